@@ -1,0 +1,60 @@
+import { defineConfig, type OxlintOverride } from 'oxlint';
+
+/**
+ * The import arrows of docs/architecture.md. A folder lists what it must not reach; whatever is not listed here
+ * it may import. `main.ts` is the composition root and has no entry.
+ */
+const forbidden: Record<string, string[]> = {
+  domain: ['ports', 'usecases', 'store', 'chains', 'http', 'workers', 'cli', 'config', 'main'],
+  usecases: ['store', 'chains', 'http', 'workers', 'cli', 'config', 'main'],
+  store: ['usecases', 'chains', 'http', 'workers', 'cli', 'config', 'main'],
+  chains: ['usecases', 'store', 'http', 'workers', 'cli', 'config', 'main'],
+  http: ['store', 'chains', 'workers', 'cli', 'main'],
+  workers: ['store', 'chains', 'http', 'cli', 'main'],
+  cli: ['store', 'chains', 'http', 'workers', 'main'],
+};
+
+/** The way from a file to a layer: `../store/x.ts` from a folder of src, `./store/x.ts` from a file in src itself. */
+const arrowsTo = (layers: string[], way = '(\\.\\./)+') =>
+  layers.map((layer) => ({
+    regex: `^${way}${layer}(/|\\.ts$)`,
+    message: `This file may not import ${layer} (docs/architecture.md).`,
+  }));
+
+/** The domain is pure: no clock, no randomness, no I/O, so no built-in module and no package either. */
+const pure = { regex: '^[^.]', message: 'The domain imports nothing but itself.' };
+
+function restrict(files: string[], patterns: { regex: string; message: string }[]): OxlintOverride {
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'node'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  options: { typeAware: true },
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-unassigned-import': 'off',
+    'no-await-in-loop': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/prefer-add-event-listener': 'off',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'no-console': 'error',
+    eqeqeq: 'error',
+  },
+  overrides: [
+    ...Object.entries(forbidden).map(([folder, layers]) =>
+      restrict([`src/${folder}/**/*.ts`], [...arrowsTo(layers), ...(folder === 'domain' ? [pure] : [])]),
+    ),
+    restrict(
+      ['src/ports.ts', 'src/config.ts'],
+      arrowsTo(['usecases', 'store', 'chains', 'http', 'workers', 'cli', 'main'], '\\./'),
+    ),
+    { files: ['src/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
+    { files: ['test/**', 'bench/**'], rules: { 'no-console': 'off' } },
+  ],
+});

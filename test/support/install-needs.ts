@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { findDebianPostgres } from './external-postgres.ts';
+
+interface Need {
+  name: string;
+  why: string;
+  debian: string;
+  isThere: () => boolean;
+}
+
+/** What the tests need and npm does not bring. */
+const NEEDS: readonly Need[] = [
+  {
+    name: 'PostgreSQL',
+    why: 'the store’s contract suite on a second, external server',
+    debian: 'postgresql',
+    isThere: () => findDebianPostgres() !== undefined,
+  },
+];
+
+/** Installs what is missing where it can (Debian, as root) and says what it did. Returns the parts that must be skipped. */
+export function installNeeds(): string[] {
+  const missing = NEEDS.filter((need) => !need.isThere());
+  for (const { name } of NEEDS.filter((need) => !missing.includes(need))) console.log(`set-up: ${name} is there`);
+  if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+    const packages = missing.map((need) => need.debian);
+    console.log(`set-up: installing ${packages.join(', ')} from Debian …`);
+    apt('update');
+    apt('install', '-y', '--no-install-recommends', ...packages);
+  }
+  const absent = missing.filter((need) => !need.isThere());
+  for (const { name, why, debian } of absent) {
+    console.log(`set-up: SKIPPED ${why}: ${name} is not installed. Install it with: sudo apt-get install ${debian}`);
+  }
+  for (const { name } of missing.filter((need) => !absent.includes(need))) console.log(`set-up: ${name} is installed`);
+  return absent.map(({ name }) => name);
+}
+
+function apt(...args: string[]): void {
+  const { status, stderr } = spawnSync('apt-get', ['-qq', '-o', 'Dpkg::Use-Pty=0', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status !== 0) console.log(`set-up: apt-get ${args[0]} failed: ${stderr.trim().split('\n').slice(-3).join(' ')}`);
+}
