@@ -1,0 +1,104 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { LIMITS } from './domain/limits.ts';
+import { Refusal } from './domain/refusal.ts';
+
+export type Role = 'api' | 'worker';
+
+/** Everything that the environment decides, parsed once. */
+export interface Config {
+  host: string;
+  port: number;
+  baseUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  secret: string | undefined;
+  roles: readonly Role[];
+  logLevel: string;
+  /** Whose `X-Forwarded-For` counts: addresses or ranges of proxies in front. */
+  trustProxy: readonly string[];
+  createPerSecond: number;
+  readPerSecond: number;
+  databaseConnectionsMax: number;
+  connectionsMax: number;
+  groupCommit: boolean;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const host = text(env, 'HOST') ?? '127.0.0.1';
+  const port = integer(env, 'PORT', 3_000, 0, 65_535);
+  const secret = text(env, 'FLORIN_SECRET');
+  if (secret !== undefined && secret.length < 32) throw new Refusal('FLORIN_SECRET needs at least 32 characters.');
+  return {
+    host,
+    port,
+    baseUrl: baseUrl(env, host, port),
+    dataDir: resolve(text(env, 'FLORIN_DATA_DIR') ?? '.florin'),
+    databaseUrl: text(env, 'DATABASE_URL'),
+    secret,
+    roles: roles(env),
+    logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
+    trustProxy: proxies(env),
+    createPerSecond: integer(env, 'FLORIN_RATE_CREATE', LIMITS.createPerSecond, 1, 1_000_000),
+    readPerSecond: integer(env, 'FLORIN_RATE_READ', LIMITS.readPerSecond, 1, 1_000_000),
+    databaseConnectionsMax: integer(env, 'FLORIN_DATABASE_CONNECTIONS', 10, 1, 1_000),
+    connectionsMax: integer(env, 'FLORIN_MAX_CONNECTIONS', LIMITS.connectionsMax, 1, 1_000_000),
+    groupCommit: oneOf(env, 'FLORIN_GROUP_COMMIT', ['on', 'off'], 'on') === 'on',
+  };
+}
+
+/** An empty variable counts as unset, as it does in most shells' set-ups. */
+const text = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
+
+function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new Refusal(`${name} is "${value}"; it must be a whole number from ${min} to ${max}.`);
+  }
+  return Number(value);
+}
+
+function oneOf(env: NodeJS.ProcessEnv, name: string, allowed: readonly string[], fallback: string): string {
+  const value = text(env, name) ?? fallback;
+  if (!allowed.includes(value)) throw new Refusal(`${name} is "${value}"; it must be one of ${allowed.join(', ')}.`);
+  return value;
+}
+
+function list(env: NodeJS.ProcessEnv, name: string): string[] {
+  return (text(env, name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
+}
+
+function proxies(env: NodeJS.ProcessEnv): string[] {
+  const named = list(env, 'FLORIN_TRUST_PROXY');
+  for (const proxy of named) {
+    const [network = '', prefix = '0', ...rest] = proxy.split('/');
+    const known = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy);
+    if (!known && (isIP(network) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(prefix))) {
+      throw new Refusal(
+        `FLORIN_TRUST_PROXY names "${proxy}"; write addresses or ranges such as 10.0.0.0/8, or loopback.`,
+      );
+    }
+  }
+  return named;
+}
+
+function roles(env: NodeJS.ProcessEnv): Role[] {
+  const named = list(env, 'FLORIN_ROLES');
+  for (const role of named) {
+    if (role !== 'api' && role !== 'worker')
+      throw new Refusal(`FLORIN_ROLES names "${role}"; it knows api and worker.`);
+  }
+  return named.length === 0 ? ['api', 'worker'] : (named as Role[]);
+}
+
+function baseUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
+  const value = text(env, 'FLORIN_BASE_URL');
+  if (value === undefined) return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new Refusal(`FLORIN_BASE_URL is "${value}"; it must be an address like https://pay.example.com.`);
+  }
+  return value.replace(/\/+$/, '');
+}

@@ -1,0 +1,212 @@
+interface ErrorRow {
+  status: number;
+  title: string;
+  /** What has happened, for the page under /docs/errors. */
+  meaning: string;
+  /** What the caller can do about it. */
+  mend: string;
+  retryable: boolean;
+}
+
+/** Every error that the interface can answer. A route names the codes it uses; nothing else reaches a client. */
+export const ERRORS = {
+  malformed_json: {
+    status: 400,
+    title: 'The body is not readable JSON',
+    meaning: 'The body is not valid UTF-8 JSON, is empty, or is nested deeper than 10 levels.',
+    mend: 'Send one JSON object, encoded as UTF-8.',
+    retryable: false,
+  },
+  malformed_request: {
+    status: 400,
+    title: 'The request is not readable HTTP',
+    meaning: 'The request line, a header or the path cannot be read.',
+    mend: 'Check the URL for broken percent escapes and the headers for characters that HTTP forbids.',
+    retryable: false,
+  },
+  private_key_in_url: {
+    status: 400,
+    title: 'A private key stands in the URL',
+    meaning:
+      'The path holds a private key. URLs end up in logs and histories, so this key must be regarded as known to others.',
+    mend: 'Roll the key, put the public key (fpk_…) into the path and the private key into the Authorization header.',
+    retryable: false,
+  },
+  api_version_unknown: {
+    status: 400,
+    title: 'This API version does not exist',
+    meaning: 'The API-Version header names a version that this server does not speak.',
+    mend: 'Leave the header out to get the version that your key is pinned to, or send a version listed in the documentation.',
+    retryable: false,
+  },
+  missing_credentials: {
+    status: 401,
+    title: 'No private key was sent',
+    meaning: 'The request has no Authorization header of the form "Bearer <private key>".',
+    mend: 'Send "Authorization: Bearer fsk_…" with a private key from the section API Keys of the dashboard.',
+    retryable: false,
+  },
+  invalid_private_key: {
+    status: 401,
+    title: 'The private key is not valid',
+    meaning: 'No active private key with this text exists: it is mistyped, revoked, or of another server.',
+    mend: 'Copy the key again from the dashboard, or make a new one.',
+    retryable: false,
+  },
+  private_key_expired: {
+    status: 401,
+    title: 'The private key has expired',
+    meaning: 'The key was valid until its expiry, or was rolled and its overlap is over.',
+    mend: 'Use the key that replaced it, or make a new one.',
+    retryable: false,
+  },
+  key_pair_mismatch: {
+    status: 403,
+    title: 'The two keys do not belong together',
+    meaning: 'The private key is valid, but the public key in the path is not the one it was made with.',
+    mend: 'Use the public key and the private key of one row of the section API Keys.',
+    retryable: false,
+  },
+  mode_mismatch: {
+    status: 403,
+    title: 'Test and live keys are mixed',
+    meaning: 'One of the two keys is a test key and the other a live key.',
+    mend: 'Use two test keys or two live keys.',
+    retryable: false,
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The key may not do this',
+    meaning: 'The private key lacks the scope that this operation asks for.',
+    mend: 'Use a key with the scope that the answer names.',
+    retryable: false,
+  },
+  ip_not_allowed: {
+    status: 403,
+    title: 'The key may not be used from this address',
+    meaning: 'The private key is restricted to certain client addresses, and the request came from another one.',
+    mend: 'Send the request from an allowed address, or change the key’s list.',
+    retryable: false,
+  },
+  not_found: {
+    status: 404,
+    title: 'There is nothing here',
+    meaning: 'The path does not exist, or the object does not exist for this merchant and mode.',
+    mend: 'Check the path and the id, and that the key is of the mode in which the object was made.',
+    retryable: false,
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'The path does not take this method',
+    meaning: 'The path exists, but not for this HTTP method. The Allow header lists those that it takes.',
+    mend: 'Use one of the methods in the Allow header.',
+    retryable: false,
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request took too long to arrive',
+    meaning: 'The headers must arrive within 10 seconds and the whole request within 15.',
+    mend: 'Send it again, faster.',
+    retryable: true,
+  },
+  idempotency_in_flight: {
+    status: 409,
+    title: 'The first request with this key is still running',
+    meaning: 'Another request with the same Idempotency-Key has not been answered yet.',
+    mend: 'Wait for the seconds in Retry-After and send the same request again.',
+    retryable: true,
+  },
+  invalid_state: {
+    status: 409,
+    title: 'The object’s state does not allow this',
+    meaning: 'The payment intent is in a status from which this step cannot be taken.',
+    mend: 'Read the intent again and decide by its status.',
+    retryable: false,
+  },
+  body_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    meaning: 'A body may have at most 64 KiB.',
+    mend: 'Send a smaller body.',
+    retryable: false,
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body is not declared as JSON',
+    meaning: 'The body must come with "Content-Type: application/json", in UTF-8 and without content encoding.',
+    mend: 'Set the Content-Type header to application/json.',
+    retryable: false,
+  },
+  validation_failed: {
+    status: 422,
+    title: 'Some fields are missing or not valid',
+    meaning: 'The request was read, but does not fit the operation. The list "errors" names every field at fault.',
+    mend: 'Correct each field that the list names, by its pointer.',
+    retryable: false,
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'This idempotency key was used for another body',
+    meaning: 'A request with the same Idempotency-Key and another body has been answered in the last 7 days.',
+    mend: 'Use a new key for a new request, and the same body for a repeated one.',
+    retryable: false,
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'This key, or this client address with wrong keys, has sent more requests than the limit allows.',
+    mend: 'Wait for the seconds in Retry-After, then go on at the rate in RateLimit-Policy.',
+    retryable: true,
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are too large',
+    meaning: 'All headers together may have at most 16 KiB.',
+    mend: 'Send fewer or smaller headers.',
+    retryable: false,
+  },
+  internal: {
+    status: 500,
+    title: 'Something went wrong on our side',
+    meaning: 'The server met an error that it did not expect. It is in the log under the request id.',
+    mend: 'Send the request again with the same Idempotency-Key; if it goes on, give the operator the request id.',
+    retryable: true,
+  },
+  unavailable: {
+    status: 503,
+    title: 'The service is away for a moment',
+    meaning:
+      'The database cannot be reached, or the server is stopping. A create without an answer may have been stored.',
+    mend: 'Send the request again after the seconds in Retry-After, with the same Idempotency-Key.',
+    retryable: true,
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One field at fault: in the body by its JSON pointer, in the query or the headers by its name. */
+export interface FieldError {
+  pointer?: string;
+  parameter?: string;
+  code: string;
+  detail: string;
+}
+
+/** An error that a client is meant to read. Whatever else is thrown becomes `internal`. */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    more: { errors?: readonly FieldError[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(detail, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.headers = more.headers ?? {};
+  }
+}

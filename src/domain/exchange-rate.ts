@@ -1,0 +1,64 @@
+import { ASSET_PATTERN } from './crypto-amount.ts';
+import { parseDecimal } from './decimal.ts';
+
+export interface ExchangeRate {
+  asset: string;
+  /** Fiat per one whole unit of the asset, at scale 10⁻¹⁸. */
+  fiat: bigint;
+  /** The currencies that the symbol or code may mean: `$` is every dollar. Empty where the symbol is not known. */
+  currencies: readonly string[];
+}
+
+const NUMBER = '(?:[0-9]{1,3}(?:,[0-9]{3}){1,5}|[0-9]{1,18})(?:\\.[0-9]{1,18})?';
+
+/** `1 <ASSET> = $<fiat>`, also `€261.10`, `CA$99`, `98,114.20 USD`, `USD 98,114.20`. */
+export const EXCHANGE_RATE_PATTERN =
+  `^1 ${ASSET_PATTERN} = ` +
+  `(?:[A-Za-z]{0,3}\\p{Sc} ?${NUMBER}|${NUMBER} ?(?:\\p{Sc}|[A-Za-z]{3,12})|[A-Za-z]{3,12} ${NUMBER})$`;
+
+const pattern = new RegExp(EXCHANGE_RATE_PATTERN, 'u');
+const numberPattern = new RegExp(NUMBER);
+
+/** What a symbol may stand for. A symbol that is missing here is unknown, not wrong. */
+const SYMBOLS: Record<string, readonly string[]> = {
+  $: ['USD', 'AUD', 'CAD', 'NZD', 'SGD', 'HKD', 'TWD', 'MXN', 'ARS', 'CLP', 'COP', 'BRL', 'JMD', 'BBD', 'BSD', 'FJD'],
+  US$: ['USD'],
+  CA$: ['CAD'],
+  C$: ['CAD'],
+  A$: ['AUD'],
+  AU$: ['AUD'],
+  NZ$: ['NZD'],
+  S$: ['SGD'],
+  HK$: ['HKD'],
+  MX$: ['MXN'],
+  R$: ['BRL'],
+  '€': ['EUR'],
+  '£': ['GBP', 'EGP', 'GIP', 'FKP', 'SHP', 'LBP', 'SYP', 'SDG', 'SSP'],
+  '¥': ['JPY', 'CNY'],
+  '₹': ['INR'],
+  '₩': ['KRW', 'KPW'],
+  '₽': ['RUB'],
+  '₺': ['TRY'],
+  '₴': ['UAH'],
+  '₪': ['ILS'],
+  '₫': ['VND'],
+  '₦': ['NGN'],
+  '₱': ['PHP'],
+  '฿': ['THB'],
+  '₸': ['KZT'],
+  '₲': ['PYG'],
+  '₡': ['CRC'],
+  '₵': ['GHS'],
+};
+
+export function parseExchangeRate(text: string): ExchangeRate {
+  if (!pattern.test(text)) throw new RangeError('not an exchange rate');
+  const [left = '', right = ''] = text.split(' = ');
+  const number = numberPattern.exec(right)?.[0] ?? '0';
+  const unit = right.replace(number, '').trim().toUpperCase();
+  return {
+    asset: left.slice(2).toUpperCase(),
+    fiat: parseDecimal(number.replaceAll(',', '')),
+    currencies: SYMBOLS[unit] ?? (/^[A-Z]{3,12}$/.test(unit) ? [unit] : []),
+  };
+}

@@ -1,0 +1,66 @@
+import { decodeBase62, encodeBase62 } from './base62.ts';
+
+/** An identifier as the outside sees it: a prefix that says what it names, and a UUIDv7 in base62. */
+export type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly brand: Prefix };
+
+export type IntentId = Id<'pi'>;
+export type EventId = Id<'evt'>;
+export type MerchantId = Id<'mer'>;
+export type UserId = Id<'usr'>;
+export type KeyId = Id<'key'>;
+export type DataStoreId = Id<'ds'>;
+
+const DIGITS = 22;
+const BYTES = 16;
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/**
+ * A UUIDv7 from the time and at least ten random bytes: 48 bits of milliseconds, 74 random bits, so that ids sort by
+ * age and still cannot be guessed.
+ */
+export function makeId<Prefix extends string>(prefix: Prefix, nowMs: number, random: Uint8Array): Id<Prefix> {
+  const bytes = timeBytes(nowMs);
+  bytes.set(random.subarray(0, 10), 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return `${prefix}_${encodeBase62(bytes, DIGITS)}` as Id<Prefix>;
+}
+
+/** Parses text from outside; undefined where it is no id of this kind. */
+export function parseId<Prefix extends string>(prefix: Prefix, text: string): Id<Prefix> | undefined {
+  if (text.length !== prefix.length + 1 + DIGITS || !text.startsWith(`${prefix}_`)) return undefined;
+  return decodeBase62(text.slice(prefix.length + 1), BYTES) && (text as Id<Prefix>);
+}
+
+/** The form in which a database keeps the id. */
+export function uuidOf(id: Id<string>): string {
+  const bytes = decodeBase62(id.slice(id.indexOf('_') + 1), BYTES);
+  if (!bytes) throw new RangeError('not an id');
+  let uuid = '';
+  bytes.forEach((byte, i) => {
+    uuid += i === 4 || i === 6 || i === 8 || i === 10 ? `-${HEX[byte]}` : HEX[byte];
+  });
+  return uuid;
+}
+
+export function idFromUuid<Prefix extends string>(prefix: Prefix, uuid: string): Id<Prefix> {
+  const hex = uuid.replaceAll('-', '');
+  const bytes = new Uint8Array(BYTES);
+  for (let i = 0; i < BYTES; i += 1) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
+  return `${prefix}_${encodeBase62(bytes, DIGITS)}` as Id<Prefix>;
+}
+
+/** The smallest id that an object made at this time can have: a bound for "created after" on the primary key. */
+export function lowestIdAt<Prefix extends string>(prefix: Prefix, timeMs: number): Id<Prefix> {
+  return `${prefix}_${encodeBase62(timeBytes(timeMs), DIGITS)}` as Id<Prefix>;
+}
+
+function timeBytes(timeMs: number): Uint8Array {
+  const bytes = new Uint8Array(BYTES);
+  let rest = timeMs;
+  for (let i = 5; i >= 0; i -= 1) {
+    bytes[i] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  return bytes;
+}

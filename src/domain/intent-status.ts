@@ -1,0 +1,19 @@
+/**
+ * What may follow what. The status itself is derived from payments, time, policy and the merchant's decisions; this
+ * table only refuses a step that must never happen.
+ */
+export const INTENT_STATUSES = {
+  requires_payment: ['processing', 'partially_paid', 'succeeded', 'expired', 'canceled', 'needs_review'],
+  processing: ['succeeded', 'partially_paid', 'requires_payment', 'expired', 'needs_review'],
+  partially_paid: ['processing', 'succeeded', 'requires_payment', 'needs_review'],
+  succeeded: ['needs_review'],
+  expired: ['processing', 'succeeded', 'needs_review'],
+  canceled: ['needs_review'],
+  needs_review: ['requires_payment', 'processing', 'partially_paid', 'succeeded', 'expired', 'canceled'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type IntentStatus = keyof typeof INTENT_STATUSES;
+
+export function mayFollow(from: IntentStatus, to: IntentStatus): boolean {
+  return (INTENT_STATUSES[from] as readonly IntentStatus[]).includes(to);
+}

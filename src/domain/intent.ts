@@ -1,0 +1,58 @@
+import { parseCryptoAmount } from './crypto-amount.ts';
+import type { IntentId } from './ids.ts';
+import type { IntentRequest } from './intent-request.ts';
+import type { IntentStatus } from './intent-status.ts';
+import { LIMITS } from './limits.ts';
+import { type Warning, warningsOf } from './warnings.ts';
+
+/** A payment intent as stored: what the server decides, what queries need, and the request's own text. */
+export interface Intent {
+  id: IntentId;
+  livemode: boolean;
+  status: IntentStatus;
+  /** Counts the changes of this intent from 1; a writer that saw another number has lost. */
+  sequence: number;
+  createdAtMs: number;
+  expiresAtMs: number;
+  totalAmount: bigint;
+  taxAmount: bigint;
+  taxPercent: number;
+  currency: string;
+  asset: string;
+  /** What is due, at scale 10⁻¹⁸. Never recomputed from the rate. */
+  cryptoAmount: bigint;
+  customerEmail: string;
+  orderId: string | undefined;
+  warnings: readonly Warning[];
+  /** The body as it was sent, to the byte. */
+  requestBody: string;
+}
+
+export function openIntent(input: {
+  id: IntentId;
+  livemode: boolean;
+  nowMs: number;
+  request: IntentRequest;
+  requestBody: string;
+}): Intent {
+  const { request } = input;
+  const due = parseCryptoAmount(request.crypto_amount_requested);
+  return {
+    id: input.id,
+    livemode: input.livemode,
+    status: 'requires_payment',
+    sequence: 1,
+    createdAtMs: input.nowMs,
+    expiresAtMs: input.nowMs + (request.expires_in ?? LIMITS.expiresInSecondsDefault) * 1_000,
+    totalAmount: BigInt(request.total_amount),
+    taxAmount: BigInt(request.tax_amount),
+    taxPercent: Number(request.tax_percent),
+    currency: request.currency_displayed.toUpperCase(),
+    asset: due.asset,
+    cryptoAmount: due.units,
+    customerEmail: request.customer.email,
+    orderId: request.order_id,
+    warnings: warningsOf(request, due, input.livemode),
+    requestBody: input.requestBody,
+  };
+}

@@ -1,0 +1,5 @@
+/** The version of the interface that new keys are pinned to. */
+export const API_VERSION = '2026-11-15';
+
+/** Every version that a request may name, newest first. */
+export const API_VERSIONS: readonly string[] = [API_VERSION];

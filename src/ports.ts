@@ -1,0 +1,175 @@
+import type { DataStoreId, EventId, IntentId, KeyId, MerchantId, UserId } from './domain/ids.ts';
+import type { Intent } from './domain/intent.ts';
+import type { IntentStatus } from './domain/intent-status.ts';
+import type { Scope } from './domain/scope.ts';
+
+/** What the core needs from outside. `main.ts` gives each of them a body. */
+export interface Clock {
+  /** Milliseconds since 1970 by the database's clock, so that all processes agree on what is late. */
+  nowMs(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export interface Random {
+  bytes(count: number): Uint8Array;
+}
+
+/** Keeps what must be readable again (test keys, database addresses) unreadable in a copy of the database. */
+export interface Vault {
+  seal(plain: string): string;
+  open(sealed: string): string;
+}
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+}
+
+export interface Idempotency {
+  key: string;
+  /** SHA-256 of the body, in hex. */
+  bodyHash: string;
+  /** What the first request is answered, and every replay of it. */
+  answer: string;
+}
+
+export type Inserted = { kind: 'created' } | { kind: 'replayed'; intentId: IntentId; bodyHash: string; answer: string };
+
+export interface IntentFilter {
+  status?: IntentStatus;
+  asset?: string;
+  email?: string;
+  orderId?: string;
+  createdAfterMs?: number;
+  createdBeforeMs?: number;
+  /** Only intents older than this one: where the page before ended. */
+  olderThan?: IntentId;
+  limit: number;
+}
+
+export interface IntentMove {
+  id: IntentId;
+  fromSequence: number;
+  status: IntentStatus;
+  event: { id: EventId; type: string; atMs: number };
+}
+
+/** The data of one merchant in one mode; every statement behind it names both. */
+export interface Store {
+  /** Answers after the commit. */
+  insertIntent(intent: Intent, eventId: EventId, idempotency: Idempotency | undefined): Promise<Inserted>;
+  findIntent(id: IntentId): Promise<Intent | undefined>;
+  listIntents(filter: IntentFilter): Promise<Intent[]>;
+  /** Compares and sets on the sequence: false where another writer was first. */
+  moveIntent(move: IntentMove): Promise<boolean>;
+}
+
+/** Whose data, and in which database it lies; no id of a store means the main database. */
+export interface Tenant {
+  merchantId: MerchantId;
+  dataStoreId: DataStoreId | undefined;
+  livemode: boolean;
+}
+
+export interface Stores {
+  of(tenant: Tenant): Promise<Store>;
+  /** Connects to a database, checks its version and brings its tables up to date. */
+  prepare(url: string): Promise<void>;
+  /** Whether a merchant has any data, in either mode. */
+  hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean>;
+  /** Forgets idempotency keys past their time in every open database; returns how many. */
+  forgetIdempotencyKeys(beforeMs: number): Promise<number>;
+}
+
+export interface Merchant {
+  id: MerchantId;
+  name: string;
+  dataStoreId: DataStoreId | undefined;
+  /** Until then no request of this merchant is taken: its data store is being changed. */
+  pausedUntilMs: number | undefined;
+  createdAtMs: number;
+}
+
+export interface ApiKey {
+  id: KeyId;
+  merchantId: MerchantId;
+  livemode: boolean;
+  name: string;
+  publicKey: string;
+  /** SHA-256 of the private key, in hex. */
+  privateKeyHash: string;
+  /** The last characters of the private key, to tell keys apart. */
+  privateKeyEnd: string;
+  /** Only of a test key, so that a signed-in user can read it again. */
+  sealedPrivateKey: string | undefined;
+  scopes: readonly Scope[];
+  allowedCidrs: readonly string[];
+  apiVersion: string;
+  createdAtMs: number;
+  expiresAtMs: number | undefined;
+  revokedAtMs: number | undefined;
+  lastUsedAtMs: number | undefined;
+  lastUsedAddress: string | undefined;
+}
+
+/** A row of the audit log, written in the transaction of the change it tells of. */
+export interface Audit {
+  actor: string;
+  action: string;
+  merchantId: MerchantId | undefined;
+  subject: string;
+  details: Record<string, unknown>;
+  atMs: number;
+}
+
+export interface User {
+  id: UserId;
+  email: string;
+  passwordHash: string;
+  createdAtMs: number;
+}
+
+export interface DataStore {
+  id: DataStoreId;
+  name: string;
+  sealedUrl: string;
+  createdAtMs: number;
+}
+
+export interface KeyUse {
+  keyId: KeyId;
+  atMs: number;
+  address: string;
+}
+
+/** Merchants, users, keys, data stores, audit log. */
+export interface ControlPlane {
+  /** Merchant, first user and first key in one transaction. False where the e-mail address is taken. */
+  insertMerchant(rows: { merchant: Merchant; owner: User; key: ApiKey }, audit: Audit): Promise<boolean>;
+  findMerchant(id: MerchantId): Promise<Merchant | undefined>;
+  listMerchants(): Promise<Merchant[]>;
+  pauseMerchant(id: MerchantId, untilMs: number | undefined): Promise<void>;
+  setMerchantStore(id: MerchantId, dataStoreId: DataStoreId | undefined, audit: Audit): Promise<void>;
+  insertKey(key: ApiKey, audit: Audit): Promise<void>;
+  findKey(id: KeyId): Promise<ApiKey | undefined>;
+  findKeyByHash(privateKeyHash: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
+  listKeys(merchantId: MerchantId): Promise<ApiKey[]>;
+  /** The successor goes in and the old key ends at a time, both or none. */
+  replaceKey(oldKeyId: KeyId, oldExpiresAtMs: number, successor: ApiKey, audit: Audit): Promise<void>;
+  revokeKey(id: KeyId, atMs: number, audit: Audit): Promise<void>;
+  recordKeyUse(uses: readonly KeyUse[]): Promise<void>;
+  /** False where no user has this e-mail address. */
+  setPassword(email: string, passwordHash: string, audit: Audit): Promise<boolean>;
+  insertDataStore(dataStore: DataStore, audit: Audit): Promise<void>;
+  findDataStore(id: DataStoreId): Promise<DataStore | undefined>;
+  listDataStores(): Promise<DataStore[]>;
+}
+
+/** What every use case may be given. */
+export interface Ports {
+  clock: Clock;
+  random: Random;
+  vault: Vault;
+  passwords: Passwords;
+  control: ControlPlane;
+  stores: Stores;
+}

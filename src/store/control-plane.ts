@@ -1,0 +1,13 @@
+import type { ControlPlane } from '../ports.ts';
+import { dataStoreTable } from './control/data-stores.ts';
+import { keyTable } from './control/keys.ts';
+import { merchantTables } from './control/merchants.ts';
+import { userTable } from './control/users.ts';
+import type { Database } from './database.ts';
+
+export const createControlPlane = (database: Database): ControlPlane => ({
+  ...merchantTables(database),
+  ...userTable(database),
+  ...keyTable(database),
+  ...dataStoreTable(database),
+});

@@ -1,0 +1,100 @@
+import { idFromUuid, type MerchantId, uuidOf } from '../../domain/ids.ts';
+import type { ControlPlane, Merchant } from '../../ports.ts';
+import { type Database, sqlState } from '../database.ts';
+import { writeAudit } from './audit.ts';
+import { insertKeyRow } from './key-row.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+export interface MerchantRecord {
+  id: string;
+  name: string;
+  data_store_id: string | null;
+  paused_until: Date | null;
+  created_at: Date;
+}
+
+export function readMerchant(row: MerchantRecord): Merchant {
+  return {
+    id: idFromUuid('mer', row.id),
+    name: row.name,
+    dataStoreId: row.data_store_id === null ? undefined : idFromUuid('ds', row.data_store_id),
+    pausedUntilMs: row.paused_until?.getTime(),
+    createdAtMs: row.created_at.getTime(),
+  };
+}
+
+const COLUMNS = 'id, name, data_store_id, paused_until, created_at';
+
+type Methods = Pick<
+  ControlPlane,
+  'insertMerchant' | 'findMerchant' | 'listMerchants' | 'pauseMerchant' | 'setMerchantStore'
+>;
+
+export function merchantTables(database: Database): Methods {
+  return {
+    async insertMerchant({ merchant, owner, key }, audit) {
+      try {
+        await database.transaction(async (run) => {
+          await run('INSERT INTO florin_control.merchants (id, name, created_at) VALUES ($1, $2, $3)', [
+            uuidOf(merchant.id),
+            merchant.name,
+            new Date(merchant.createdAtMs),
+          ]);
+          await run('INSERT INTO florin_control.users (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)', [
+            uuidOf(owner.id),
+            owner.email,
+            owner.passwordHash,
+            new Date(owner.createdAtMs),
+          ]);
+          await run(`INSERT INTO florin_control.memberships (user_id, merchant_id, role) VALUES ($1, $2, 'owner')`, [
+            uuidOf(owner.id),
+            uuidOf(merchant.id),
+          ]);
+          await insertKeyRow(run, key);
+          await writeAudit(run, audit);
+        });
+        return true;
+      } catch (error) {
+        if (sqlState(error) === UNIQUE_VIOLATION) return false;
+        throw error;
+      }
+    },
+
+    async findMerchant(id) {
+      const [row] = await database.query<MerchantRecord>({
+        name: 'find-merchant',
+        text: `SELECT ${COLUMNS} FROM florin_control.merchants WHERE id = $1`,
+        values: [uuidOf(id)],
+      });
+      return row && readMerchant(row);
+    },
+
+    async listMerchants() {
+      const rows = await database.query<MerchantRecord>({
+        name: 'list-merchants',
+        text: `SELECT ${COLUMNS} FROM florin_control.merchants ORDER BY id`,
+        values: [],
+      });
+      return rows.map(readMerchant);
+    },
+
+    async pauseMerchant(id: MerchantId, untilMs: number | undefined) {
+      await database.query({
+        name: 'pause-merchant',
+        text: 'UPDATE florin_control.merchants SET paused_until = $2 WHERE id = $1',
+        values: [uuidOf(id), untilMs === undefined ? null : new Date(untilMs)],
+      });
+    },
+
+    async setMerchantStore(id, dataStoreId, audit) {
+      await database.transaction(async (run) => {
+        await run('UPDATE florin_control.merchants SET data_store_id = $2, paused_until = NULL WHERE id = $1', [
+          uuidOf(id),
+          dataStoreId === undefined ? null : uuidOf(dataStoreId),
+        ]);
+        await writeAudit(run, audit);
+      });
+    },
+  };
+}

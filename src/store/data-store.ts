@@ -1,0 +1,88 @@
+import { type MerchantId, uuidOf } from '../domain/ids.ts';
+import { LIMITS } from '../domain/limits.ts';
+import type { Store } from '../ports.ts';
+import { Database, databaseAway, isAway, sqlState } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
+import { insertIntents } from './insert-intents.ts';
+import { type IntentWriter, TenantStore } from './tenant-store.ts';
+
+const BATCH_ROWS_MAX = 256;
+const WAITING_ROWS_MAX = 20_000;
+const FORGET_ROWS_MAX = 5_000;
+
+export interface DataStoreOptions {
+  url: string;
+  connectionsMax: number;
+  /** Off, each intent is written by a statement of its own; the benchmark compares the two. */
+  groupCommit: boolean;
+  onBatch: (rows: number) => void;
+}
+
+/** One database that holds the data of merchants: the only place with statements over many of them. */
+export class PostgresDataStore {
+  readonly #reader: Database;
+  readonly #writer: Database;
+  readonly #intents: IntentWriter;
+
+  constructor(options: DataStoreOptions) {
+    this.#reader = new Database({ ...options, applicationName: 'florin' });
+    // The writer has a connection of its own, so that no crowd of readers can keep it waiting.
+    this.#writer = new Database({ url: options.url, connectionsMax: 1, applicationName: 'florin-writer' });
+    this.#intents = options.groupCommit ? this.#grouped(options.onBatch) : this.#single();
+  }
+
+  #grouped(onBatch: (rows: number) => void): IntentWriter {
+    return new GroupCommit((rows) => insertIntents(this.#writer, rows), {
+      rowsMax: BATCH_ROWS_MAX,
+      waitingMax: WAITING_ROWS_MAX,
+      answerMsMax: LIMITS.databaseAnswerMsMax,
+      isRowError: (error) => sqlState(error) !== undefined && !isAway(error),
+      overdue: () => databaseAway(new Error('the batch did not come back in time')),
+      onBatch,
+    });
+  }
+
+  #single(): IntentWriter {
+    return { submit: async (row) => (await insertIntents(this.#reader, [row]))[0] === true };
+  }
+
+  bind(merchantId: MerchantId, livemode: boolean): Store {
+    return new TenantStore(this.#reader, this.#intents, merchantId, livemode);
+  }
+
+  async hasData(merchantId: MerchantId): Promise<boolean> {
+    const rows = await this.#reader.query({
+      name: 'has-data',
+      text: 'SELECT 1 FROM florin_data.payment_intents WHERE merchant_id = $1 LIMIT 1',
+      values: [uuidOf(merchantId)],
+    });
+    return rows.length > 0;
+  }
+
+  /** Forgets keys past their time, some at once, so that no statement runs long. */
+  async forgetIdempotencyKeys(beforeMs: number): Promise<number> {
+    const forgotten = await this.#reader.query({
+      name: 'forget-idempotency-keys',
+      text: `DELETE FROM florin_data.idempotency_keys WHERE ctid IN (
+               SELECT ctid FROM florin_data.idempotency_keys WHERE created_at <= $1 LIMIT ${FORGET_ROWS_MAX})
+             RETURNING 1`,
+      values: [new Date(beforeMs)],
+    });
+    return forgotten.length;
+  }
+
+  pools(): { total: number; idle: number; waiting: number } {
+    const pools = [this.#reader.pool, this.#writer.pool];
+    const sum = (count: (pool: (typeof pools)[number]) => number) =>
+      pools.reduce((total, pool) => total + count(pool), 0);
+    return {
+      total: sum((pool) => pool.totalCount),
+      idle: sum((pool) => pool.idleCount),
+      waiting: sum((pool) => pool.waitingCount),
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reader.close(), this.#writer.close()]);
+  }
+}

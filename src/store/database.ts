@@ -1,0 +1,133 @@
+import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { Problem } from '../domain/errors.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+const POSTGRES_VERSION_MIN = 14;
+
+/** A statement with a name is prepared once per connection. */
+export interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+export interface DatabaseOptions {
+  url: string;
+  connectionsMax: number;
+  applicationName: string;
+}
+
+/**
+ * One pool of connections to one PostgreSQL. Every wait is bounded, and the bounds add up to less than
+ * `LIMITS.databaseAnswerMsMax`, so that a request learns in time that the database is away.
+ */
+export class Database {
+  readonly pool: Pool;
+
+  constructor(options: DatabaseOptions) {
+    this.pool = new Pool({
+      connectionString: options.url,
+      max: options.connectionsMax,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: 1_500,
+      query_timeout: 2_800,
+      statement_timeout: 2_600,
+      lock_timeout: 1_000,
+      idle_in_transaction_session_timeout: 10_000,
+      keepAlive: true,
+      options: '-c timezone=UTC -c synchronous_commit=on',
+    });
+    // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+    this.pool.on('error', () => undefined);
+  }
+
+  async query<Row extends QueryResultRow>(statement: Statement): Promise<Row[]> {
+    const client = await this.#connect();
+    try {
+      const { rows } = await client.query<Row>(statement);
+      client.release();
+      return rows;
+    } catch (error) {
+      // A connection on which the answer is still due cannot serve another statement.
+      client.release(isAway(error));
+      throw asProblem(error);
+    }
+  }
+
+  /** Runs the steps in one transaction on one connection; rolls back when one of them throws. */
+  async transaction<Result>(steps: (run: Run) => Promise<Result>): Promise<Result> {
+    const client = await this.#connect();
+    let broken = false;
+    try {
+      await client.query('BEGIN');
+      const result = await steps(async <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
+        const { rows } = await client.query<Row>(text, values);
+        return rows;
+      });
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {
+        broken = true;
+      });
+      throw asProblem(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Whatever keeps a connection from being made, a wrong password included, means that the database is away. */
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      throw databaseAway(error);
+    }
+  }
+
+  async checkVersion(): Promise<void> {
+    const [row] = await this.query<{ number: number }>({
+      name: 'server-version',
+      text: `SELECT current_setting('server_version_num')::int AS number`,
+      values: [],
+    });
+    const major = Math.floor((row?.number ?? 0) / 10_000);
+    if (major < POSTGRES_VERSION_MIN) {
+      throw new Refusal(`PostgreSQL ${major} is too old: Florin needs ${POSTGRES_VERSION_MIN} or newer.`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+export type Run = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+/** The five-character code by which PostgreSQL names an error, undefined where the error did not come from it. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/**
+ * Classes of errors in which the database did not take the statement for reasons of its own: connection lost, too many
+ * connections, shutting down, out of disk, time is up. Everything else is about the statement or its data.
+ */
+const AWAY = /^(08|53|57|58|25P0[34])/;
+
+export function isAway(error: unknown): boolean {
+  const state = sqlState(error);
+  // What is thrown without an SQLSTATE comes from the socket or from the driver's own time-outs.
+  return state === undefined ? !(error instanceof Problem || error instanceof Refusal) : AWAY.test(state);
+}
+
+function asProblem(error: unknown): unknown {
+  return isAway(error) ? databaseAway(error) : error;
+}
+
+export function databaseAway(cause: unknown): Problem {
+  return new Problem('unavailable', 'The database cannot be reached right now. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+}

@@ -1,0 +1,24 @@
+import { identifyProcess } from './identify-process.ts';
+import { readPostmasterPid } from './read-postmaster-pid.ts';
+
+type Sight =
+  /** No postmaster runs. A file that names a dead process counts as none, for PostgreSQL itself replaces it. */
+  | { state: 'absent' }
+  /** No postmaster runs, but PostgreSQL would take the file for that of a running one and refuse to start. */
+  | { state: 'stale'; text: string }
+  | { state: 'running'; pid: number; port: number | undefined; status: string }
+  /** The file was created this very moment and says nothing yet. */
+  | { state: 'unclear' };
+
+const emptyFileIsStaleAfterMs = 2_000;
+
+/** Looks whether a postmaster runs on a cluster. */
+export async function observePostmaster(folder: string): Promise<Sight> {
+  const file = await readPostmasterPid(folder);
+  if (!file) return { state: 'absent' };
+  const { pid, port, status, text } = file;
+  if (pid === undefined) return file.ageMs > emptyFileIsStaleAfterMs ? { state: 'stale', text } : { state: 'unclear' };
+  const identity = await identifyProcess(pid, folder, file.folder);
+  if (identity === 'postmaster') return { state: 'running', pid, port, status };
+  return identity === 'dead' ? { state: 'absent' } : { state: 'stale', text };
+}

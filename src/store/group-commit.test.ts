@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+
+const options = (more: Partial<GroupCommitOptions> = {}): GroupCommitOptions => ({
+  rowsMax: 256,
+  waitingMax: 1_000,
+  answerMsMax: 1_000,
+  isRowError: (error) => error instanceof RangeError,
+  overdue: () => new Error('overdue'),
+  ...more,
+});
+
+/** A statement that comes back when the test says so. */
+function heldWriter() {
+  const batches: { rows: readonly number[]; commit: () => void; fail: (error: Error) => void }[] = [];
+  const write = (rows: readonly number[]) =>
+    new Promise<number[]>((resolve, reject) => {
+      batches.push({ rows, commit: () => resolve(rows.map((row) => row * 2)), fail: reject });
+    });
+  return { batches, write };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+describe('GroupCommit', () => {
+  it('answers no row before the statement that holds it has come back', async () => {
+    const { batches, write } = heldWriter();
+    const commit = new GroupCommit(write, options());
+    const answered: number[] = [];
+    const answers = [1, 2, 3].map((row) => commit.submit(row).then((result) => answered.push(result)));
+    await turn();
+    expect(batches.map((batch) => batch.rows)).toEqual([[1, 2, 3]]);
+    expect(answered).toEqual([]);
+    batches[0]?.commit();
+    await Promise.all(answers);
+    expect(answered).toEqual([2, 4, 6]);
+  });
+
+  it('puts what arrives during a batch into the next one, and never runs two at once', async () => {
+    const { batches, write } = heldWriter();
+    const commit = new GroupCommit(write, options({ rowsMax: 2 }));
+    const answers = [1, 2, 3, 4, 5].map((row) => commit.submit(row));
+    for (const expected of [[1, 2], [3, 4], [5]]) {
+      await turn();
+      expect(batches.at(-1)?.rows).toEqual(expected);
+      batches.at(-1)?.commit();
+    }
+    expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10]);
+    expect(batches).toHaveLength(3);
+  });
+
+  it('lets a failing row fail alone', async () => {
+    const statements: number[][] = [];
+    const commit = new GroupCommit<number, string>((rows) => {
+      statements.push([...rows]);
+      return rows.includes(13) ? Promise.reject(new RangeError('13')) : Promise.resolve(rows.map(String));
+    }, options());
+    const results = await Promise.allSettled([1, 13, 2].map((row) => commit.submit(row)));
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(statements).toEqual([[1, 13, 2], [1], [13], [2]]);
+  });
+
+  it('does not repeat a batch whose fate is unknown', async () => {
+    let statements = 0;
+    const commit = new GroupCommit<number, number>(() => {
+      statements += 1;
+      return Promise.reject(new Error('connection lost'));
+    }, options());
+    const results = await Promise.allSettled([commit.submit(1), commit.submit(2)]);
+    expect(results.every((result) => result.status === 'rejected')).toBe(true);
+    expect(statements).toBe(1);
+  });
+
+  it('tells a row that waits too long, and never sends it afterwards', async () => {
+    const { batches, write } = heldWriter();
+    const commit = new GroupCommit(write, options({ answerMsMax: 30 }));
+    const first = commit.submit(1);
+    await turn();
+    const second = commit.submit(2);
+    await expect(Promise.all([first, second])).rejects.toThrow('overdue');
+    await expect(second).rejects.toThrow('overdue');
+    batches[0]?.commit();
+    await turn();
+    expect(batches).toHaveLength(1);
+  });
+
+  it('refuses at once when the queue is full', async () => {
+    const { batches, write } = heldWriter();
+    const commit = new GroupCommit(write, options({ waitingMax: 1 }));
+    const first = commit.submit(1);
+    await expect(commit.submit(2)).rejects.toThrow('overdue');
+    await turn();
+    batches[0]?.commit();
+    expect(await first).toBe(2);
+  });
+});

@@ -1,0 +1,90 @@
+import type { DataStoreId, MerchantId } from '../domain/ids.ts';
+import type { ControlPlane, Store, Stores, Tenant, Vault } from '../ports.ts';
+import { PostgresDataStore } from './data-store.ts';
+import { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+
+export interface StoresOptions {
+  mainUrl: string;
+  connectionsMax: number;
+  groupCommit: boolean;
+  onBatch: (rows: number) => void;
+}
+
+/** Finds the database of a tenant: the main one, or one of the merchant's own, opened at first use. */
+export class PostgresStores implements Stores {
+  readonly #options: StoresOptions;
+  readonly #ports: { control: Pick<ControlPlane, 'findDataStore'>; vault: Vault };
+  readonly #main: PostgresDataStore;
+  readonly #own = new Map<DataStoreId, Promise<PostgresDataStore>>();
+
+  constructor(options: StoresOptions, ports: { control: Pick<ControlPlane, 'findDataStore'>; vault: Vault }) {
+    this.#options = options;
+    this.#ports = ports;
+    this.#main = this.#open(options.mainUrl);
+  }
+
+  async of(tenant: Tenant): Promise<Store> {
+    const dataStore = await this.#find(tenant.dataStoreId);
+    return dataStore.bind(tenant.merchantId, tenant.livemode);
+  }
+
+  async prepare(url: string): Promise<void> {
+    const database = new Database({ url, connectionsMax: 1, applicationName: 'florin-prepare' });
+    try {
+      await database.checkVersion();
+    } finally {
+      await database.close();
+    }
+    await migrate(url, 'data');
+  }
+
+  async hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean> {
+    return (await this.#find(dataStoreId)).hasData(merchantId);
+  }
+
+  async forgetIdempotencyKeys(beforeMs: number): Promise<number> {
+    const open = await this.#allOpen();
+    const forgotten = await Promise.all(open.map((dataStore) => dataStore.forgetIdempotencyKeys(beforeMs)));
+    return forgotten.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The connections of the main database: how many there are, how many are idle, how many requests wait for one. */
+  pools(): { total: number; idle: number; waiting: number } {
+    return this.#main.pools();
+  }
+
+  async close(): Promise<void> {
+    const open = await this.#allOpen();
+    await Promise.all(open.map((dataStore) => dataStore.close()));
+  }
+
+  async #allOpen(): Promise<PostgresDataStore[]> {
+    const own = await Promise.allSettled(this.#own.values());
+    return [this.#main, ...own.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))];
+  }
+
+  #find(id: DataStoreId | undefined): PostgresDataStore | Promise<PostgresDataStore> {
+    if (id === undefined) return this.#main;
+    const existing = this.#own.get(id);
+    if (existing) return existing;
+    const opening = this.#openOwn(id);
+    this.#own.set(id, opening);
+    // A store that could not be opened is tried again by the next request.
+    opening.catch(() => this.#own.delete(id));
+    return opening;
+  }
+
+  async #openOwn(id: DataStoreId): Promise<PostgresDataStore> {
+    const row = await this.#ports.control.findDataStore(id);
+    if (!row) throw new Error(`the data store ${id} is not known`);
+    const url = this.#ports.vault.open(row.sealedUrl);
+    await this.prepare(url);
+    return this.#open(url);
+  }
+
+  #open(url: string): PostgresDataStore {
+    const { connectionsMax, groupCommit, onBatch } = this.#options;
+    return new PostgresDataStore({ url, connectionsMax, groupCommit, onBatch });
+  }
+}

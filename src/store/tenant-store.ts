@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../domain/errors.ts';
+import { type EventId, type IntentId, idFromUuid, lowestIdAt, type MerchantId, uuidOf } from '../domain/ids.ts';
+import type { Intent } from '../domain/intent.ts';
+import { LIMITS } from '../domain/limits.ts';
+import type { Idempotency, Inserted, IntentFilter, IntentMove, Store } from '../ports.ts';
+import { type Database, sqlState } from './database.ts';
+import type { IntentRow } from './insert-intents.ts';
+import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
+
+const CLAIM_ATTEMPTS_MAX = 3;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Takes one intent to the database and comes back after its commit: false where its idempotency key existed. */
+export interface IntentWriter {
+  submit(row: IntentRow): Promise<boolean>;
+}
+
+/** The data of one merchant in one mode. Every statement in this file names both; a test holds it to that. */
+export class TenantStore implements Store {
+  readonly #database: Database;
+  readonly #writer: IntentWriter;
+  readonly #merchant: string;
+  readonly #livemode: boolean;
+
+  constructor(database: Database, writer: IntentWriter, merchantId: MerchantId, livemode: boolean) {
+    this.#database = database;
+    this.#writer = writer;
+    this.#merchant = uuidOf(merchantId);
+    this.#livemode = livemode;
+  }
+
+  async insertIntent(intent: Intent, eventId: EventId, idempotency: Idempotency | undefined): Promise<Inserted> {
+    for (let attempt = 0; attempt < CLAIM_ATTEMPTS_MAX; attempt += 1) {
+      if (await this.#write({ merchant: this.#merchant, intent, eventId, idempotency })) return { kind: 'created' };
+      if (!idempotency) break;
+      const first = await this.#findAnswer(idempotency.key, intent.createdAtMs);
+      if (first) return first;
+    }
+    throw inFlight();
+  }
+
+  /** A key that another transaction has claimed and not yet committed makes the statement wait, up to its lock time-out. */
+  async #write(row: IntentRow): Promise<boolean> {
+    try {
+      return await this.#writer.submit(row);
+    } catch (error) {
+      throw sqlState(error) === LOCK_NOT_AVAILABLE ? inFlight() : error;
+    }
+  }
+
+  /** The first answer under this key. One past its time is removed, so that the key can be claimed anew. */
+  async #findAnswer(key: string, nowMs: number): Promise<Inserted | undefined> {
+    const oldest = new Date(nowMs - LIMITS.idempotencyKeyKeptMs);
+    const [row] = await this.#database.query<{ intent_id: string; body_hash: string; answer: string }>({
+      name: 'find-idempotency-key',
+      text: `SELECT intent_id, body_hash, answer FROM florin_data.idempotency_keys
+             WHERE merchant_id = $1 AND livemode = $2 AND key = $3 AND created_at > $4`,
+      values: [this.#merchant, this.#livemode, key, oldest],
+    });
+    if (row) {
+      const intentId = idFromUuid('pi', row.intent_id);
+      return { kind: 'replayed', intentId, bodyHash: row.body_hash, answer: row.answer };
+    }
+    await this.#database.query({
+      name: 'forget-idempotency-key',
+      text: `DELETE FROM florin_data.idempotency_keys
+             WHERE merchant_id = $1 AND livemode = $2 AND key = $3 AND created_at <= $4`,
+      values: [this.#merchant, this.#livemode, key, oldest],
+    });
+    return undefined;
+  }
+
+  async findIntent(id: IntentId): Promise<Intent | undefined> {
+    const [row] = await this.#database.query<IntentRecord>({
+      name: 'find-intent',
+      text: `SELECT ${INTENT_COLUMNS} FROM florin_data.payment_intents
+             WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+      values: [this.#merchant, this.#livemode, uuidOf(id)],
+    });
+    return row && readIntent(row);
+  }
+
+  /** Newest first. Only the conditions that are asked for stand in the statement, so that each finds its index. */
+  async listIntents(filter: IntentFilter): Promise<Intent[]> {
+    const values: unknown[] = [this.#merchant, this.#livemode];
+    const conditions: string[] = [];
+    const where = (condition: string, value: unknown) => {
+      if (value === undefined) return;
+      values.push(value);
+      conditions.push(`AND ${condition} $${values.length}`);
+    };
+    where('status =', filter.status);
+    where('asset =', filter.asset);
+    where('lower(customer_email) =', filter.email?.toLowerCase());
+    where('order_id =', filter.orderId);
+    where(
+      'id >=',
+      filter.createdAfterMs === undefined ? undefined : uuidOf(lowestIdAt('pi', filter.createdAfterMs + 1)),
+    );
+    where('id <', filter.createdBeforeMs === undefined ? undefined : uuidOf(lowestIdAt('pi', filter.createdBeforeMs)));
+    where('id <', filter.olderThan === undefined ? undefined : uuidOf(filter.olderThan));
+    values.push(filter.limit);
+    const text = `SELECT ${INTENT_COLUMNS} FROM florin_data.payment_intents
+                  WHERE merchant_id = $1 AND livemode = $2 ${conditions.join(' ')}
+                  ORDER BY id DESC LIMIT $${values.length}`;
+    const name = `list-intents-${createHash('sha1').update(text).digest('hex')}`;
+    return (await this.#database.query<IntentRecord>({ name, text, values })).map(readIntent);
+  }
+
+  async moveIntent(move: IntentMove): Promise<boolean> {
+    const moved = await this.#database.query({
+      name: 'move-intent',
+      text: `WITH moved AS (
+               UPDATE florin_data.payment_intents SET status = $5, sequence = sequence + 1
+               WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND sequence = $4
+               RETURNING merchant_id, livemode, id, sequence, status
+             )
+             INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, id, type, changes, created_at)
+             SELECT merchant_id, livemode, id, sequence, $6, $7, jsonb_build_object('status', status), $8 FROM moved
+             RETURNING intent_id`,
+      values: [
+        this.#merchant,
+        this.#livemode,
+        uuidOf(move.id),
+        move.fromSequence,
+        move.status,
+        uuidOf(move.event.id),
+        move.event.type,
+        new Date(move.event.atMs),
+      ],
+    });
+    return moved.length === 1;
+  }
+}
+
+const inFlight = () =>
+  new Problem('idempotency_in_flight', 'Another request with this Idempotency-Key is still running.', {
+    headers: { 'retry-after': '1' },
+  });

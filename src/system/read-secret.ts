@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * `FLORIN_SECRET`, or one that is made once and kept in the data folder, readable by its owner alone. It appears under
+ * its name only when it is whole, so that two processes which start together agree on one.
+ */
+export async function readSecret(fromEnvironment: string | undefined, dataDir: string): Promise<string> {
+  if (fromEnvironment !== undefined) return fromEnvironment;
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const file = join(dataDir, 'secret');
+  const existing = await readText(file);
+  if (existing !== undefined) return existing;
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  return readFile(file, 'utf8');
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

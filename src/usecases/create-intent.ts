@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../domain/errors.ts';
+import { type IntentId, makeId } from '../domain/ids.ts';
+import { type Intent, openIntent } from '../domain/intent.ts';
+import type { IntentRequest } from '../domain/intent-request.ts';
+import type { Clock, Random, Store } from '../ports.ts';
+
+export interface CreateIntentInput {
+  livemode: boolean;
+  request: IntentRequest;
+  requestBody: string;
+  idempotencyKey: string | undefined;
+  /** Writes the answer for the new intent; it is stored beside the key, so that a replay is equal to the byte. */
+  answer: (intent: Intent) => string;
+}
+
+export interface CreatedIntent {
+  intentId: IntentId;
+  answer: string;
+  replayed: boolean;
+}
+
+/** Stores the request as a payment intent. Comes back only after the commit. */
+export async function createIntent(
+  ports: { clock: Clock; random: Random },
+  store: Store,
+  input: CreateIntentInput,
+): Promise<CreatedIntent> {
+  const nowMs = ports.clock.nowMs();
+  const random = ports.random.bytes(20);
+  const intent = openIntent({ ...input, id: makeId('pi', nowMs, random), nowMs });
+  const answer = input.answer(intent);
+  const eventId = makeId('evt', nowMs, random.subarray(10));
+  if (input.idempotencyKey === undefined) {
+    await store.insertIntent(intent, eventId, undefined);
+    return { intentId: intent.id, answer, replayed: false };
+  }
+  const bodyHash = createHash('sha256').update(input.requestBody).digest('hex');
+  const inserted = await store.insertIntent(intent, eventId, { key: input.idempotencyKey, bodyHash, answer });
+  if (inserted.kind === 'created') return { intentId: intent.id, answer, replayed: false };
+  if (inserted.bodyHash !== bodyHash) {
+    throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used with another body in the last 7 days.');
+  }
+  return { intentId: inserted.intentId, answer: inserted.answer, replayed: true };
+}
