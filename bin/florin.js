@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// Runs on any Node that npm runs on: where it is too old for TypeScript, the one from the platform package takes over.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NODE_MAJOR_MIN = 24;
+const main = join(dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
+
+if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+  await import(main);
+} else {
+  const program = platformNode();
+  if (program) process.exitCode = runWith(program);
+  else refuse();
+}
+
+function platformNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  try {
+    const root = dirname(createRequire(import.meta.url).resolve(`node-${platform}-${process.arch}/package.json`));
+    const program = join(root, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    if (existsSync(program)) return program;
+  } catch {
+    // No such package for this platform: said below.
+  }
+  return undefined;
+}
+
+function refuse() {
+  process.stderr.write(`Florin needs Node ${NODE_MAJOR_MIN} or newer; this is ${process.versions.node}.\n`);
+  process.exitCode = 1;
+}
+
+function runWith(program) {
+  // Signals reach the whole process group of a terminal; the child decides what to do with them.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+  const { status, signal } = spawnSync(program, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  return status ?? (signal ? 1 : 0);
+}

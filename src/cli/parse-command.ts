@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { Refusal } from '../domain/refusal.ts';
+import type { Args, Command } from './command.ts';
+import { commands } from './commands.ts';
+
+export interface ParsedCommand {
+  command: Command;
+  args: Args;
+  json: boolean;
+}
+
+/** Finds the command by its first words and reads the rest; undefined where help is asked for. */
+export function parseCommand(argv: readonly string[]): ParsedCommand | undefined {
+  const command = commands.find(({ words }) => words.split(' ').every((word, index) => argv[index] === word));
+  if (!command) {
+    if (argv.length === 0 || ['help', '--help', '-h'].includes(argv[0] ?? '')) return undefined;
+    const words = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
+    throw new Refusal(`There is no command "${words.join(' ')}". "npx florin help" lists them all.`);
+  }
+  const rest = argv.slice(command.words.split(' ').length);
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+  );
+  const { values, positionals } = parseStrictly(command, rest, options);
+  for (const [name, option] of Object.entries(command.options)) {
+    if (option.required && values[name] === undefined) throw new Refusal(`--${name} is missing. ${usage(command)}`);
+  }
+  if (positionals.length !== (command.operands?.length ?? 0)) throw new Refusal(usage(command));
+  return { command, json: values['json'] === true, args: argsFrom(values, positionals) };
+}
+
+function parseStrictly(
+  command: Command,
+  rest: readonly string[],
+  options: Record<string, { type: 'string' | 'boolean'; multiple: boolean }>,
+): { values: Record<string, Value>; positionals: string[] } {
+  try {
+    return parseArgs({
+      args: [...rest],
+      options: { ...options, json: { type: 'boolean', multiple: false } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message} ${usage(command)}`);
+  }
+}
+
+type Value = string | boolean | (string | boolean)[] | undefined;
+
+function argsFrom(values: Record<string, Value>, operands: string[]): Args {
+  const maybe = (name: string) => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    operands,
+    maybe,
+    text: (name) => maybe(name) ?? '',
+    flag: (name) => values[name] === true,
+    list: (name) => {
+      const value = values[name];
+      return Array.isArray(value) ? value.map(String) : [];
+    },
+  };
+}
+
+function usage({ words, operands = [], options }: Command): string {
+  const parts = Object.entries(options).map(([name, { type, required }]) => {
+    const part = type === 'string' ? `--${name} …` : `--${name}`;
+    return required ? part : `[${part}]`;
+  });
+  return `Usage: npx florin ${[words, ...operands.map((operand) => `<${operand}>`), ...parts, '[--json]'].join(' ')}`;
+}
+
+export function helpText(): string {
+  const lines = commands.map((command) => `  ${usage(command).slice('Usage: npx '.length)}\n      ${command.summary}`);
+  return `Florin: a self-hosted checkout for payment in cryptocurrency.\n\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,9 @@
+import { type Id, parseId } from '../domain/ids.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+/** An id from the command line. */
+export function readId<Prefix extends string>(prefix: Prefix, text: string): Id<Prefix> {
+  const id = parseId(prefix, text);
+  if (!id) throw new Refusal(`"${text}" is no id of the form ${prefix}_….`);
+  return id;
+}

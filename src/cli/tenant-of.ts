@@ -1,0 +1,17 @@
+import { Refusal } from '../domain/refusal.ts';
+import type { Ports, Store } from '../ports.ts';
+import type { Args, Option } from './command.ts';
+import { readId } from './read-id.ts';
+
+/** The options by which a command names whose data it reads. */
+export const tenantOptions: Record<string, Option> = {
+  merchant: { type: 'string', help: 'id of the merchant', required: true },
+  live: { type: 'boolean', help: 'live data instead of test data' },
+};
+
+export async function storeOf(ports: Ports, args: Args): Promise<Store> {
+  const merchant = await ports.control.findMerchant(readId('mer', args.text('merchant')));
+  if (!merchant) throw new Refusal(`There is no merchant ${args.text('merchant')}.`);
+  const { id: merchantId, dataStoreId } = merchant;
+  return ports.stores.of({ merchantId, dataStoreId, livemode: args.flag('live') });
+}

@@ -1,0 +1,151 @@
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { Problem } from '../domain/errors.ts';
+import { holdsPrivateKey } from '../domain/key.ts';
+import { LIMITS } from '../domain/limits.ts';
+import type { Principal } from '../usecases/authenticate-key.ts';
+import { answerClientError } from './client-error.ts';
+import { type Gate, openGate } from './gate.ts';
+import { makeRequestId } from './make-request-id.ts';
+import type { Metrics } from './metrics.ts';
+import { buildOpenApi } from './openapi.ts';
+import { createOutlet, type Outlet } from './outlet.ts';
+import { type ParsedBody, parseBody } from './parse-body.ts';
+import { readRequest } from './read-request.ts';
+import type { Context, Route } from './route.ts';
+import { routes } from './routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+  }
+}
+
+export interface AppOptions {
+  context: Omit<Context, 'openapi'>;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+}
+
+/** The HTTP server: every route of the list, one way in (the gate), one way out (the outlet). */
+export function buildApp({ context: given, metrics, logger }: AppOptions): FastifyInstance {
+  const { config } = given;
+  const context: Context = { ...given, openapi: buildOpenApi(routes, config.baseUrl) };
+  const outlet = createOutlet(config.baseUrl);
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One line a request, written by `logAndCount` with the request's id: no logger per request is needed.
+    childLoggerFactory: (parent) => parent,
+    genReqId: () => makeRequestId(given.random),
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: LIMITS.bodyBytesMax,
+    requestTimeout: LIMITS.requestTimeoutMs,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    // A request that comes over an open connection during a stop is still answered, by us and not by the framework.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
+    http: { headersTimeout: LIMITS.headersTimeoutMs, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: (error, socket) => answerClientError(given, error, socket),
+    frameworkErrors: (error, request, reply) => void outlet.refuse(request, reply, error),
+  });
+  app.server.maxConnections = config.connectionsMax;
+  app.decorateRequest('principal', undefined);
+  readBodies(app);
+  app.addHook('onRequest', async (request) => {
+    if (holdsPrivateKey(request.raw.url ?? '')) {
+      throw new Problem('private_key_in_url', 'The URL holds a private key. Roll it, and put the public key there.');
+    }
+  });
+  app.addHook('onResponse', async (request, reply) => logAndCount(request, reply, metrics));
+  app.setErrorHandler((error, request, reply) => outlet.refuse(request, reply, error));
+  app.setNotFoundHandler((request, reply) =>
+    outlet.refuse(request, reply, new Problem('not_found', 'There is nothing at this path.')),
+  );
+  const gate = openGate(context);
+  for (const route of routes) addRoute(app, context, { gate, outlet }, route);
+  refuseOtherMethods(app, outlet);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, context: Context, gates: { gate: Gate; outlet: Outlet }, route: Route): void {
+  const { gate, outlet } = gates;
+  const read = readRequest(route);
+  app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    ...(route.access === 'open' ? {} : { onRequest: gate(route) }),
+    async handler(request, reply) {
+      const call = read(request);
+      const answer =
+        route.access === 'open'
+          ? await route.handle(context, call)
+          : await route.handle(context, { ...call, principal: request.principal as Principal });
+      return outlet.send(reply, answer);
+    },
+  });
+}
+
+/** A path that exists answers 405 to a method that it does not take, not 404. */
+function refuseOtherMethods(app: FastifyInstance, outlet: Outlet): void {
+  const allowed = new Map<string, Set<string>>();
+  for (const route of routes) {
+    const methods = allowed.get(route.path) ?? new Set<string>();
+    methods.add(route.method);
+    if (route.method === 'GET') methods.add('HEAD');
+    allowed.set(route.path, methods);
+  }
+  for (const [path, methods] of allowed) {
+    app.route({
+      method: app.supportedMethods.filter((method) => !methods.has(method)),
+      url: fastifyPath(path),
+      // The answer does not depend on the body, so none is read.
+      onRequest: async (request, reply) => {
+        const allow = [...methods].join(', ');
+        const problem = new Problem('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } });
+        return outlet.refuse(request, reply, problem);
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer): Promise<ParsedBody> => {
+      const charset = /charset="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+      if (request.headers['content-encoding'] !== undefined || (charset && !/^utf-?8$/i.test(charset))) {
+        throw new Problem('unsupported_media_type', 'The body must be JSON in UTF-8, without content encoding.');
+      }
+      return parseBody(bytes);
+    },
+  );
+}
+
+function logAndCount(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  metrics.observeRequest(route, reply.statusCode, reply.elapsedTime / 1_000);
+  request.log.info(
+    {
+      request_id: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      merchant: request.principal?.merchantId,
+      key: request.principal?.keyId,
+    },
+    'request',
+  );
+}
+
+const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

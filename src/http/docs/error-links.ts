@@ -1,0 +1,11 @@
+import { type Html, html } from './html.ts';
+
+export const errorIndexAddress = '/docs/errors';
+
+export function errorAddress(code: string): string {
+  return `${errorIndexAddress}/${encodeURIComponent(code)}`;
+}
+
+export function renderErrorLink(code: string): Html {
+  return html`<a class="error-code" href="${errorAddress(code)}"><code>${code}</code></a>`;
+}

@@ -1,0 +1,41 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+class Markup {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+export type Html = Markup;
+export type HtmlValue = Html | string | number | false | undefined | readonly HtmlValue[];
+
+function print(value: HtmlValue): string {
+  if (value instanceof Markup) return value.toString();
+  if (value === undefined || value === false) return '';
+  if (typeof value === 'string' || typeof value === 'number') {
+    return String(value).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  }
+  return value.map(print).join('');
+}
+
+/**
+ * The only way to make markup in this folder: what stands in the template is markup, what is put into it is text
+ * and gets escaped, unless it was made by this function itself. Attribute values must stand in double quotes.
+ */
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  let text = parts[0] ?? '';
+  for (const [index, value] of values.entries()) text += print(value) + (parts[index + 1] ?? '');
+  return new Markup(text);
+}

@@ -1,0 +1,126 @@
+import { errorAddress, errorIndexAddress } from './error-links.ts';
+import { type Html, html } from './html.ts';
+import { renderCodeBlock } from './render-code-block.ts';
+import { renderInlineMarkdown } from './render-inline-markdown.ts';
+import { renderMarkdown } from './render-markdown.ts';
+import { type NavigationGroup, renderPage } from './render-page.ts';
+import { renderStatus } from './render-status.ts';
+
+export interface ErrorPage {
+  code: string;
+  status: number;
+  title: string;
+  meaning: string;
+  mend: string;
+  retryable: boolean;
+}
+
+interface StatusGroup {
+  readonly status: number;
+  readonly pages: readonly ErrorPage[];
+}
+
+function groupByStatus(all: readonly ErrorPage[]): readonly StatusGroup[] {
+  return [...Map.groupBy(all, ({ status }) => status)]
+    .map(([status, pages]) => ({ status, pages: pages.toSorted((a, b) => a.code.localeCompare(b.code, 'en')) }))
+    .sort((a, b) => a.status - b.status);
+}
+
+function buildNavigation(groups: readonly StatusGroup[], current: string | undefined): NavigationGroup[] {
+  return [
+    {
+      title: 'Documentation',
+      links: [
+        { href: '/docs', label: 'API reference' },
+        { href: errorIndexAddress, label: 'All error codes', current: current === undefined },
+      ],
+    },
+    ...groups.map(({ status, pages }) => ({
+      title: `Status ${status}`,
+      links: pages.map(({ code }) => ({
+        href: errorAddress(code),
+        label: html`<code>${code}</code>`,
+        current: code === current,
+      })),
+    })),
+  ];
+}
+
+function renderRetry(retryable: boolean): Html {
+  return retryable
+    ? html`<span class="retry is-good">Safe to retry</span>`
+    : html`<span class="retry">Do not retry unchanged</span>`;
+}
+
+function exampleBody(page: ErrorPage): string {
+  const { code, status, title, retryable } = page;
+  // The first sentence is what fits in one line of a log.
+  const detail = page.meaning.replaceAll(/[`*]/g, '').split(/(?<=[.!?])\s/)[0] ?? '';
+  const type = `https://florin.example${errorAddress(code)}`;
+  const instance = '/fpk_test_…/create_checkout_payment_intent';
+  const request = { instance, code, request_id: 'req_5f1c0a9be27d4c3388a1f06e', retryable };
+  return JSON.stringify({ type, title, status, detail, ...request }, null, 2);
+}
+
+function renderNeighbours(ordered: readonly ErrorPage[], code: string): Html {
+  const at = ordered.findIndex((page) => page.code === code);
+  const before = at > 0 ? ordered[at - 1] : undefined;
+  const after = at === -1 ? undefined : ordered[at + 1];
+  const link = (page: ErrorPage, word: string, rel: string) =>
+    html`<a rel="${rel}" href="${errorAddress(page.code)}"><span>${word}</span><code>${page.code}</code></a>`;
+  return html`<nav class="neighbours" aria-label="Next and previous code">${before && link(before, 'Previous', 'prev')}${after && link(after, 'Next', 'next')}</nav>`;
+}
+
+/** The page of one code, which a problem's `type` leads to. */
+export function renderErrorPage(page: ErrorPage, all: readonly ErrorPage[]): string {
+  const groups = groupByStatus(all);
+  const retry = page.retryable
+    ? 'Yes. Send the same request again after a pause, and let the pause grow with each attempt. Keep the same `Idempotency-Key`, if you sent one, so that nothing happens twice.'
+    : 'No. The same request gets the same answer until what caused it has changed.';
+  return renderPage({
+    title: `${page.code}: ${page.title}`,
+    description: page.title,
+    navigation: buildNavigation(groups, page.code),
+    main: html`<article class="pair intro">
+<div class="prose">
+<nav class="crumbs" aria-label="Breadcrumb"><ol class="links"><li><a href="/docs">API reference</a></li><li><a href="${errorIndexAddress}">Errors</a></li><li aria-current="page">${page.code}</li></ol></nav>
+<h1>${page.title}</h1>
+<p class="facts"><code>${page.code}</code> ${renderStatus(page.status)} ${renderRetry(page.retryable)}</p>
+<h2>What it means</h2>
+${renderMarkdown(page.meaning, { level: 3 })}
+<h2>How to mend it</h2>
+${renderMarkdown(page.mend, { level: 3 })}
+<h2>May I retry?</h2>
+<p>${renderInlineMarkdown(retry)}</p>
+</div>
+<div class="samples"><div class="panel"><header><p>Example</p><p><code>application/problem+json</code></p></header>${renderCodeBlock(exampleBody(page), 'json', 'Example of the response body')}</div></div>
+</article>
+${renderNeighbours(
+  groups.flatMap(({ pages }) => pages),
+  page.code,
+)}`,
+  });
+}
+
+/** Every code with its title, by status: the page at /docs/errors. */
+export function renderErrorIndex(all: readonly ErrorPage[]): string {
+  const groups = groupByStatus(all);
+  const sections = groups.map(({ status, pages }) => {
+    const items = pages.map(
+      ({ code, title, retryable }) =>
+        html`<li><a href="${errorAddress(code)}"><code>${code}</code></a> <span>${title}</span> ${retryable && renderRetry(true)}</li>`,
+    );
+    return html`<section class="guide status-group"><h2 id="status-${status}">${renderStatus(status)}</h2><ul class="codes">${items}</ul></section>`;
+  });
+  return renderPage({
+    title: 'Error codes',
+    description: 'Every error code of Florin, what it means and how to mend it',
+    navigation: buildNavigation(groups, undefined),
+    main: html`<div class="guide">
+<nav class="crumbs" aria-label="Breadcrumb"><ol class="links"><li><a href="/docs">API reference</a></li><li aria-current="page">Errors</li></ol></nav>
+<h1>Error codes</h1>
+<p class="lead">Every refusal is an <code>application/problem+json</code> body whose <code>code</code> is one of these. Branch on the code: titles and details are for people and may change.</p>
+</div>
+${sections}`,
+  });
+}

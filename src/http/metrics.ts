@@ -1,0 +1,55 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What Prometheus reads. No label holds a key, a merchant or anything that a client can invent. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Counter({
+    name: 'florin_http_requests_total',
+    help: 'Answered requests',
+    labelNames: ['route', 'status'] as const,
+    registers: [this.#registry],
+  });
+  readonly #durations = new Histogram({
+    name: 'florin_http_request_duration_seconds',
+    help: 'From the request line to the end of the answer',
+    labelNames: ['route'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [this.#registry],
+  });
+  readonly #batchRows = new Histogram({
+    name: 'florin_batch_rows',
+    help: 'Intents written by one statement of the group commit',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [this.#registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry, prefix: 'florin_' });
+  }
+
+  observeRequest(route: string, status: number, seconds: number): void {
+    this.#requests.inc({ route, status });
+    this.#durations.observe({ route }, seconds);
+  }
+
+  observeBatch(rows: number): void {
+    this.#batchRows.observe(rows);
+  }
+
+  /** The state of the database connections is read when Prometheus asks. */
+  watchPools(read: () => { total: number; idle: number; waiting: number }): void {
+    const gauge = new Gauge({
+      name: 'florin_database_connections',
+      help: 'Connections of the main database’s pools, and requests that wait for one',
+      labelNames: ['state'] as const,
+      registers: [this.#registry],
+      collect() {
+        for (const [state, count] of Object.entries(read())) gauge.set({ state }, count);
+      },
+    });
+  }
+
+  async read(): Promise<{ contentType: string; text: string }> {
+    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+}

@@ -1,0 +1,233 @@
+import { ERRORS, type ErrorCode, Problem } from '../domain/errors.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { API_VERSION, API_VERSIONS } from '../domain/version.ts';
+import { EXAMPLE_INTENT_ID, EXAMPLE_PUBLIC_KEY } from './examples.ts';
+import { presentProblem } from './problem.ts';
+import type { HeaderDoc, Route } from './route.ts';
+import { ProblemSchema } from './schemas/problem.ts';
+
+const ALWAYS: readonly ErrorCode[] = ['malformed_request', 'request_timeout', 'headers_too_large', 'internal'];
+const WITH_KEY: readonly ErrorCode[] = [
+  'private_key_in_url',
+  'api_version_unknown',
+  'missing_credentials',
+  'invalid_private_key',
+  'private_key_expired',
+  'key_pair_mismatch',
+  'mode_mismatch',
+  'insufficient_scope',
+  'ip_not_allowed',
+  'rate_limited',
+  'unavailable',
+];
+const WITH_BODY: readonly ErrorCode[] = [
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+];
+const WITH_ID: readonly ErrorCode[] = ['not_found'];
+
+const TAGS: Record<string, string> = {
+  'Payment intents':
+    'One intent is one thing to be paid. Create it, show its checkout, and deliver when it has succeeded.',
+  'Reference data': 'What the server knows by name.',
+  Operations: 'For whoever runs the server.',
+  Documentation: 'For tools.',
+};
+
+/** The document is made from the same list of routes, and the same schemas, that serve and validate. */
+export function buildOpenApi(all: readonly Route[], baseUrl: string) {
+  const routes = all.filter((route) => !route.undocumented);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, baseUrl) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Florin',
+      version: API_VERSION,
+      description: introduction(),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: TAGS[name] ?? '' })),
+    paths,
+    components: {
+      securitySchemes: {
+        private_key: { type: 'http', scheme: 'bearer', description: 'A private key: `fsk_test_…` or `fsk_live_…`.' },
+      },
+      schemas: { Problem: ProblemSchema },
+    },
+  };
+}
+
+function operation(route: Route, baseUrl: string): Record<string, unknown> {
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    security: route.access === 'open' ? [] : [{ private_key: [] }],
+    ...(route.access === 'open' ? {} : { 'x-scope': route.access }),
+    parameters: parameters(route),
+    ...(route.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: route.body.schema, examples: route.body.examples } },
+          },
+        }
+      : {}),
+    responses: { ...answers(route), ...problems(route, baseUrl) },
+  };
+}
+
+function parameters(route: Route): unknown[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    description: name === 'public_key' ? 'The merchant’s public key.' : 'The object’s identifier.',
+    example: name === 'public_key' ? EXAMPLE_PUBLIC_KEY : EXAMPLE_INTENT_ID,
+  }));
+  const required = new Set<string>(route.query?.required ?? []);
+  const inQuery = Object.entries(route.query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema,
+    description: (schema as { description?: string }).description ?? '',
+  }));
+  const version: Record<string, HeaderDoc> =
+    route.access === 'open'
+      ? {}
+      : {
+          'API-Version': {
+            description: 'Overrides the version that the key is pinned to. Echoed in the answer.',
+            schema: { type: 'string', enum: API_VERSIONS },
+          },
+        };
+  const inHeader = Object.entries({ ...route.headers, ...version }).map(([name, header]) => ({
+    name,
+    in: 'header',
+    required: header.required ?? false,
+    schema: header.schema,
+    description: header.description,
+  }));
+  return [...inPath, ...inQuery, ...inHeader];
+}
+
+function answers(route: Route): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(route.answers).map(([status, answer]) => [
+      status,
+      {
+        description: answer.description,
+        headers: { 'Request-Id': requestId, ...answer.headers },
+        content: {
+          [answer.contentType ?? 'application/json']: {
+            ...(answer.schema ? { schema: answer.schema } : {}),
+            ...(answer.example === undefined ? {} : { example: answer.example }),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const requestId = { description: 'Names this request in the server’s log.', schema: { type: 'string' } };
+
+/** The codes that a route can answer, from what it is: open or not, with a body, with an id in its path. */
+function errorCodesOf(route: Route): ErrorCode[] {
+  return [
+    ...ALWAYS,
+    ...(route.access === 'open' ? [] : WITH_KEY),
+    ...(route.body ? WITH_BODY : []),
+    ...(route.path.includes('_id}') ? WITH_ID : []),
+    ...(route.errors ?? []),
+  ];
+}
+
+function problems(route: Route, baseUrl: string): Record<string, unknown> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(route)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => route.answers[status] === undefined)
+      .map(([status, codes]) => [
+        status,
+        {
+          description: codes.map((code) => ERRORS[code].title).join('; '),
+          headers: { 'Request-Id': requestId },
+          'x-error-codes': codes,
+          content: {
+            'application/problem+json': {
+              schema: { $ref: '#/components/schemas/Problem' },
+              examples: Object.fromEntries(
+                codes.map((code) => [code, { value: exampleProblem(code, baseUrl, route.path) }]),
+              ),
+            },
+          },
+        },
+      ]),
+  );
+}
+
+/** What a problem of this code looks like, written by the function that writes the real ones. */
+function exampleProblem(code: ErrorCode, baseUrl: string, path: string): unknown {
+  const errors =
+    code === 'validation_failed'
+      ? [{ pointer: '#/customer/email', code: 'required', detail: '"email" is required.' }]
+      : [];
+  const problem = new Problem(code, ERRORS[code].meaning, { errors });
+  const at = {
+    baseUrl,
+    path: path.replace('{public_key}', EXAMPLE_PUBLIC_KEY).replace('{payment_intent_id}', EXAMPLE_INTENT_ID),
+    requestId: 'req_811d6f0ac64a610c23d1da61',
+  };
+  return JSON.parse(String(presentProblem(problem, at).body));
+}
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+function introduction(): string {
+  return `Florin is a self-hosted checkout for payment in cryptocurrency. One request creates a payment intent; the payer pays on chain, straight into the merchant’s own wallet.
+
+## Authentication
+Every request carries the merchant’s public key as the first segment of its path and the private key in the header \`Authorization: Bearer <PRIVATE_KEY>\`. Both come from the section API Keys of the dashboard. Test keys (\`fpk_test_…\`, \`fsk_test_…\`) and live keys never see each other’s data.
+
+## Idempotency
+Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable characters with a create, and repeat the request as often as you need: the same key and the same body (compared byte for byte) give the first answer again for 7 days, marked \`Idempotent-Replayed: true\`. Keys are kept per merchant and mode, and only for requests that were stored.
+
+## Errors
+Errors are \`application/problem+json\` (RFC 9457). Decide by \`code\`; \`retryable\` says whether the same request may succeed later; \`errors\` lists every field at fault at once, each with a JSON pointer.
+
+## Versions
+The interface is versioned by date. A key is pinned to the version of the day it was made; \`API-Version\` overrides it for one request. The current version is \`${API_VERSION}\`.
+
+## Limits
+| what | limit |
+|---|---|
+| body | ${count(LIMITS.bodyBytesMax)} bytes, ${LIMITS.bodyDepthMax} levels deep |
+| items | 1–${LIMITS.itemsMax}, quantity 1–${count(LIMITS.quantityMax)}, \`item_id\` 1–${LIMITS.itemIdLengthMax} characters |
+| customer | name ${LIMITS.nameLengthMax}, e-mail ${LIMITS.emailLengthMax}, phone ${LIMITS.phoneLengthMax} characters |
+| address | address ${LIMITS.addressLengthMax}, city and state ${LIMITS.cityLengthMax}, country ${LIMITS.countryLengthMax}, postal code ${LIMITS.postalCodeLengthMax} characters |
+| \`total_amount\`, \`tax_amount\` | 0–${count(LIMITS.amountMax)} |
+| \`tax_percent\` | 0–${LIMITS.taxPercentMax} |
+| \`metadata\` | ${LIMITS.metadataKeysMax} keys of ${LIMITS.metadataKeyLengthMax} characters, values of ${LIMITS.metadataValueLengthMax} |
+| \`expires_in\` | ${LIMITS.expiresInSecondsMin}–${count(LIMITS.expiresInSecondsMax)} s, default ${count(LIMITS.expiresInSecondsDefault)} s |
+| page | 1–${LIMITS.pageSizeMax}, default ${LIMITS.pageSizeDefault} |
+| writing | ${count(LIMITS.createPerSecond)} per second and key, bursts of ${count(LIMITS.createPerSecond * LIMITS.burstFactor)} |
+| reading | ${count(LIMITS.readPerSecond)} per second and key, bursts of ${count(LIMITS.readPerSecond * LIMITS.burstFactor)} |
+| wrong keys | ${LIMITS.failedKeysPerMinute} per minute and client address; a valid key is never refused for them |
+| time | headers within ${LIMITS.headersTimeoutMs / 1_000} s, the whole request within ${LIMITS.requestTimeoutMs / 1_000} s |
+| database away | answered with 503 within ${Math.ceil(LIMITS.databaseAnswerMsMax / 1_000)} s |
+
+Rates are counted in memory, per server process; an operator can change them.`;
+}

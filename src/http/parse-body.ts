@@ -1,0 +1,32 @@
+import { isUtf8 } from 'node:buffer';
+import { Problem } from '../domain/errors.ts';
+import { LIMITS } from '../domain/limits.ts';
+
+/** A body twice: as it was sent, which is what is stored, and as what it says. */
+export interface ParsedBody {
+  text: string;
+  value: unknown;
+}
+
+export function parseBody(bytes: Buffer): ParsedBody {
+  if (!isUtf8(bytes)) throw new Problem('malformed_json', 'The body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
+  if (text === '') return { text, value: undefined };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Problem('malformed_json', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
+  }
+  if (isDeeper(value, LIMITS.bodyDepthMax)) {
+    throw new Problem('malformed_json', `The body is nested deeper than ${LIMITS.bodyDepthMax} levels.`);
+  }
+  return { text, value };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const member of Object.values(value)) if (isDeeper(member, levels - 1)) return true;
+  return false;
+}

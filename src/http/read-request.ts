@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import { type FieldError, Problem } from '../domain/errors.ts';
+import { checkText } from './check-text.ts';
+import type { ParsedBody } from './parse-body.ts';
+import type { Call, Route } from './route.ts';
+import { type Check, checkerOf } from './validate.ts';
+
+const NO_BODY: ParsedBody = { text: '', value: undefined };
+
+/** Checks the query and the body of a route by its schemas, and names everything that is wrong at once. */
+export function readRequest(route: Route): (request: FastifyRequest) => Call {
+  const checkQuery = route.query && checkerOf(route.query);
+  const bodySchema = route.body?.schema;
+  const checkBody = bodySchema && checkerOf(bodySchema);
+  return (request) => {
+    const query = request.query as Record<string, string>;
+    const body = (request.body as ParsedBody | undefined) ?? NO_BODY;
+    if (checkBody && body.value === undefined) throw new Problem('malformed_json', 'The body is empty.');
+    const errors = [
+      ...(checkQuery ? queryErrors(checkQuery, query) : []),
+      ...(checkBody ? checkBody(body.value) : []),
+      ...(bodySchema ? checkText(bodySchema, body.value, body.text) : []),
+    ];
+    if (errors.length > 0) {
+      const fields = errors.length === 1 ? 'One field is' : `${errors.length} fields are`;
+      throw new Problem('validation_failed', `${fields} missing or not valid.`, { errors });
+    }
+    return { params: request.params as Record<string, string>, query, headers: request.headers, body };
+  };
+}
+
+const queryErrors = (check: Check, query: Record<string, string>): FieldError[] =>
+  check(query).map(({ pointer = '#/', code, detail }) => ({ parameter: pointer.slice(2), code, detail }));

@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { TObject, TSchema } from 'typebox';
+import type { Config } from '../config.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Ports } from '../ports.ts';
+import type { Principal } from '../usecases/authenticate-key.ts';
+import type { KeyUseLog } from '../usecases/key-use-log.ts';
+import type { OpenApiDocument } from './docs/open-api-types.ts';
+import type { ParsedBody } from './parse-body.ts';
+
+/** What a route is given besides the request. */
+export interface Context extends Ports {
+  config: Config;
+  health: () => Promise<HealthCheck[]>;
+  metrics: () => Promise<{ contentType: string; text: string }>;
+  keyUses: KeyUseLog;
+  openapi: OpenApiDocument;
+}
+
+export interface HealthCheck {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+export interface Call {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  body: ParsedBody;
+}
+
+export interface KeyedCall extends Call {
+  principal: Principal;
+}
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  /** JSON text, unless the headers name another content type. */
+  body: string | Buffer;
+}
+
+export interface HeaderDoc {
+  description: string;
+  schema: TSchema;
+  required?: boolean;
+}
+
+export interface AnswerDoc {
+  description: string;
+  schema?: TSchema;
+  contentType?: string;
+  headers?: Record<string, HeaderDoc>;
+  example?: unknown;
+}
+
+interface RouteBase {
+  /** `resource.verb` */
+  id: string;
+  method: 'GET' | 'POST';
+  /** With parameters in braces: `/{public_key}/payment_intents`. */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  query?: TObject;
+  headers?: Record<string, HeaderDoc>;
+  body?: { schema: TObject; examples: Record<string, { summary: string; value: unknown }> };
+  answers: Record<number, AnswerDoc>;
+  /** The codes of this route alone; those that every route of its kind has are added to the document. */
+  errors?: readonly ErrorCode[];
+  /** A page for people: it is served, but no part of the interface. */
+  undocumented?: true;
+}
+
+/** One endpoint: what the document says of it, and what it does. Whatever it throws becomes a problem answer. */
+export type Route =
+  | (RouteBase & { access: 'open'; handle: (context: Context, call: Call) => Answer | Promise<Answer> })
+  | (RouteBase & {
+      access: Scope;
+      budget: 'create' | 'read';
+      handle: (context: Context, call: KeyedCall) => Answer | Promise<Answer>;
+    });

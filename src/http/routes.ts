@@ -1,0 +1,33 @@
+import type { Route } from './route.ts';
+import { cancelIntent } from './routes/cancel-intent.ts';
+import { createIntent } from './routes/create-intent.ts';
+import { getDocs } from './routes/get-docs.ts';
+import { docsAssets } from './routes/get-docs-asset.ts';
+import { getErrorDoc } from './routes/get-error-doc.ts';
+import { getHealthz } from './routes/get-healthz.ts';
+import { getIntent } from './routes/get-intent.ts';
+import { getMetrics } from './routes/get-metrics.ts';
+import { getOpenapi } from './routes/get-openapi.ts';
+import { getReadyz } from './routes/get-readyz.ts';
+import { listAssets } from './routes/list-assets.ts';
+import { listCurrencies } from './routes/list-currencies.ts';
+import { listErrorDocs } from './routes/list-error-docs.ts';
+import { listIntents } from './routes/list-intents.ts';
+
+/** Every endpoint, in the order in which the documentation shows them. */
+export const routes: readonly Route[] = [
+  createIntent,
+  getIntent,
+  listIntents,
+  cancelIntent,
+  listCurrencies,
+  listAssets,
+  getHealthz,
+  getReadyz,
+  getMetrics,
+  getOpenapi,
+  getDocs,
+  listErrorDocs,
+  getErrorDoc,
+  ...docsAssets,
+];

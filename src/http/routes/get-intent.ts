@@ -1,0 +1,26 @@
+import { parseId } from '../../domain/ids.ts';
+import { getIntent as getIntentUseCase } from '../../usecases/get-intent.ts';
+import { checkoutUrl } from '../addresses.ts';
+import { exampleIntent } from '../examples.ts';
+import { presentIntent } from '../present-intent.ts';
+import type { Route } from '../route.ts';
+import { IntentSchema } from '../schemas/intent.ts';
+
+export const getIntent: Route = {
+  id: 'payment_intents.get',
+  method: 'GET',
+  path: '/{public_key}/payment_intents/{payment_intent_id}',
+  tag: 'Payment intents',
+  summary: 'Read a payment intent',
+  access: 'payments:read',
+  budget: 'read',
+  answers: { 200: { description: 'The intent.', schema: IntentSchema, example: exampleIntent } },
+  async handle(context, { principal, params }) {
+    const store = await context.stores.of(principal);
+    const intent = await getIntentUseCase(store, parseId('pi', params['payment_intent_id'] ?? ''));
+    return {
+      status: 200,
+      body: presentIntent(intent, checkoutUrl(context.config.baseUrl, principal.publicKey, intent.id)),
+    };
+  },
+};

@@ -1,0 +1,79 @@
+import { type TSchema, Type } from 'typebox';
+import { INTENT_STATUSES } from '../../domain/intent-status.ts';
+import { CreateIntentBody } from './create-intent-body.ts';
+
+const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+const requested = CreateIntentBody.properties;
+
+const Warning = Type.Object(
+  {
+    code: Type.String({ description: 'What kind of warning.' }),
+    pointer: Type.String({ description: 'Which field of the request it is about.' }),
+    detail: Type.String({ description: 'A sentence for people.' }),
+  },
+  { additionalProperties: false },
+);
+
+export const IntentSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^pi_[0-9A-Za-z]{22}$', description: 'The payment intent’s identifier.' }),
+    object: Type.Literal('payment_intent'),
+    status: Type.Union(
+      Object.keys(INTENT_STATUSES).map((status) => Type.Literal(status)),
+      { description: 'The one field to decide by; `succeeded` means: deliver.' },
+    ),
+    livemode: Type.Boolean({ description: 'Whether it was made with a live key.' }),
+    sequence: Type.Integer({ minimum: 1, description: 'Counts the changes of this intent.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    expires_at: Type.String({ format: 'date-time' }),
+    customer: requested.customer,
+    total_amount: requested.total_amount,
+    items: requested.items,
+    currency_displayed: requested.currency_displayed,
+    tax_percent: Type.Integer({ minimum: 0, maximum: 100 }),
+    tax_amount: requested.tax_amount,
+    crypto_amount_requested: requested.crypto_amount_requested,
+    exchange_rate: requested.exchange_rate,
+    asset: Type.String({ description: 'The asset that is due.' }),
+    amount_due: Type.String({ description: 'How much of it is due, as a decimal number.' }),
+    billing_address: requested.billing_address,
+    shipping_address: requested.shipping_address,
+    metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
+    order_id: nullable(Type.String()),
+    description: nullable(Type.String()),
+    return_url: nullable(Type.String()),
+    cancel_url: nullable(Type.String()),
+    locale: nullable(Type.String()),
+    checkout_url: Type.String({ description: 'The page on which the payer pays.' }),
+    warnings: Type.Array(Warning, { description: 'What does not add up. Never a reason to refuse the intent.' }),
+    request: Type.Unsafe<object>({ type: 'object', description: 'The request’s body, as it was sent.' }),
+  },
+  { additionalProperties: false },
+);
+
+export const CreatedSchema = Type.Object(
+  {
+    payment_intent_response: Type.Object(
+      {
+        message: Type.String({ description: 'Confirms that the intent was created.' }),
+        payment_intent_id: Type.String({
+          pattern: '^pi_[0-9A-Za-z]{22}$',
+          description: 'The new intent’s identifier.',
+        }),
+        payment_intent: Type.Optional(IntentSchema),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const IntentPageSchema = Type.Object(
+  {
+    data: Type.Array(IntentSchema),
+    next_cursor: nullable(
+      Type.String({ description: 'Send it as `cursor` to get the next page; null on the last one.' }),
+    ),
+  },
+  { additionalProperties: false },
+);

@@ -1,0 +1,219 @@
+import { pino } from 'pino';
+import type { CliContext, Finding } from './cli/command.ts';
+import { helpText, parseCommand } from './cli/parse-command.ts';
+import { type Config, readConfig } from './config.ts';
+import { Problem } from './domain/errors.ts';
+import { Refusal } from './domain/refusal.ts';
+import { buildApp } from './http/app.ts';
+import { Metrics } from './http/metrics.ts';
+import type { Ports } from './ports.ts';
+import { checkSecret } from './store/check-secret.ts';
+import { createControlPlane } from './store/control-plane.ts';
+import { Database } from './store/database.ts';
+import { DatabaseClock } from './store/database-clock.ts';
+import { joinEmbeddedPostgres } from './store/embedded/join-embedded-postgres.ts';
+import { inspectReadiness, inspectSettings } from './store/inspect-database.ts';
+import { KeyCache } from './store/key-cache.ts';
+import { migrate } from './store/migrate.ts';
+import { PostgresStores } from './store/stores.ts';
+import { passwords } from './system/passwords.ts';
+import { random } from './system/random.ts';
+import { readSecret } from './system/read-secret.ts';
+import { createVault } from './system/vault.ts';
+import { KeyUseLog } from './usecases/key-use-log.ts';
+import { FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, forgetIdempotencyKeys } from './workers/forget-idempotency-keys.ts';
+import { type Loop, startLoop } from './workers/loop.ts';
+import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from './workers/record-key-use.ts';
+
+const CONTROL_CONNECTIONS_MAX = 4;
+const CLOCK_SKEW_MS_MAX = 2_000;
+/** In-flight requests may take this long at a stop; together with the database's own stop it stays under 5 s. */
+const DRAIN_MS_MAX = 1_500;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Everything that the database is needed for, put together; `close` undoes it in the opposite order. */
+interface Parts {
+  ports: Ports;
+  database: Database;
+  stores: PostgresStores;
+  clock: DatabaseClock;
+  close(): Promise<void>;
+}
+
+interface Address {
+  url: string;
+  leave(): Promise<void>;
+}
+
+async function findDatabase(config: Config): Promise<Address> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, leave: () => Promise.resolve() };
+  return joinEmbeddedPostgres({ dataDir: config.dataDir, say });
+}
+
+async function assemble(config: Config, onBatch: (rows: number) => void): Promise<Parts> {
+  const secret = await readSecret(config.secret, config.dataDir);
+  const address = await findDatabase(config);
+  const database = new Database({
+    url: address.url,
+    connectionsMax: CONTROL_CONNECTIONS_MAX,
+    applicationName: 'florin-control',
+  });
+  const clock = new DatabaseClock(database);
+  const undo: (() => Promise<void>)[] = [
+    () => address.leave(),
+    () => database.close(),
+    () => Promise.resolve(clock.stop()),
+  ];
+  const close = async () => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  };
+  try {
+    await database.checkVersion();
+    await migrate(address.url, 'control');
+    await migrate(address.url, 'data');
+    await checkSecret(database, secret);
+    await clock.start();
+    const vault = createVault(secret);
+    const control = createControlPlane(database);
+    const { databaseConnectionsMax: connectionsMax, groupCommit } = config;
+    const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch };
+    const stores = new PostgresStores(options, { control, vault });
+    undo.push(() => stores.close());
+    return { ports: { clock, random, vault, passwords, control, stores }, database, stores, clock, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  const metrics = new Metrics();
+  const parts = await assemble(config, (rows) => metrics.observeBatch(rows));
+  const logger = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 1, sync: false, minLength: 4_096 }),
+  );
+  const flushing = setInterval(() => logger.flush(), 1_000).unref();
+  const { ports } = parts;
+  const keyUses = new KeyUseLog(ports.clock);
+  const cache = new KeyCache(ports.control, () => performance.now());
+  metrics.watchPools(() => parts.stores.pools());
+  const app = buildApp({
+    context: {
+      ...ports,
+      control: { ...ports.control, findKeyByHash: (hash) => cache.findKeyByHash(hash) },
+      config,
+      keyUses,
+      health: () => inspectReadiness(parts.database),
+      metrics: () => metrics.read(),
+    },
+    metrics,
+    logger,
+  });
+  const onError = (error: unknown) => logger.error({ err: error }, 'worker');
+  const loops: Loop[] = [startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.control, keyUses), onError)];
+  if (config.roles.includes('worker')) {
+    loops.push(startLoop(FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, () => forgetIdempotencyKeys(ports), onError));
+  }
+  try {
+    if (config.roles.includes('api')) {
+      await app.listen({ host: config.host, port: config.port }).catch(explainListen(config));
+      welcome(config);
+    }
+    await stopSignal();
+  } finally {
+    const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
+    await app.close();
+    clearTimeout(force);
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await recordKeyUse(ports.control, keyUses).catch(onError);
+    await parts.close();
+    clearInterval(flushing);
+    logger.flush();
+  }
+}
+
+function welcome(config: Config): void {
+  say(`Florin is ready at ${config.baseUrl}`);
+  say(`  API reference   ${config.baseUrl}/docs`);
+  say('  First merchant  npx florin merchants create --name "My shop" --email me@example.com --password "…"');
+}
+
+function explainListen({ host, port }: Config): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Refusal(`The port ${port} of ${host} is taken by another program. End it, or set PORT to a free one.`);
+  };
+}
+
+/** npm passes a signal on that the terminal has sent already, so every one after the first is ignored. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+}
+
+async function inspectDatabase(config: Config): Promise<Finding[]> {
+  const address = await findDatabase(config);
+  const database = new Database({ url: address.url, connectionsMax: 1, applicationName: 'florin-doctor' });
+  try {
+    const clock = new DatabaseClock(database);
+    const findings = [...(await inspectReadiness(database)).map(asPromised), ...(await inspectSettings(database))];
+    await clock.start();
+    clock.stop();
+    const skewMs = Math.round(clock.skewMs);
+    const ok = Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX;
+    const advice = ok ? '' : '; set this machine’s clock by NTP';
+    return [...findings, { name: 'clock', ok, detail: `${skewMs} ms ahead of the database${advice}` }];
+  } finally {
+    await database.close();
+    await address.leave();
+  }
+}
+
+/** Migrations that are missing are no fault of the machine: the next start runs them. */
+const asPromised = ({ pending, ...finding }: Finding & { pending?: boolean }): Finding =>
+  pending ? { ...finding, ok: true, detail: `${finding.detail}; the next start runs the rest` } : finding;
+
+function cliContext(config: Config): CliContext {
+  return {
+    config,
+    serve: () => serve(config),
+    inspectDatabase: () => inspectDatabase(config),
+    async withPorts(work) {
+      const parts = await assemble(config, () => undefined);
+      try {
+        return await work(parts.ports);
+      } finally {
+        await parts.close();
+      }
+    },
+  };
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  const parsed = parseCommand(argv);
+  if (!parsed) {
+    process.stdout.write(helpText());
+    return;
+  }
+  const output = await parsed.command.run(cliContext(readConfig(process.env)), parsed.args);
+  if (!output) return;
+  process.stdout.write(`${parsed.json ? JSON.stringify(output.json) : output.text}\n`);
+  if (output.failed) process.exitCode = 1;
+}
+
+/** A refusal speaks for itself, a problem with its cause; anything else is a fault of the program and shows where. */
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof Problem) return [error.message, (error.cause as Error | undefined)?.message].join(' ').trim();
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  say(explain(error));
+  process.exitCode = 1;
+}
