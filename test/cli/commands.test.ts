@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, runSql } from '../support/databases.ts';
+import { createMerchant, florin, florinEnv, type NewMerchant } from '../support/server.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/florin.js');
+
+interface Key {
+  id: string;
+  public_key: string;
+  private_key: string;
+  mode: string;
+  scopes: string[];
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+describe('the command line', () => {
+  let databaseUrl: string;
+  let merchant: NewMerchant;
+  const run = <Result>(...args: string[]) => florin<Result>({ databaseUrl }, ...args);
+  const refused = (...args: string[]) =>
+    run(...args).then(
+      () => '',
+      (error: { stderr: string; code: number }) => error.stderr,
+    );
+
+  const refusedMerchant = (email: string, password: string) =>
+    refused('merchants', 'create', '--name', 'x', '--email', email, '--password', password);
+  const owner = async () =>
+    (await runSql<{ email: string; password_hash: string }>(databaseUrl, 'SELECT * FROM florin_control.users'))[0];
+
+  beforeAll(async () => {
+    databaseUrl = await createDatabase();
+    merchant = await createMerchant({ databaseUrl });
+  });
+
+  it('prints one JSON object for a new merchant', () => {
+    expect(merchant.merchant_id).toMatch(/^mer_[0-9A-Za-z]{22}$/);
+    expect(merchant.public_key).toMatch(/^fpk_test_[0-9A-Za-z]{22}$/);
+    expect(merchant.private_key).toMatch(/^fsk_test_[0-9A-Za-z]{49}$/);
+    expect(merchant.dashboard_url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/dashboard$/);
+  });
+
+  it('refuses a second user with the same e-mail address, a short password, and what is no address', async () => {
+    const [row] = await runSql<{ email: string }>(databaseUrl, 'SELECT email FROM florin_control.users');
+    expect(await refusedMerchant((row?.email ?? '').toUpperCase(), 'correct horse battery')).toContain(
+      'exists already',
+    );
+    expect(await refusedMerchant('new@example.com', 'short')).toContain('at least 12 characters');
+    expect(await refusedMerchant('nobody', 'correct horse battery')).toContain('is no e-mail address');
+    expect((await run<{ data: unknown[] }>('merchants', 'list')).data).toHaveLength(1);
+  });
+
+  it('keeps passwords as Argon2id and changes them', async () => {
+    const before = await owner();
+    expect(before?.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+    await run('users', 'reset-password', '--email', before?.email ?? '', '--password', 'another horse battery');
+    expect((await owner())?.password_hash).not.toBe(before?.password_hash);
+    expect(
+      await refused('users', 'reset-password', '--email', 'x@y.z', '--password', 'another horse battery'),
+    ).toContain('There is no user');
+  });
+
+  it('makes, lists, rolls and revokes keys, and writes down each change', async () => {
+    const live = await run<Key>(
+      'keys',
+      'create',
+      '--merchant',
+      merchant.merchant_id,
+      '--mode',
+      'live',
+      '--scope',
+      'payments:read',
+    );
+    expect(live).toMatchObject({ mode: 'live', scopes: ['payments:read'], expires_at: null });
+    const rolled = await run<Key & { old_expires_at: string }>('keys', 'roll', live.id, '--overlap', '1h');
+    expect(rolled.public_key).toBe(live.public_key);
+    expect(rolled.private_key).not.toBe(live.private_key);
+    expect(Date.parse(rolled.old_expires_at) - Date.now()).toBeGreaterThan(3_500_000);
+    await run('keys', 'revoke', rolled.id);
+    const { data } = await run<{ data: Key[] }>('keys', 'list', '--merchant', merchant.merchant_id);
+    expect(data).toHaveLength(3);
+    expect(data.find(({ id }) => id === rolled.id)?.revoked_at).not.toBeNull();
+    expect(await refused('keys', 'roll', rolled.id)).toContain('has ended');
+    const audit = await runSql<{ action: string }>(
+      databaseUrl,
+      'SELECT action FROM florin_control.audit_log ORDER BY id',
+    );
+    expect(audit.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['merchant.created', 'api_key.created', 'api_key.rolled', 'api_key.revoked']),
+    );
+  });
+
+  it('keeps a test private key sealed, and of a live one only its hash', async () => {
+    const rows = await runSql<{ livemode: boolean; sealed_private_key: string | null }>(
+      databaseUrl,
+      'SELECT * FROM florin_control.api_keys',
+    );
+    expect(rows.some(({ livemode }) => livemode)).toBe(true);
+    for (const row of rows) {
+      expect(JSON.stringify(row)).not.toMatch(/fsk_(test|live)_/);
+      expect(row.sealed_private_key === null).toBe(row.livemode);
+    }
+  });
+
+  it.each([
+    [['nonsense'], 'There is no command "nonsense"'],
+    [['merchants', 'create', '--name', 'x'], '--email is missing'],
+    [['keys', 'list', '--merchant', 'x'], 'is no id of the form mer_'],
+    [['keys', 'roll'], 'Usage: npx florin keys roll <key>'],
+    [['keys', 'roll', 'key_0000000000000000000000', '--overlap', '2h'], 'must be one of now, 1h, 24h, 7d'],
+    [['doctor', '--frobnicate'], 'frobnicate'],
+    [['stores', 'add', 'mysql://x'], 'begins with postgres://'],
+    [['stores', 'add', 'postgres://127.0.0.1:1/x'], 'cannot be reached'],
+  ])('says what is wrong with %j', async (args, sentence) => {
+    const stderr = await refused(...args);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it.each([
+    [{ PORT: 'x' }, 'PORT is "x"'],
+    [{ FLORIN_SECRET: 'short' }, 'at least 32 characters'],
+    [{ FLORIN_ROLES: 'king' }, 'FLORIN_ROLES names "king"'],
+    [{ FLORIN_BASE_URL: 'ftp://x' }, 'must be an address like'],
+    [{ FLORIN_LOG_LEVEL: 'loud' }, 'FLORIN_LOG_LEVEL is "loud"'],
+  ])('says what is wrong with %j', async (env, sentence) => {
+    const result = await promisify(execFile)(process.execPath, [PROGRAM, 'merchants', 'list'], {
+      env: { ...florinEnv({ databaseUrl }), ...env },
+    }).then(
+      () => '',
+      (error: { stderr: string }) => error.stderr,
+    );
+    expect(result).toContain(sentence);
+  });
+
+  it('prints its help', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'help']);
+    expect(stdout).toContain('florin merchants create --name … --email … --password …');
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, createdId, type Keys, send } from '../support/client.ts';
+import { createDatabase, runSql, servers } from '../support/databases.ts';
+import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+
+const countIntents = async (url: string) =>
+  (await runSql<{ count: number }>(url, 'SELECT count(*)::int AS count FROM florin_data.payment_intents'))[0]?.count;
+
+describe('a merchant’s own data store', () => {
+  let mainUrl: string;
+  let ownUrl: string;
+  let server: RunningServer;
+  let inMain: NewMerchant;
+  let inOwn: NewMerchant;
+  let storeId: string;
+
+  beforeAll(async () => {
+    mainUrl = await createDatabase();
+    ownUrl = await createDatabase(servers().at(-1)?.url);
+    const options = { databaseUrl: mainUrl };
+    inMain = await createMerchant(options);
+    inOwn = await createMerchant(options);
+    ({ id: storeId } = await florin<{ id: string }>(options, 'stores', 'add', ownUrl, '--name', 'own'));
+    await florin(options, 'merchants', 'set-store', inOwn.merchant_id, storeId);
+    server = await startServer(options);
+  });
+
+  afterAll(() => server.stop());
+
+  it('holds that merchant’s intents, and the main database holds the others', async () => {
+    const [main, own] = [await create(server.baseUrl, inMain), await create(server.baseUrl, inOwn)];
+    expect([main.status, own.status]).toEqual([201, 201]);
+    expect(await countIntents(mainUrl)).toBe(1);
+    expect(await countIntents(ownUrl)).toBe(1);
+    const [row] = await runSql<{ id: string }>(ownUrl, 'SELECT merchant_id AS id FROM florin_data.payment_intents');
+    expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
+    const crossed: [Keys, string][] = [
+      [inMain, createdId(own)],
+      [inOwn, createdId(main)],
+    ];
+    for (const [keys, id] of crossed)
+      expect((await send(server.baseUrl, keys, `/payment_intents/${id}`)).status).toBe(404);
+    for (const keys of [inMain, inOwn]) {
+      const list = await send(server.baseUrl, keys, '/payment_intents');
+      expect(list.json['data']).toHaveLength(1);
+    }
+  });
+
+  it('has no table of the control plane, and its address is unreadable in the main database', async () => {
+    const tables = await runSql(
+      ownUrl,
+      `SELECT 1 FROM information_schema.schemata WHERE schema_name = 'florin_control'`,
+    );
+    expect(tables).toEqual([]);
+    const [row] = await runSql<{ sealed_url: string }>(mainUrl, 'SELECT sealed_url FROM florin_control.data_stores');
+    expect(row?.sealed_url).not.toContain('postgres');
+  });
+
+  it('cannot be changed after the first intent', async () => {
+    await expect(
+      florin({ databaseUrl: mainUrl }, 'merchants', 'set-store', inMain.merchant_id, storeId),
+    ).rejects.toMatchObject({ stderr: expect.stringContaining('has payment intents already') as string });
+  });
+
+  it('that is away keeps nobody else waiting', async () => {
+    const gone = await createDatabase(servers().at(-1)?.url);
+    const options = { databaseUrl: mainUrl };
+    const merchant = await createMerchant(options);
+    const { id } = await florin<{ id: string }>(options, 'stores', 'add', gone, '--name', 'gone');
+    await florin(options, 'merchants', 'set-store', merchant.merchant_id, id);
+    const name = new URL(gone).pathname.slice(1);
+    await runSql(servers().at(-1)?.url ?? '', `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    const [away, main] = await Promise.all([create(server.baseUrl, merchant), create(server.baseUrl, inMain)]);
+    expect([away.status, main.status]).toEqual([503, 201]);
+    await runSql(servers().at(-1)?.url ?? '', `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    expect((await create(server.baseUrl, merchant)).status).toBe(201);
+  });
+
+  it('and its secret: a node with another FLORIN_SECRET is refused', async () => {
+    const env = { FLORIN_SECRET: 'another-secret-that-is-long-enough-too' };
+    await expect(florin({ databaseUrl: mainUrl, env }, 'merchants', 'list')).rejects.toMatchObject({
+      stderr: expect.stringContaining('another FLORIN_SECRET') as string,
+    });
+  });
+});

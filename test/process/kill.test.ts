@@ -1,0 +1,100 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, createdId, send, validBody } from '../support/client.ts';
+import { createMerchant, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+
+const ROUNDS = 5;
+const IN_FLIGHT = 32;
+
+describe('SIGKILL of the whole process group under load', () => {
+  let dataDir: string;
+  let keys: NewMerchant;
+  const acknowledged = new Map<string, string>();
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'florin-kill-'));
+    keys = await createMerchant({ dataDir });
+  });
+
+  afterAll(async () => {
+    const cluster = await readFile(join(dataDir, 'postgres-location'), 'utf8').catch(() => '');
+    if (cluster !== '') await rm(cluster.trim(), { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Sends requests one after another until the server is gone, and remembers what was acknowledged. */
+  async function load(server: RunningServer, name: string): Promise<void> {
+    for (let count = 0; count < 100_000; count += 1) {
+      const key = `${name}-${count}`;
+      asked.push(key);
+      const reply = await create(server.baseUrl, keys, validBody(), { 'idempotency-key': key }).catch(() => undefined);
+      if (!reply) return;
+      expect(reply.status).toBe(201);
+      acknowledged.set(key, createdId(reply));
+    }
+  }
+
+  /** The database too, in every second round: then it recovers from its write-ahead log. */
+  async function killDatabase(): Promise<void> {
+    const cluster = await readFile(join(dataDir, 'postgres-location'), 'utf8').then(
+      (text) => text.trim(),
+      () => join(dataDir, 'postgres'),
+    );
+    const pid = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+  }
+
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    'round %i loses nothing that was acknowledged',
+    async (round) => {
+      const started = performance.now();
+      const server = await startServer({ dataDir, env: { FLORIN_RATE_CREATE: '100000' } });
+      expect(performance.now() - started).toBeLessThan(15_000);
+      const before = acknowledged.size;
+      const loads = Array.from({ length: IN_FLIGHT }, (_, index) => load(server, `${round}-${index}`));
+      while (acknowledged.size < before + 200) await new Promise((resolve) => setTimeout(resolve, 5));
+      process.kill(-(server.process.pid ?? 0), 'SIGKILL');
+      if (round % 2 === 1) await killDatabase();
+      await Promise.all(loads);
+      await server.stop();
+      expect(acknowledged.size).toBeGreaterThanOrEqual(before + 200);
+    },
+  );
+
+  it('after all rounds every acknowledged intent is there, and no key has made two', async () => {
+    const server = await startServer({ dataDir, env: { FLORIN_RATE_CREATE: '100000', FLORIN_RATE_READ: '100000' } });
+    for (const [key, id] of acknowledged) {
+      const reply = await send(server.baseUrl, keys, `/payment_intents/${id}`);
+      expect(reply.status, key).toBe(200);
+    }
+    const ids = new Set<string>();
+    for (const key of asked) {
+      const reply = await create(server.baseUrl, keys, validBody(), { 'idempotency-key': key });
+      expect(reply.status).toBe(201);
+      const id = createdId(reply);
+      if (acknowledged.has(key)) expect(id).toBe(acknowledged.get(key));
+      ids.add(id);
+    }
+    expect(ids.size).toBe(asked.length);
+    expect(await countIntents(server)).toBe(asked.length);
+    await server.stop();
+  });
+
+  async function countIntents(server: RunningServer): Promise<number> {
+    let count = 0;
+    let cursor = '';
+    do {
+      const reply = await send(
+        server.baseUrl,
+        keys,
+        `/payment_intents?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      count += (reply.json['data'] as unknown[]).length;
+      cursor = (reply.json['next_cursor'] as string | null) ?? '';
+    } while (cursor !== '');
+    return count;
+  }
+});

@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, createdId, send, validBody } from '../support/client.ts';
+import { createMerchant, florin, type NewMerchant, startServer } from '../support/server.ts';
+
+/** Processes of PostgreSQL whose command line names this folder. */
+function postmasters(cluster: string): number {
+  const list = execFileSync('ps', ['-eo', 'args']).toString();
+  return list.split('\n').filter((line) => line.includes(cluster) && line.includes('postgres')).length;
+}
+
+async function clusterOf(dataDir: string): Promise<string> {
+  return readFile(join(dataDir, 'postgres-location'), 'utf8').then(
+    (text) => text.trim(),
+    () => join(dataDir, 'postgres'),
+  );
+}
+
+describe('one data folder with the embedded database', () => {
+  let dataDir: string;
+  let keys: NewMerchant;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'florin-lifecycle-'));
+  });
+
+  afterAll(async () => {
+    const cluster = await clusterOf(dataDir);
+    await rm(cluster, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('makes a merchant without a server, and leaves no database behind', async () => {
+    keys = await createMerchant({ dataDir });
+    expect(Object.keys(keys)).toEqual(['merchant_id', 'name', 'public_key', 'private_key', 'mode', 'dashboard_url']);
+    expect(keys.mode).toBe('test');
+    expect(postmasters(await clusterOf(dataDir))).toBe(0);
+    expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('serves within 3 s of a later start, stops with its database within 5 s of Ctrl-C, and keeps what was stored', async () => {
+    const started = performance.now();
+    const server = await startServer({ dataDir });
+    expect(performance.now() - started).toBeLessThan(3_000);
+    const reply = await create(server.baseUrl, keys);
+    expect(reply.status).toBe(201);
+    const stopping = performance.now();
+    expect(await server.stop('SIGINT')).toBe(0);
+    expect(performance.now() - stopping).toBeLessThan(5_000);
+    expect(postmasters(await clusterOf(dataDir))).toBe(0);
+
+    const again = await startServer({ dataDir });
+    const read = await send(again.baseUrl, keys, `/payment_intents/${createdId(reply)}`);
+    expect(read.status).toBe(200);
+    await again.stop();
+  });
+
+  it('lets the command line and a second server join the running database; the last one stops it', async () => {
+    const first = await startServer({ dataDir });
+    const second = await startServer({ dataDir });
+    const more = await createMerchant({ dataDir });
+    expect((await create(second.baseUrl, more)).status).toBe(201);
+    expect((await create(first.baseUrl, more)).status).toBe(201);
+    await first.stop();
+    expect((await create(second.baseUrl, more)).status).toBe(201);
+    await second.stop();
+    expect(postmasters(await clusterOf(dataDir))).toBe(0);
+  });
+
+  it('answers what is in flight before it stops', async () => {
+    const server = await startServer({ dataDir, env: { FLORIN_RATE_CREATE: '100000' } });
+    const replies = Array.from({ length: 200 }, (_, index) =>
+      create(server.baseUrl, keys, validBody(), { 'idempotency-key': `stop-${index}` }).catch(() => undefined),
+    );
+    await replies[0];
+    await server.stop('SIGTERM');
+    const answered = (await Promise.all(replies)).filter((reply) => reply !== undefined);
+    expect(answered.length).toBeGreaterThan(0);
+    for (const reply of answered) expect([201, 503]).toContain(reply.status);
+
+    const again = await startServer({ dataDir });
+    for (const reply of answered.filter(({ status }) => status === 201)) {
+      expect((await send(again.baseUrl, keys, `/payment_intents/${createdId(reply)}`)).status).toBe(200);
+    }
+    await again.stop();
+  });
+
+  it('writes a log of JSON lines without keys, names, e-mails, phones or addresses', async () => {
+    const server = await startServer({ dataDir });
+    await create(server.baseUrl, keys);
+    await create(server.baseUrl, keys, { ...validBody(), total_amount: -1 });
+    await create(server.baseUrl, { ...keys, private_key: keys.private_key.slice(0, -1) });
+    await fetch(`${server.baseUrl}/${keys.private_key}/payment_intents?email=ada@example.com`);
+    await server.stop();
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    expect(lines.length).toBeGreaterThanOrEqual(4);
+    for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
+    const output = server.output();
+    for (const secret of [
+      keys.private_key,
+      keys.private_key.slice(0, -1),
+      'ada@',
+      'Ada',
+      'Jansen',
+      '555 0100',
+      'Keizersgracht',
+    ]) {
+      expect(output).not.toContain(secret);
+    }
+    expect(lines.some((line) => line.includes('"request_id":"req_'))).toBe(true);
+  });
+
+  it('is found healthy by the doctor, with and without a server', async () => {
+    type Report = { ok: boolean; checks: { name: string; ok: boolean }[] };
+    const port = '39871';
+    const alone = await florin<Report>({ dataDir, env: { PORT: port } }, 'doctor');
+    expect(alone.checks.filter((check) => !check.ok)).toEqual([]);
+    expect(alone.ok).toBe(true);
+    const server = await startServer({ dataDir, port: Number(port) });
+    const beside = await florin<Report>({ dataDir, env: { PORT: port } }, 'doctor');
+    expect(beside.checks.filter((check) => !check.ok)).toEqual([]);
+    await server.stop();
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../src/store/migrate.ts';
+import { createDatabase, runSql, servers } from '../support/databases.ts';
+
+describe.each(servers())('migrations on the $name PostgreSQL', ({ url: serverUrl }) => {
+  it('run once, also when several processes start together', async () => {
+    const url = await createDatabase(serverUrl);
+    const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(url, 'data')));
+    expect(runs.filter((names) => names.length > 0)).toEqual([['0001_payment_intents']]);
+    expect(await migrate(url, 'control')).toEqual(['0001_control_plane']);
+  });
+
+  it('refuse a database that is newer than the program', async () => {
+    const url = await createDatabase(serverUrl);
+    await migrate(url, 'data');
+    await runSql(url, `INSERT INTO florin_data.migrations VALUES (9999, '9999_future', now())`);
+    await expect(migrate(url, 'data')).rejects.toThrow('newer than this program (migration 9999');
+  });
+});

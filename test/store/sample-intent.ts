@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { type IntentId, type MerchantId, makeId } from '../../src/domain/ids.ts';
+import { type Intent, openIntent } from '../../src/domain/intent.ts';
+import type { IntentRequest } from '../../src/domain/intent-request.ts';
+import { validBody } from '../support/client.ts';
+
+let time = Date.now();
+
+/** Ids in the order in which they are asked for, however fast that is. */
+function nextTime(): number {
+  time += 1;
+  return time;
+}
+
+export const newMerchantId = (): MerchantId => makeId('mer', Date.now(), randomBytes(10));
+
+export const newEventId = () => makeId('evt', Date.now(), randomBytes(10));
+
+export function sampleIntent(more: Partial<Intent> = {}, request: Partial<IntentRequest> = {}): Intent {
+  const nowMs = nextTime();
+  const body = { ...validBody(), ...request } as IntentRequest;
+  const id: IntentId = makeId('pi', nowMs, randomBytes(10));
+  return { ...openIntent({ id, livemode: false, nowMs, request: body, requestBody: JSON.stringify(body) }), ...more };
+}

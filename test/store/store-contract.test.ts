@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.ts';
+import type { Store } from '../../src/ports.ts';
+import { PostgresDataStore } from '../../src/store/data-store.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { createDatabase, runSql, servers } from '../support/databases.ts';
+import { newEventId, newMerchantId, sampleIntent } from './sample-intent.ts';
+
+const idempotency = (key: string, answer = 'answer', bodyHash = 'hash') => ({ key, bodyHash, answer });
+
+describe('the external PostgreSQL', () => {
+  it.skipIf(inject('externalUrl') === '')('is among the servers below', () => {
+    expect(servers().map(({ name }) => name)).toEqual(['embedded', 'external']);
+  });
+});
+
+describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) => {
+  let url: string;
+  let dataStore: PostgresDataStore;
+  let store: Store;
+  const batches: number[] = [];
+  const merchantId = newMerchantId();
+
+  beforeAll(async () => {
+    url = await createDatabase(serverUrl);
+    await migrate(url, 'data');
+    dataStore = new PostgresDataStore({
+      url,
+      connectionsMax: 4,
+      groupCommit: true,
+      onBatch: (rows) => batches.push(rows),
+    });
+    store = dataStore.bind(merchantId, false);
+  });
+
+  afterAll(() => dataStore.close());
+
+  it('gives an intent back as it was stored', async () => {
+    const intent = sampleIntent(
+      { orderId: 'o-1' },
+      { total_amount: LIMITS.amountMax, crypto_amount_requested: '123456789012345678.000000000000000001 ETH' },
+    );
+    expect(await store.insertIntent(intent, newEventId(), undefined)).toEqual({ kind: 'created' });
+    expect(await store.findIntent(intent.id)).toEqual(intent);
+  });
+
+  it('keeps the body to the byte', async () => {
+    const requestBody = `  {"b":1, "a":"\\u0000\\ud800 ü 💶", "b":2}\n`;
+    const intent = sampleIntent({ requestBody });
+    await store.insertIntent(intent, newEventId(), undefined);
+    expect((await store.findIntent(intent.id))?.requestBody).toBe(requestBody);
+  });
+
+  it('writes the event with the intent', async () => {
+    const intent = sampleIntent();
+    await store.insertIntent(intent, newEventId(), undefined);
+    const events = await runSql(
+      url,
+      `SELECT sequence, type, changes FROM florin_data.events ORDER BY created_at DESC LIMIT 1`,
+    );
+    expect(events).toEqual([{ sequence: 1, type: 'payment_intent.created', changes: { status: 'requires_payment' } }]);
+  });
+
+  it('writes what arrives together in one batch', async () => {
+    batches.length = 0;
+    const intents = Array.from({ length: 300 }, () => sampleIntent());
+    await Promise.all(intents.map((intent) => store.insertIntent(intent, newEventId(), undefined)));
+    expect(batches.reduce((sum, rows) => sum + rows, 0)).toBe(300);
+    expect(batches.length).toBeLessThanOrEqual(4);
+    for (const intent of intents) expect((await store.findIntent(intent.id))?.id).toBe(intent.id);
+  });
+
+  it('answers only after the commit: another connection sees every row at the moment of its answer', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const intent = sampleIntent();
+        await store.insertIntent(intent, newEventId(), undefined);
+        const [row] = await runSql<{ count: number }>(
+          url,
+          'SELECT count(*)::int AS count FROM florin_data.payment_intents WHERE created_at = $1',
+          [new Date(intent.createdAtMs)],
+        );
+        return row?.count;
+      }),
+    );
+    expect(seen).toEqual(seen.map(() => 1));
+  });
+
+  it('lets a row fail alone when the database refuses it', async () => {
+    const good = [sampleIntent(), sampleIntent(), sampleIntent()];
+    const bad = sampleIntent({ taxPercent: 101 });
+    const results = await Promise.allSettled(
+      [good[0], bad, good[1], good[2]].map((intent) =>
+        store.insertIntent(intent as typeof bad, newEventId(), undefined),
+      ),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    for (const intent of good) expect(await store.findIntent(intent.id)).toBeDefined();
+    expect(await store.findIntent(bad.id)).toBeUndefined();
+  });
+
+  it('lets one of many with the same idempotency key through, also inside one batch', async () => {
+    const attempts = Array.from({ length: 50 }, (_, index) => ({ intent: sampleIntent(), answer: `answer ${index}` }));
+    const results = await Promise.all(
+      attempts.map(({ intent, answer }) => store.insertIntent(intent, newEventId(), idempotency('one', answer))),
+    );
+    expect(results.filter(({ kind }) => kind === 'created')).toHaveLength(1);
+    const winner = attempts[results.findIndex(({ kind }) => kind === 'created')];
+    for (const result of results) {
+      if (result.kind === 'replayed') {
+        expect(result).toMatchObject({ intentId: winner?.intent.id, answer: winner?.answer });
+      }
+    }
+    const found = await Promise.all(attempts.map(({ intent }) => store.findIntent(intent.id)));
+    expect(found.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('claims a key past its time anew, and forgets such keys', async () => {
+    const key = idempotency('old');
+    await store.insertIntent(sampleIntent(), newEventId(), key);
+    await runSql(
+      url,
+      `UPDATE florin_data.idempotency_keys SET created_at = now() - interval '8 days' WHERE key = 'old'`,
+    );
+    expect(await store.insertIntent(sampleIntent(), newEventId(), key)).toEqual({ kind: 'created' });
+    await runSql(
+      url,
+      `UPDATE florin_data.idempotency_keys SET created_at = now() - interval '8 days' WHERE key = 'old'`,
+    );
+    expect(await dataStore.forgetIdempotencyKeys(Date.now() - LIMITS.idempotencyKeyKeptMs)).toBe(1);
+  });
+
+  it('tells that the first is still running when another transaction holds the key, without holding up others', async () => {
+    const { Client } = await import('pg');
+    const other = new Client({ connectionString: url });
+    await other.connect();
+    const [{ merchant_id: merchant } = { merchant_id: '' }] = await runSql<{ merchant_id: string }>(
+      url,
+      'SELECT merchant_id FROM florin_data.payment_intents LIMIT 1',
+    );
+    await other.query('BEGIN');
+    await other.query(`INSERT INTO florin_data.idempotency_keys VALUES ($1, false, 'held', 'h', $1, 'a', now())`, [
+      merchant,
+    ]);
+    const held = store.insertIntent(sampleIntent(), newEventId(), idempotency('held'));
+    const free = store.insertIntent(sampleIntent(), newEventId(), idempotency('free'));
+    await expect(held).rejects.toMatchObject({ code: 'idempotency_in_flight' });
+    expect(await free).toEqual({ kind: 'created' });
+    await other.query('ROLLBACK');
+    await other.end();
+  });
+
+  it('lists newest first, in pages, by every condition', async () => {
+    const own = dataStore.bind(newMerchantId(), true);
+    const intents = Array.from({ length: 7 }, (_, index) =>
+      sampleIntent(
+        {
+          livemode: true,
+          orderId: `order-${index % 2}`,
+          status: index === 3 ? 'canceled' : 'requires_payment',
+          customerEmail: `User${index % 3}@Example.com`,
+        },
+        index === 5 ? { crypto_amount_requested: '1 BTC' } : {},
+      ),
+    );
+    for (const intent of intents) await own.insertIntent(intent, newEventId(), undefined);
+    const ids = (filter: Parameters<Store['listIntents']>[0]) =>
+      own.listIntents(filter).then((found) => found.map(({ id }) => id));
+    const newest = intents.map(({ id }) => id).toReversed();
+    expect(await ids({ limit: 10 })).toEqual(newest);
+    expect(await ids({ limit: 3 })).toEqual(newest.slice(0, 3));
+    expect(await ids({ limit: 3, olderThan: newest[2] as string as (typeof newest)[number] })).toEqual(
+      newest.slice(3, 6),
+    );
+    expect(await ids({ limit: 10, status: 'canceled' })).toEqual([intents[3]?.id]);
+    expect(await ids({ limit: 10, asset: 'BTC' })).toEqual([intents[5]?.id]);
+    expect(await ids({ limit: 10, orderId: 'order-1', email: 'user1@example.COM' })).toEqual([intents[1]?.id]);
+    expect(await ids({ limit: 10, createdAfterMs: intents[4]?.createdAtMs ?? 0 })).toEqual(newest.slice(0, 2));
+    expect(await ids({ limit: 10, createdBeforeMs: intents[2]?.createdAtMs ?? 0 })).toEqual(newest.slice(5));
+  });
+
+  it('moves an intent once per sequence, with its event', async () => {
+    const intent = sampleIntent();
+    await store.insertIntent(intent, newEventId(), undefined);
+    const move = () => ({
+      id: intent.id,
+      fromSequence: 1,
+      status: 'canceled' as const,
+      event: { id: newEventId(), type: 'payment_intent.canceled', atMs: Date.now() },
+    });
+    const moved = await Promise.all(Array.from({ length: 10 }, () => store.moveIntent(move())));
+    expect(moved.filter(Boolean)).toHaveLength(1);
+    expect(await store.findIntent(intent.id)).toMatchObject({ status: 'canceled', sequence: 2 });
+  });
+
+  it('shows a merchant or mode nothing of another', async () => {
+    const intent = sampleIntent();
+    await store.insertIntent(intent, newEventId(), idempotency('mine'));
+    const move = {
+      id: intent.id,
+      fromSequence: 1,
+      status: 'canceled' as const,
+      event: { id: newEventId(), type: 'x', atMs: 0 },
+    };
+    for (const stranger of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
+      expect(await stranger.findIntent(intent.id)).toBeUndefined();
+      expect(await stranger.listIntents({ limit: 100 })).toEqual([]);
+      expect(await stranger.moveIntent(move)).toBe(false);
+    }
+    const other = dataStore.bind(newMerchantId(), false);
+    expect(await other.insertIntent(sampleIntent(), newEventId(), idempotency('mine'))).toEqual({ kind: 'created' });
+    expect((await store.findIntent(intent.id))?.status).toBe('requires_payment');
+  });
+});

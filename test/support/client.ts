@@ -1,0 +1,58 @@
+import { createIntentExamples } from '../../src/http/examples.ts';
+
+/** The documented request; a test changes what it is about. */
+export const validBody = (): Record<string, unknown> => structuredClone(createIntentExamples.integer_tax.value);
+
+export interface Keys {
+  public_key: string;
+  private_key: string;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: Record<string, unknown>;
+}
+
+/** One request as a merchant's application sends it. */
+export async function send(
+  baseUrl: string,
+  keys: Keys,
+  path: string,
+  init: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const { body } = init;
+  const answer = await fetch(`${baseUrl}/${keys.public_key}${path}`, {
+    method: init.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      authorization: `Bearer ${keys.private_key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...init.headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, json: parse(text) };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+export const create = (
+  baseUrl: string,
+  keys: Keys,
+  body: unknown = validBody(),
+  headers: Record<string, string> = {},
+): Promise<Reply> => send(baseUrl, keys, '/create_checkout_payment_intent', { method: 'POST', body, headers });
+
+/** The id in the answer to a create. */
+export function createdId(reply: Reply): string {
+  const wrapper = reply.json['payment_intent_response'] as { payment_intent_id?: string } | undefined;
+  return wrapper?.payment_intent_id ?? '';
+}

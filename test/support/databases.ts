@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+/** The servers on which a suite that promises "any PostgreSQL" runs. */
+export function servers(): { name: string; url: string }[] {
+  const all = [
+    { name: 'embedded', url: inject('embeddedUrl') },
+    { name: 'external', url: inject('externalUrl') },
+  ];
+  return all.filter(({ url }) => url !== '');
+}
+
+/** A fresh, empty database; the servers are thrown away after the run, and the databases with them. */
+export async function createDatabase(serverUrl = inject('embeddedUrl')): Promise<string> {
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  await runSql(serverUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function runSql<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+
+const DEBIAN_ROOT = '/usr/lib/postgresql';
+
+export interface ExternalPostgres {
+  url: string;
+  version: string;
+  stop(): Promise<void>;
+}
+
+/** The folder of the newest PostgreSQL that Debian has installed. */
+export function findDebianPostgres(): string | undefined {
+  if (!existsSync(DEBIAN_ROOT)) return undefined;
+  const [newest] = readdirSync(DEBIAN_ROOT)
+    .filter((version) => existsSync(join(DEBIAN_ROOT, version, 'bin/initdb')))
+    .sort((a, b) => Number(b) - Number(a));
+  return newest === undefined ? undefined : join(DEBIAN_ROOT, newest, 'bin');
+}
+
+/** A private cluster of the machine's own PostgreSQL, in a temporary folder, on a port of its own. */
+export async function startExternalPostgres(): Promise<ExternalPostgres | undefined> {
+  const bin = findDebianPostgres();
+  if (bin === undefined) return undefined;
+  const account = process.getuid?.() === 0 ? unprivileged() : undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'florin-external-'));
+  if (account) chownSync(folder, account.uid, account.gid);
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  if (account) chownSync(passwordFile, account.uid, account.gid);
+  const data = join(folder, 'data');
+  const as = { ...account, cwd: folder };
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'florin', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C'],
+    { ...as, stdio: 'pipe' },
+  );
+  const port = await freePort();
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...as,
+    stdio: 'ignore',
+  });
+  const exited = new Promise<void>((resolve) => {
+    server.once('exit', () => resolve());
+  });
+  const url = `postgres://florin:${password}@127.0.0.1:${port}/postgres`;
+  const version = await waitUntilReady(url);
+  return {
+    url,
+    version,
+    async stop() {
+      server.kill('SIGINT');
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilReady(url: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const client = new Client({ connectionString: url });
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
+      return rows[0]?.version ?? '';
+    } catch {
+      await sleep(100);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  throw new Error('The external PostgreSQL did not start within 10 s.');
+}
+
+function unprivileged(): { uid: number; gid: number } {
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString());
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // The next name is tried.
+    }
+  }
+  throw new Error('There is no unprivileged user to run PostgreSQL as.');
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+      });
+  });
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from './external-postgres.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/florin.js');
+
+/** One secret for all servers of a test, as nodes that share a database need. */
+const SECRET = 'a-secret-for-tests-that-is-long-enough';
+
+export interface RunningServer {
+  baseUrl: string;
+  process: ChildProcess;
+  /** Everything that it has printed so far. */
+  output: () => string;
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+export interface ServerOptions {
+  databaseUrl?: string;
+  dataDir?: string;
+  env?: Record<string, string>;
+  port?: number;
+}
+
+/** Environment of a server or a command: nothing of the caller's own settings leaks in. */
+export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return {
+    PATH,
+    HOME,
+    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl, FLORIN_SECRET: SECRET }),
+    ...(options.dataDir === undefined ? {} : { FLORIN_DATA_DIR: options.dataDir }),
+    ...options.env,
+  };
+}
+
+/** A real server in a process of its own; comes back when it answers. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const port = options.port ?? (await freePort());
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'florin-server-')));
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+    env: { ...florinEnv({ ...options, dataDir }), PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const chunks: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  const exited = new Promise<number>((resolve) => {
+    child.once('exit', (code) => resolve(code ?? -1));
+  });
+  const server: RunningServer = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    process: child,
+    output: () => chunks.join(''),
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const code = await exited;
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+  await waitUntilHealthy(server);
+  return server;
+}
+
+async function waitUntilHealthy(server: RunningServer): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    if (server.process.exitCode !== null) throw new Error(`The server ended at once:\n${server.output()}`);
+    const answer = await fetch(`${server.baseUrl}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(25);
+  }
+  throw new Error(`The server did not answer within 30 s:\n${server.output()}`);
+}
+
+/** Runs a command of the command line with --json and reads what it prints. */
+export async function florin<Result>(options: ServerOptions, ...args: string[]): Promise<Result> {
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--json'], { env: florinEnv(options) });
+  return JSON.parse(stdout) as Result;
+}
+
+export interface NewMerchant {
+  merchant_id: string;
+  name: string;
+  public_key: string;
+  private_key: string;
+  mode: string;
+  dashboard_url: string;
+}
+
+let merchants = 0;
+
+export function createMerchant(options: ServerOptions): Promise<NewMerchant> {
+  merchants += 1;
+  const email = `owner${merchants}.${process.pid}@example.com`;
+  return florin(
+    options,
+    'merchants',
+    'create',
+    '--name',
+    `Shop ${merchants}`,
+    '--email',
+    email,
+    '--password',
+    'correct horse battery',
+  );
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ERRORS } from '../src/domain/errors.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** What git tracks, and what it would track: a rule holds before the commit, not after it. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
+  .toString()
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(ROOT, file)));
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const sources = files.filter((file) => /^(src|bench|test|bin)\/.*\.[tj]s$/.test(file));
+const inSource = (folder: string) =>
+  sources.filter((file) => file.startsWith(`src/${folder}`) && !file.endsWith('.test.ts'));
+
+/** The SQL statements of a file: its template and plain strings that name a table of a plane. */
+const statements = (file: string) =>
+  [...read(file).matchAll(/`[^`]*`|'[^'\n]*'/g)]
+    .map(([text]) => text)
+    .filter((text) => /florin_(data|control)\.\w+/.test(text));
+
+/** Where statements over many merchants are allowed: one place for a database's own work, and the batch writer's. */
+const MANY_MERCHANTS = new Set(['src/store/data-store.ts']);
+
+describe('the tree is tidy:', () => {
+  it.each(inSource('store').filter((file) => !MANY_MERCHANTS.has(file)))(
+    'every statement on the data plane names merchant and mode: %s',
+    (file) => {
+      for (const statement of statements(file).filter((text) => text.includes('florin_data.'))) {
+        expect(statement).toMatch(/merchant_id/);
+        expect(statement).toMatch(/livemode/);
+      }
+    },
+  );
+
+  it('the rule above looks at something', () => {
+    expect(statements('src/store/tenant-store.ts').length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('no statement joins the planes', () => {
+    for (const file of inSource('store')) {
+      for (const statement of statements(file))
+        expect(/florin_data\./.test(statement) && /florin_control\./.test(statement)).toBe(false);
+    }
+  });
+
+  it('domain and use cases are given time and chance, and do not take them', () => {
+    for (const file of [...inSource('domain'), ...inSource('usecases')]) {
+      expect(read(file), file).not.toMatch(
+        /Date\.now|new Date\(\)|Math\.random|randomBytes|randomUUID|performance\.now|setTimeout/,
+      );
+    }
+  });
+
+  it('no file of the product is longer than 300 lines', () => {
+    for (const file of sources.filter((name) => name.startsWith('src/') && !name.includes('.test'))) {
+      expect(read(file).split('\n').length, file).toBeLessThanOrEqual(301);
+    }
+  });
+
+  it('files have names that say what is in them', () => {
+    for (const file of sources) {
+      expect(basename(file), file).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z-]+)?\.[tj]s$/);
+      expect(basename(file), file).not.toMatch(/^(utils?|helpers?|common|misc|index)\./);
+    }
+  });
+
+  it('every error of the table is used', () => {
+    const text = inSource('')
+      .filter((file) => file !== 'src/domain/errors.ts')
+      .map(read)
+      .join('\n');
+    for (const code of Object.keys(ERRORS)) expect(text, code).toMatch(new RegExp(`'${code}'`));
+  });
+
+  it('no test is skipped or alone', () => {
+    for (const file of sources.filter((name) => name.endsWith('.test.ts') && name !== 'test/tidy.test.ts')) {
+      expect(read(file), file).not.toMatch(/\b(it|test|describe)\.(skip|only|todo|fails)\b/);
+    }
+  });
+
+  it('no note is left for later, and no path of a machine', () => {
+    for (const file of files.filter(
+      (name) => /\.(ts|js|md|json|sql|css)$/.test(name) && name !== 'test/tidy.test.ts',
+    )) {
+      expect(read(file), file).not.toMatch(/\b(TODO|FIXME|XXX)\b/);
+      expect(read(file), file).not.toMatch(/\/(home|root|Users|work)\/[a-z]+\//);
+    }
+  });
+
+  it('CI runs the test command and nothing else', () => {
+    expect(read('.ci/run')).toBe('#!/usr/bin/env bash\nset -euo pipefail\nnpm ci && npm test\n');
+  });
+});
+
+describe('the lockfile', () => {
+  const lock = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>;
+  };
+
+  it('names no registry', () => {
+    for (const [name, entry] of Object.entries(lock.packages)) expect(entry.resolved, name).toBeUndefined();
+  });
+
+  it('holds the binaries of both architectures', () => {
+    for (const [name, entry] of Object.entries(lock.packages)) {
+      const wanted = Object.keys(entry.optionalDependencies ?? {}).filter(
+        (dependency) => /linux-?(arm64|x64)/.test(dependency) && !dependency.includes('musl'),
+      );
+      for (const dependency of wanted) expect(lock.packages, name).toHaveProperty([`node_modules/${dependency}`]);
+    }
+  });
+});
