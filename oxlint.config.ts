@@ -5,13 +5,14 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
  * it may import. `main.ts` is the composition root and has no entry.
  */
 const forbidden: Record<string, string[]> = {
-  domain: ['ports', 'usecases', 'store', 'chains', 'http', 'workers', 'cli', 'config', 'main'],
-  usecases: ['store', 'chains', 'http', 'workers', 'cli', 'config', 'main'],
-  store: ['usecases', 'chains', 'http', 'workers', 'cli', 'config', 'main'],
-  chains: ['usecases', 'store', 'http', 'workers', 'cli', 'config', 'main'],
-  http: ['store', 'chains', 'workers', 'cli', 'main'],
-  workers: ['store', 'chains', 'http', 'cli', 'main'],
-  cli: ['store', 'chains', 'http', 'workers', 'main'],
+  domain: ['ports', 'usecases', 'store', 'chains', 'system', 'http', 'workers', 'cli', 'config', 'main'],
+  usecases: ['store', 'chains', 'system', 'http', 'workers', 'cli', 'config', 'main'],
+  store: ['usecases', 'chains', 'system', 'http', 'workers', 'cli', 'config', 'main'],
+  chains: ['usecases', 'store', 'system', 'http', 'workers', 'cli', 'config', 'main'],
+  system: ['usecases', 'store', 'chains', 'http', 'workers', 'cli', 'config', 'main'],
+  http: ['store', 'chains', 'system', 'workers', 'cli', 'main'],
+  workers: ['store', 'chains', 'system', 'http', 'cli', 'main'],
+  cli: ['store', 'chains', 'system', 'http', 'workers', 'main'],
 };
 
 /** The way from a file to a layer: `../store/x.ts` from a folder of src, `./store/x.ts` from a file in src itself. */
@@ -52,7 +53,7 @@ export default defineConfig({
     ),
     restrict(
       ['src/ports.ts', 'src/config.ts'],
-      arrowsTo(['usecases', 'store', 'chains', 'http', 'workers', 'cli', 'main'], '\\./'),
+      arrowsTo(['usecases', 'store', 'chains', 'system', 'http', 'workers', 'cli', 'main'], '\\./'),
     ),
     { files: ['src/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
     { files: ['test/**', 'bench/**'], rules: { 'no-console': 'off' } },

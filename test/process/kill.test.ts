@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
+import { clusterOf, makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
 import { createMerchant, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
 
 const ROUNDS = 5;
@@ -15,15 +15,11 @@ describe('SIGKILL of the whole process group under load', () => {
   const asked: string[] = [];
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'florin-kill-'));
+    dataDir = await makeDataFolder();
     keys = await createMerchant({ dataDir });
   });
 
-  afterAll(async () => {
-    const cluster = await readFile(join(dataDir, 'postgres-location'), 'utf8').catch(() => '');
-    if (cluster !== '') await rm(cluster.trim(), { recursive: true, force: true });
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => removeDataFolder(dataDir));
 
   /** Sends requests one after another until the server is gone, and remembers what was acknowledged. */
   async function load(server: RunningServer, name: string): Promise<void> {
@@ -39,11 +35,7 @@ describe('SIGKILL of the whole process group under load', () => {
 
   /** The database too, in every second round: then it recovers from its write-ahead log. */
   async function killDatabase(): Promise<void> {
-    const cluster = await readFile(join(dataDir, 'postgres-location'), 'utf8').then(
-      (text) => text.trim(),
-      () => join(dataDir, 'postgres'),
-    );
-    const pid = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    const pid = Number((await readFile(join(await clusterOf(dataDir), 'postmaster.pid'), 'utf8')).split('\n')[0]);
     process.kill(pid, 'SIGKILL');
   }
 

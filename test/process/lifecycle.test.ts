@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
+import { clusterOf, makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
 import { createMerchant, florin, type NewMerchant, startServer } from '../support/server.ts';
 
 /** Processes of PostgreSQL whose command line names this folder. */
@@ -12,26 +12,15 @@ function postmasters(cluster: string): number {
   return list.split('\n').filter((line) => line.includes(cluster) && line.includes('postgres')).length;
 }
 
-async function clusterOf(dataDir: string): Promise<string> {
-  return readFile(join(dataDir, 'postgres-location'), 'utf8').then(
-    (text) => text.trim(),
-    () => join(dataDir, 'postgres'),
-  );
-}
-
 describe('one data folder with the embedded database', () => {
   let dataDir: string;
   let keys: NewMerchant;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'florin-lifecycle-'));
+    dataDir = await makeDataFolder();
   });
 
-  afterAll(async () => {
-    const cluster = await clusterOf(dataDir);
-    await rm(cluster, { recursive: true, force: true });
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => removeDataFolder(dataDir));
 
   it('makes a merchant without a server, and leaves no database behind', async () => {
     keys = await createMerchant({ dataDir });

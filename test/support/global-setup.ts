@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { joinEmbeddedPostgres } from '../../src/store/embedded/join-embedded-postgres.ts';
+import { makeDataFolder, removeDataFolder } from './data-folder.ts';
 import { startExternalPostgres } from './external-postgres.ts';
 
 declare module 'vitest' {
@@ -16,7 +14,7 @@ declare module 'vitest' {
 
 /** Two real servers for all files: the embedded one and, where it is installed, the machine's own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'florin-tests-'));
+  const dataDir = await makeDataFolder();
   const embedded = await joinEmbeddedPostgres({ dataDir, say: () => undefined });
   const external = await startExternalPostgres();
   project.provide('embeddedUrl', embedded.url);
@@ -24,6 +22,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await embedded.leave();
     await external?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeDataFolder(dataDir);
   };
 }

@@ -49,7 +49,16 @@ function launch(cluster: Cluster, port: number, log: FileHandle): ChildProcess {
       ? // postgres.exe refuses administrators, and only pg_ctl sheds their rights. No test has run this branch.
         spawn(
           binaries.pgCtl,
-          ['start', '-w', '-D', folder, '-l', cluster.log, '-o', [`-p ${port}`, ...settings].join(' ')],
+          [
+            'start',
+            '-w',
+            '-D',
+            folder,
+            '-l',
+            cluster.log,
+            '-o',
+            [`-p ${port}`, ...settings.map((part) => `"${part}"`)].join(' '),
+          ],
           { ...options, stdio: 'ignore' },
         )
       : // A session of its own keeps the signals of the terminal, and of Florin's process group, from the server.

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { appendFile, chown, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  cleanUp,
+  clusterOf,
+  eventually,
+  isAlive,
+  isRoot,
+  makeDataDir,
+  postmastersOf,
+  query,
+  startMember,
+  thePostmasterOf,
+} from './embedded-support.ts';
+
+afterEach(cleanUp);
+
+/** The test looks at processes through /proc. */
+describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mishaps', () => {
+  it('starts afresh when the first start was killed in the middle', async () => {
+    const dataDir = await makeDataDir();
+    const first = startMember(dataDir);
+    const never = expect(first.join()).rejects.toThrow(/it ended/);
+    await eventually(10_000, async () => {
+      expect((await readdir(dataDir)).join()).toContain('postgres-initialising-');
+    });
+    await first.kill();
+    await never;
+    const second = startMember(dataDir);
+    expect((await second.join()).started).toBe(true);
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-lock', 'postgres-password']);
+    await second.leave();
+  });
+
+  it('survives SIGKILL of its member, and recovers from SIGKILL of everything', async () => {
+    const dataDir = await makeDataDir();
+    const first = startMember(dataDir);
+    const { url } = await first.join();
+    const postmaster = await thePostmasterOf(dataDir);
+    await first.kill();
+    const second = startMember(dataDir);
+    expect(await second.join()).toMatchObject({ url, started: false });
+    expect(await thePostmasterOf(dataDir)).toBe(postmaster);
+
+    await query(url, 'CREATE TABLE kept (amount int)');
+    await query(url, 'INSERT INTO kept VALUES (42)');
+    const servants = await query<{ pid: number }>(
+      url,
+      'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+    );
+    await second.kill();
+    for (const pid of [postmaster, ...servants.map((servant) => servant.pid)]) {
+      if (await isAlive(pid)) process.kill(pid, 'SIGKILL');
+    }
+    const third = startMember(dataDir);
+    const recovered = await third.join();
+    expect(recovered.started).toBe(true);
+    expect(await query(recovered.url, 'SELECT amount FROM kept')).toEqual([{ amount: 42 }]);
+    await third.leave();
+  });
+
+  it('starts in spite of a stale postmaster.pid, be its number unused, reused or missing', async () => {
+    const dataDir = await makeDataDir();
+    const member = startMember(dataDir);
+    const { url } = await member.join();
+    const cluster = await clusterOf(dataDir);
+    const file = join(cluster, 'postmaster.pid');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    const { uid, gid } = await stat(cluster);
+    await member.leave();
+    // It runs under the account of the cluster, since PostgreSQL by itself knows what to think of any other.
+    const sleeper = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
+    const dead = spawn('true');
+    await new Promise((resolve) => {
+      dead.once('exit', resolve);
+    });
+    try {
+      const crowd = [member, startMember(dataDir), startMember(dataDir)];
+      for (const pid of [dead.pid, sleeper.pid]) {
+        await writeFile(file, [String(pid), ...lines.slice(1)].join('\n'));
+        await chown(file, uid, gid);
+        const joined = await Promise.all(crowd.map((each) => each.join()));
+        expect(joined.filter(({ started }) => started)).toHaveLength(1);
+        expect(new Set(joined.map((each) => each.url))).toEqual(new Set([url]));
+        expect(await postmastersOf(cluster)).toHaveLength(1);
+        expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+        await Promise.all(crowd.map((each) => each.leave()));
+      }
+      await writeFile(file, '');
+      await chown(file, uid, gid);
+      expect(await member.join()).toMatchObject({ url, started: true });
+      await member.leave();
+      expect(sleeper.exitCode).toBe(null);
+    } finally {
+      sleeper.kill('SIGKILL');
+    }
+  });
+
+  it('comes back under its members on the same port when it is killed', async () => {
+    const dataDir = await makeDataDir();
+    const [first, second] = [startMember(dataDir), startMember(dataDir)];
+    const { url } = await first.join();
+    await second.join();
+    process.kill(await thePostmasterOf(dataDir), 'SIGKILL');
+    expect(await eventually(10_000, () => query(url, 'SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    await thePostmasterOf(dataDir);
+    const countMembers = `SELECT count(*)::int AS members FROM pg_stat_activity WHERE application_name = 'florin-member'`;
+    await eventually(5_000, async () => expect(await query(url, countMembers)).toEqual([{ members: 2 }]));
+    expect([...first.said, ...second.said].filter((line) => line.includes('was started again'))).toHaveLength(1);
+
+    await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'florin-member'`);
+    await eventually(5_000, async () => expect(await query(url, countMembers)).toEqual([{ members: 2 }]));
+    await first.leave();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await second.leave();
+    expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+  });
+
+  it('leaves no server behind when a member leaves while it brings the server back', async () => {
+    const dataDir = await makeDataDir();
+    const member = startMember(dataDir);
+    for (const lateByMs of [0, 15, 40, 80]) {
+      await member.join();
+      process.kill(await thePostmasterOf(dataDir), 'SIGKILL');
+      await pause(lateByMs);
+      expect(await member.leave()).toBeLessThan(5_000);
+      expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+    }
+  });
+
+  it('says so when its port is taken before it can come back, and comes back when the port is free', async () => {
+    const dataDir = await makeDataDir();
+    const member = startMember(dataDir);
+    const { url } = await member.join();
+    const thief = createServer();
+    // Stopped for the moment, so that the test is faster than the member.
+    member.child.kill('SIGSTOP');
+    const postmaster = await thePostmasterOf(dataDir);
+    process.kill(postmaster, 'SIGKILL');
+    await eventually(5_000, async () => {
+      await new Promise<void>((resolve, reject) => {
+        thief.once('error', reject);
+        thief.listen(Number(new URL(url).port), '127.0.0.1', resolve);
+      });
+    });
+    member.child.kill('SIGCONT');
+    await eventually(10_000, async () => expect(member.said.join('\n')).toMatch(/another program took its port/));
+    await new Promise((resolve) => {
+      thief.close(resolve);
+    });
+    expect(await eventually(10_000, () => query(url, 'SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    await member.leave();
+    expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+  });
+
+  it('fails with the words of PostgreSQL, or with plain ones of its own', async () => {
+    const dataDir = await makeDataDir();
+    const member = startMember(dataDir);
+    await member.join();
+    await member.leave();
+    const cluster = await clusterOf(dataDir);
+
+    await appendFile(join(cluster, 'postgresql.conf'), 'nonsense_setting = 1\n');
+    expect(await member.joinAndFail()).toMatch(/did not start .*exit code 1[^]*nonsense_setting/);
+
+    const password = await readFile(join(dataDir, 'postgres-password'), 'utf8');
+    const conf = await readFile(join(cluster, 'postgresql.conf'), 'utf8');
+    await writeFile(join(cluster, 'postgresql.conf'), conf.replace('nonsense_setting = 1\n', ''));
+    await writeFile(join(dataDir, 'postgres-password'), 'another\n');
+    expect(await member.joinAndFail()).toMatch(/does not accept the password/);
+    expect(await postmastersOf(cluster)).toEqual([]);
+    await rm(join(dataDir, 'postgres-password'));
+    expect(await member.joinAndFail()).toMatch(/its password in .* is not/);
+    await writeFile(join(dataDir, 'postgres-password'), password);
+
+    await writeFile(join(cluster, 'PG_VERSION'), '12\n');
+    expect(await member.joinAndFail()).toMatch(/made by PostgreSQL 12, but this Florin brings PostgreSQL \d+/);
+    await rm(join(cluster, 'PG_VERSION'));
+    expect(await member.joinAndFail()).toMatch(/not empty, but holds no PostgreSQL database/);
+    await writeFile(join(dataDir, 'postgres-location'), `${join(dataDir, 'lost')}\n`);
+    expect(await member.joinAndFail()).toMatch(/but there is none/);
+  });
+});

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+
+interface Event {
+  event: 'joined' | 'left' | 'said' | 'failed';
+  url?: string;
+  started?: boolean;
+  ms?: number;
+  message?: string;
+  line?: string;
+}
+
+interface MemberOptions {
+  uid?: number;
+  gid?: number;
+  script?: string;
+  /** A program and arguments that run the rest as their own command. */
+  wrapper?: string[];
+}
+
+interface Joined {
+  url: string;
+  started: boolean;
+  ms: number;
+}
+
+interface MemberProcess {
+  child: ChildProcess;
+  said: string[];
+  join(): Promise<Joined>;
+  joinAndFail(): Promise<string>;
+  leave(): Promise<number>;
+  /** Ends the input without leaving; resolves when the process has ended by itself. */
+  walkAway(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+const memberScript = fileURLToPath(new URL('./embedded-member.ts', import.meta.url));
+const members: MemberProcess[] = [];
+const dataDirs: string[] = [];
+const folders: string[] = [];
+
+export const isRoot = process.getuid?.() === 0;
+
+/** A new folder that everybody may enter, or one that only its owner may. */
+export async function makeFolder(mode = 0o755): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-embedded-'));
+  await chmod(folder, mode);
+  folders.push(folder);
+  return folder;
+}
+
+export async function makeDataDir(mode?: number): Promise<string> {
+  const dataDir = join(await makeFolder(mode), 'data');
+  dataDirs.push(dataDir);
+  return dataDir;
+}
+
+export async function clusterOf(dataDir: string): Promise<string> {
+  const location = await readFile(join(dataDir, 'postgres-location'), 'utf8').catch(() => undefined);
+  return location?.trim() ?? join(dataDir, 'postgres');
+}
+
+export function startMember(dataDir: string, options: MemberOptions = {}): MemberProcess {
+  const { uid, gid, script = memberScript, wrapper = [] } = options;
+  const [program, ...args] = [...wrapper, process.execPath, script, dataDir];
+  const child = spawn(program, args, {
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const said: string[] = [];
+  const waiting: ((event: Event | undefined) => void)[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const event = JSON.parse(line) as Event;
+    if (event.event === 'said') said.push(event.line ?? '');
+    else waiting.shift()?.(event);
+  });
+  void ended.then(() => waiting.splice(0).forEach((settle) => settle(undefined)));
+
+  async function command(line: string, expected: Event['event']): Promise<Event> {
+    const answer = new Promise<Event | undefined>((resolve) => {
+      waiting.push(resolve);
+    });
+    child.stdin.write(`${line}\n`);
+    const event = await answer;
+    if (event?.event === expected) return event;
+    throw new Error(`The member was told to ${line}: ${event?.message ?? JSON.stringify(event) ?? 'it ended'}`);
+  }
+
+  const member: MemberProcess = {
+    child,
+    said,
+    async join() {
+      const { url = '', started = false, ms = 0 } = await command('join', 'joined');
+      return { url, started, ms };
+    },
+    joinAndFail: async () => (await command('join', 'failed')).message ?? '',
+    leave: async () => (await command('leave', 'left')).ms ?? 0,
+    async walkAway() {
+      child.stdin.end();
+      await ended;
+    },
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+  members.push(member);
+  return member;
+}
+
+export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function setting(url: string, name: string): Promise<string | undefined> {
+  const [row] = await query<Record<string, string>>(url, `SHOW ${name}`);
+  return row?.[name];
+}
+
+/** All servers that run on a cluster, found by their command line and not by the file that is under test. */
+export async function postmastersOf(folder: string): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (!line.includes(`\0-D\0${folder}\0-p\0`)) continue;
+    const status = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    parents.set(Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  // A child that a postmaster forked this moment still has its command line.
+  return [...parents].filter(([, parent]) => !parents.has(parent)).map(([pid]) => pid);
+}
+
+export async function thePostmasterOf(dataDir: string): Promise<number> {
+  const pids = await postmastersOf(await clusterOf(dataDir));
+  if (pids.length !== 1 || pids[0] === undefined) throw new Error(`There are ${pids.length} postmasters.`);
+  return pids[0];
+}
+
+/** A process that has ended but whose parent has not yet taken notice counts as dead. */
+export async function isAlive(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return status !== '' && status.slice(status.lastIndexOf(')') + 2)[0] !== 'Z';
+}
+
+export async function eventually<T>(withinMs: number, look: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await pause(50);
+    }
+  }
+}
+
+/** Ends what a test left behind: its members, the servers of its folders, and the folders. */
+export async function cleanUp(): Promise<void> {
+  for (const member of members.splice(0)) await member.kill();
+  for (const dataDir of dataDirs.splice(0)) {
+    const cluster = await clusterOf(dataDir);
+    for (const pid of await postmastersOf(cluster)) {
+      process.kill(pid, 'SIGQUIT');
+      await eventually(8_000, async () => {
+        if (await isAlive(pid)) throw new Error(`The postmaster ${pid} does not stop.`);
+      });
+    }
+    if (dirname(cluster) === '/var/lib/florin') await rm(cluster, { recursive: true, force: true });
+  }
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,119 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { joinEmbeddedPostgres } from '../../src/store/embedded/join-embedded-postgres.ts';
+import {
+  cleanUp,
+  clusterOf,
+  isAlive,
+  makeDataDir,
+  postmastersOf,
+  query,
+  setting,
+  startMember,
+  thePostmasterOf,
+} from './embedded-support.ts';
+
+afterEach(cleanUp);
+
+/** The test looks at processes through /proc. */
+describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
+  it('starts on a fresh folder, is joined, and is stopped by the last to leave', async () => {
+    const dataDir = await makeDataDir();
+    const first = startMember(dataDir);
+    const { url, started } = await first.join();
+    expect(started).toBe(true);
+    expect(first.said).toEqual([
+      `Initialising the embedded PostgreSQL in ${join(dataDir, 'postgres')} (first start only) …`,
+    ]);
+    expect(url).toMatch(/^postgres:\/\/florin:[\w-]{43}@127\.0\.0\.1:\d+\/florin$/);
+    expect(await setting(url, 'fsync')).toBe('on');
+    expect(await setting(url, 'synchronous_commit')).toBe('on');
+    expect(await setting(url, 'full_page_writes')).toBe('on');
+    expect(await setting(url, 'listen_addresses')).toBe('127.0.0.1');
+    expect(await setting(url, 'unix_socket_directories')).toBe('');
+    expect(await setting(url, 'server_encoding')).toBe('UTF8');
+    expect(await query(url, `SELECT upper('é') AS upper`)).toEqual([{ upper: 'É' }]);
+    await expect(query(url.replace(/:[\w-]{43}@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
+
+    const password = await stat(join(dataDir, 'postgres-password'));
+    expect(password.mode & 0o777).toBe(0o600);
+    expect(password.uid).toBe(process.getuid?.());
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-lock', 'postgres-password']);
+
+    const postmaster = await thePostmasterOf(dataDir);
+    const session = (await readFile(`/proc/${postmaster}/stat`, 'utf8')).split(') ')[1]?.split(' ')[3];
+    expect(session).toBe(String(postmaster));
+    const second = startMember(dataDir);
+    expect(await second.join()).toMatchObject({ url, started: false });
+    expect(await thePostmasterOf(dataDir)).toBe(postmaster);
+
+    await first.leave();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await second.leave()).toBeLessThan(5_000);
+    expect(await isAlive(postmaster)).toBe(false);
+    expect(await second.leave()).toBeLessThan(100);
+
+    expect((await first.join()).started).toBe(true);
+    expect(await first.leave()).toBeLessThan(5_000);
+    expect(await postmastersOf(join(dataDir, 'postgres'))).toEqual([]);
+  });
+
+  it('does not keep a process alive, and stays up when one ends without leaving', async () => {
+    const dataDir = await makeDataDir();
+    const first = startMember(dataDir);
+    const { url } = await first.join();
+    await first.walkAway();
+    const second = startMember(dataDir);
+    expect(await second.join()).toMatchObject({ url, started: false });
+    await second.leave();
+    expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+  });
+
+  it('is one server for eight processes that join a fresh folder at once and leave at once', async () => {
+    const dataDir = await makeDataDir();
+    const crowd = Array.from({ length: 8 }, () => startMember(dataDir));
+    const joined = await Promise.all(crowd.map((member) => member.join()));
+    expect(new Set(joined.map(({ url }) => url)).size).toBe(1);
+    expect(joined.filter(({ started }) => started)).toHaveLength(1);
+    const postmaster = await thePostmasterOf(dataDir);
+    expect(await query(joined[0]?.url ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const times = await Promise.all(crowd.map((member) => member.leave()));
+    expect(Math.max(...times)).toBeLessThan(5_000);
+    expect(await isAlive(postmaster)).toBe(false);
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-lock', 'postgres-password']);
+  });
+
+  it('serves one who joins while the last one leaves', async () => {
+    const dataDir = await makeDataDir();
+    const cluster = join(dataDir, 'postgres');
+    let [staying, coming] = [startMember(dataDir), startMember(dataDir)];
+    await staying.join();
+    for (let round = 0; round < 14; round += 1) {
+      const joining = coming.join();
+      // From one round to the next the one who leaves gets later: from before the other has looked to after it is in.
+      await pause(round * 12);
+      const leaving = staying.leave();
+      const { url } = await joining;
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await leaving;
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(await postmastersOf(cluster)).toHaveLength(1);
+      [staying, coming] = [coming, staying];
+    }
+    await staying.leave();
+    expect(await postmastersOf(cluster)).toEqual([]);
+  });
+
+  it('can be joined twice by one process', async () => {
+    const dataDir = await makeDataDir();
+    const first = await joinEmbeddedPostgres({ dataDir, say: () => {} });
+    const second = await joinEmbeddedPostgres({ dataDir, say: () => {} });
+    expect([first.started, second.started]).toEqual([true, false]);
+    await first.leave();
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await Promise.all([second.leave(), second.leave()]);
+    expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+  });
+});
