@@ -56,6 +56,6 @@ export default defineConfig({
       arrowsTo(['usecases', 'store', 'chains', 'system', 'http', 'workers', 'cli', 'main'], '\\./'),
     ),
     { files: ['src/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
-    { files: ['test/**', 'bench/**'], rules: { 'no-console': 'off' } },
+    { files: ['test/**', 'bench/**', 'tools/**'], rules: { 'no-console': 'off' } },
   ],
 });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs on any Node that npm runs on: where it is too old for TypeScript, the one from the platform package takes over.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
   await import(main);
 } else {
   const program = platformNode();
-  if (program) process.exitCode = runWith(program);
+  if (program) runWith(program);
   else refuse();
 }
 
@@ -34,9 +34,11 @@ function refuse() {
   process.exitCode = 1;
 }
 
+/** Stands in for the child: passes on what it is told, and ends as the child ends. */
 function runWith(program) {
-  // Signals reach the whole process group of a terminal; the child decides what to do with them.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-  const { status, signal } = spawnSync(program, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
-  return status ?? (signal ? 1 : 0);
+  const child = spawn(program, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
 }

@@ -28,7 +28,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1';
-  const port = integer(env, 'PORT', 3_000, 0, 65_535);
+  const port = integer(env, 'PORT', 3_000, 1, 65_535);
   const secret = text(env, 'FLORIN_SECRET');
   if (secret !== undefined && secret.length < 32) throw new Refusal('FLORIN_SECRET needs at least 32 characters.');
   return {
@@ -36,7 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     baseUrl: baseUrl(env, host, port),
     dataDir: resolve(text(env, 'FLORIN_DATA_DIR') ?? '.florin'),
-    databaseUrl: text(env, 'DATABASE_URL'),
+    databaseUrl: databaseUrl(env),
     secret,
     roles: roles(env),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -76,7 +76,9 @@ function proxies(env: NodeJS.ProcessEnv): string[] {
   for (const proxy of named) {
     const [network = '', prefix = '0', ...rest] = proxy.split('/');
     const known = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy);
-    if (!known && (isIP(network) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(prefix))) {
+    const bits = isIP(network) === 6 ? 128 : 32;
+    const range = isIP(network) > 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+    if (!known && !range) {
       throw new Refusal(
         `FLORIN_TRUST_PROXY names "${proxy}"; write addresses or ranges such as 10.0.0.0/8, or loopback.`,
       );
@@ -94,9 +96,21 @@ function roles(env: NodeJS.ProcessEnv): Role[] {
   return named.length === 0 ? ['api', 'worker'] : (named as Role[]);
 }
 
+function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const value = text(env, 'DATABASE_URL');
+  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+    throw new Refusal('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
+  }
+  return value;
+}
+
 function baseUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
   const value = text(env, 'FLORIN_BASE_URL');
-  if (value === undefined) return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (value === undefined) {
+    // "All addresses" is one to listen on, not one to go to.
+    const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+    return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  }
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new Refusal(`FLORIN_BASE_URL is "${value}"; it must be an address like https://pay.example.com.`);
   }

@@ -1,6 +1,6 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { CliContext, Finding } from './cli/command.ts';
-import { helpText, parseCommand } from './cli/parse-command.ts';
+import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
 import { Refusal } from './domain/refusal.ts';
@@ -29,6 +29,8 @@ const CONTROL_CONNECTIONS_MAX = 4;
 const CLOCK_SKEW_MS_MAX = 2_000;
 /** In-flight requests may take this long at a stop; together with the database's own stop it stays under 5 s. */
 const DRAIN_MS_MAX = 1_500;
+
+const ORPHAN_WATCH_MS = 500;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -95,6 +97,17 @@ async function serve(config: Config): Promise<void> {
     pino.destination({ dest: 1, sync: false, minLength: 4_096 }),
   );
   const flushing = setInterval(() => logger.flush(), 1_000).unref();
+  try {
+    await run(config, parts, metrics, logger);
+  } finally {
+    await parts.close();
+    clearInterval(flushing);
+    logger.flush();
+  }
+}
+
+/** Listens and works until a signal, then answers what is in flight. */
+async function run(config: Config, parts: Parts, metrics: Metrics, logger: Logger): Promise<void> {
   const { ports } = parts;
   const keyUses = new KeyUseLog(ports.clock);
   const cache = new KeyCache(ports.control, () => performance.now());
@@ -119,8 +132,8 @@ async function serve(config: Config): Promise<void> {
   try {
     if (config.roles.includes('api')) {
       await app.listen({ host: config.host, port: config.port }).catch(explainListen(config));
-      welcome(config);
     }
+    welcome(config);
     await stopSignal();
   } finally {
     const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
@@ -128,29 +141,48 @@ async function serve(config: Config): Promise<void> {
     clearTimeout(force);
     await Promise.all(loops.map((loop) => loop.stop()));
     await recordKeyUse(ports.control, keyUses).catch(onError);
-    await parts.close();
-    clearInterval(flushing);
-    logger.flush();
   }
 }
 
 function welcome(config: Config): void {
+  if (!config.roles.includes('api')) {
+    say('Florin works in the background; this process answers no requests (FLORIN_ROLES).');
+    return;
+  }
   say(`Florin is ready at ${config.baseUrl}`);
   say(`  API reference   ${config.baseUrl}/docs`);
   say('  First merchant  npx florin merchants create --name "My shop" --email me@example.com --password "…"');
 }
 
+const LISTEN_FAILURES: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program. End it, or set PORT to a free one.',
+  EADDRNOTAVAIL: 'is not an address of this machine. Set HOST to one that is.',
+  ENOTFOUND: 'is not an address of this machine. Set HOST to one that is.',
+  EACCES: 'may not be used by this account. Set PORT to one above 1023.',
+};
+
 function explainListen({ host, port }: Config): (error: NodeJS.ErrnoException) => never {
   return (error) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new Refusal(`The port ${port} of ${host} is taken by another program. End it, or set PORT to a free one.`);
+    const sentence = LISTEN_FAILURES[error.code ?? ''];
+    throw sentence === undefined ? error : new Refusal(`${host}, port ${port}, ${sentence}`);
   };
 }
 
-/** npm passes a signal on that the terminal has sent already, so every one after the first is ignored. */
+/**
+ * Ctrl-C reaches npm and us alike and npm passes it on, so every signal after the first is ignored. A signal to npm
+ * alone ends npm's shell and leaves us behind without a word: then the parent is another one than before.
+ */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+    if (process.env['npm_lifecycle_event'] === undefined) return;
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      resolve();
+    }, ORPHAN_WATCH_MS);
+    watch.unref();
   });
 }
 
@@ -194,8 +226,8 @@ function cliContext(config: Config): CliContext {
 
 async function main(argv: readonly string[]): Promise<void> {
   const parsed = parseCommand(argv);
-  if (!parsed) {
-    process.stdout.write(helpText());
+  if ('help' in parsed) {
+    process.stdout.write(parsed.help);
     return;
   }
   const output = await parsed.command.run(cliContext(readConfig(process.env)), parsed.args);

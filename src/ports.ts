@@ -76,7 +76,7 @@ export interface Stores {
   prepare(url: string): Promise<void>;
   /** Whether a merchant has any data, in either mode. */
   hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean>;
-  /** Forgets idempotency keys past their time in every open database; returns how many. */
+  /** Forgets idempotency keys past their time in every database that answers; returns how many. */
   forgetIdempotencyKeys(beforeMs: number): Promise<number>;
 }
 
@@ -107,6 +107,8 @@ export interface ApiKey {
   createdAtMs: number;
   expiresAtMs: number | undefined;
   revokedAtMs: number | undefined;
+  /** The successor, once the key has been rolled. */
+  replacedBy: KeyId | undefined;
   lastUsedAtMs: number | undefined;
   lastUsedAddress: string | undefined;
 }

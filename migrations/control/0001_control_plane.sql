@@ -51,6 +51,7 @@ CREATE TABLE florin_control.api_keys (
   created_at timestamptz NOT NULL,
   expires_at timestamptz,
   revoked_at timestamptz,
+  replaced_by uuid REFERENCES florin_control.api_keys,
   last_used_at timestamptz,
   last_used_address text
 );

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -41,10 +41,12 @@ function checkNode(): Finding {
 
 async function checkFolder({ dataDir }: Config): Promise<Finding> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o711 });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return { name: 'data folder', ok: true, detail: dataDir };
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return { name: 'data folder', ok: true, detail: `${dataDir} is made at the first start` };
+    }
     const detail = `${dataDir}: ${(error as Error).message}; make it writable, or set FLORIN_DATA_DIR`;
     return { name: 'data folder', ok: false, detail };
   }
@@ -89,12 +91,8 @@ async function checkDatabase(inspect: () => Promise<Finding[]>): Promise<Finding
   try {
     return await inspect();
   } catch (error) {
-    return [
-      {
-        name: 'database',
-        ok: false,
-        detail: `${(error as Error).message} Check DATABASE_URL and that PostgreSQL runs.`,
-      },
-    ];
+    const { message, cause } = error as Error;
+    const why = cause instanceof Error ? ` (${cause.message})` : '';
+    return [{ name: 'database', ok: false, detail: `${message}${why} Check DATABASE_URL and that PostgreSQL runs.` }];
   }
 }

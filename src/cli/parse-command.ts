@@ -9,15 +9,18 @@ export interface ParsedCommand {
   json: boolean;
 }
 
-/** Finds the command by its first words and reads the rest; undefined where help is asked for. */
-export function parseCommand(argv: readonly string[]): ParsedCommand | undefined {
+const HELP = new Set(['help', '--help', '-h']);
+
+/** Finds the command by its first words and reads the rest, or says how it is used where help is asked for. */
+export function parseCommand(argv: readonly string[]): ParsedCommand | { help: string } {
   const command = commands.find(({ words }) => words.split(' ').every((word, index) => argv[index] === word));
   if (!command) {
-    if (argv.length === 0 || ['help', '--help', '-h'].includes(argv[0] ?? '')) return undefined;
+    if (argv.length === 0 || HELP.has(argv[0] ?? '')) return { help: overview() };
     const words = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
     throw new Refusal(`There is no command "${words.join(' ')}". "npx florin help" lists them all.`);
   }
   const rest = argv.slice(command.words.split(' ').length);
+  if (rest.some((word) => HELP.has(word) && word !== 'help')) return { help: manual(command) };
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
   );
@@ -72,7 +75,13 @@ function usage({ words, operands = [], options }: Command): string {
   return `Usage: npx florin ${[words, ...operands.map((operand) => `<${operand}>`), ...parts, '[--json]'].join(' ')}`;
 }
 
-export function helpText(): string {
+function overview(): string {
   const lines = commands.map((command) => `  ${usage(command).slice('Usage: npx '.length)}\n      ${command.summary}`);
   return `Florin: a self-hosted checkout for payment in cryptocurrency.\n\n${lines.join('\n')}\n`;
+}
+
+function manual(command: Command): string {
+  const options = Object.entries({ ...command.options, json: { help: 'print one JSON object' } });
+  const lines = options.map(([name, { help }]) => `  --${name.padEnd(18)}${help}`);
+  return `${command.summary}\n\n${usage(command)}\n\n${lines.join('\n')}\n`;
 }

@@ -17,6 +17,7 @@ export const presentKey = (key: ApiKey) => ({
   created_at: timeOrNull(key.createdAtMs),
   expires_at: timeOrNull(key.expiresAtMs),
   revoked_at: timeOrNull(key.revokedAtMs),
+  replaced_by: key.replacedBy ?? null,
   last_used_at: timeOrNull(key.lastUsedAtMs),
   last_used_address: key.lastUsedAddress ?? null,
 });

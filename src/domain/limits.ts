@@ -36,6 +36,8 @@ export const LIMITS = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 15_000,
   databaseAnswerMsMax: 4_500,
+  /** From the request line to the answer, whatever the databases do. */
+  answerMsMax: 4_800,
   keyCacheMs: 4_000,
   connectionsMax: 4_096,
 } as const;

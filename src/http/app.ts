@@ -19,6 +19,7 @@ import { type ParsedBody, parseBody } from './parse-body.ts';
 import { readRequest } from './read-request.ts';
 import type { Context, Route } from './route.ts';
 import { routes } from './routes.ts';
+import { within } from './within.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -83,10 +84,11 @@ function addRoute(app: FastifyInstance, context: Context, gates: { gate: Gate; o
     ...(route.access === 'open' ? {} : { onRequest: gate(route) }),
     async handler(request, reply) {
       const call = read(request);
-      const answer =
+      const work =
         route.access === 'open'
-          ? await route.handle(context, call)
-          : await route.handle(context, { ...call, principal: request.principal as Principal });
+          ? route.handle(context, call)
+          : route.handle(context, { ...call, principal: request.principal as Principal });
+      const answer = await within(LIMITS.answerMsMax - reply.elapsedTime, work);
       return outlet.send(reply, answer);
     },
   });

@@ -227,7 +227,7 @@ The interface is versioned by date. A key is pinned to the version of the day it
 | reading | ${count(LIMITS.readPerSecond)} per second and key, bursts of ${count(LIMITS.readPerSecond * LIMITS.burstFactor)} |
 | wrong keys | ${LIMITS.failedKeysPerMinute} per minute and client address; a valid key is never refused for them |
 | time | headers within ${LIMITS.headersTimeoutMs / 1_000} s, the whole request within ${LIMITS.requestTimeoutMs / 1_000} s |
-| database away | answered with 503 within ${Math.ceil(LIMITS.databaseAnswerMsMax / 1_000)} s |
+| database away | answered with 503 within ${Math.ceil(LIMITS.answerMsMax / 1_000)} s |
 
 Rates are counted in memory, per server process; an operator can change them.`;
 }

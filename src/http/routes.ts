@@ -9,6 +9,7 @@ import { getIntent } from './routes/get-intent.ts';
 import { getMetrics } from './routes/get-metrics.ts';
 import { getOpenapi } from './routes/get-openapi.ts';
 import { getReadyz } from './routes/get-readyz.ts';
+import { getRoot } from './routes/get-root.ts';
 import { listAssets } from './routes/list-assets.ts';
 import { listCurrencies } from './routes/list-currencies.ts';
 import { listErrorDocs } from './routes/list-error-docs.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   getReadyz,
   getMetrics,
   getOpenapi,
+  getRoot,
   getDocs,
   listErrorDocs,
   getErrorDoc,

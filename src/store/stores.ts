@@ -11,14 +11,19 @@ export interface StoresOptions {
   onBatch: (rows: number) => void;
 }
 
+interface StoresPorts {
+  control: Pick<ControlPlane, 'findDataStore' | 'listDataStores'>;
+  vault: Vault;
+}
+
 /** Finds the database of a tenant: the main one, or one of the merchant's own, opened at first use. */
 export class PostgresStores implements Stores {
   readonly #options: StoresOptions;
-  readonly #ports: { control: Pick<ControlPlane, 'findDataStore'>; vault: Vault };
+  readonly #ports: StoresPorts;
   readonly #main: PostgresDataStore;
   readonly #own = new Map<DataStoreId, Promise<PostgresDataStore>>();
 
-  constructor(options: StoresOptions, ports: { control: Pick<ControlPlane, 'findDataStore'>; vault: Vault }) {
+  constructor(options: StoresOptions, ports: StoresPorts) {
     this.#options = options;
     this.#ports = ports;
     this.#main = this.#open(options.mainUrl);
@@ -44,9 +49,12 @@ export class PostgresStores implements Stores {
   }
 
   async forgetIdempotencyKeys(beforeMs: number): Promise<number> {
-    const open = await this.#allOpen();
-    const forgotten = await Promise.all(open.map((dataStore) => dataStore.forgetIdempotencyKeys(beforeMs)));
-    return forgotten.reduce((sum, count) => sum + count, 0);
+    const own = await this.#ports.control.listDataStores();
+    const rounds = await Promise.allSettled(
+      [undefined, ...own.map(({ id }) => id)].map(async (id) => (await this.#find(id)).forgetIdempotencyKeys(beforeMs)),
+    );
+    const counts = rounds.map((round) => (round.status === 'fulfilled' ? round.value : 0));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** The connections of the main database: how many there are, how many are idle, how many requests wait for one. */

@@ -39,6 +39,7 @@ export function issueKey(
     createdAtMs: nowMs,
     expiresAtMs: wish.expiresAtMs,
     revokedAtMs: undefined,
+    replacedBy: undefined,
     lastUsedAtMs: undefined,
     lastUsedAddress: undefined,
   };

@@ -15,6 +15,7 @@ export async function rollKey(
 ): Promise<{ key: ApiKey; privateKey: string; oldExpiresAtMs: number }> {
   const old = await ports.control.findKey(input.keyId);
   if (!old) throw new Refusal(`There is no key ${input.keyId}.`);
+  if (old.replacedBy) throw new Refusal(`The key ${old.id} was rolled already; roll its successor ${old.replacedBy}.`);
   const nowMs = ports.clock.nowMs();
   if (old.revokedAtMs !== undefined || (old.expiresAtMs !== undefined && old.expiresAtMs <= nowMs)) {
     throw new Refusal(`The key ${input.keyId} has ended; make a new one instead.`);

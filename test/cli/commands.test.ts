@@ -80,6 +80,7 @@ describe('the command line', () => {
     expect(rolled.public_key).toBe(live.public_key);
     expect(rolled.private_key).not.toBe(live.private_key);
     expect(Date.parse(rolled.old_expires_at) - Date.now()).toBeGreaterThan(3_500_000);
+    expect(await refused('keys', 'roll', live.id)).toContain(`roll its successor ${rolled.id}`);
     await run('keys', 'revoke', rolled.id);
     const { data } = await run<{ data: Key[] }>('keys', 'list', '--merchant', merchant.merchant_id);
     expect(data).toHaveLength(3);
@@ -126,6 +127,8 @@ describe('the command line', () => {
     [{ FLORIN_SECRET: 'short' }, 'at least 32 characters'],
     [{ FLORIN_ROLES: 'king' }, 'FLORIN_ROLES names "king"'],
     [{ FLORIN_BASE_URL: 'ftp://x' }, 'must be an address like'],
+    [{ DATABASE_URL: 'garbage' }, 'DATABASE_URL must be an address like'],
+    [{ FLORIN_TRUST_PROXY: '10.0.0.0/99' }, 'FLORIN_TRUST_PROXY names "10.0.0.0/99"'],
     [{ FLORIN_LOG_LEVEL: 'loud' }, 'FLORIN_LOG_LEVEL is "loud"'],
   ])('says what is wrong with %j', async (env, sentence) => {
     const result = await promisify(execFile)(process.execPath, [PROGRAM, 'merchants', 'list'], {
@@ -140,5 +143,7 @@ describe('the command line', () => {
   it('prints its help', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'help']);
     expect(stdout).toContain('florin merchants create --name … --email … --password …');
+    const { stdout: manual } = await promisify(execFile)(process.execPath, [PROGRAM, 'keys', 'create', '--help']);
+    expect(manual).toMatch(/--allow-ip +address range/);
   });
 });

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
 import { clusterOf, makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
-import { createMerchant, florin, type NewMerchant, startServer } from '../support/server.ts';
+import { freePort } from '../support/external-postgres.ts';
+import { createMerchant, florin, florinEnv, type NewMerchant, startServer } from '../support/server.ts';
 
 /** Processes of PostgreSQL whose command line names this folder. */
 function postmasters(cluster: string): number {
@@ -75,6 +76,24 @@ describe('one data folder with the embedded database', () => {
       expect((await send(again.baseUrl, keys, `/payment_intents/${createdId(reply)}`)).status).toBe(200);
     }
     await again.stop();
+  });
+
+  it('stops when npm is told to stop, which does not pass the word on', async () => {
+    const port = await freePort();
+    const npm = spawn('npm', ['start'], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...florinEnv({ dataDir }), PORT: String(port) },
+      stdio: 'ignore',
+    });
+    const healthy = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(healthy, { timeout: 20_000 }).toBe(true);
+    npm.kill('SIGTERM');
+    await expect.poll(healthy, { timeout: 5_000 }).toBe(false);
+    await expect.poll(async () => postmasters(await clusterOf(dataDir)), { timeout: 5_000 }).toBe(0);
   });
 
   it('writes a log of JSON lines without keys, names, e-mails, phones or addresses', async () => {

@@ -18,12 +18,13 @@ export interface KeyRecord {
   created_at: Date;
   expires_at: Date | null;
   revoked_at: Date | null;
+  replaced_by: string | null;
   last_used_at: Date | null;
   last_used_address: string | null;
 }
 
 export const KEY_COLUMNS = `id, merchant_id, livemode, name, public_key, private_key_hash, private_key_end, sealed_private_key,
-  scopes, allowed_cidrs, api_version, created_at, expires_at, revoked_at, last_used_at, last_used_address`;
+  scopes, allowed_cidrs, api_version, created_at, expires_at, revoked_at, replaced_by, last_used_at, last_used_address`;
 
 export function readKey(row: KeyRecord): ApiKey {
   return {
@@ -41,6 +42,7 @@ export function readKey(row: KeyRecord): ApiKey {
     createdAtMs: row.created_at.getTime(),
     expiresAtMs: row.expires_at?.getTime(),
     revokedAtMs: row.revoked_at?.getTime(),
+    replacedBy: row.replaced_by === null ? undefined : idFromUuid('key', row.replaced_by),
     lastUsedAtMs: row.last_used_at?.getTime(),
     lastUsedAddress: row.last_used_address ?? undefined,
   };

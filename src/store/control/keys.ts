@@ -1,4 +1,5 @@
 import { uuidOf } from '../../domain/ids.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { ControlPlane } from '../../ports.ts';
 import type { Database } from '../database.ts';
 import { writeAudit } from './audit.ts';
@@ -59,11 +60,13 @@ export function keyTable(database: Database): Methods {
 
     async replaceKey(oldKeyId, oldExpiresAtMs, successor, audit) {
       await database.transaction(async (run) => {
-        await run('UPDATE florin_control.api_keys SET expires_at = $2 WHERE id = $1', [
-          uuidOf(oldKeyId),
-          new Date(oldExpiresAtMs),
-        ]);
         await insertKeyRow(run, successor);
+        const replaced = await run(
+          `UPDATE florin_control.api_keys SET expires_at = $2, replaced_by = $3
+           WHERE id = $1 AND replaced_by IS NULL RETURNING id`,
+          [uuidOf(oldKeyId), new Date(oldExpiresAtMs), uuidOf(successor.id)],
+        );
+        if (replaced.length === 0) throw new Refusal(`The key ${oldKeyId} was rolled by someone else just now.`);
         await writeAudit(run, audit);
       });
     },

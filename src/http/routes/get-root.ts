@@ -1,0 +1,13 @@
+import type { Route } from '../route.ts';
+
+export const getRoot: Route = {
+  id: 'root.get',
+  method: 'GET',
+  path: '/',
+  tag: 'Documentation',
+  summary: 'The way to the reference',
+  access: 'open',
+  undocumented: true,
+  answers: { 302: { description: 'To the reference.' } },
+  handle: () => ({ status: 302, headers: { location: '/docs' }, body: '' }),
+};
