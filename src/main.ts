@@ -15,6 +15,7 @@ import { joinEmbeddedPostgres } from './store/embedded/join-embedded-postgres.ts
 import { inspectReadiness, inspectSettings } from './store/inspect-database.ts';
 import { KeyCache } from './store/key-cache.ts';
 import { migrate } from './store/migrate.ts';
+import { Outage } from './store/outage.ts';
 import { PostgresStores } from './store/stores.ts';
 import { passwords } from './system/passwords.ts';
 import { random } from './system/random.ts';
@@ -56,10 +57,12 @@ async function findDatabase(config: Config): Promise<Address> {
 async function assemble(config: Config, onBatch: (rows: number) => void): Promise<Parts> {
   const secret = await readSecret(config.secret, config.dataDir);
   const address = await findDatabase(config);
+  const outage = new Outage();
   const database = new Database({
     url: address.url,
     connectionsMax: CONTROL_CONNECTIONS_MAX,
     applicationName: 'florin-control',
+    outage,
   });
   const clock = new DatabaseClock(database);
   const undo: (() => Promise<void>)[] = [
@@ -79,7 +82,7 @@ async function assemble(config: Config, onBatch: (rows: number) => void): Promis
     const vault = createVault(secret);
     const control = createControlPlane(database);
     const { databaseConnectionsMax: connectionsMax, groupCommit } = config;
-    const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch };
+    const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
     const stores = new PostgresStores(options, { control, vault });
     undo.push(() => stores.close());
     return { ports: { clock, random, vault, passwords, control, stores }, database, stores, clock, close };

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -52,14 +53,19 @@ export function buildApp({ context: given, metrics, logger }: AppOptions): Fasti
     // A request that comes over an open connection during a stop is still answered, by us and not by the framework.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
-    http: { headersTimeout: LIMITS.headersTimeoutMs, connectionsCheckingInterval: 1_000 },
+    // A missing Host header is refused by us, with a problem that can be read.
+    http: { requireHostHeader: false, headersTimeout: LIMITS.headersTimeoutMs, connectionsCheckingInterval: 1_000 },
     clientErrorHandler: (error, socket) => answerClientError(given, error, socket),
     frameworkErrors: (error, request, reply) => void outlet.refuse(request, reply, error),
   });
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.server.maxConnections = config.connectionsMax;
   app.decorateRequest('principal', undefined);
   readBodies(app);
   app.addHook('onRequest', async (request) => {
+    if (request.raw.headers.host === undefined && request.raw.httpVersion !== '1.0') {
+      throw new Problem('malformed_request', 'The request has no Host header.');
+    }
     if (holdsPrivateKey(request.raw.url ?? '')) {
       throw new Problem('private_key_in_url', 'The URL holds a private key. Roll it, and put the public key there.');
     }

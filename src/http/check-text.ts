@@ -27,7 +27,8 @@ function findUnstorable(schema: Node, value: unknown, pointer: string): FieldErr
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const open = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
-    const node = schema.properties?.[name] ?? open;
+    const known = schema.properties ?? {};
+    const node = Object.hasOwn(known, name) ? known[name] : open;
     if (!node) return [];
     if (!isStorable(name)) return [unstorable(pointer)];
     return findUnstorable(node, member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);

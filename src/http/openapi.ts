@@ -6,9 +6,14 @@ import { presentProblem } from './problem.ts';
 import type { HeaderDoc, Route } from './route.ts';
 import { ProblemSchema } from './schemas/problem.ts';
 
-const ALWAYS: readonly ErrorCode[] = ['malformed_request', 'request_timeout', 'headers_too_large', 'internal'];
-const WITH_KEY: readonly ErrorCode[] = [
+const ALWAYS: readonly ErrorCode[] = [
   'private_key_in_url',
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+  'internal',
+];
+const WITH_KEY: readonly ErrorCode[] = [
   'api_version_unknown',
   'missing_credentials',
   'invalid_private_key',
@@ -20,12 +25,8 @@ const WITH_KEY: readonly ErrorCode[] = [
   'rate_limited',
   'unavailable',
 ];
-const WITH_BODY: readonly ErrorCode[] = [
-  'malformed_json',
-  'body_too_large',
-  'unsupported_media_type',
-  'validation_failed',
-];
+const WITH_POST: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+const WITH_FIELDS: readonly ErrorCode[] = ['validation_failed'];
 const WITH_ID: readonly ErrorCode[] = ['not_found'];
 
 const TAGS: Record<string, string> = {
@@ -145,7 +146,8 @@ function errorCodesOf(route: Route): ErrorCode[] {
   return [
     ...ALWAYS,
     ...(route.access === 'open' ? [] : WITH_KEY),
-    ...(route.body ? WITH_BODY : []),
+    ...(route.method === 'POST' ? WITH_POST : []),
+    ...(route.body || route.query ? WITH_FIELDS : []),
     ...(route.path.includes('_id}') ? WITH_ID : []),
     ...(route.errors ?? []),
   ];

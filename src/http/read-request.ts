@@ -3,7 +3,7 @@ import { type FieldError, Problem } from '../domain/errors.ts';
 import { checkText } from './check-text.ts';
 import type { ParsedBody } from './parse-body.ts';
 import type { Call, Route } from './route.ts';
-import { type Check, checkerOf } from './validate.ts';
+import { type Check, checkerOf, onePerField } from './validate.ts';
 
 const NO_BODY: ParsedBody = { text: '', value: undefined };
 
@@ -16,11 +16,11 @@ export function readRequest(route: Route): (request: FastifyRequest) => Call {
     const query = request.query as Record<string, string>;
     const body = (request.body as ParsedBody | undefined) ?? NO_BODY;
     if (checkBody && body.value === undefined) throw new Problem('malformed_json', 'The body is empty.');
-    const errors = [
+    const errors = onePerField([
       ...(checkQuery ? queryErrors(checkQuery, query) : []),
       ...(checkBody ? checkBody(body.value) : []),
       ...(bodySchema ? checkText(bodySchema, body.value, body.text) : []),
-    ];
+    ]);
     if (errors.length > 0) {
       const fields = errors.length === 1 ? 'One field is' : `${errors.length} fields are`;
       throw new Problem('validation_failed', `${fields} missing or not valid.`, { errors });
@@ -29,5 +29,10 @@ export function readRequest(route: Route): (request: FastifyRequest) => Call {
   };
 }
 
-const queryErrors = (check: Check, query: Record<string, string>): FieldError[] =>
-  check(query).map(({ pointer = '#/', code, detail }) => ({ parameter: pointer.slice(2), code, detail }));
+function queryErrors(check: Check, query: Record<string, string>): FieldError[] {
+  const unreadable = Object.entries(query)
+    .filter(([, text]) => text.includes('\u0000'))
+    .map(([parameter]) => ({ parameter, code: 'invalid_text', detail: 'Must be text without U+0000.' }));
+  const wrong = check(query).map(({ pointer = '#/', code, detail }) => ({ parameter: pointer.slice(2), code, detail }));
+  return [...unreadable, ...wrong];
+}

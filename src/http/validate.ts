@@ -52,10 +52,13 @@ export function checkerOf(schema: TSchema): Check {
     if (compiled.Check(value)) return [];
     const errors: SchemaError[] = compiled.Errors(value);
     const unions = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`);
-    const own = errors.filter((error) => !unions.some((union) => error.schemaPath.startsWith(union)));
+    const own = errors.filter((error) => !isEcho(error) && !unions.some((union) => error.schemaPath.startsWith(union)));
     return onePerField(own.flatMap((error) => describe(schema as SchemaNode, error)));
   };
 }
+
+/** What the library reports a second time, in other words: the rule behind "unknown member", and each bad member name. */
+const isEcho = ({ keyword, schemaPath }: SchemaError) => keyword === 'boolean' || schemaPath.endsWith('/propertyNames');
 
 function describe(schema: SchemaNode, error: SchemaError): FieldError[] {
   const code = CODES[error.keyword] ?? 'invalid_value';
@@ -112,10 +115,10 @@ function nodeAt(schema: SchemaNode, path: string): SchemaNode {
 }
 
 /** A field that breaks several rules is named once: the sentence says all that is expected of it. */
-function onePerField(errors: FieldError[]): FieldError[] {
+export function onePerField(errors: FieldError[]): FieldError[] {
   const byPointer = new Map<string, FieldError>();
   for (const error of errors) {
-    const key = error.pointer ?? '';
+    const key = error.pointer ?? `?${error.parameter}`;
     if (!byPointer.has(key)) byPointer.set(key, error);
   }
   return [...byPointer.values()];

@@ -4,6 +4,7 @@ import type { Store } from '../ports.ts';
 import { Database, databaseAway, isAway, sqlState } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { insertIntents } from './insert-intents.ts';
+import type { Outage } from './outage.ts';
 import { type IntentWriter, TenantStore } from './tenant-store.ts';
 
 const BATCH_ROWS_MAX = 256;
@@ -16,6 +17,7 @@ export interface DataStoreOptions {
   /** Off, each intent is written by a statement of its own; the benchmark compares the two. */
   groupCommit: boolean;
   onBatch: (rows: number) => void;
+  outage: Outage;
 }
 
 /** One database that holds the data of merchants: the only place with statements over many of them. */
@@ -27,7 +29,8 @@ export class PostgresDataStore {
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     // The writer has a connection of its own, so that no crowd of readers can keep it waiting.
-    this.#writer = new Database({ url: options.url, connectionsMax: 1, applicationName: 'florin-writer' });
+    const { url, outage } = options;
+    this.#writer = new Database({ url, outage, connectionsMax: 1, applicationName: 'florin-writer' });
     this.#intents = options.groupCommit ? this.#grouped(options.onBatch) : this.#single();
   }
 

@@ -1,6 +1,7 @@
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { Problem } from '../domain/errors.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { Outage } from './outage.ts';
 
 const POSTGRES_VERSION_MIN = 14;
 
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   url: string;
   connectionsMax: number;
   applicationName: string;
+  /** Shared by all pools to the same server. */
+  outage?: Outage;
 }
 
 /**
@@ -23,6 +26,8 @@ export interface DatabaseOptions {
  */
 export class Database {
   readonly pool: Pool;
+  readonly #outage: Outage;
+  readonly #openedAtMs = new WeakMap<PoolClient, number>();
 
   constructor(options: DatabaseOptions) {
     this.pool = new Pool({
@@ -37,8 +42,13 @@ export class Database {
       keepAlive: true,
       options: '-c timezone=UTC -c synchronous_commit=on',
     });
-    // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+    this.#outage = options.outage ?? new Outage();
+    // A connection that breaks is replaced at the next query; without listeners it would end the process.
     this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      this.#openedAtMs.set(client, performance.now());
+    });
   }
 
   async query<Row extends QueryResultRow>(statement: Statement): Promise<Row[]> {
@@ -49,7 +59,9 @@ export class Database {
       return rows;
     } catch (error) {
       // A connection on which the answer is still due cannot serve another statement.
-      client.release(isAway(error));
+      const away = isAway(error);
+      if (away) this.#outage.note();
+      client.release(away);
       throw asProblem(error);
     }
   }
@@ -79,7 +91,11 @@ export class Database {
   /** Whatever keeps a connection from being made, a wrong password included, means that the database is away. */
   async #connect(): Promise<PoolClient> {
     try {
-      return await this.pool.connect();
+      for (;;) {
+        const client = await this.pool.connect();
+        if (!this.#outage.isOlder(this.#openedAtMs.get(client) ?? 0)) return client;
+        client.release(true);
+      }
     } catch (error) {
       throw databaseAway(error);
     }

@@ -3,12 +3,15 @@ import type { ControlPlane, Store, Stores, Tenant, Vault } from '../ports.ts';
 import { PostgresDataStore } from './data-store.ts';
 import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { Outage } from './outage.ts';
 
 export interface StoresOptions {
   mainUrl: string;
   connectionsMax: number;
   groupCommit: boolean;
   onBatch: (rows: number) => void;
+  /** Of the main database, which others reach too. */
+  outage: Outage;
 }
 
 interface StoresPorts {
@@ -26,7 +29,7 @@ export class PostgresStores implements Stores {
   constructor(options: StoresOptions, ports: StoresPorts) {
     this.#options = options;
     this.#ports = ports;
-    this.#main = this.#open(options.mainUrl);
+    this.#main = this.#open(options.mainUrl, options.outage);
   }
 
   async of(tenant: Tenant): Promise<Store> {
@@ -88,11 +91,11 @@ export class PostgresStores implements Stores {
     if (!row) throw new Error(`the data store ${id} is not known`);
     const url = this.#ports.vault.open(row.sealedUrl);
     await this.prepare(url);
-    return this.#open(url);
+    return this.#open(url, new Outage());
   }
 
-  #open(url: string): PostgresDataStore {
+  #open(url: string, outage: Outage): PostgresDataStore {
     const { connectionsMax, groupCommit, onBatch } = this.#options;
-    return new PostgresDataStore({ url, connectionsMax, groupCommit, onBatch });
+    return new PostgresDataStore({ url, connectionsMax, groupCommit, onBatch, outage });
   }
 }

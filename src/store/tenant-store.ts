@@ -88,18 +88,22 @@ export class TenantStore implements Store {
     const where = (condition: string, value: unknown) => {
       if (value === undefined) return;
       values.push(value);
-      conditions.push(`AND ${condition} $${values.length}`);
+      conditions.push(`AND ${condition.replace('?', `$${values.length}`)}`);
     };
-    where('status =', filter.status);
-    where('asset =', filter.asset);
-    where('lower(customer_email) =', filter.email?.toLowerCase());
-    where('order_id =', filter.orderId);
+    where('status = ?', filter.status);
+    where('asset = ?', filter.asset);
+    // What is upper and lower case is the database's word on both sides: it depends on its locale.
+    where('lower(customer_email) = lower(?)', filter.email);
+    where('order_id = ?', filter.orderId);
     where(
-      'id >=',
+      'id >= ?',
       filter.createdAfterMs === undefined ? undefined : uuidOf(lowestIdAt('pi', filter.createdAfterMs + 1)),
     );
-    where('id <', filter.createdBeforeMs === undefined ? undefined : uuidOf(lowestIdAt('pi', filter.createdBeforeMs)));
-    where('id <', filter.olderThan === undefined ? undefined : uuidOf(filter.olderThan));
+    where(
+      'id < ?',
+      filter.createdBeforeMs === undefined ? undefined : uuidOf(lowestIdAt('pi', filter.createdBeforeMs)),
+    );
+    where('id < ?', filter.olderThan === undefined ? undefined : uuidOf(filter.olderThan));
     values.push(filter.limit);
     const text = `SELECT ${INTENT_COLUMNS} FROM florin_data.payment_intents
                   WHERE merchant_id = $1 AND livemode = $2 ${conditions.join(' ')}

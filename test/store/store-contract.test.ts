@@ -3,6 +3,7 @@ import { LIMITS } from '../../src/domain/limits.ts';
 import type { Store } from '../../src/ports.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { Outage } from '../../src/store/outage.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { newEventId, newMerchantId, sampleIntent } from './sample-intent.ts';
 
@@ -25,6 +26,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     url = await createDatabase(serverUrl);
     await migrate(url, 'data');
     dataStore = new PostgresDataStore({
+      outage: new Outage(),
       url,
       connectionsMax: 4,
       groupCommit: true,

@@ -69,7 +69,6 @@ export const listIntents: Route = {
   answers: {
     200: { description: 'One page.', schema: IntentPageSchema, example: { data: [exampleIntent], next_cursor: null } },
   },
-  errors: ['validation_failed'],
   async handle(context, { principal, query }) {
     const store = await context.stores.of(principal);
     const page = await listIntentsUseCase(store, readFilter(query));
@@ -99,7 +98,10 @@ function readFilter(query: Record<string, string>): IntentFilter {
 /** The form is checked by the schema; whether such a day and hour exist, only by reading it. */
 function readTime(parameter: string, text: string): number {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms) || ms < 0) throw notValid(parameter, 'a time that exists, from 1970 on');
+  // The parser takes the 30th of February for the 2nd of March.
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  const exists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  if (!exists || Number.isNaN(ms) || ms < 0) throw notValid(parameter, 'a time that exists, from 1970 on');
   return ms;
 }
 

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
+import { createDatabase, runSql } from '../support/databases.ts';
+import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+import { expectProblem } from './expect-problem.ts';
+import { TcpProxy } from './tcp-proxy.ts';
+import { waitUntil } from './wait-until.ts';
+
+const ANSWER_MS_MAX = 5_000;
+const RECOVERY_MS_MAX = 5_000;
+
+interface Timed {
+  reply: Reply;
+  ms: number;
+}
+
+/** A server whose database can go away, and a record of everything that was sent to it under a key. */
+class Rig {
+  readonly databaseUrl: string;
+  readonly proxy: TcpProxy;
+  readonly server: RunningServer;
+  readonly keys: NewMerchant;
+  readonly sent = new Set<string>();
+  readonly acknowledged = new Map<string, string>();
+
+  private constructor(databaseUrl: string, proxy: TcpProxy, server: RunningServer, keys: NewMerchant) {
+    this.databaseUrl = databaseUrl;
+    this.proxy = proxy;
+    this.server = server;
+    this.keys = keys;
+  }
+
+  static async start(): Promise<Rig> {
+    const databaseUrl = await createDatabase();
+    const keys = await createMerchant({ databaseUrl });
+    const proxy = await TcpProxy.start(databaseUrl);
+    const server = await startServer({ databaseUrl: proxy.url, env: { FLORIN_LOG_LEVEL: 'fatal' } });
+    return new Rig(databaseUrl, proxy, server, keys);
+  }
+
+  async stop(): Promise<void> {
+    this.proxy.pass();
+    await this.server.stop();
+    await this.proxy.stop();
+  }
+
+  async createOnce(key: string, keys: Keys = this.keys): Promise<Timed> {
+    this.sent.add(key);
+    const body = { ...validBody(), order_id: key };
+    const answer = await timed(() => create(this.server.baseUrl, keys, body, { 'idempotency-key': key }));
+    const { reply } = answer;
+    if (reply.status === 201) {
+      expect(this.acknowledged.get(key) ?? createdId(reply)).toBe(createdId(reply));
+      this.acknowledged.set(key, createdId(reply));
+    }
+    return answer;
+  }
+
+  send(path: string, method = 'GET'): Promise<Timed> {
+    return timed(() => send(this.server.baseUrl, this.keys, path, { method }));
+  }
+
+  async get(path: string): Promise<{ status: number; ms: number; body: unknown }> {
+    const startedAt = performance.now();
+    const answer = await fetch(`${this.server.baseUrl}${path}`);
+    return { status: answer.status, body: await answer.json(), ms: performance.now() - startedAt };
+  }
+
+  async isAlive(): Promise<boolean> {
+    const answer = await this.get('/healthz').catch(() => undefined);
+    return answer?.status === 200;
+  }
+
+  /** A create by an application that tries again until it is stored; returns how long that took. */
+  async timeUntilStored(key: string = randomUUID(), keys: Keys = this.keys): Promise<number> {
+    const { ms } = await waitUntil('a create is stored', 20_000, async () => {
+      const { reply } = await this.createOnce(key, keys);
+      if (reply.status === 201) return reply;
+      expectProblem(reply, 503, 'unavailable');
+      return undefined;
+    });
+    return ms;
+  }
+
+  /** Several clients that send creates without a pause until told to end. */
+  keepCreating(clients: number): { end(): void; answers: Promise<Timed[]> } {
+    const traffic = { ended: false };
+    const work = async () => {
+      const answers: Timed[] = [];
+      while (!traffic.ended) answers.push(await this.createOnce(randomUUID()));
+      return answers;
+    };
+    const answers = Promise.all(Array.from({ length: clients }, work)).then((lists) => lists.flat());
+    // Whoever waits for the answers learns of a failure; nobody else has to.
+    answers.catch(() => undefined);
+    return {
+      end() {
+        traffic.ended = true;
+      },
+      answers,
+    };
+  }
+
+  /** What the table holds is what was answered: one intent and one event for each key, under the id that was told. */
+  async expectOneRowPerKey(): Promise<void> {
+    const rows = await runSql<{ key: string; intents: number; events: number }>(
+      this.databaseUrl,
+      `SELECT p.order_id AS key, count(DISTINCT p.id)::int AS intents, count(DISTINCT e.id)::int AS events
+       FROM florin_data.payment_intents p LEFT JOIN florin_data.events e ON e.intent_id = p.id
+       GROUP BY p.order_id`,
+    );
+    expect(rows.filter((row) => row.intents !== 1 || row.events !== 1)).toEqual([]);
+    expect(rows.map((row) => row.key).sort()).toEqual([...this.sent].sort());
+    const told = await runSql<{ key: string; answer: string }>(
+      this.databaseUrl,
+      `SELECT k.key, k.answer FROM florin_data.idempotency_keys k
+       JOIN florin_data.payment_intents p ON p.id = k.intent_id AND p.order_id = k.key`,
+    );
+    expect(told).toHaveLength(this.acknowledged.size);
+    for (const { key, answer } of told) expect(answer).toContain(`"${this.acknowledged.get(key)}"`);
+  }
+}
+
+async function timed(ask: () => Promise<Reply>): Promise<Timed> {
+  const startedAt = performance.now();
+  const reply = await ask();
+  return { reply, ms: performance.now() - startedAt };
+}
+
+function expectUnavailable({ reply, ms }: Timed): void {
+  expectProblem(reply, 503, 'unavailable');
+  expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect(ms).toBeLessThanOrEqual(ANSWER_MS_MAX);
+}
+
+interface Outage {
+  name: string;
+  begin: (proxy: TcpProxy) => void;
+  end: (proxy: TcpProxy) => void;
+}
+
+const outages: Outage[] = [
+  { name: 'closes every connection', begin: (proxy) => proxy.refuse(), end: (proxy) => proxy.pass() },
+  {
+    name: 'says nothing, then says all of it late',
+    begin: (proxy) => proxy.blackHole(),
+    end: (proxy) => proxy.pass(),
+  },
+  {
+    name: 'says nothing, then takes new connections only',
+    begin: (proxy) => proxy.blackHole(),
+    end: (proxy) => proxy.passNewOnly(),
+  },
+];
+
+const rigs = new Map<string, Rig>();
+
+beforeAll(async () => {
+  await Promise.all(outages.map(async ({ name }) => rigs.set(name, await Rig.start())));
+});
+
+afterAll(async () => {
+  await Promise.all([...rigs.values()].map((rig) => rig.stop()));
+});
+
+/** One test for each way in which a database goes away, side by side: each has a server and a database of its own. */
+function inEachOutage(check: (rig: Rig, begin: () => void, end: () => void) => Promise<void>): void {
+  for (const outage of outages) {
+    it.concurrent(`when it ${outage.name}`, async () => {
+      const rig = rigs.get(outage.name);
+      if (!rig) throw new Error('The server is not there.');
+      const end = () => outage.end(rig.proxy);
+      try {
+        await check(rig, () => outage.begin(rig.proxy), end);
+      } catch (error) {
+        throw (await rig.isAlive())
+          ? error
+          : new Error(`The server has ended:\n${rig.server.output()}`, { cause: error });
+      } finally {
+        end();
+      }
+    });
+  }
+}
+
+describe('while the database is away: 503 within 5 s, but alive; then 201 within 5 s, by itself', () => {
+  inEachOutage(async (rig, begin, end) => {
+    const { reply: before } = await rig.createOnce(randomUUID());
+    expect(before.status).toBe(201);
+    const intent = `/payment_intents/${createdId(before)}`;
+    begin();
+    const [creates, reads, ready, healthy] = await Promise.all([
+      Promise.all(Array.from({ length: 8 }, () => rig.createOnce(randomUUID()))),
+      Promise.all([rig.send(intent), rig.send('/payment_intents'), rig.send(`${intent}/cancel`, 'POST')]),
+      rig.get('/readyz'),
+      rig.get('/healthz'),
+    ]);
+    for (const answer of [...creates, ...reads]) expectUnavailable(answer);
+    expect(ready).toMatchObject({ status: 503, body: { status: 'not_ready' } });
+    expect(ready.ms).toBeLessThanOrEqual(ANSWER_MS_MAX);
+    expect(healthy).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(healthy.ms).toBeLessThanOrEqual(1_000);
+    end();
+    const [storedMs, { ms: readyMs }] = await Promise.all([
+      rig.timeUntilStored(),
+      waitUntil('/readyz is 200', 20_000, async () => ((await rig.get('/readyz')).status === 200 ? true : undefined)),
+    ]);
+    expect(storedMs).toBeLessThanOrEqual(RECOVERY_MS_MAX);
+    expect(readyMs).toBeLessThanOrEqual(RECOVERY_MS_MAX);
+  });
+});
+
+describe('a key that the server does not remember: 503, not 401; then 201', () => {
+  inEachOutage(async (rig, begin, end) => {
+    const { databaseUrl, keys } = rig;
+    const fresh = await florin<Keys>({ databaseUrl }, 'keys', 'create', '--merchant', keys.merchant_id);
+    begin();
+    const key = randomUUID();
+    expectUnavailable(await rig.createOnce(key, fresh));
+    end();
+    expect(await rig.timeUntilStored(key, fresh)).toBeLessThanOrEqual(RECOVERY_MS_MAX);
+  });
+});
+
+describe('an outage in which nobody asked: 201 within 5 s afterwards, by a key that the server does not remember', () => {
+  inEachOutage(async (rig, begin, end) => {
+    const { databaseUrl, keys } = rig;
+    const fresh = await florin<Keys>({ databaseUrl }, 'keys', 'create', '--merchant', keys.merchant_id);
+    // A crowd leaves many connections open.
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => rig.createOnce(randomUUID())),
+      ...Array.from({ length: 20 }, () => rig.send('/payment_intents?limit=1')),
+      ...Array.from({ length: 10 }, () => rig.get('/readyz')),
+    ]);
+    begin();
+    end();
+    expect(await rig.timeUntilStored(randomUUID(), fresh)).toBeLessThanOrEqual(RECOVERY_MS_MAX);
+  });
+});
+
+describe('nothing that was acknowledged is lost, and what was not can be repeated', () => {
+  inEachOutage(async (rig, begin, end) => {
+    const traffic = rig.keepCreating(8);
+    try {
+      const before = rig.acknowledged.size;
+      const some = () => Promise.resolve(rig.acknowledged.size > before + 50 ? true : undefined);
+      await waitUntil('some creates are stored', 10_000, some);
+      begin();
+      expectUnavailable(await rig.createOnce(randomUUID()));
+      end();
+      expect(await rig.timeUntilStored()).toBeLessThanOrEqual(RECOVERY_MS_MAX);
+    } finally {
+      traffic.end();
+    }
+    const answers = await traffic.answers;
+    const refused = answers.filter(({ reply }) => reply.status !== 201);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) expectUnavailable(answer);
+    for (const answer of answers) expect(answer.ms).toBeLessThanOrEqual(ANSWER_MS_MAX);
+    const unknown = [...rig.sent].filter((key) => !rig.acknowledged.has(key));
+    for (const key of unknown) await rig.timeUntilStored(key);
+    await rig.expectOneRowPerKey();
+  });
+});

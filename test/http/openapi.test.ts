@@ -1,0 +1,485 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERRORS } from '../../src/domain/errors.ts';
+import { makePrivateKey } from '../../src/domain/key.ts';
+import { routes } from '../../src/http/routes.ts';
+import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
+import { runSql } from '../support/databases.ts';
+import { florin } from '../support/server.ts';
+import { DocumentedAnswers, type OpenApiDoc, type OperationDoc } from './documented-answers.ts';
+import { type BytesRequest, sendBytes } from './send-bytes.ts';
+import { sendRaw } from './send-raw.ts';
+import { type Shop, startShop } from './start-shop.ts';
+import { waitUntil } from './wait-until.ts';
+
+const CREATE = '/{public_key}/create_checkout_payment_intent';
+const LIST = '/{public_key}/payment_intents';
+const GET = '/{public_key}/payment_intents/{payment_intent_id}';
+const CANCEL = '/{public_key}/payment_intents/{payment_intent_id}/cancel';
+
+let shop: Shop;
+let answers: DocumentedAnswers;
+let document: OpenApiDoc;
+
+beforeAll(async () => {
+  shop = await startShop({ FLORIN_RATE_READ: '30' });
+  answers = await DocumentedAnswers.of(shop.baseUrl);
+  ({ document } = answers);
+});
+
+afterAll(() => shop.stop());
+
+const operations = (): [name: string, path: string, operation: OperationDoc][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, string, OperationDoc] => [
+      `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+    ]),
+  );
+
+/** The documented paths that want no key. */
+const openPaths = (): string[] =>
+  operations()
+    .filter(([, , operation]) => operation.security.length === 0)
+    .map(([, path]) => path);
+
+/** Every value under a member name, wherever in the document it stands. */
+function findAll(value: unknown, name: string): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Object.entries(value).filter(([key]) => key === name);
+  return own
+    .map(([, member]): unknown => member)
+    .concat(Object.values(value).flatMap((member) => findAll(member, name)));
+}
+
+describe('the document', () => {
+  it('is served as JSON to every origin', async () => {
+    const answer = await fetch(`${shop.baseUrl}/openapi.json`, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('has the members that OpenAPI 3.1 wants, and no other ones at its top', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toMatchObject({ title: 'Florin', version: '2026-11-15' });
+    expect(document.servers).toEqual([{ url: shop.baseUrl }]);
+    const known = new Set([
+      'openapi',
+      'info',
+      'jsonSchemaDialect',
+      'servers',
+      'paths',
+      'webhooks',
+      'components',
+      'security',
+      'tags',
+      'externalDocs',
+    ]);
+    expect(Object.keys(document).filter((name) => !known.has(name) && !name.startsWith('x-'))).toEqual([]);
+    for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/);
+  });
+
+  it('describes every operation completely', () => {
+    const ids = new Set<string>();
+    const tags = new Set(document.tags.map(({ name }) => name));
+    for (const [name, path, operation] of operations()) {
+      expect(path, name).toMatch(/^\//);
+      expect(ids, name).not.toContain(operation.operationId);
+      ids.add(operation.operationId);
+      expect(operation.summary, name).toMatch(/\S/);
+      for (const tag of operation.tags) expect(tags, name).toContain(tag);
+      for (const requirement of operation.security) {
+        for (const scheme of Object.keys(requirement))
+          expect(document.components.securitySchemes).toHaveProperty(scheme);
+      }
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(
+        inPath.map((parameter) => `{${parameter.name}}`),
+        name,
+      ).toEqual(path.match(/\{\w+\}/g) ?? []);
+      for (const parameter of operation.parameters) {
+        expect(['path', 'query', 'header']).toContain(parameter.in);
+        expect(parameter.required, name).toBe(parameter.in === 'path');
+        expect(parameter.schema, name).toBeTypeOf('object');
+        expect(parameter.description, `${name} ${parameter.name}`).toMatch(/\S/);
+      }
+      const places = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(places).size, name).toBe(places.length);
+      expect(
+        Object.keys(operation.responses).some((status) => status.startsWith('2')),
+        name,
+      ).toBe(true);
+      for (const [status, response] of Object.entries(operation.responses)) {
+        expect(status).toMatch(/^[1-5]\d\d$/);
+        expect(response.description, `${name} ${status}`).toMatch(/\S/);
+      }
+    }
+  });
+
+  it('lists every route but pages for people, and nothing else', () => {
+    const pages = routes.filter((route) => route.undocumented);
+    expect(pages.filter((route) => route.path.includes('{public_key}'))).toEqual([]);
+    const served = routes.filter((route) => !pages.includes(route)).map(({ method, path }) => `${method} ${path}`);
+    expect(
+      operations()
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(served.sort());
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const references = findAll(document, '$ref');
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of references) {
+      const steps = String(reference).replace(/^#\//, '').split('/');
+      let target: unknown = document;
+      for (const step of steps) target = (target as Record<string, unknown>)[step];
+      expect(target, String(reference)).toBeTypeOf('object');
+    }
+  });
+
+  it('has only schemas that are schemas', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const schemas = findAll(document.paths, 'schema');
+    expect(schemas.length).toBeGreaterThan(50);
+    for (const schema of [...schemas, ...Object.values(document.components.schemas)]) {
+      expect(ajv.validateSchema(schema as object), JSON.stringify(schema).slice(0, 200)).toBe(true);
+    }
+  });
+
+  it('says of every problem which codes it can have, each with its own status', () => {
+    const known: Record<string, { status: number }> = ERRORS;
+    for (const [name, , { responses }] of operations()) {
+      for (const [status, response] of Object.entries(responses)) {
+        if (!response.content?.['application/problem+json']) continue;
+        const codes = response['x-error-codes'] ?? [];
+        expect(codes.length, `${name} ${status}`).toBeGreaterThan(0);
+        expect(new Set(codes).size, `${name} ${status}`).toBe(codes.length);
+        for (const code of codes) expect([code, known[code]?.status]).toEqual([code, Number(status)]);
+      }
+    }
+  });
+
+  it('names every limit of a field in its schema', () => {
+    const { schema } = document.paths[CREATE]?.['post']?.requestBody?.content['application/json'] ?? {};
+    expect(schema).toMatchObject({
+      required: [
+        'customer',
+        'total_amount',
+        'items',
+        'currency_displayed',
+        'tax_percent',
+        'tax_amount',
+        'crypto_amount_requested',
+        'exchange_rate',
+        'billing_address',
+        'shipping_address',
+      ],
+      properties: {
+        customer: {
+          required: ['name', 'email', 'phone_number'],
+          properties: { name: { maxLength: 256 }, email: { maxLength: 254 }, phone_number: { maxLength: 32 } },
+        },
+        total_amount: { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
+        tax_amount: { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
+        items: {
+          minItems: 1,
+          maxItems: 100,
+          items: {
+            required: ['item_id', 'quantity'],
+            properties: {
+              item_id: { minLength: 1, maxLength: 128 },
+              quantity: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+            },
+          },
+        },
+        billing_address: {
+          required: ['address', 'city', 'state', 'country', 'postal_code'],
+          properties: {
+            address: { maxLength: 512 },
+            city: { maxLength: 128 },
+            state: { maxLength: 128 },
+            country: { maxLength: 64 },
+            postal_code: { maxLength: 32 },
+          },
+        },
+        metadata: { maxProperties: 50, propertyNames: { maxLength: 40 }, additionalProperties: { maxLength: 500 } },
+        expires_in: { minimum: 300, maximum: 604_800, default: 3_600 },
+      },
+    });
+    const words = [
+      '65,536 bytes',
+      '10 levels',
+      '1,000 per second',
+      '2,000 per second',
+      '600 per minute',
+      '10 s',
+      '15 s',
+    ];
+    for (const word of words) expect(document.info.description).toContain(word);
+  });
+});
+
+describe('201 for every example of the document', () => {
+  it('and each fits its own schema', async () => {
+    let sent = 0;
+    for (const [name, path, operation] of operations()) {
+      for (const [type, { examples }] of Object.entries(operation.requestBody?.content ?? {})) {
+        const [method = ''] = name.split(' ');
+        const validate = answers.schemaAt([
+          'paths',
+          path,
+          method.toLowerCase(),
+          'requestBody',
+          'content',
+          type,
+          'schema',
+        ]);
+        for (const [title, { value }] of Object.entries(examples)) {
+          expect(validate(value), title).toBe(true);
+          const reply = await send(shop.baseUrl, shop.keys, path.replace('/{public_key}', ''), { method, body: value });
+          expect(reply.status, `${title}: ${reply.text}`).toBe(201);
+          expect(answers.complaints(method, path, reply)).toEqual([]);
+          sent += 1;
+        }
+      }
+    }
+    expect(sent).toBeGreaterThanOrEqual(3);
+  });
+
+  it('and the examples of answers fit theirs', () => {
+    let checked = 0;
+    for (const [name, path, operation] of operations()) {
+      const method = (name.split(' ')[0] ?? '').toLowerCase();
+      for (const [status, response] of Object.entries(operation.responses)) {
+        for (const [type, { example }] of Object.entries(response.content ?? {})) {
+          if (example === undefined) continue;
+          const steps = ['paths', path, method, 'responses', status, 'content', type, 'schema'];
+          expect(answers.schemaAt(steps)(example), `${name} ${status}`).toBe(true);
+          checked += 1;
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(0);
+  });
+});
+
+function expectDocumented(method: string, template: string, reply: Reply, status: number, code?: string): void {
+  expect([reply.status, reply.json['code']], reply.text.slice(0, 300)).toEqual([status, code]);
+  expect(answers.complaints(method, template, reply)).toEqual([]);
+}
+
+const makeKey = (...options: string[]): Promise<Keys> =>
+  florin<Keys>(shop.options, 'keys', 'create', '--merchant', shop.keys.merchant_id, ...options);
+
+const body = (more: object = {}) => JSON.stringify({ ...validBody(), ...more });
+
+/** What the document says is compared with what the server does, answer by answer. */
+describe('every answer is as documented', () => {
+  let intentId: string;
+
+  beforeAll(async () => {
+    intentId = createdId(await create(shop.baseUrl, shop.keys));
+  });
+
+  const fill = (template: string, keys: Keys = shop.keys) =>
+    template
+      .replace('{public_key}', keys.public_key)
+      .replace('{payment_intent_id}', intentId)
+      .replace('{code}', 'not_found');
+
+  const keyed = (method: string, template: string, init: Partial<BytesRequest> = {}, keys: Keys = shop.keys) =>
+    sendBytes(shop.baseUrl, {
+      method,
+      path: fill(template, keys),
+      ...init,
+      headers: {
+        authorization: `Bearer ${keys.private_key}`,
+        ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...init.headers,
+      },
+    });
+
+  it('201 with the whole intent, and again', async () => {
+    const headers = { prefer: 'return=representation', 'idempotency-key': randomUUID() };
+    const sent = body({ metadata: { a: 'b' }, order_id: 'o', locale: 'en', colour: 'red' });
+    for (let round = 0; round < 2; round += 1) {
+      expectDocumented('POST', CREATE, await keyed('POST', CREATE, { body: sent, headers }), 201);
+    }
+    expectDocumented(
+      'POST',
+      CREATE,
+      await keyed('POST', CREATE, { body: body(), headers }),
+      422,
+      'idempotency_key_reused',
+    );
+  });
+
+  it('201 with every warning', async () => {
+    const odd = {
+      total_amount: 0,
+      tax_amount: 5,
+      currency_displayed: 'xyz',
+      crypto_amount_requested: '1 wagmi',
+      exchange_rate: '1 SOL = €0',
+    };
+    const reply = await keyed('POST', CREATE, { body: body(odd), headers: { prefer: 'return=representation' } });
+    expectDocumented('POST', CREATE, reply, 201);
+  });
+
+  it('400, 413, 415 and 422 for bodies', async () => {
+    expectDocumented('POST', CREATE, await keyed('POST', CREATE, { body: '{' }), 400, 'malformed_json');
+    const large = await keyed('POST', CREATE, { body: 'x'.repeat(65_537) });
+    expectDocumented('POST', CREATE, large, 413, 'body_too_large');
+    const plain = await keyed('POST', CREATE, { body: body(), headers: { 'content-type': 'text/plain' } });
+    expectDocumented('POST', CREATE, plain, 415, 'unsupported_media_type');
+    expectDocumented('POST', CREATE, await keyed('POST', CREATE, { body: '{}' }), 422, 'validation_failed');
+    const headers = { 'idempotency-key': '' };
+    expectDocumented('POST', CREATE, await keyed('POST', CREATE, { body: body(), headers }), 422, 'validation_failed');
+    expectDocumented(
+      'GET',
+      LIST,
+      await keyed('GET', LIST, { path: `${fill(LIST)}?limit=0` }),
+      422,
+      'validation_failed',
+    );
+  });
+
+  it('400 for headers and paths', async () => {
+    for (const [method, template] of [
+      ['POST', CREATE],
+      ['GET', GET],
+      ['GET', LIST],
+      ['POST', CANCEL],
+    ] as const) {
+      const sent = method === 'POST' && template === CREATE ? { body: body() } : {};
+      const version = await keyed(method, template, { ...sent, headers: { 'api-version': '1' } });
+      expectDocumented(method, template, version, 400, 'api_version_unknown');
+      const path = fill(template).replace(/^\/[^/]+/, `/${shop.keys.private_key}`);
+      expectDocumented(method, template, await keyed(method, template, { ...sent, path }), 400, 'private_key_in_url');
+    }
+  });
+
+  it('400 for a private key in the query of an open path', async () => {
+    expect(openPaths()).toContain('/healthz');
+    for (const template of openPaths()) {
+      const reply = await sendBytes(shop.baseUrl, { path: `${fill(template)}?key=${shop.keys.private_key}` });
+      expectDocumented('GET', template, reply, 400, 'private_key_in_url');
+    }
+  });
+
+  it('400, 413 and 415 for a body that a cancel does not want', async () => {
+    const malformed = await keyed('POST', CANCEL, { body: '{' });
+    const large = await keyed('POST', CANCEL, { body: 'x'.repeat(65_537) });
+    const plain = await keyed('POST', CANCEL, { body: 'x', headers: { 'content-type': 'text/plain' } });
+    for (const reply of [malformed, large, plain]) {
+      expect(reply.status).toBeLessThan(500);
+      expect(answers.complaints('POST', CANCEL, reply)).toEqual([]);
+    }
+  });
+
+  it('401 and 403 for keys', async () => {
+    const [live, reader, writer, away] = await Promise.all([
+      makeKey('--mode', 'live'),
+      makeKey('--scope', 'payments:read'),
+      makeKey('--scope', 'payments:write'),
+      makeKey('--allow-ip', '203.0.113.0/24'),
+    ]);
+    const wrong = { ...shop.keys, private_key: makePrivateKey('test', randomBytes(32)) };
+    for (const [method, template, short] of [
+      ['POST', CREATE, reader],
+      ['GET', GET, writer],
+      ['GET', LIST, writer],
+      ['POST', CANCEL, reader],
+    ] as const) {
+      const sent = template === CREATE ? { body: body() } : {};
+      const none = await sendBytes(shop.baseUrl, { method, path: fill(template), ...sent });
+      expectDocumented(method, template, none, 401, 'missing_credentials');
+      expectDocumented(method, template, await keyed(method, template, sent, wrong), 401, 'invalid_private_key');
+      const other = { ...sent, path: fill(template, reader) };
+      expectDocumented(method, template, await keyed(method, template, other), 403, 'key_pair_mismatch');
+      const mixed = { ...sent, path: fill(template, live) };
+      expectDocumented(method, template, await keyed(method, template, mixed), 403, 'mode_mismatch');
+      expectDocumented(method, template, await keyed(method, template, sent, short), 403, 'insufficient_scope');
+      expectDocumented(method, template, await keyed(method, template, sent, away), 403, 'ip_not_allowed');
+    }
+  });
+
+  it('401 for an expired key', async () => {
+    const keys = await makeKey('--expires-in-days', '0.00003');
+    await waitUntil('the key expires', 10_000, async () => {
+      const reply = await keyed('POST', CREATE, { body: body() }, keys);
+      return reply.status === 401 ? reply : undefined;
+    });
+    expectDocumented('POST', CREATE, await keyed('POST', CREATE, { body: body() }, keys), 401, 'private_key_expired');
+  });
+
+  it('404 for what is not there', async () => {
+    const absent = 'pi_0000000000000000000000';
+    for (const [method, template] of [
+      ['GET', GET],
+      ['POST', CANCEL],
+    ] as const) {
+      const path = fill(template).replace(intentId, absent);
+      expectDocumented(method, template, await keyed(method, template, { path }), 404, 'not_found');
+    }
+  });
+
+  it('200 and 409 for a cancel', async () => {
+    expectDocumented('POST', CANCEL, await keyed('POST', CANCEL), 200);
+    await runSql(shop.databaseUrl, `UPDATE florin_data.payment_intents SET status = 'succeeded'`);
+    expectDocumented('POST', CANCEL, await keyed('POST', CANCEL), 409, 'invalid_state');
+  });
+
+  it('200 for an intent and for a page, in every status', async () => {
+    for (const status of [
+      'requires_payment',
+      'processing',
+      'partially_paid',
+      'succeeded',
+      'expired',
+      'canceled',
+      'needs_review',
+    ]) {
+      await runSql(shop.databaseUrl, 'UPDATE florin_data.payment_intents SET status = $1', [status]);
+      expectDocumented('GET', GET, await keyed('GET', GET), 200);
+    }
+    expectDocumented('GET', LIST, await keyed('GET', LIST, { path: `${fill(LIST)}?limit=2` }), 200);
+    expectDocumented('GET', LIST, await keyed('GET', LIST), 200);
+  });
+
+  it('200 for every open path', async () => {
+    for (const template of openPaths()) {
+      expectDocumented('GET', template, await sendBytes(shop.baseUrl, { path: fill(template) }), 200);
+    }
+  });
+
+  it('400 and 431 before a path is read', async () => {
+    const large = await sendRaw(shop.baseUrl, `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(17_000)}\r\n\r\n`);
+    expectDocumented('GET', '/healthz', large, 431, 'headers_too_large');
+    const broken = await sendRaw(shop.baseUrl, 'GET /healthz HTTP/1.1\r\nhost: a\r\nx: \u0000\r\n\r\n');
+    expectDocumented('GET', '/healthz', broken, 400, 'malformed_request');
+  });
+
+  it('429 for too many reads', async () => {
+    const { found } = await waitUntil('the limit is reached', 10_000, async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 100 }, () => keyed('GET', LIST, { path: `${fill(LIST)}?limit=1` })),
+      );
+      return replies.find((reply) => reply.status === 429);
+    });
+    expectDocumented('GET', LIST, found, 429, 'rate_limited');
+  });
+
+  it('and every documented success has been seen', () => {
+    const successes = operations().flatMap(([name, , { responses }]) =>
+      Object.keys(responses)
+        .filter((status) => status.startsWith('2'))
+        .map((status) => `${name} ${status}`),
+    );
+    expect([...answers.seen]).toEqual(expect.arrayContaining(successes));
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, type Keys, type Reply, send } from '../support/client.ts';
+import { runSql } from '../support/databases.ts';
+import { florin } from '../support/server.ts';
+import { expectProblem } from './expect-problem.ts';
+import { type Shop, startShop } from './start-shop.ts';
+import { waitUntil } from './wait-until.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop({ FLORIN_RATE_CREATE: '5', FLORIN_RATE_READ: '3' });
+});
+
+afterAll(() => shop.stop());
+
+const makeKey = (): Promise<Keys> => florin<Keys>(shop.options, 'keys', 'create', '--merchant', shop.keys.merchant_id);
+
+/** Sends one request after the other until one is refused. */
+async function exhaust(ask: () => Promise<Reply>): Promise<{ passed: Reply[]; refused: Reply; seconds: number }> {
+  const startedAt = performance.now();
+  const passed: Reply[] = [];
+  for (;;) {
+    const reply = await ask();
+    if (reply.status === 429) return { passed, refused: reply, seconds: (performance.now() - startedAt) / 1_000 };
+    passed.push(reply);
+    if (passed.length > 100) throw new Error('100 requests passed and none was refused.');
+  }
+}
+
+async function countIntents(): Promise<number> {
+  const rows = await runSql<{ n: number }>(
+    shop.databaseUrl,
+    'SELECT count(*)::int AS n FROM florin_data.payment_intents',
+  );
+  return rows[0]?.n ?? 0;
+}
+
+describe('429 rate_limited', () => {
+  for (const { name, perSecond, status, ask } of [
+    { name: 'create', perSecond: 5, status: 201, ask: (keys: Keys) => create(shop.baseUrl, keys) },
+    {
+      name: 'read',
+      perSecond: 3,
+      status: 200,
+      ask: (keys: Keys) => send(shop.baseUrl, keys, '/payment_intents?limit=1'),
+    },
+  ]) {
+    it(`after a burst of ${2 * perSecond} (${name}), and recovers by itself`, async () => {
+      const keys = await makeKey();
+      const { passed, refused, seconds } = await exhaust(() => ask(keys));
+      for (const reply of passed) {
+        expect(reply.status).toBe(status);
+        expect(reply.headers.get('ratelimit')).toMatch(new RegExp(`^"${name}";r=\\d+;t=\\d+$`));
+        expect(reply.headers.get('ratelimit-policy')).toBe(`"${name}";q=${2 * perSecond};w=2`);
+      }
+      expect(passed[0]?.headers.get('ratelimit')).toMatch(new RegExp(`^"${name}";r=${2 * perSecond - 1};`));
+      expect(passed.length).toBeGreaterThanOrEqual(2 * perSecond);
+      expect(passed.length).toBeLessThanOrEqual(2 * perSecond + Math.ceil(seconds * perSecond));
+      expectProblem(refused, 429, 'rate_limited');
+      expect(refused.headers.get('retry-after')).toBe('1');
+      expect(refused.headers.get('ratelimit')).toBe(`"${name}";r=0;t=1`);
+      expect(refused.headers.get('ratelimit-policy')).toBe(`"${name}";q=${2 * perSecond};w=2`);
+      const { ms } = await waitUntil('one more passes', 3_000, async () => {
+        const reply = await ask(keys);
+        return reply.status === status ? reply : undefined;
+      });
+      // Asking while refused costs nothing: the next one is there after the time that Retry-After names.
+      expect(ms).toBeLessThanOrEqual(1_500);
+    });
+  }
+
+  it('and in the long run no more than the rate passes', async () => {
+    const keys = await makeKey();
+    await exhaust(() => create(shop.baseUrl, keys));
+    const startedAt = performance.now();
+    let passed = 0;
+    while (performance.now() - startedAt < 2_000) {
+      if ((await create(shop.baseUrl, keys)).status === 201) passed += 1;
+    }
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(passed).toBeGreaterThanOrEqual(Math.floor(seconds * 5) - 2);
+    expect(passed).toBeLessThanOrEqual(Math.ceil(seconds * 5) + 1);
+  });
+
+  it('of creates refuses neither reads nor other keys', async () => {
+    const [keys, neighbour] = [await makeKey(), await makeKey()];
+    await exhaust(() => create(shop.baseUrl, keys));
+    expect((await send(shop.baseUrl, keys, '/payment_intents?limit=1')).status).toBe(200);
+    expect((await create(shop.baseUrl, neighbour)).status).toBe(201);
+  });
+
+  it('stores nothing that it refuses, and everything that it does not', async () => {
+    const keys = await makeKey();
+    const before = await countIntents();
+    const replies = await Promise.all(Array.from({ length: 40 }, () => create(shop.baseUrl, keys)));
+    const stored = replies.filter((reply) => reply.status === 201).length;
+    expect(stored).toBeGreaterThanOrEqual(10);
+    expect(replies.filter((reply) => reply.status === 429)).toHaveLength(40 - stored);
+    expect(await countIntents()).toBe(before + stored);
+  });
+
+  it('does not concern the paths without a key', async () => {
+    const replies = await Promise.all(Array.from({ length: 50 }, () => fetch(`${shop.baseUrl}/healthz`)));
+    expect(replies.every((reply) => reply.status === 200)).toBe(true);
+  });
+});
