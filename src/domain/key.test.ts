@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makePrivateKey, makePublicKey, privateKeyMode, publicKeyMode } from './key.ts';
+import {
+  holdsPrivateKey,
+  makePrivateKey,
+  makePublicKey,
+  privateKeyMode,
+  publicKeyMode,
+  withoutPrivateKeys,
+} from './key.ts';
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
@@ -28,6 +35,21 @@ describe('keys', () => {
         },
       ),
     );
+  });
+
+  it.each([
+    ['/fsk_test_abc/payment_intents', '/fsk_redacted/payment_intents'],
+    ['/f%73k_live_x', '/fsk_redacted'],
+    ['/%66%73%6B%5Fx%zz/a', '/fsk_redacted/a'],
+    ['/docs?key=fsk_x&y=1', '/docs?key=fsk_redacted&y=1'],
+  ])('are found and blotted out in the URL %s', (url, redacted) => {
+    expect(holdsPrivateKey(url)).toBe(true);
+    expect(withoutPrivateKeys(url)).toBe(redacted);
+  });
+
+  it('are not seen in a URL that has none', () => {
+    expect(holdsPrivateKey('/fpk_test_x/payment_intents?email=a%40b')).toBe(false);
+    expect(withoutPrivateKeys('/fpk_test_x/a%20b')).toBe('/fpk_test_x/a%20b');
   });
 
   it('are not mistaken for each other', () => {

@@ -31,8 +31,16 @@ export function privateKeyMode(text: string): Mode | undefined {
   return match[1] as Mode;
 }
 
-/** Whether a text, such as a URL, holds something of the form of a private key, whole or not. */
-export const holdsPrivateKey = (text: string): boolean => text.includes('fsk_');
+/** Whether a URL holds something of the form of a private key, whole or not, plain or percent-encoded. */
+export const holdsPrivateKey = (url: string): boolean => plain(url).includes('fsk_');
+
+/** A URL without what looks like a private key in it. */
+export const withoutPrivateKeys = (url: string): string =>
+  holdsPrivateKey(url) ? plain(url).replaceAll(/fsk_[^/?&]*/g, 'fsk_redacted') : url;
+
+/** The letters that spell a key, written plainly. Other escapes stay, so that a broken one does no harm. */
+const plain = (url: string): string =>
+  url.replaceAll(/%(5f|[67][0-9a-f])/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;

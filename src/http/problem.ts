@@ -1,4 +1,5 @@
 import { ERRORS, type Problem } from '../domain/errors.ts';
+import { withoutPrivateKeys } from '../domain/key.ts';
 import type { Answer } from './route.ts';
 
 /** A problem as RFC 9457 wants it. Every error answer of the service is written here. */
@@ -22,5 +23,4 @@ export function presentProblem(problem: Problem, at: { baseUrl: string; path: st
 }
 
 /** The path alone: the query is the caller's business, and a private key must not travel further than it has. */
-const withoutKeys = (path: string): string =>
-  (path.split('?', 1)[0] ?? '').replaceAll(/fsk_[^/]*/g, 'fsk_redacted').slice(0, 300);
+const withoutKeys = (path: string): string => withoutPrivateKeys(path.split('?', 1)[0] ?? '').slice(0, 300);

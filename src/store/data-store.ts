@@ -4,12 +4,16 @@ import type { Store } from '../ports.ts';
 import { Database, databaseAway, isAway, sqlState } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { insertIntents } from './insert-intents.ts';
+import { KeyClaims } from './key-claims.ts';
 import type { Outage } from './outage.ts';
-import { type IntentWriter, TenantStore } from './tenant-store.ts';
+import { type IntentWriter, type SharedParts, TenantStore } from './tenant-store.ts';
 
 const BATCH_ROWS_MAX = 256;
 const WAITING_ROWS_MAX = 20_000;
 const FORGET_ROWS_MAX = 5_000;
+
+/** How long a batch waits for an idempotency key that another node is writing: many times what a commit takes. */
+const KEY_WAIT_MS = 250;
 
 export interface DataStoreOptions {
   url: string;
@@ -24,14 +28,24 @@ export interface DataStoreOptions {
 export class PostgresDataStore {
   readonly #reader: Database;
   readonly #writer: Database;
-  readonly #intents: IntentWriter;
+  readonly #shared: SharedParts;
 
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     // The writer has a connection of its own, so that no crowd of readers can keep it waiting.
     const { url, outage } = options;
-    this.#writer = new Database({ url, outage, connectionsMax: 1, applicationName: 'florin-writer' });
-    this.#intents = options.groupCommit ? this.#grouped(options.onBatch) : this.#single();
+    this.#writer = new Database({
+      url,
+      outage,
+      connectionsMax: 1,
+      lockTimeoutMs: KEY_WAIT_MS,
+      applicationName: 'florin-writer',
+    });
+    this.#shared = {
+      reader: this.#reader,
+      writer: options.groupCommit ? this.#grouped(options.onBatch) : this.#single(),
+      claims: new KeyClaims(),
+    };
   }
 
   #grouped(onBatch: (rows: number) => void): IntentWriter {
@@ -50,7 +64,7 @@ export class PostgresDataStore {
   }
 
   bind(merchantId: MerchantId, livemode: boolean): Store {
-    return new TenantStore(this.#reader, this.#intents, merchantId, livemode);
+    return new TenantStore(this.#shared, merchantId, livemode);
   }
 
   async hasData(merchantId: MerchantId): Promise<boolean> {

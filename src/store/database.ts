@@ -16,6 +16,7 @@ export interface DatabaseOptions {
   url: string;
   connectionsMax: number;
   applicationName: string;
+  lockTimeoutMs?: number;
   /** Shared by all pools to the same server. */
   outage?: Outage;
 }
@@ -37,7 +38,7 @@ export class Database {
       connectionTimeoutMillis: 1_500,
       query_timeout: 2_800,
       statement_timeout: 2_600,
-      lock_timeout: 1_000,
+      lock_timeout: options.lockTimeoutMs ?? 1_000,
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       options: '-c timezone=UTC -c synchronous_commit=on',
@@ -59,9 +60,7 @@ export class Database {
       return rows;
     } catch (error) {
       // A connection on which the answer is still due cannot serve another statement.
-      const away = isAway(error);
-      if (away) this.#outage.note();
-      client.release(away);
+      client.release(this.#noteOutage(error));
       throw asProblem(error);
     }
   }
@@ -79,13 +78,17 @@ export class Database {
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => {
-        broken = true;
-      });
+      broken = this.#noteOutage(error) || !(await rolledBack(client));
       throw asProblem(error);
     } finally {
       client.release(broken);
     }
+  }
+
+  #noteOutage(error: unknown): boolean {
+    const away = isAway(error);
+    if (away) this.#outage.note();
+    return away;
   }
 
   /** Whatever keeps a connection from being made, a wrong password included, means that the database is away. */
@@ -117,6 +120,12 @@ export class Database {
     await this.pool.end();
   }
 }
+
+const rolledBack = (client: PoolClient): Promise<boolean> =>
+  client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
 
 export type Run = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 

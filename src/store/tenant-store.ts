@@ -6,6 +6,7 @@ import { LIMITS } from '../domain/limits.ts';
 import type { Idempotency, Inserted, IntentFilter, IntentMove, Store } from '../ports.ts';
 import { type Database, sqlState } from './database.ts';
 import type { IntentRow } from './insert-intents.ts';
+import type { KeyClaims } from './key-claims.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
@@ -16,31 +17,48 @@ export interface IntentWriter {
   submit(row: IntentRow): Promise<boolean>;
 }
 
+/** What all tenants of one database share. */
+export interface SharedParts {
+  reader: Database;
+  writer: IntentWriter;
+  claims: KeyClaims;
+}
+
 /** The data of one merchant in one mode. Every statement in this file names both; a test holds it to that. */
 export class TenantStore implements Store {
   readonly #database: Database;
   readonly #writer: IntentWriter;
+  readonly #claims: KeyClaims;
   readonly #merchant: string;
   readonly #livemode: boolean;
 
-  constructor(database: Database, writer: IntentWriter, merchantId: MerchantId, livemode: boolean) {
-    this.#database = database;
-    this.#writer = writer;
+  constructor(shared: SharedParts, merchantId: MerchantId, livemode: boolean) {
+    this.#database = shared.reader;
+    this.#writer = shared.writer;
+    this.#claims = shared.claims;
     this.#merchant = uuidOf(merchantId);
     this.#livemode = livemode;
   }
 
   async insertIntent(intent: Intent, eventId: EventId, idempotency: Idempotency | undefined): Promise<Inserted> {
+    const row = { merchant: this.#merchant, intent, eventId, idempotency };
+    if (!idempotency) {
+      await this.#writer.submit(row);
+      return { kind: 'created' };
+    }
+    const name = `${this.#merchant} ${this.#livemode} ${idempotency.key}`;
     for (let attempt = 0; attempt < CLAIM_ATTEMPTS_MAX; attempt += 1) {
-      if (await this.#write({ merchant: this.#merchant, intent, eventId, idempotency })) return { kind: 'created' };
-      if (!idempotency) break;
+      const written = await this.#claims.claim(name, () => this.#write(row));
+      if (written) return { kind: 'created' };
       const first = await this.#findAnswer(idempotency.key, intent.createdAtMs);
       if (first) return first;
+      // Whoever waited for another request in vain does not queue up for the same lock.
+      if (written === undefined) break;
     }
     throw inFlight();
   }
 
-  /** A key that another transaction has claimed and not yet committed makes the statement wait, up to its lock time-out. */
+  /** A key that another node has claimed and not yet committed makes the statement wait, up to its lock time-out. */
   async #write(row: IntentRow): Promise<boolean> {
     try {
       return await this.#writer.submit(row);

@@ -22,7 +22,7 @@ const Amount = (description: string) => Type.Integer({ minimum: 0, maximum: LIMI
 const HttpUrl = (description: string) =>
   Type.String({
     maxLength: LIMITS.urlLengthMax,
-    pattern: '^https?://[^\\s]+$',
+    pattern: '^[hH][tT][tT][pP][sS]?://[^\\s]+$',
     description,
     'x-expected': `an http or https address of at most ${LIMITS.urlLengthMax} characters`,
   });
@@ -96,13 +96,7 @@ export const CreateIntentBody = Type.Object(
         'x-expected': `an object of at most ${LIMITS.metadataKeysMax} texts, with keys of at most ${LIMITS.metadataKeyLengthMax} characters`,
       }),
     ),
-    order_id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: LIMITS.orderIdLengthMax,
-        description: 'Your own number of the order, to find the intent by.',
-      }),
-    ),
+    order_id: Type.Optional(text(LIMITS.orderIdLengthMax, 'Your own number of the order, to find the intent by.')),
     description: Type.Optional(text(LIMITS.descriptionLengthMax, 'A line that the payer reads.')),
     return_url: Type.Optional(HttpUrl('Where the payer goes after paying.')),
     cancel_url: Type.Optional(HttpUrl('Where the payer goes to turn back.')),
