@@ -6,7 +6,7 @@ export const SCALE = 10n ** 18n;
 export function parseDecimal(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   if (fraction.length > SCALE_DIGITS) throw new RangeError('more than 18 decimals');
-  return BigInt(whole) * SCALE + BigInt(fraction.padEnd(SCALE_DIGITS, '0'));
+  return BigInt(whole + fraction.padEnd(SCALE_DIGITS, '0'));
 }
 
 /** The shortest decimal text of an amount: no trailing zeros, no trailing point. */

@@ -37,9 +37,10 @@ export function uuidOf(id: Id<string>): string {
   const bytes = decodeBase62(id.slice(id.indexOf('_') + 1), BYTES);
   if (!bytes) throw new RangeError('not an id');
   let uuid = '';
-  bytes.forEach((byte, i) => {
-    uuid += i === 4 || i === 6 || i === 8 || i === 10 ? `-${HEX[byte]}` : HEX[byte];
-  });
+  for (let i = 0; i < BYTES; i += 1) {
+    if (i === 4 || i === 6 || i === 8 || i === 10) uuid += '-';
+    uuid += HEX[bytes[i] ?? 0];
+  }
   return uuid;
 }
 

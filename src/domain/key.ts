@@ -32,7 +32,8 @@ export function privateKeyMode(text: string): Mode | undefined {
 }
 
 /** Whether a URL holds something of the form of a private key, whole or not, plain or percent-encoded. */
-export const holdsPrivateKey = (url: string): boolean => plain(url).includes('fsk_');
+export const holdsPrivateKey = (url: string): boolean =>
+  url.includes('fsk_') || (url.includes('%') && plain(url).includes('fsk_'));
 
 /** A URL without what looks like a private key in it. */
 export const withoutPrivateKeys = (url: string): string =>

@@ -38,6 +38,8 @@ export const LIMITS = {
   databaseAnswerMsMax: 4_500,
   /** From the request line to the answer, whatever the databases do. */
   answerMsMax: 4_800,
-  keyCacheMs: 4_000,
+  /** How long a process may go on believing what it knows of a key: together under the five seconds of a revocation. */
+  keyCacheMs: 3_000,
+  principalCacheMs: 1_000,
   connectionsMax: 4_096,
 } as const;

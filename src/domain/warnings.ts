@@ -15,6 +15,9 @@ export interface Warning {
 /** By how much the crypto amount may miss the total by the request's own rate before it is worth a word: 1 %. */
 const OFF_PER_HUNDRED = 1n;
 
+/** By the number of decimals that a currency has. */
+const POWERS_OF_TEN = [1n, 10n, 100n, 1_000n, 10_000n];
+
 export function warningsOf(request: IntentRequest, due: CryptoAmount, livemode: boolean): Warning[] {
   const rate = parseExchangeRate(request.exchange_rate);
   return [
@@ -47,7 +50,7 @@ function moneyWarnings(request: IntentRequest, due: CryptoAmount, rate: Exchange
   if (rate.fiat === 0n) {
     warnings.push(warning('exchange_rate_zero', '#/exchange_rate', 'The exchange rate is zero.'));
   } else if (rate.asset === due.asset) {
-    const worth = (due.units * rate.fiat * 10n ** BigInt(exponentOf(request))) / SCALE;
+    const worth = (due.units * rate.fiat * (POWERS_OF_TEN[exponentOf(request)] ?? 100n)) / SCALE;
     const off = worth - total * SCALE;
     if ((off < 0n ? -off : off) * 100n > total * SCALE * OFF_PER_HUNDRED) {
       warnings.push(

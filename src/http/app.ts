@@ -1,11 +1,6 @@
-import { METHODS } from 'node:http';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import { type IncomingHttpHeaders, METHODS } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { Problem } from '../domain/errors.ts';
 import { holdsPrivateKey } from '../domain/key.ts';
 import { LIMITS } from '../domain/limits.ts';
@@ -28,22 +23,23 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions {
-  context: Omit<Context, 'openapi'>;
+interface Witnesses {
   metrics: Metrics;
-  logger: FastifyBaseLogger;
+  logger: Logger;
+}
+
+export interface AppOptions extends Witnesses {
+  context: Omit<Context, 'openapi'>;
 }
 
 /** The HTTP server: every route of the list, one way in (the gate), one way out (the outlet). */
 export function buildApp({ context: given, metrics, logger }: AppOptions): FastifyInstance {
   const { config } = given;
   const context: Context = { ...given, openapi: buildOpenApi(routes, config.baseUrl) };
-  const outlet = createOutlet(config.baseUrl);
+  const outlet = createOutlet(config.baseUrl, logger);
   const app = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // One line a request, written by `logAndCount` with the request's id: no logger per request is needed.
-    childLoggerFactory: (parent) => parent,
+    // One line a request is written by `logAndCount`; the framework's logger per request is not needed.
+    logger: false,
     genReqId: () => makeRequestId(given.random),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: LIMITS.bodyBytesMax,
@@ -62,15 +58,11 @@ export function buildApp({ context: given, metrics, logger }: AppOptions): Fasti
   app.server.maxConnections = config.connectionsMax;
   app.decorateRequest('principal', undefined);
   readBodies(app);
-  app.addHook('onRequest', async (request) => {
-    if (request.raw.headers.host === undefined && request.raw.httpVersion !== '1.0') {
-      throw new Problem('malformed_request', 'The request has no Host header.');
-    }
-    if (holdsPrivateKey(request.raw.url ?? '')) {
-      throw new Problem('private_key_in_url', 'The URL holds a private key. Roll it, and put the public key there.');
-    }
+  app.addHook('onRequest', (request, _reply, done) => done(faultOf(request)));
+  app.addHook('onResponse', (request, reply, done) => {
+    logAndCount({ logger, metrics }, request, reply);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => logAndCount(request, reply, metrics));
   app.setErrorHandler((error, request, reply) => outlet.refuse(request, reply, error));
   app.setNotFoundHandler((request, reply) =>
     outlet.refuse(request, reply, new Problem('not_found', 'There is nothing at this path.')),
@@ -79,6 +71,16 @@ export function buildApp({ context: given, metrics, logger }: AppOptions): Fasti
   for (const route of routes) addRoute(app, context, { gate, outlet }, route);
   refuseOtherMethods(app, outlet);
   return app;
+}
+
+/** What is wrong with a request whatever its path. */
+function faultOf({ raw }: FastifyRequest): Problem | undefined {
+  if (raw.headers.host === undefined && raw.httpVersion !== '1.0') {
+    return new Problem('malformed_request', 'The request has no Host header.');
+  }
+  return holdsPrivateKey(raw.url ?? '')
+    ? new Problem('private_key_in_url', 'The URL holds a private key. Roll it, and put the public key there.')
+    : undefined;
 }
 
 function addRoute(app: FastifyInstance, context: Context, gates: { gate: Gate; outlet: Outlet }, route: Route): void {
@@ -126,29 +128,34 @@ function refuseOtherMethods(app: FastifyInstance, outlet: Outlet): void {
 
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer): Promise<ParsedBody> => {
-      const charset = /charset="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-      if (request.headers['content-encoding'] !== undefined || (charset && !/^utf-?8$/i.test(charset))) {
-        throw new Problem('unsupported_media_type', 'The body must be JSON in UTF-8, without content encoding.');
-      }
-      return parseBody(bytes);
-    },
-  );
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      done(null, readBody(request.headers, bytes));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
 }
 
-function logAndCount(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+function readBody(headers: IncomingHttpHeaders, bytes: Buffer): ParsedBody {
+  const charset = /charset="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (headers['content-encoding'] !== undefined || (charset && !/^utf-?8$/i.test(charset))) {
+    throw new Problem('unsupported_media_type', 'The body must be JSON in UTF-8, without content encoding.');
+  }
+  return parseBody(bytes);
+}
+
+function logAndCount({ logger, metrics }: Witnesses, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'unknown';
-  metrics.observeRequest(route, reply.statusCode, reply.elapsedTime / 1_000);
-  request.log.info(
+  const ms = reply.elapsedTime;
+  metrics.observeRequest(route, reply.statusCode, ms / 1_000);
+  logger.info(
     {
       request_id: request.id,
       method: request.method,
       route,
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ms: Math.round(ms * 10) / 10,
       merchant: request.principal?.merchantId,
       key: request.principal?.keyId,
     },

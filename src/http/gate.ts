@@ -1,12 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Problem } from '../domain/errors.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { API_VERSIONS } from '../domain/version.ts';
 import { authenticateKey, type Principal } from '../usecases/authenticate-key.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Context, Route } from './route.ts';
+import type { Context, KeyedRoute, Route } from './route.ts';
 
-export type Gate = (route: Route) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type Gate = (route: Route) => onRequestHookHandler;
+
+const REMEMBERED_MAX = 1_000;
 
 /** Who may pass: key, pair, address, scope, version, rate, in this order, before a byte of the body is read. */
 export function openGate(context: Context): Gate {
@@ -20,9 +22,22 @@ export function openGate(context: Context): Gate {
     capacity: LIMITS.failedKeysPerMinute,
   });
 
-  return (route) => async (request, reply) => {
-    if (route.access === 'open') return;
+  const remembered = new Map<string, Principal>();
+
+  /** Whoever passed a moment ago is known at once: a busy client is not looked up and hashed for every request. */
+  function recall(name: string): Principal | undefined {
+    const principal = remembered.get(name);
+    return principal && principal.validUntilMs > context.clock.nowMs() ? principal : undefined;
+  }
+
+  async function identifyAnew(name: string, request: FastifyRequest): Promise<Principal> {
     const principal = await identify(context, failures, request);
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    remembered.set(name, principal);
+    return principal;
+  }
+
+  function pass(route: KeyedRoute, request: FastifyRequest, reply: FastifyReply, principal: Principal): void {
     request.principal = principal;
     context.keyUses.note(principal.keyId, request.ip);
     if (!principal.scopes.includes(route.access)) {
@@ -37,14 +52,34 @@ export function openGate(context: Context): Gate {
     const headers = budget.headers(principal.keyId, waitMs);
     if (waitMs > 0) throw tooMany(waitMs, headers);
     reply.headers(headers);
+  }
+
+  return (route) => (request, reply, done) => {
+    if (route.access === 'open') return done();
+    const name = `${request.headers.authorization} ${publicKeyOf(request)}`;
+    const known = recall(name);
+    if (!known) {
+      const passing = identifyAnew(name, request).then((principal) => pass(route, request, reply, principal));
+      passing.then(() => done(), done);
+      return;
+    }
+    try {
+      pass(route, request, reply, known);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
   };
 }
+
+const publicKeyOf = (request: FastifyRequest): string => (request.params as Record<string, string>)['public_key'] ?? '';
 
 /** A wrong key counts against the client's address; past the limit it is told to wait. A valid key never is. */
 async function identify(context: Context, failures: RateLimit, request: FastifyRequest): Promise<Principal> {
   try {
     return await authenticateKey(context, {
-      publicKey: (request.params as Record<string, string>)['public_key'] ?? '',
+      publicKey: publicKeyOf(request),
       authorization: request.headers.authorization,
       address: request.ip,
     });

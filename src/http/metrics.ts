@@ -23,13 +23,22 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  /** A route and a status name their two series; looking them up by labels would cost more than counting. */
+  readonly #children = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'route'> }>();
+
   constructor() {
     collectDefaultMetrics({ register: this.#registry, prefix: 'florin_' });
   }
 
   observeRequest(route: string, status: number, seconds: number): void {
-    this.#requests.inc({ route, status });
-    this.#durations.observe({ route }, seconds);
+    const name = `${status} ${route}`;
+    let children = this.#children.get(name);
+    if (!children) {
+      children = { count: this.#requests.labels({ route, status }), duration: this.#durations.labels({ route }) };
+      this.#children.set(name, children);
+    }
+    children.count.inc();
+    children.duration.observe(seconds);
   }
 
   observeBatch(rows: number): void {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { asProblem } from './as-problem.ts';
 import { presentProblem } from './problem.ts';
 import type { Answer } from './route.ts';
@@ -9,7 +10,7 @@ export interface Outlet {
   refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
 }
 
-export function createOutlet(baseUrl: string): Outlet {
+export function createOutlet(baseUrl: string, logger: Logger): Outlet {
   const always = alwaysHeaders(baseUrl);
 
   function send(reply: FastifyReply, answer: Answer): FastifyReply {
@@ -24,7 +25,7 @@ export function createOutlet(baseUrl: string): Outlet {
   function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
     const problem = asProblem(error);
     if (problem.code === 'internal' || problem.code === 'unavailable') {
-      request.log.error({ request_id: request.id, err: problem.cause ?? error }, problem.code);
+      logger.error({ request_id: request.id, err: problem.cause ?? error }, problem.code);
     }
     const at = { baseUrl, path: request.raw.url ?? '', requestId: request.id };
     return send(reply, presentProblem(problem, at));

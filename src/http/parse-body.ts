@@ -27,6 +27,8 @@ export function parseBody(bytes: Buffer): ParsedBody {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  for (const member of Object.values(value)) if (isDeeper(member, levels - 1)) return true;
+  for (const name in value) {
+    if (isDeeper((value as Record<string, unknown>)[name], levels - 1)) return true;
+  }
   return false;
 }

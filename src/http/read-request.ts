@@ -16,12 +16,13 @@ export function readRequest(route: Route): (request: FastifyRequest) => Call {
     const query = request.query as Record<string, string>;
     const body = (request.body as ParsedBody | undefined) ?? NO_BODY;
     if (checkBody && body.value === undefined) throw new Problem('malformed_json', 'The body is empty.');
-    const errors = onePerField([
+    const found = [
       ...(checkQuery ? queryErrors(checkQuery, query) : []),
       ...(checkBody ? checkBody(body.value) : []),
       ...(bodySchema ? checkText(bodySchema, body.value, body.text) : []),
-    ]);
-    if (errors.length > 0) {
+    ];
+    if (found.length > 0) {
+      const errors = onePerField(found);
       const fields = errors.length === 1 ? 'One field is' : `${errors.length} fields are`;
       throw new Problem('validation_failed', `${fields} missing or not valid.`, { errors });
     }

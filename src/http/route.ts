@@ -75,11 +75,17 @@ interface RouteBase {
   undocumented?: true;
 }
 
+interface OpenRoute extends RouteBase {
+  access: 'open';
+  handle: (context: Context, call: Call) => Answer | Promise<Answer>;
+}
+
+export interface KeyedRoute extends RouteBase {
+  /** The scope that the private key must have. */
+  access: Scope;
+  budget: 'create' | 'read';
+  handle: (context: Context, call: KeyedCall) => Answer | Promise<Answer>;
+}
+
 /** One endpoint: what the document says of it, and what it does. Whatever it throws becomes a problem answer. */
-export type Route =
-  | (RouteBase & { access: 'open'; handle: (context: Context, call: Call) => Answer | Promise<Answer> })
-  | (RouteBase & {
-      access: Scope;
-      budget: 'create' | 'read';
-      handle: (context: Context, call: KeyedCall) => Answer | Promise<Answer>;
-    });
+export type Route = OpenRoute | KeyedRoute;

@@ -9,6 +9,7 @@ import type { Outage } from './outage.ts';
 import { type IntentWriter, type SharedParts, TenantStore } from './tenant-store.ts';
 
 const BATCH_ROWS_MAX = 256;
+const BATCH_ROWS_ENOUGH = 16;
 const WAITING_ROWS_MAX = 20_000;
 const FORGET_ROWS_MAX = 5_000;
 
@@ -51,8 +52,9 @@ export class PostgresDataStore {
   #grouped(onBatch: (rows: number) => void): IntentWriter {
     return new GroupCommit((rows) => insertIntents(this.#writer, rows), {
       rowsMax: BATCH_ROWS_MAX,
+      rowsEnough: BATCH_ROWS_ENOUGH,
       waitingMax: WAITING_ROWS_MAX,
-      answerMsMax: LIMITS.databaseAnswerMsMax,
+      waitMsMax: LIMITS.databaseAnswerMsMax,
       isRowError: (error) => sqlState(error) !== undefined && !isAway(error),
       overdue: () => databaseAway(new Error('the batch did not come back in time')),
       onBatch,

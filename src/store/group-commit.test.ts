@@ -3,8 +3,9 @@ import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 
 const options = (more: Partial<GroupCommitOptions> = {}): GroupCommitOptions => ({
   rowsMax: 256,
+  rowsEnough: 256,
   waitingMax: 1_000,
-  answerMsMax: 1_000,
+  waitMsMax: 1_000,
   isRowError: (error) => error instanceof RangeError,
   overdue: () => new Error('overdue'),
   ...more,
@@ -49,6 +50,50 @@ describe('GroupCommit', () => {
     expect(batches).toHaveLength(3);
   });
 
+  it('starts at once when enough rows wait, and takes the rest of the turn into the next batch', async () => {
+    const { batches, write } = heldWriter();
+    const commit = new GroupCommit(write, options({ rowsEnough: 2 }));
+    const answers = [1, 2, 3, 4, 5].map((row) => commit.submit(row));
+    expect(batches.map((batch) => batch.rows)).toEqual([[1, 2]]);
+    batches[0]?.commit();
+    await turn();
+    expect(batches.at(-1)?.rows).toEqual([3, 4, 5]);
+    batches[1]?.commit();
+    expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10]);
+  });
+
+  it('sends the next batch before it answers the last', async () => {
+    const order: string[] = [];
+    let comeBack: (() => void) | undefined;
+    const commit = new GroupCommit<number, number>(
+      (rows) => {
+        order.push(`sent ${rows.join()}`);
+        return new Promise((resolve) => {
+          comeBack = () => resolve([...rows]);
+        });
+      },
+      options({ rowsEnough: 1 }),
+    );
+    const first = commit.submit(1).then((row) => order.push(`answered ${row}`));
+    const second = commit.submit(2).then((row) => order.push(`answered ${row}`));
+    comeBack?.();
+    await first;
+    comeBack?.();
+    await second;
+    expect(order).toEqual(['sent 1', 'sent 2', 'answered 1', 'answered 2']);
+  });
+
+  it('goes on after a batch that failed', async () => {
+    let fail = true;
+    const commit = new GroupCommit<number, number>((rows) => {
+      const result = fail ? Promise.reject(new Error('connection lost')) : Promise.resolve([...rows]);
+      fail = false;
+      return result;
+    }, options());
+    await expect(commit.submit(1)).rejects.toThrow('connection lost');
+    expect(await commit.submit(2)).toBe(2);
+  });
+
   it('lets a failing row fail alone', async () => {
     const statements: number[][] = [];
     const commit = new GroupCommit<number, string>((rows) => {
@@ -71,16 +116,16 @@ describe('GroupCommit', () => {
     expect(statements).toBe(1);
   });
 
-  it('tells a row that waits too long, and never sends it afterwards', async () => {
+  it('never sends a row that waited too long, and tells it so', async () => {
     const { batches, write } = heldWriter();
-    const commit = new GroupCommit(write, options({ answerMsMax: 30 }));
+    const commit = new GroupCommit(write, options({ waitMsMax: 30 }));
     const first = commit.submit(1);
     await turn();
     const second = commit.submit(2);
-    await expect(Promise.all([first, second])).rejects.toThrow('overdue');
-    await expect(second).rejects.toThrow('overdue');
+    await new Promise((resolve) => setTimeout(resolve, 40));
     batches[0]?.commit();
-    await turn();
+    expect(await first).toBe(2);
+    await expect(second).rejects.toThrow('overdue');
     expect(batches).toHaveLength(1);
   });
 

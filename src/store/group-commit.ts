@@ -3,8 +3,11 @@ export type WriteBatch<Row, Result> = (rows: readonly Row[]) => Promise<Result[]
 
 export interface GroupCommitOptions {
   rowsMax: number;
+  /** So many rows start an idle writer at once, without waiting for the turn of the event loop to end. */
+  rowsEnough: number;
   waitingMax: number;
-  answerMsMax: number;
+  /** A row that has waited longer is not sent any more: whoever asked has gone. */
+  waitMsMax: number;
   /** Whether the batch failed because of one of its rows, in which case each row is tried alone. */
   isRowError: (error: unknown) => boolean;
   /** What a row is told that waited too long, or found the queue full. */
@@ -14,21 +17,26 @@ export interface GroupCommitOptions {
 
 interface Waiting<Row, Result> {
   row: Row;
+  sinceMs: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
-  timer: NodeJS.Timeout;
 }
 
 /**
  * Group commit: rows that arrive while a batch is being written go into the next one. There is one writer and no timer:
- * an idle writer flushes on the next turn of the event loop, a busy one when its batch is back. A row is answered only
- * after the statement that holds it has come back, and that is after its commit.
+ * an idle writer starts on the next turn of the event loop, or as soon as enough rows wait; a busy one goes on when its
+ * batch is back. A row is answered only after the statement that holds it has come back, and that is after its commit.
+ *
+ * Both halves of the machine should work at once: the database on a batch, this process on the requests of the next.
+ * Without the early start, clients that wait for their answers fall into step: all of them are read in one turn, all
+ * wait for one batch, and while one side works the other is idle.
  */
 export class GroupCommit<Row, Result> {
   readonly #write: WriteBatch<Row, Result>;
   readonly #options: GroupCommitOptions;
   #waiting: Waiting<Row, Result>[] = [];
-  #busy = false;
+  #writing = false;
+  #woken = false;
 
   constructor(write: WriteBatch<Row, Result>, options: GroupCommitOptions) {
     this.#write = write;
@@ -38,51 +46,62 @@ export class GroupCommit<Row, Result> {
   submit(row: Row): Promise<Result> {
     if (this.#waiting.length >= this.#options.waitingMax) return Promise.reject(this.#options.overdue());
     return new Promise<Result>((resolve, reject) => {
-      const waiting: Waiting<Row, Result> = {
-        row,
-        resolve,
-        reject,
-        timer: setTimeout(() => this.#giveUp(waiting), this.#options.answerMsMax),
-      };
-      this.#waiting.push(waiting);
-      if (!this.#busy) {
-        this.#busy = true;
-        setImmediate(() => void this.#run());
-      }
+      this.#waiting.push({ row, sinceMs: performance.now(), resolve, reject });
+      this.#wake();
     });
   }
 
-  /** A row that has not been sent yet never will be; of one that was sent, nobody knows yet whether it is stored. */
-  #giveUp(waiting: Waiting<Row, Result>): void {
-    const index = this.#waiting.indexOf(waiting);
-    if (index >= 0) this.#waiting.splice(index, 1);
-    waiting.reject(this.#options.overdue());
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, this.#options.rowsMax);
-      this.#options.onBatch?.(batch.length);
-      await this.#writeAll(batch);
+  #wake(): void {
+    if (this.#writing) return;
+    if (this.#waiting.length >= this.#options.rowsEnough) {
+      void this.#run();
+    } else if (!this.#woken) {
+      this.#woken = true;
+      setImmediate(() => {
+        this.#woken = false;
+        if (!this.#writing) void this.#run();
+      });
     }
-    this.#busy = false;
   }
 
-  async #writeAll(batch: Waiting<Row, Result>[]): Promise<void> {
+  /** The next rows to write; those that waited too long are told so and never sent. */
+  #take(): Waiting<Row, Result>[] {
+    const oldestMs = performance.now() - this.#options.waitMsMax;
+    const batch = this.#waiting.splice(0, this.#options.rowsMax);
+    return batch.filter((waiting) => {
+      if (waiting.sinceMs >= oldestMs) return true;
+      waiting.reject(this.#options.overdue());
+      return false;
+    });
+  }
+
+  /** Writes batch after batch. The answers of one go out while the next is being written. */
+  async #run(): Promise<void> {
+    this.#writing = true;
+    let answer: (() => void) | undefined;
+    while (this.#waiting.length > 0) {
+      const batch = this.#take();
+      if (batch.length === 0) continue;
+      this.#options.onBatch?.(batch.length);
+      const written = this.#writeAll(batch);
+      answer?.();
+      answer = await written;
+    }
+    this.#writing = false;
+    answer?.();
+  }
+
+  /** Returns what is to be said to the rows, for the caller to say it. */
+  async #writeAll(batch: Waiting<Row, Result>[]): Promise<(() => void) | undefined> {
     try {
       const results = await this.#write(batch.map((waiting) => waiting.row));
-      batch.forEach((waiting, index) => settle(waiting, () => waiting.resolve(results[index] as Result)));
+      return () => batch.forEach((waiting, index) => waiting.resolve(results[index] as Result));
     } catch (error) {
-      if (batch.length > 1 && this.#options.isRowError(error)) {
-        for (const waiting of batch) await this.#writeAll([waiting]);
-      } else {
-        for (const waiting of batch) settle(waiting, () => waiting.reject(error));
+      if (batch.length === 1 || !this.#options.isRowError(error)) {
+        return () => batch.forEach((waiting) => waiting.reject(error));
       }
+      for (const waiting of batch) (await this.#writeAll([waiting]))?.();
+      return undefined;
     }
   }
-}
-
-function settle(waiting: { timer: NodeJS.Timeout }, answer: () => void): void {
-  clearTimeout(waiting.timer);
-  answer();
 }

@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash as digest, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { Problem } from '../domain/errors.ts';
 import type { KeyId } from '../domain/ids.ts';
 import { modeOf, privateKeyMode, publicKeyMode } from '../domain/key.ts';
+import { LIMITS } from '../domain/limits.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ApiKey, Clock, ControlPlane, Tenant } from '../ports.ts';
 
@@ -12,6 +13,8 @@ export interface Principal extends Tenant {
   publicKey: string;
   scopes: readonly Scope[];
   apiVersion: string;
+  /** Until when this may be believed without asking again; now, where the client's address counts too. */
+  validUntilMs: number;
 }
 
 export interface Credentials {
@@ -47,7 +50,13 @@ export async function authenticateKey(
     publicKey: key.publicKey,
     scopes: key.scopes,
     apiVersion: key.apiVersion,
+    validUntilMs: believeUntil(key, ports.clock.nowMs()),
   };
+}
+
+function believeUntil(key: ApiKey, nowMs: number): number {
+  if (key.allowedCidrs.length > 0) return nowMs;
+  return Math.min(nowMs + LIMITS.principalCacheMs, key.expiresAtMs ?? Number.POSITIVE_INFINITY);
 }
 
 function bearerToken(authorization: string | undefined): string {
@@ -61,7 +70,7 @@ function bearerToken(authorization: string | undefined): string {
 }
 
 async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey: string) {
-  const hash = createHash('sha256').update(privateKey).digest('hex');
+  const hash = digest('sha256', privateKey, 'hex');
   const found = privateKeyMode(privateKey) === undefined ? undefined : await ports.control.findKeyByHash(hash);
   if (!found || found.key.revokedAtMs !== undefined || !sameHash(found.key.privateKeyHash, hash)) {
     throw new Problem('invalid_private_key', 'The private key in the Authorization header is not valid.', challenge());

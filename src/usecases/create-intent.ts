@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Problem } from '../domain/errors.ts';
 import { type IntentId, makeId } from '../domain/ids.ts';
 import { type Intent, openIntent } from '../domain/intent.ts';
@@ -35,7 +35,7 @@ export async function createIntent(
     await store.insertIntent(intent, eventId, undefined);
     return { intentId: intent.id, answer, replayed: false };
   }
-  const bodyHash = createHash('sha256').update(input.requestBody).digest('hex');
+  const bodyHash = hash('sha256', input.requestBody, 'hex');
   const inserted = await store.insertIntent(intent, eventId, { key: input.idempotencyKey, bodyHash, answer });
   if (inserted.kind === 'created') return { intentId: intent.id, answer, replayed: false };
   if (inserted.bodyHash !== bodyHash) {

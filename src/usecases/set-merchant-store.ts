@@ -3,7 +3,7 @@ import { LIMITS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Merchant, Ports } from '../ports.ts';
 
-const SETTLE_MS = LIMITS.keyCacheMs + LIMITS.databaseAnswerMsMax;
+const SETTLE_MS = LIMITS.keyCacheMs + LIMITS.principalCacheMs + LIMITS.answerMsMax;
 const PAUSE_MARGIN_MS = 10_000;
 
 /** Says in which database a merchant's data lies. Only before the first intent: data is never moved behind its owner's back. */

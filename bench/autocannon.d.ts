@@ -1,0 +1,30 @@
+/** The part of autocannon that the benchmark calls; the package brings no types. */
+declare module 'autocannon' {
+  interface RawRequest {
+    method?: string;
+    path?: string;
+    headers?: Record<string, string>;
+    body?: string;
+  }
+
+  interface Result {
+    duration: number;
+    errors: number;
+    timeouts: number;
+    non2xx: number;
+    '2xx': number;
+    latency: { p50: number; p99: number };
+  }
+
+  interface Run extends Promise<Result> {
+    stop(): void;
+  }
+
+  export default function autocannon(options: {
+    url: string;
+    connections: number;
+    duration: number;
+    timeout: number;
+    requests: (RawRequest & { setupRequest: (request: RawRequest) => RawRequest })[];
+  }): Run;
+}

@@ -1,0 +1,64 @@
+import type { Memory } from './measure-memory.ts';
+import type { PageTiming, Query } from './measure-pages.ts';
+import { JUDGED_IN_FLIGHT, type Round } from './measure-rounds.ts';
+import type { Case } from './parse-options.ts';
+import { median, type Spread, spreadOf } from './sample.ts';
+
+export interface Results {
+  rounds: readonly Round[];
+  pages: readonly PageTiming[];
+  memory: Memory | undefined;
+}
+
+export interface Verdict {
+  demand: string;
+  /** Undefined where this run has not measured it. */
+  value: number | undefined;
+  unit: string;
+  kept: boolean | undefined;
+}
+
+export const roundsOf = (rounds: readonly Round[], name: Case, inFlight: number): Round[] =>
+  rounds.filter((round) => round.name === name && round.inFlight === inFlight);
+
+/** How many times as much the one does as the other, round by round: both were measured within the same minute. */
+export function ratioOf(rounds: readonly Round[], one: Case, other: Case, inFlight: number): Spread | undefined {
+  const others = new Map(roundsOf(rounds, other, inFlight).map((round) => [round.round, round.perSecond]));
+  const ratios = roundsOf(rounds, one, inFlight).flatMap(({ round, perSecond }) => {
+    const against = others.get(round);
+    return against === undefined ? [] : [perSecond / against];
+  });
+  return ratios.length === 0 ? undefined : spreadOf(ratios);
+}
+
+/** How many times as long a query takes at the largest size as at the smallest, by medians. */
+export function growthOf(pages: readonly PageTiming[], query: Query): { rows: number; ratio: number } | undefined {
+  const timings = pages.filter((page) => page.query === query);
+  const [first, last] = [timings[0], timings.at(-1)];
+  return first && last && first !== last ? { rows: last.rows, ratio: last.p50Ms / first.p50Ms } : undefined;
+}
+
+export function judge({ rounds, pages, memory }: Results): Verdict[] {
+  const ratio = (other: Case) => ratioOf(rounds, 'a', other, JUDGED_IN_FLIGHT)?.median;
+  const own = roundsOf(rounds, 'a', JUDGED_IN_FLIGHT);
+  const tail = own.length === 0 ? undefined : median(own.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms));
+  const growth = growthOf(pages, 'first page');
+  const rows = (growth?.rows ?? 1_000_000).toLocaleString('en-US');
+  const at = `at ${JUDGED_IN_FLIGHT} in flight`;
+  return [
+    atLeast(1, `(a) does at least 1.0 × (b) ${at}`, ratio('b')),
+    atLeast(1.2, `(a) does at least 1.2 × (b) ${at} (aim)`, ratio('b')),
+    atLeast(1.6, `(a) does at least 1.6 × (d) ${at}`, ratio('d')),
+    below(4, `p99 of (a) is below 4 × p50 ${at}`, tail, '×'),
+    below(1.5, `first page at ${rows} intents takes below 1.5 × that at 1,000`, growth?.ratio, '×'),
+    below(220, 'memory after the creates is below 220 MB', memory?.endMb, 'MB'),
+  ];
+}
+
+function atLeast(bound: number, demand: string, value: number | undefined): Verdict {
+  return { demand, value, unit: '×', kept: value === undefined ? undefined : value >= bound };
+}
+
+function below(bound: number, demand: string, value: number | undefined, unit: string): Verdict {
+  return { demand, value, unit, kept: value === undefined ? undefined : value < bound };
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Load } from './load.ts';
+import { createPath, customerNumber, requestHeaders, requestTemplate } from './make-request.ts';
+import type { Bench } from './open-bench.ts';
+import type { Case } from './parse-options.ts';
+import { readBatches } from './read-batches.ts';
+import { compareStoredRows, readStoredRow } from './read-stored-row.ts';
+import { isInstalled } from './run-command.ts';
+
+import { runPgbench } from './run-pgbench.ts';
+import { runSql } from './run-sql.ts';
+import type { Sample } from './sample.ts';
+import { merchantUuid, seedIntents } from './seed-intents.ts';
+import { createMerchant, type Keys, startBare, startService } from './start-server.ts';
+
+const READ_IDS = 1_000;
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+/** Requests that were in flight when the load ended are stored, though nobody has read their answers. */
+const AFTERMATH_MS = 150;
+
+/** One way to do the same work; they are measured in turn. */
+export interface Variant {
+  name: Case;
+  measure(inFlight: number, seconds: number): Promise<Sample>;
+}
+
+interface Stage {
+  bench: Bench;
+  databaseUrl: string;
+  keys: Keys;
+  /** The service as it is shipped. */
+  baseUrl: string;
+}
+
+export async function openVariants(bench: Bench): Promise<Variant[]> {
+  const { folder, cleanUp, signal, options } = bench;
+  const place = { folder, name: 'service', databaseUrl: await bench.postgres.createDatabase('intents') };
+  const keys = await createMerchant(place, signal);
+  if (options.rowsBefore > 0) {
+    bench.say(`seeding ${options.rowsBefore} intents`);
+    await seedIntents(place.databaseUrl, keys, options.rowsBefore, signal);
+  }
+  const server = await startService(place, { FLORIN_ROLES: options.roles }, cleanUp, signal);
+  const stage = { bench, databaseUrl: place.databaseUrl, keys, baseUrl: server.baseUrl };
+  const open: Partial<Record<Case, (stage: Stage) => Promise<Variant | undefined>>> = {
+    a: async () => ({ name: 'a', measure: creating(stage, server.baseUrl) }),
+    b: openPgbench,
+    c: openBare,
+    d: openSingle,
+    e: openReading,
+  };
+  const variants: Variant[] = [];
+  for (const name of options.cases) {
+    const variant = await open[name]?.(stage);
+    if (variant) variants.push(variant);
+  }
+  return variants;
+}
+
+function creating(stage: Stage, baseUrl: string): Variant['measure'] {
+  return async (inFlight, seconds) => {
+    const load = loadOf(stage, { baseUrl, inFlight, seconds });
+    const before = await readBatches(baseUrl);
+    const sample = await countingRows(stage, inFlight, () => stage.bench.generator.runLoad(load));
+    const after = await readBatches(baseUrl);
+    const statements = after.statements - before.statements;
+    return statements === 0 ? sample : { ...sample, rowsPerBatch: (after.rows - before.rows) / statements };
+  };
+}
+
+const loadOf = ({ bench, keys }: Stage, load: Pick<Load, 'baseUrl' | 'inFlight' | 'seconds' | 'ids'>): Load => ({
+  ...load,
+  keys,
+  folder: bench.folder,
+  signal: bench.signal,
+});
+
+async function openPgbench(stage: Stage): Promise<Variant | undefined> {
+  const { bench, databaseUrl } = stage;
+  const { folder, signal } = bench;
+  if (!(await isInstalled('pgbench', signal))) {
+    bench.say('b  left out: pgbench is not installed (Debian: postgresql-contrib)');
+    return undefined;
+  }
+  await createOne(stage);
+  const { id, values } = await readStoredRow(databaseUrl, signal);
+  const measure = (clients: number, seconds: number) =>
+    countingRows(stage, 0, () => runPgbench({ databaseUrl, values, clients, seconds, folder, signal }));
+  await measure(1, 1);
+  const { id: written } = await readStoredRow(databaseUrl, signal);
+  await compareStoredRows(databaseUrl, signal, [id, written]);
+  return { name: 'b', measure };
+}
+
+async function openBare(stage: Stage): Promise<Variant> {
+  const { bench } = stage;
+  const answer = await createOne(stage);
+  const place = { folder: bench.folder, name: 'bare' };
+  const { baseUrl } = await startBare(place, answer, bench.cleanUp, bench.signal);
+  return {
+    name: 'c',
+    measure: (inFlight, seconds) => bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds })),
+  };
+}
+
+async function openSingle(stage: Stage): Promise<Variant> {
+  const { bench, databaseUrl } = stage;
+  const place = { folder: bench.folder, name: 'single', databaseUrl };
+  const env = { FLORIN_ROLES: bench.options.roles, FLORIN_GROUP_COMMIT: 'off' };
+  const { baseUrl } = await startService(place, env, bench.cleanUp, bench.signal);
+  return { name: 'd', measure: creating(stage, baseUrl) };
+}
+
+async function openReading(stage: Stage): Promise<Variant> {
+  const { bench, baseUrl } = stage;
+  const ids: string[] = [];
+  while (ids.length < READ_IDS) {
+    const made = await Promise.all(Array.from({ length: 50 }, () => createOne(stage)));
+    ids.push(...made.map(({ body }) => /pi_\w+/.exec(body)?.[0] ?? ''));
+  }
+  return {
+    name: 'e',
+    measure: (inFlight, seconds) => bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds, ids })),
+  };
+}
+
+/** One intent through the service: its answer is what the bare server repeats, its row what pgbench repeats. */
+async function createOne({ keys, baseUrl, bench }: Stage): Promise<{ headers: Record<string, string>; body: string }> {
+  const { before, after } = requestTemplate();
+  const answer = await fetch(`${baseUrl}${createPath(keys)}`, {
+    method: 'POST',
+    headers: { ...requestHeaders(keys), 'idempotency-key': randomUUID() },
+    body: `${before}${customerNumber(0)}${after}`,
+    signal: bench.signal,
+  });
+  const body = await answer.text();
+  if (answer.status !== 201) throw new Error(`The service answered ${answer.status}: ${body}`);
+  const headers = Object.fromEntries(answer.headers);
+  for (const name of ['connection', 'date', 'keep-alive']) delete headers[name];
+  return { headers, body };
+}
+
+/** Every answer must be a row, and every row an answer, but for requests that were in flight at the end. */
+async function countingRows(stage: Stage, unansweredMax: number, measure: () => Promise<Sample>): Promise<Sample> {
+  const { databaseUrl, bench, keys } = stage;
+  const from = 'FROM florin_data.payment_intents WHERE merchant_id = $1 AND NOT livemode';
+  const [newest] = await runSql<{ id: string }>(
+    databaseUrl,
+    bench.signal,
+    `SELECT id ${from} ORDER BY id DESC LIMIT 1`,
+    [merchantUuid(keys)],
+  );
+  const sample = await measure();
+  await sleep(AFTERMATH_MS, undefined, { signal: bench.signal });
+  const [grown] = await runSql<{ rows: string }>(
+    databaseUrl,
+    bench.signal,
+    `SELECT count(*) AS rows ${from} AND id > $2`,
+    [merchantUuid(keys), newest?.id ?? NIL_UUID],
+  );
+  const rows = Number(grown?.rows);
+  if (rows < sample.answers || rows > sample.answers + unansweredMax) {
+    throw new Error(`${sample.answers} answers, but ${rows} rows.`);
+  }
+  return sample;
+}

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+
+export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
+export type Case = (typeof CASES)[number];
+
+export interface Options {
+  cases: ReadonlySet<Case>;
+  /** Rounds at each number of requests in flight; the number that the verdicts are about gets `extraRounds` more. */
+  rounds: number;
+  extraRounds: number;
+  seconds: number;
+  /** Intents that stand in the tables before the first round. */
+  rowsBefore: number;
+  pageSizes: readonly number[];
+  memoryCreates: number;
+  roles: string;
+  /** How long to wait before each measurement for other programs to leave the processors alone. */
+  patienceSeconds: number;
+}
+
+export const HELP = `npm run bench -- [options]
+
+  --quick         one short round of everything, smaller tables: about a minute
+  --rounds N      rounds at each number of requests in flight (3; two more at 64)
+  --seconds N     length of one measurement (4)
+  --only a,b,…    only these cases:
+                    a  create over HTTP               e  read one intent over HTTP
+                    b  pgbench, single insert         f  pages and search by table size
+                    c  bare node:http                 g  memory after many creates
+                    d  create without group commit
+  --rows N        intents in the tables before the first round (0)
+  --patience N    seconds to wait before each measurement until the machine is idle (2)
+  --roles R       FLORIN_ROLES of the measured servers (api)
+`;
+
+export function parseOptions(argv: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      only: { type: 'string', default: CASES.join(',') },
+      rows: { type: 'string' },
+      roles: { type: 'string', default: 'api' },
+      patience: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const { quick } = values;
+  const rounds = count('--rounds', values.rounds, quick ? 1 : 3, 1, 100);
+  return {
+    cases: readCases(values.only),
+    rounds,
+    extraRounds: rounds > 1 ? 2 : 0,
+    seconds: count('--seconds', values.seconds, quick ? 1 : 4, 1, 60),
+    rowsBefore: count('--rows', values.rows, 0, 0, 10_000_000),
+    pageSizes: quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000],
+    memoryCreates: quick ? 20_000 : 100_000,
+    roles: values.roles,
+    patienceSeconds: count('--patience', values.patience, 2, 1, 600),
+  };
+}
+
+function count(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new RangeError(`${name} must be a whole number from ${min} to ${max}.`);
+  }
+  return value;
+}
+
+function readCases(text: string): Set<Case> {
+  const named = text.split(',').map((name) => name.trim().toLowerCase());
+  for (const name of named) {
+    if (!(CASES as readonly string[]).includes(name)) throw new RangeError(`--only knows ${CASES.join(', ')}.`);
+  }
+  return new Set(named as Case[]);
+}

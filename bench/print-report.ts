@@ -1,0 +1,105 @@
+import { growthOf, judge, type Results, ratioOf, roundsOf } from './judge.ts';
+import { type PageTiming, QUERIES } from './measure-pages.ts';
+import { IN_FLIGHT, type Round } from './measure-rounds.ts';
+import type { Case } from './parse-options.ts';
+import { median, type Spread, spreadOf } from './sample.ts';
+
+const LABELS: Partial<Record<Case, string>> = {
+  a: 'create over HTTP',
+  b: 'pgbench, single insert',
+  c: 'bare node:http',
+  d: 'create, group commit off',
+  e: 'read one over HTTP',
+};
+
+type Row = readonly string[];
+
+/** Everything as tables of plain text, made so that they can be pasted into a Markdown file. */
+export function printReport(results: Results): string {
+  return [
+    ...IN_FLIGHT.flatMap((inFlight) => describeLevel(results.rounds, inFlight)),
+    ...describePages(results.pages),
+    ...describeMemory(results),
+    '## Verdicts\n',
+    table([
+      ['demand', 'measured', 'kept'],
+      ...judge(results).map(({ demand, value, unit, kept }) => [
+        demand,
+        value === undefined ? 'not measured' : `${value.toFixed(unit === 'MB' ? 0 : 2)} ${unit}`,
+        kept === undefined ? '–' : kept ? 'yes' : 'NO',
+      ]),
+    ]),
+  ].join('\n');
+}
+
+function describeLevel(rounds: readonly Round[], inFlight: number): string[] {
+  const rows = Object.entries(LABELS).flatMap(([name, label]) => {
+    const own = roundsOf(rounds, name as Case, inFlight);
+    if (own.length === 0) return [];
+    const rate = spreadOf(own.map((round) => round.perSecond));
+    const ratio = name === 'a' ? undefined : ratioOf(rounds, 'a', name as Case, inFlight);
+    return [
+      [
+        `${name}  ${label}`,
+        whole(rate.median),
+        `${whole(rate.min)}–${whole(rate.max)}`,
+        median(own.map((round) => round.p50Ms)).toFixed(1),
+        median(own.map((round) => round.p99Ms)).toFixed(1),
+        tailOf(own),
+        ratio ? spread(ratio) : '',
+      ],
+    ];
+  });
+  if (rows.length === 0) return [];
+  const head = ['case', 'per second', 'min–max', 'p50 ms', 'p99 ms', 'p99/p50', '(a) ÷ this (min–max)'];
+  return [`## ${inFlight} in flight\n`, table([head, ...rows]), describeBatches(rounds, inFlight), ''];
+}
+
+function describeBatches(rounds: readonly Round[], inFlight: number): string {
+  const sizes = roundsOf(rounds, 'a', inFlight).flatMap(({ rowsPerBatch }) => rowsPerBatch ?? []);
+  return sizes.length === 0 ? '' : `\n(a) wrote ${median(sizes).toFixed(1)} intents by one statement.`;
+}
+
+function describePages(pages: readonly PageTiming[]): string[] {
+  if (pages.length === 0) return [];
+  const sizes = [...new Set(pages.map((page) => page.rows))];
+  const rows = QUERIES.map((query) => {
+    const cells = sizes.map((size) => {
+      const page = pages.find((timing) => timing.rows === size && timing.query === query);
+      return page ? `${page.p50Ms.toFixed(2)} / ${page.p99Ms.toFixed(2)}` : '';
+    });
+    return [query as string].concat(cells, `${growthOf(pages, query)?.ratio.toFixed(2) ?? '–'} ×`);
+  });
+  const head = ['p50 / p99 ms, one at a time', ...sizes.map((size) => `${whole(size)} intents`), 'largest ÷ smallest'];
+  return ['## Pages of 20\n', table([head, ...rows]), ''];
+}
+
+function describeMemory({ memory }: Results): string[] {
+  if (!memory) return [];
+  const [start, end, peak] = [memory.startMb, memory.endMb, memory.peakMb].map((mb) => mb.toFixed(0));
+  return [
+    '## Memory of the server process\n',
+    `${start} MB after the start, ${end} MB after ${whole(memory.creates)} creates, ${peak} MB at its peak.\n`,
+  ];
+}
+
+/** autocannon counts in whole milliseconds, so that a half can be 0. */
+function tailOf(rounds: readonly Round[]): string {
+  const ratio = median(rounds.map((round) => round.p99Ms / round.p50Ms));
+  return Number.isFinite(ratio) ? ratio.toFixed(1) : '–';
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+const spread = ({ median: middle, min, max }: Spread) => `${middle.toFixed(2)} × (${min.toFixed(2)}–${max.toFixed(2)})`;
+
+function table(rows: readonly Row[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: Row) =>
+    `| ${widths.map((width, column) => align(row[column] ?? '', width, column)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  return [line(head), rule, ...body.map(line)].join('\n');
+}
+
+const align = (text: string, width: number, column: number) =>
+  column === 0 ? text.padEnd(width) : text.padStart(width);

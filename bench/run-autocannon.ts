@@ -1,0 +1,63 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
+import type { Load } from './load.ts';
+import { CUSTOMERS_MAX, createPath, customerNumber, requestHeaders, requestTemplate } from './make-request.ts';
+import type { Sample } from './sample.ts';
+
+/** The load where wrk is missing: the same requests, out of this process. */
+export async function runAutocannon(load: Load): Promise<Sample> {
+  const { keys, ids, inFlight, seconds, signal } = load;
+  signal.throwIfAborted();
+  const run = autocannon({
+    url: load.baseUrl,
+    connections: inFlight,
+    duration: seconds,
+    timeout: 10,
+    requests: [ids ? reading(load, ids) : creating(load)],
+  });
+  const stop = () => run.stop();
+  signal.addEventListener('abort', stop);
+  try {
+    const result = await run;
+    signal.throwIfAborted();
+    const broken = result.errors + result.timeouts;
+    if (result.non2xx > 0 || broken > 0) {
+      throw new Error(`${result.non2xx} answers to ${keys.public_key} were errors, ${broken} requests broke off.`);
+    }
+    const answers = result['2xx'];
+    return {
+      answers,
+      perSecond: answers / result.duration,
+      p50Ms: result.latency.p50,
+      p99Ms: result.latency.p99,
+    };
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function creating({ keys }: Load) {
+  const { before, after } = requestTemplate();
+  const headers = requestHeaders(keys);
+  return {
+    method: 'POST',
+    path: createPath(keys),
+    setupRequest: (request: object) => ({
+      ...request,
+      headers: { ...headers, 'idempotency-key': randomUUID() },
+      body: `${before}${customerNumber(randomInt(CUSTOMERS_MAX))}${after}`,
+    }),
+  };
+}
+
+function reading({ keys }: Load, ids: readonly string[]) {
+  const headers = requestHeaders(keys);
+  return {
+    method: 'GET',
+    setupRequest: (request: object) => ({
+      ...request,
+      headers,
+      path: `/${keys.public_key}/payment_intents/${ids[randomInt(ids.length)]}`,
+    }),
+  };
+}

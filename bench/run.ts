@@ -1,0 +1,75 @@
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { CleanUp } from './clean-up.ts';
+import { judge, type Results } from './judge.ts';
+import { measureMemory } from './measure-memory.ts';
+import { measurePages } from './measure-pages.ts';
+import { measureRounds } from './measure-rounds.ts';
+import { type Bench, openBench } from './open-bench.ts';
+import { openVariants } from './open-variants.ts';
+import { HELP, type Options, parseOptions } from './parse-options.ts';
+import { printReport } from './print-report.ts';
+import { writeResults } from './write-results.ts';
+
+const STOPPED = 'stopped';
+
+function describeMachine({ postgres, generator }: Bench): Record<string, string | number> {
+  return {
+    cpu: `${availableParallelism()} × ${cpus()[0]?.model.trim() || 'unknown'}, ${process.arch}`,
+    node: process.versions.node,
+    postgresql: postgres.version,
+    load_generator: generator.name,
+    load_average_before: Number(loadavg()[0]?.toFixed(2)),
+  };
+}
+
+async function measure(bench: Bench): Promise<Results> {
+  const { cases } = bench.options;
+  const needsRounds = (['a', 'b', 'c', 'd', 'e'] as const).some((name) => cases.has(name));
+  const rounds = needsRounds ? await measureRounds(bench, await openVariants(bench)) : [];
+  const pages = cases.has('f') ? await measurePages(bench) : [];
+  const isLinux = process.platform === 'linux';
+  if (cases.has('g') && !isLinux) bench.say('g  left out: it reads /proc, which only Linux has');
+  return { rounds, pages, memory: cases.has('g') && isLinux ? await measureMemory(bench) : undefined };
+}
+
+async function main(options: Options, signal: AbortSignal): Promise<void> {
+  const startedAt = new Date();
+  const cleanUp = new CleanUp();
+  try {
+    const bench = await openBench(options, cleanUp, signal);
+    const machine = describeMachine(bench);
+    const results = await measure(bench);
+    const minutes = (Date.now() - startedAt.getTime()) / 60_000;
+    const file = await writeResults(
+      {
+        started_at: startedAt,
+        minutes,
+        machine,
+        options: { ...options, cases: [...options.cases] },
+        verdicts: judge(results),
+        ...results,
+      },
+      startedAt,
+    );
+    const facts = Object.entries(machine).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`);
+    console.log(
+      `\n${facts.join('; ')}; ${minutes.toFixed(1)} minutes\n\n${printReport(results)}\n\nEvery round: ${file}`,
+    );
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+const options = parseOptions(process.argv.slice(2));
+if (options) {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort(STOPPED));
+  try {
+    await main(options, stop.signal);
+  } catch (error) {
+    console.error(stop.signal.aborted ? 'Stopped; everything is cleaned up.' : error);
+    process.exitCode = 1;
+  }
+} else {
+  console.log(HELP);
+}

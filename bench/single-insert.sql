@@ -1,0 +1,21 @@
+-- What the service stores for one request, written the usual way: one statement, one commit. The tables, columns and
+-- indexes are those of the service. Body, answer and the rest come in as parameters, taken from a row that the service
+-- itself has written (bench/run-pgbench.ts), so that they are as long as its own and travel to the server as they do.
+\set customer random(0, 9999999)
+WITH claimed AS (
+  INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, body_hash, intent_id, answer, created_at)
+  VALUES (:merchant_id, false, gen_random_uuid()::text, :body_hash, uuidv7(), :answer, now())
+  ON CONFLICT DO NOTHING
+  RETURNING merchant_id, livemode, intent_id, created_at
+), opened AS (
+  INSERT INTO florin_data.payment_intents (merchant_id, livemode, id, status, sequence, created_at, expires_at,
+    total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body)
+  SELECT merchant_id, livemode, intent_id, :status, 1, created_at, created_at + interval '1 hour',
+    :total_amount, :tax_amount, :tax_percent, :currency, :asset, :crypto_amount,
+    'c' || lpad(:customer, 7, '0') || '@example.com', NULL, :warnings, :request_body
+  FROM claimed
+  RETURNING merchant_id, livemode, id, sequence, status, created_at
+)
+INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, id, type, changes, created_at)
+SELECT merchant_id, livemode, id, sequence, uuidv7(), 'payment_intent.created', jsonb_build_object('status', status), created_at
+FROM opened;

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { joinEmbeddedPostgres } from '../src/store/embedded/join-embedded-postgres.ts';
+import type { CleanUp } from './clean-up.ts';
+import { runSql } from './run-sql.ts';
+import { waitUntilQuiet } from './wait-until-quiet.ts';
+
+/** pgbench takes a connection per client, up to 256. */
+const CONNECTIONS_MAX = 400;
+
+export interface Postgres {
+  version: string;
+  createDatabase(name: string): Promise<string>;
+  /** Writes out what earlier measurements have left, so that none pays for another's pages and log. */
+  settle(): Promise<void>;
+}
+
+/** The embedded PostgreSQL as it is shipped, fsync and all, in a folder of its own. */
+export async function startPostgres(
+  folder: string,
+  patienceMs: number,
+  cleanUp: CleanUp,
+  signal: AbortSignal,
+): Promise<Postgres> {
+  // The folder is not there yet: the cluster's own code makes it, with a mode that lets PostgreSQL's account in.
+  const options = { dataDir: join(folder, 'postgres'), say: () => undefined };
+  const first = await joinEmbeddedPostgres(options);
+  try {
+    await runSql(first.url, signal, `ALTER SYSTEM SET max_connections = ${CONNECTIONS_MAX}`);
+    // A vacuum that starts by itself would hit one variant and spare the next.
+    await runSql(first.url, signal, 'ALTER SYSTEM SET autovacuum = off');
+  } finally {
+    await first.leave();
+  }
+  const joined = await joinEmbeddedPostgres(options);
+  cleanUp.add(() => joined.leave());
+  const { url } = joined;
+  const [row] = await runSql<{ version: string }>(url, signal, `SELECT current_setting('server_version') AS version`);
+  return {
+    version: row?.version ?? '',
+    async createDatabase(name) {
+      await runSql(url, signal, `CREATE DATABASE ${name}`);
+      const address = new URL(url);
+      address.pathname = `/${name}`;
+      return address.href;
+    },
+    async settle() {
+      await runSql(url, signal, 'CHECKPOINT');
+      await waitUntilQuiet(patienceMs, signal);
+    },
+  };
+}

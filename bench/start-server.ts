@@ -1,0 +1,130 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { CleanUp } from './clean-up.ts';
+import { findPort } from './find-port.ts';
+
+const PROGRAM = join(import.meta.dirname, '../bin/florin.js');
+const SECRET = 'a-secret-for-the-benchmark-only-32';
+const START_MS_MAX = 30_000;
+/** High enough that no request is refused; the limiter itself stays in the path. */
+const RATE = '1000000';
+
+export interface Server {
+  baseUrl: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface Keys {
+  merchant_id: string;
+  public_key: string;
+  private_key: string;
+}
+
+interface Place {
+  folder: string;
+  name: string;
+  databaseUrl: string;
+}
+
+/** Only what is named here reaches the server: no setting of the caller's own shell changes what is measured. */
+function environment({ folder, name, databaseUrl }: Place): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_OPTIONS } = process.env;
+  return {
+    PATH,
+    HOME,
+    ...(NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS }),
+    DATABASE_URL: databaseUrl,
+    FLORIN_SECRET: SECRET,
+    FLORIN_DATA_DIR: join(folder, name),
+    FLORIN_RATE_CREATE: RATE,
+    FLORIN_RATE_READ: RATE,
+  };
+}
+
+/** The service in a process of its own, its log in a file; comes back when it answers. */
+export function startService(
+  place: Place,
+  env: Record<string, string>,
+  cleanUp: CleanUp,
+  signal: AbortSignal,
+): Promise<Server> {
+  return startProcess(
+    place,
+    [...nodeFlags(), PROGRAM, 'serve'],
+    { ...environment(place), ...env },
+    '/healthz',
+    cleanUp,
+    signal,
+  );
+}
+
+/** The flags that `npm start` gives to Node: what is measured is what a user runs. */
+function nodeFlags(): string[] {
+  const file = join(import.meta.dirname, '../package.json');
+  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
+export function startBare(
+  place: { folder: string; name: string },
+  answer: object,
+  cleanUp: CleanUp,
+  signal: AbortSignal,
+): Promise<Server> {
+  const env = { PATH: process.env['PATH'], BENCH_ANSWER: JSON.stringify(answer) };
+  return startProcess(place, [join(import.meta.dirname, 'serve-bare.ts')], env, '/', cleanUp, signal);
+}
+
+async function startProcess(
+  { folder, name }: { folder: string; name: string },
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  healthPath: string,
+  cleanUp: CleanUp,
+  signal: AbortSignal,
+): Promise<Server> {
+  signal.throwIfAborted();
+  const port = await findPort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await mkdir(join(folder, name), { recursive: true });
+  const logs = { out: join(folder, `${name}.log`), error: join(folder, `${name}.err`) };
+  const descriptors = [openSync(logs.out, 'w'), openSync(logs.error, 'w')] as const;
+  const child = spawn(process.execPath, args, {
+    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', ...descriptors],
+  });
+  for (const descriptor of descriptors) closeSync(descriptor);
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const stop = async () => {
+    if (isRunning(child)) child.kill('SIGTERM');
+    await exited;
+  };
+  cleanUp.add(stop);
+  for (let waitedMs = 0; waitedMs < START_MS_MAX && isRunning(child); waitedMs += 25) {
+    const answer = await fetch(`${baseUrl}${healthPath}`).catch(() => undefined);
+    if (answer?.ok) return { baseUrl, pid: child.pid ?? 0, stop };
+    await sleep(25, undefined, { signal });
+  }
+  throw new Error(`The server "${name}" did not start:\n${await readFile(logs.error, 'utf8')}`);
+}
+
+const isRunning = (child: ChildProcess) =>
+  child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+
+export async function createMerchant(place: Place, signal: AbortSignal): Promise<Keys> {
+  const person = ['--name', 'Bench', '--email', 'bench@example.com', '--password', 'correct horse battery'];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [PROGRAM, 'merchants', 'create', ...person, '--json'],
+    { env: environment(place), signal },
+  );
+  return JSON.parse(stdout) as Keys;
+}

@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import { createPath, requestHeaders, requestTemplate } from './make-request.ts';
+import type { Keys } from './start-server.ts';
+
+/** JSON's escapes are not all Lua's, so the text goes between long brackets, which know no escapes. */
+const quote = (text: string) => `[==[${text}]==]`;
+
+const headOf = (method: string, path: string, headers: Record<string, string>) =>
+  [`${method} ${path} HTTP/1.1`, ...Object.entries({ host: '127.0.0.1', ...headers }).map((pair) => pair.join(': '))]
+    .map((line) => `${quote(line)} .. "\\r\\n"`)
+    .join(' .. ');
+
+/** wrk counts in microseconds, and as an error of status only what is 400 or above. */
+const DONE = `
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '\\n{"answers":%d,"micros":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}\\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    errors.status, errors.connect + errors.read + errors.write + errors.timeout))
+end
+`;
+
+/** Each thread has random numbers of its own, other ones at each run. */
+const THREADS = (seed: number) => `
+local threads = 0
+function setup(thread)
+  thread:set("number", threads)
+  threads = threads + 1
+end
+function init()
+  math.randomseed(${seed} + number * 7919)
+end
+`;
+
+const newSeed = () => randomInt(1, 2 ** 31 - 1);
+
+/**
+ * A fresh idempotency key for each request: random in front, as a UUID is, so that the keys fall all over the index;
+ * thread and count behind, so that no two of a run are equal whatever the random numbers do.
+ */
+export function createScript(keys: Keys): string {
+  const { before, after, bytes } = requestTemplate();
+  const headers = { ...requestHeaders(keys), 'content-length': String(bytes) };
+  return `${THREADS(newSeed())}
+local head = ${headOf('POST', createPath(keys), headers)} .. "idempotency-key: "
+local before, after = "\\r\\n\\r\\n" .. ${quote(before)}, ${quote(after)}
+local count, format, random = 0, string.format, math.random
+function request()
+  count = count + 1
+  return head .. format("%08x-%04x-4%03x-%04x-%04x%08x", random(0, 4294967295), random(0, 65535), random(0, 4095),
+    random(32768, 49151), number, count) .. before .. format("%07d", random(0, 9999999)) .. after
+end
+${DONE}`;
+}
+
+export function readScript(keys: Keys, ids: readonly string[]): string {
+  const { authorization = '' } = requestHeaders(keys);
+  const tail = `" HTTP/1.1\\r\\nhost: 127.0.0.1\\r\\nauthorization: " .. ${quote(authorization)} .. "\\r\\n\\r\\n"`;
+  return `${THREADS(newSeed())}
+local head, tail = ${quote(`GET /${keys.public_key}/payment_intents/`)}, ${tail}
+local ids = { ${ids.map((id) => `"${id}"`).join(', ')} }
+local random = math.random
+function request()
+  return head .. ids[random(#ids)] .. tail
+end
+${DONE}`;
+}
