@@ -20,7 +20,7 @@ export interface Options {
 
 export const HELP = `npm run bench -- [options]
 
-  --quick         one short round of everything, smaller tables: about a minute
+  --quick         one short round of everything, smaller tables: 2 to 3 minutes
   --rounds N      rounds at each number of requests in flight (3; two more at 64)
   --seconds N     length of one measurement (4)
   --only a,b,…    only these cases:
