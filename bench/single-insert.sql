@@ -3,8 +3,8 @@
 -- itself has written (bench/run-pgbench.ts), so that they are as long as its own and travel to the server as they do.
 \set customer random(0, 9999999)
 WITH claimed AS (
-  INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, body_hash, intent_id, answer, created_at)
-  VALUES (:merchant_id, false, gen_random_uuid()::text, :body_hash, uuidv7(), :answer, now())
+  INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, intent_id, answer, created_at)
+  VALUES (:merchant_id, false, gen_random_uuid()::text, uuidv7(), :answer, now())
   ON CONFLICT DO NOTHING
   RETURNING merchant_id, livemode, intent_id, created_at
 ), opened AS (
@@ -16,6 +16,6 @@ WITH claimed AS (
   FROM claimed
   RETURNING merchant_id, livemode, id, sequence, status, created_at
 )
-INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, id, type, changes, created_at)
-SELECT merchant_id, livemode, id, sequence, uuidv7(), 'payment_intent.created', jsonb_build_object('status', status), created_at
+INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
+SELECT merchant_id, livemode, id, sequence, 'payment_intent.created', jsonb_build_object('status', status), created_at
 FROM opened;

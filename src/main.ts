@@ -1,4 +1,3 @@
-import { type Logger, pino } from 'pino';
 import type { CliContext, Finding } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
@@ -17,6 +16,7 @@ import { KeyCache } from './store/key-cache.ts';
 import { migrate } from './store/migrate.ts';
 import { Outage } from './store/outage.ts';
 import { PostgresStores } from './store/stores.ts';
+import { type Log, openLog } from './system/log.ts';
 import { passwords } from './system/passwords.ts';
 import { random } from './system/random.ts';
 import { readSecret } from './system/read-secret.ts';
@@ -95,36 +95,17 @@ async function assemble(config: Config, onBatch: (rows: number) => void): Promis
 async function serve(config: Config): Promise<void> {
   const metrics = new Metrics();
   const parts = await assemble(config, (rows) => metrics.observeBatch(rows));
-  const logger = pino(
-    { level: config.logLevel, base: null, timestamp: isoTimeOfMs() },
-    pino.destination({ dest: 1, sync: false, minLength: 4_096 }),
-  );
-  const flushing = setInterval(() => logger.flush(), 1_000).unref();
+  const log = openLog(config.logLevel);
   try {
-    await run(config, parts, metrics, logger);
+    await run(config, parts, metrics, log);
   } finally {
     await parts.close();
-    clearInterval(flushing);
-    logger.flush();
+    log.close();
   }
 }
 
-/** Many lines fall into one millisecond; its text is made once. */
-function isoTimeOfMs(): () => string {
-  let lastMs = 0;
-  let text = '';
-  return () => {
-    const nowMs = Date.now();
-    if (nowMs !== lastMs) {
-      lastMs = nowMs;
-      text = `,"time":"${new Date(nowMs).toISOString()}"`;
-    }
-    return text;
-  };
-}
-
 /** Listens and works until a signal, then answers what is in flight. */
-async function run(config: Config, parts: Parts, metrics: Metrics, logger: Logger): Promise<void> {
+async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Promise<void> {
   const { ports } = parts;
   const keyUses = new KeyUseLog(ports.clock);
   const cache = new KeyCache(ports.control, () => performance.now());
@@ -139,9 +120,9 @@ async function run(config: Config, parts: Parts, metrics: Metrics, logger: Logge
       metrics: () => metrics.read(),
     },
     metrics,
-    logger,
+    log,
   });
-  const onError = (error: unknown) => logger.error({ err: error }, 'worker');
+  const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
   const loops: Loop[] = [startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.control, keyUses), onError)];
   if (config.roles.includes('worker')) {
     loops.push(startLoop(FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, () => forgetIdempotencyKeys(ports), onError));

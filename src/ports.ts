@@ -1,4 +1,4 @@
-import type { DataStoreId, EventId, IntentId, KeyId, MerchantId, UserId } from './domain/ids.ts';
+import type { DataStoreId, IntentId, KeyId, MerchantId, UserId } from './domain/ids.ts';
 import type { Intent } from './domain/intent.ts';
 import type { IntentStatus } from './domain/intent-status.ts';
 import type { Scope } from './domain/scope.ts';
@@ -26,13 +26,13 @@ export interface Passwords {
 
 export interface Idempotency {
   key: string;
-  /** SHA-256 of the body, in hex. */
-  bodyHash: string;
   /** What the first request is answered, and every replay of it. */
   answer: string;
 }
 
-export type Inserted = { kind: 'created' } | { kind: 'replayed'; intentId: IntentId; bodyHash: string; answer: string };
+export type Inserted =
+  | { kind: 'created' }
+  | { kind: 'replayed'; intentId: IntentId; requestBody: string; answer: string };
 
 export interface IntentFilter {
   status?: IntentStatus;
@@ -50,13 +50,13 @@ export interface IntentMove {
   id: IntentId;
   fromSequence: number;
   status: IntentStatus;
-  event: { id: EventId; type: string; atMs: number };
+  event: { type: string; atMs: number };
 }
 
 /** The data of one merchant in one mode; every statement behind it names both. */
 export interface Store {
   /** Answers after the commit. */
-  insertIntent(intent: Intent, eventId: EventId, idempotency: Idempotency | undefined): Promise<Inserted>;
+  insertIntent(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted>;
   findIntent(id: IntentId): Promise<Intent | undefined>;
   listIntents(filter: IntentFilter): Promise<Intent[]>;
   /** Compares and sets on the sequence: false where another writer was first. */
@@ -71,7 +71,8 @@ export interface Tenant {
 }
 
 export interface Stores {
-  of(tenant: Tenant): Promise<Store>;
+  /** At once where the database is open already. */
+  of(tenant: Tenant): Store | Promise<Store>;
   /** Connects to a database, checks its version and brings its tables up to date. */
   prepare(url: string): Promise<void>;
   /** Whether a merchant has any data, in either mode. */

@@ -8,12 +8,12 @@ export interface CryptoAmount {
 export const ASSET_PATTERN = '[A-Za-z0-9][A-Za-z0-9._-]{0,15}';
 
 /** `<decimal> <ASSET>`: above zero, at most 18 digits before and 18 behind the point. */
-export const CRYPTO_AMOUNT_PATTERN = `^(?=[0-9.]*[1-9])[0-9]{1,18}(\\.[0-9]{1,18})? ${ASSET_PATTERN}$`;
+export const CRYPTO_AMOUNT_PATTERN = `^(?=[0-9.]*[1-9])([0-9]{1,18}(?:\\.[0-9]{1,18})?) (${ASSET_PATTERN})$`;
 
 const pattern = new RegExp(CRYPTO_AMOUNT_PATTERN, 'u');
 
 export function parseCryptoAmount(text: string): CryptoAmount {
-  if (!pattern.test(text)) throw new RangeError('not a crypto amount');
-  const [amount = '', asset = ''] = text.split(' ');
+  const [, amount, asset] = pattern.exec(text) ?? [];
+  if (amount === undefined || asset === undefined) throw new RangeError('not a crypto amount');
   return { units: parseDecimal(amount), asset: asset.toUpperCase() };
 }

@@ -4,9 +4,11 @@ export const SCALE = 10n ** 18n;
 
 /** "12.5" → 12500000000000000000n, by splitting the text: no float is involved. The text must match `\d+(\.\d{1,18})?`. */
 export function parseDecimal(text: string): bigint {
-  const [whole = '', fraction = ''] = text.split('.');
+  const point = text.indexOf('.');
+  if (point < 0) return BigInt(text) * SCALE;
+  const fraction = text.slice(point + 1);
   if (fraction.length > SCALE_DIGITS) throw new RangeError('more than 18 decimals');
-  return BigInt(whole + fraction.padEnd(SCALE_DIGITS, '0'));
+  return BigInt(text.slice(0, point) + fraction.padEnd(SCALE_DIGITS, '0'));
 }
 
 /** The shortest decimal text of an amount: no trailing zeros, no trailing point. */

@@ -13,11 +13,10 @@ const NUMBER = '(?:[0-9]{1,3}(?:,[0-9]{3}){1,5}|[0-9]{1,18})(?:\\.[0-9]{1,18})?'
 
 /** `1 <ASSET> = $<fiat>`, also `€261.10`, `CA$99`, `98,114.20 USD`, `USD 98,114.20`. */
 export const EXCHANGE_RATE_PATTERN =
-  `^1 ${ASSET_PATTERN} = ` +
-  `(?:[A-Za-z]{0,3}\\p{Sc} ?${NUMBER}|${NUMBER} ?(?:\\p{Sc}|[A-Za-z]{3,12})|[A-Za-z]{3,12} ${NUMBER})$`;
+  `^1 (${ASSET_PATTERN}) = ` +
+  `(?:([A-Za-z]{0,3}\\p{Sc}) ?(${NUMBER})|(${NUMBER}) ?(\\p{Sc}|[A-Za-z]{3,12})|([A-Za-z]{3,12}) (${NUMBER}))$`;
 
 const pattern = new RegExp(EXCHANGE_RATE_PATTERN, 'u');
-const numberPattern = new RegExp(NUMBER);
 
 /** What a symbol may stand for. A symbol that is missing here is unknown, not wrong. */
 const SYMBOLS: Record<string, readonly string[]> = {
@@ -52,13 +51,13 @@ const SYMBOLS: Record<string, readonly string[]> = {
 };
 
 export function parseExchangeRate(text: string): ExchangeRate {
-  if (!pattern.test(text)) throw new RangeError('not an exchange rate');
-  const [left = '', right = ''] = text.split(' = ');
-  const number = numberPattern.exec(right)?.[0] ?? '0';
-  const unit = right.replace(number, '').trim().toUpperCase();
+  const [, asset, symbol, afterSymbol, beforeUnit, unitBehind, code, afterCode] = pattern.exec(text) ?? [];
+  if (asset === undefined) throw new RangeError('not an exchange rate');
+  const number = afterSymbol ?? beforeUnit ?? afterCode ?? '';
+  const unit = (symbol ?? unitBehind ?? code ?? '').toUpperCase();
   return {
-    asset: left.slice(2).toUpperCase(),
-    fiat: parseDecimal(number.replaceAll(',', '')),
+    asset: asset.toUpperCase(),
+    fiat: parseDecimal(number.includes(',') ? number.replaceAll(',', '') : number),
     currencies: SYMBOLS[unit] ?? (/^[A-Z]{3,12}$/.test(unit) ? [unit] : []),
   };
 }

@@ -4,7 +4,6 @@ import { decodeBase62, encodeBase62 } from './base62.ts';
 export type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly brand: Prefix };
 
 export type IntentId = Id<'pi'>;
-export type EventId = Id<'evt'>;
 export type MerchantId = Id<'mer'>;
 export type UserId = Id<'usr'>;
 export type KeyId = Id<'key'>;

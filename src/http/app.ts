@@ -1,31 +1,27 @@
 import { type IncomingHttpHeaders, METHODS } from 'node:http';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Problem } from '../domain/errors.ts';
 import { holdsPrivateKey } from '../domain/key.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Principal } from '../usecases/authenticate-key.ts';
 import { answerClientError } from './client-error.ts';
+import { Deadlines } from './deadlines.ts';
 import { type Gate, openGate } from './gate.ts';
-import { makeRequestId } from './make-request-id.ts';
-import type { Metrics } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
-import { createOutlet, type Outlet } from './outlet.ts';
+import { createOutlet, type Outlet, type Witnesses } from './outlet.ts';
 import { type ParsedBody, parseBody } from './parse-body.ts';
 import { readRequest } from './read-request.ts';
+import { requestIds } from './request-ids.ts';
 import type { Context, Route } from './route.ts';
 import { routes } from './routes.ts';
-import { within } from './within.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined;
+    startedAtMs: number;
+    /** The path of its route, for the log and the metrics: never what a client made up. */
+    routePath: string;
   }
-}
-
-interface Witnesses {
-  metrics: Metrics;
-  logger: Logger;
 }
 
 export interface AppOptions extends Witnesses {
@@ -33,14 +29,15 @@ export interface AppOptions extends Witnesses {
 }
 
 /** The HTTP server: every route of the list, one way in (the gate), one way out (the outlet). */
-export function buildApp({ context: given, metrics, logger }: AppOptions): FastifyInstance {
+export function buildApp({ context: given, ...witnesses }: AppOptions): FastifyInstance {
   const { config } = given;
   const context: Context = { ...given, openapi: buildOpenApi(routes, config.baseUrl) };
-  const outlet = createOutlet(config.baseUrl, logger);
+  const outlet = createOutlet(config.baseUrl, witnesses);
+  const nextRequestId = requestIds(given.random);
   const app = fastify({
-    // One line a request is written by `logAndCount`; the framework's logger per request is not needed.
+    // The outlet writes one line for each answer; the framework's logger per request is not needed.
     logger: false,
-    genReqId: () => makeRequestId(given.random),
+    genReqId: nextRequestId,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: LIMITS.bodyBytesMax,
     requestTimeout: LIMITS.requestTimeoutMs,
@@ -51,24 +48,30 @@ export function buildApp({ context: given, metrics, logger }: AppOptions): Fasti
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
     // A missing Host header is refused by us, with a problem that can be read.
     http: { requireHostHeader: false, headersTimeout: LIMITS.headersTimeoutMs, connectionsCheckingInterval: 1_000 },
-    clientErrorHandler: (error, socket) => answerClientError(given, error, socket),
-    frameworkErrors: (error, request, reply) => void outlet.refuse(request, reply, error),
+    clientErrorHandler: (error, socket) => answerClientError({ config, nextRequestId }, error, socket),
+    frameworkErrors(error, request, reply) {
+      // A path that cannot be read finds no route, and its request has none of what a hook would have set.
+      Object.assign(request, { startedAtMs: performance.now(), routePath: 'unknown' });
+      outlet.refuse(request, reply, error);
+    },
   });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.server.maxConnections = config.connectionsMax;
   app.decorateRequest('principal', undefined);
+  app.decorateRequest('startedAtMs', 0);
+  app.decorateRequest('routePath', 'unknown');
   readBodies(app);
-  app.addHook('onRequest', (request, _reply, done) => done(faultOf(request)));
-  app.addHook('onResponse', (request, reply, done) => {
-    logAndCount({ logger, metrics }, request, reply);
-    done();
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedAtMs = performance.now();
+    done(faultOf(request));
   });
   app.setErrorHandler((error, request, reply) => outlet.refuse(request, reply, error));
   app.setNotFoundHandler((request, reply) =>
     outlet.refuse(request, reply, new Problem('not_found', 'There is nothing at this path.')),
   );
   const gate = openGate(context);
-  for (const route of routes) addRoute(app, context, { gate, outlet }, route);
+  const deadlines = new Deadlines();
+  for (const route of routes) addRoute(app, context, { gate, outlet, deadlines }, route);
   refuseOtherMethods(app, outlet);
   return app;
 }
@@ -83,21 +86,47 @@ function faultOf({ raw }: FastifyRequest): Problem | undefined {
     : undefined;
 }
 
-function addRoute(app: FastifyInstance, context: Context, gates: { gate: Gate; outlet: Outlet }, route: Route): void {
-  const { gate, outlet } = gates;
+interface Passage {
+  gate: Gate;
+  outlet: Outlet;
+  deadlines: Deadlines;
+}
+
+const tooLate = () =>
+  new Problem('unavailable', 'The database did not answer in time. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  });
+
+function addRoute(app: FastifyInstance, context: Context, passage: Passage, route: Route): void {
+  const { gate, outlet, deadlines } = passage;
   const read = readRequest(route);
+  const pass = gate(route);
+  const url = fastifyPath(route.path);
   app.route({
     method: route.method,
-    url: fastifyPath(route.path),
-    ...(route.access === 'open' ? {} : { onRequest: gate(route) }),
-    async handler(request, reply) {
+    url,
+    onRequest(request, reply, done) {
+      request.routePath = url;
+      return pass.call(app, request, reply, done);
+    },
+    handler(request, reply) {
       const call = read(request);
       const work =
         route.access === 'open'
           ? route.handle(context, call)
           : route.handle(context, { ...call, principal: request.principal as Principal });
-      const answer = await within(LIMITS.answerMsMax - reply.elapsedTime, work);
-      return outlet.send(reply, answer);
+      if (!(work instanceof Promise)) {
+        outlet.send(reply, work);
+        return;
+      }
+      const refuse = (error: unknown) => void outlet.refuse(request, reply, error);
+      const ticket = deadlines.start(request.startedAtMs + LIMITS.answerMsMax, () => refuse(tooLate()));
+      work
+        .then(
+          (answer) => void (deadlines.end(ticket) && outlet.send(reply, answer)),
+          (error: unknown) => void (deadlines.end(ticket) && refuse(error)),
+        )
+        .catch(refuse);
     },
   });
 }
@@ -118,6 +147,7 @@ function refuseOtherMethods(app: FastifyInstance, outlet: Outlet): void {
       // The answer does not depend on the body, so none is read.
       onRequest: async (request, reply) => {
         const allow = [...methods].join(', ');
+        request.routePath = fastifyPath(path);
         const problem = new Problem('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } });
         return outlet.refuse(request, reply, problem);
       },
@@ -138,29 +168,12 @@ function readBodies(app: FastifyInstance): void {
 }
 
 function readBody(headers: IncomingHttpHeaders, bytes: Buffer): ParsedBody {
-  const charset = /charset="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  const type = headers['content-type'] ?? '';
+  const charset = type === 'application/json' ? undefined : /charset="?([^";]+)/i.exec(type)?.[1];
   if (headers['content-encoding'] !== undefined || (charset && !/^utf-?8$/i.test(charset))) {
     throw new Problem('unsupported_media_type', 'The body must be JSON in UTF-8, without content encoding.');
   }
   return parseBody(bytes);
-}
-
-function logAndCount({ logger, metrics }: Witnesses, request: FastifyRequest, reply: FastifyReply): void {
-  const route = request.routeOptions.url ?? 'unknown';
-  const ms = reply.elapsedTime;
-  metrics.observeRequest(route, reply.statusCode, ms / 1_000);
-  logger.info(
-    {
-      request_id: request.id,
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      ms: Math.round(ms * 10) / 10,
-      merchant: request.principal?.merchantId,
-      key: request.principal?.keyId,
-    },
-    'request',
-  );
 }
 
 const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

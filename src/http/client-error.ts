@@ -2,8 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { type ErrorCode, Problem } from '../domain/errors.ts';
-import type { Random } from '../ports.ts';
-import { makeRequestId } from './make-request-id.ts';
 import { presentProblem } from './problem.ts';
 
 const CODES: Record<string, { code: ErrorCode; detail: string }> = {
@@ -13,7 +11,7 @@ const CODES: Record<string, { code: ErrorCode; detail: string }> = {
 
 /** Answers what is not even HTTP, or came too slowly, on the bare socket: there is no request to answer. */
 export function answerClientError(
-  context: { config: Config; random: Random },
+  context: { config: Config; nextRequestId: () => string },
   error: Error & { code?: string },
   socket: Socket,
 ): void {
@@ -25,7 +23,7 @@ export function answerClientError(
     code: 'malformed_request',
     detail: 'This is not readable HTTP.',
   };
-  const requestId = makeRequestId(context.random);
+  const requestId = context.nextRequestId();
   const answer = presentProblem(new Problem(code, detail), { baseUrl: context.config.baseUrl, path: '', requestId });
   socket.end(
     [

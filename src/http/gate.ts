@@ -22,18 +22,20 @@ export function openGate(context: Context): Gate {
     capacity: LIMITS.failedKeysPerMinute,
   });
 
+  /** By the whole Authorization header. */
   const remembered = new Map<string, Principal>();
 
   /** Whoever passed a moment ago is known at once: a busy client is not looked up and hashed for every request. */
-  function recall(name: string): Principal | undefined {
-    const principal = remembered.get(name);
-    return principal && principal.validUntilMs > context.clock.nowMs() ? principal : undefined;
+  function recall(request: FastifyRequest): Principal | undefined {
+    const principal = remembered.get(request.headers.authorization ?? '');
+    if (principal?.publicKey !== publicKeyOf(request)) return undefined;
+    return principal.validUntilMs > context.clock.nowMs() ? principal : undefined;
   }
 
-  async function identifyAnew(name: string, request: FastifyRequest): Promise<Principal> {
+  async function identifyAnew(request: FastifyRequest): Promise<Principal> {
     const principal = await identify(context, failures, request);
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(name, principal);
+    remembered.set(request.headers.authorization ?? '', principal);
     return principal;
   }
 
@@ -56,10 +58,9 @@ export function openGate(context: Context): Gate {
 
   return (route) => (request, reply, done) => {
     if (route.access === 'open') return done();
-    const name = `${request.headers.authorization} ${publicKeyOf(request)}`;
-    const known = recall(name);
+    const known = recall(request);
     if (!known) {
-      const passing = identifyAnew(name, request).then((principal) => pass(route, request, reply, principal));
+      const passing = identifyAnew(request).then((principal) => pass(route, request, reply, principal));
       passing.then(() => done(), done);
       return;
     }

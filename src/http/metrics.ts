@@ -11,7 +11,7 @@ export class Metrics {
   });
   readonly #durations = new Histogram({
     name: 'florin_http_request_duration_seconds',
-    help: 'From the request line to the end of the answer',
+    help: 'From the head of the request to its answer',
     labelNames: ['route'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [this.#registry],

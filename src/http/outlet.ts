@@ -1,8 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { asProblem } from './as-problem.ts';
+import type { Metrics } from './metrics.ts';
 import { presentProblem } from './problem.ts';
 import type { Answer } from './route.ts';
+
+/** Who hears of every answer. */
+export interface Witnesses {
+  metrics: Metrics;
+  log: { logger: Logger; writeLine(members: string): void };
+}
 
 /** The one way out: every answer and every error leaves through here, with the same headers. */
 export interface Outlet {
@@ -10,10 +17,11 @@ export interface Outlet {
   refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
 }
 
-export function createOutlet(baseUrl: string, logger: Logger): Outlet {
+export function createOutlet(baseUrl: string, witnesses: Witnesses): Outlet {
   const always = alwaysHeaders(baseUrl);
 
   function send(reply: FastifyReply, answer: Answer): FastifyReply {
+    logAndCount(witnesses, reply.request, answer.status);
     return reply
       .code(answer.status)
       .headers(always)
@@ -25,13 +33,26 @@ export function createOutlet(baseUrl: string, logger: Logger): Outlet {
   function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
     const problem = asProblem(error);
     if (problem.code === 'internal' || problem.code === 'unavailable') {
-      logger.error({ request_id: request.id, err: problem.cause ?? error }, problem.code);
+      witnesses.log.logger.error({ request_id: request.id, err: problem.cause ?? error }, problem.code);
     }
     const at = { baseUrl, path: request.raw.url ?? '', requestId: request.id };
     return send(reply, presentProblem(problem, at));
   }
 
   return { send, refuse };
+}
+
+/** None of these fields can hold a character that JSON would escape. */
+function logAndCount({ metrics, log }: Witnesses, request: FastifyRequest, status: number): void {
+  const ms = Math.round((performance.now() - request.startedAtMs) * 10) / 10;
+  const route = request.routePath;
+  metrics.observeRequest(route, status, ms / 1_000);
+  const { principal } = request;
+  const who = principal ? `,"merchant":"${principal.merchantId}","key":"${principal.keyId}"` : '';
+  log.writeLine(
+    `"request_id":"${request.id}","method":"${request.method}","route":"${route}",` +
+      `"status":${status},"ms":${ms}${who},"msg":"request"`,
+  );
 }
 
 /** A route overrides what it must: a page its content policy, reference data its caching. */

@@ -5,6 +5,7 @@ import type { ParsedBody } from './parse-body.ts';
 import type { Call, Route } from './route.ts';
 import { type Check, checkerOf, onePerField } from './validate.ts';
 
+const NONE: readonly FieldError[] = [];
 const NO_BODY: ParsedBody = { text: '', value: undefined };
 
 /** Checks the query and the body of a route by its schemas, and names everything that is wrong at once. */
@@ -16,13 +17,11 @@ export function readRequest(route: Route): (request: FastifyRequest) => Call {
     const query = request.query as Record<string, string>;
     const body = (request.body as ParsedBody | undefined) ?? NO_BODY;
     if (checkBody && body.value === undefined) throw new Problem('malformed_json', 'The body is empty.');
-    const found = [
-      ...(checkQuery ? queryErrors(checkQuery, query) : []),
-      ...(checkBody ? checkBody(body.value) : []),
-      ...(bodySchema ? checkText(bodySchema, body.value, body.text) : []),
-    ];
-    if (found.length > 0) {
-      const errors = onePerField(found);
+    const wrongQuery = checkQuery ? queryErrors(checkQuery, query) : NONE;
+    const wrongBody = checkBody ? checkBody(body.value) : NONE;
+    const wrongText = bodySchema ? checkText(bodySchema, body.value, body.text) : NONE;
+    if (wrongQuery.length + wrongBody.length + wrongText.length > 0) {
+      const errors = onePerField([...wrongQuery, ...wrongBody, ...wrongText]);
       const fields = errors.length === 1 ? 'One field is' : `${errors.length} fields are`;
       throw new Problem('validation_failed', `${fields} missing or not valid.`, { errors });
     }

@@ -4,7 +4,6 @@ import type { Store } from '../ports.ts';
 import { Database, databaseAway, isAway, sqlState } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { insertIntents } from './insert-intents.ts';
-import { KeyClaims } from './key-claims.ts';
 import type { Outage } from './outage.ts';
 import { type IntentWriter, type SharedParts, TenantStore } from './tenant-store.ts';
 
@@ -30,6 +29,8 @@ export class PostgresDataStore {
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #shared: SharedParts;
+  readonly #live = new Map<MerchantId, TenantStore>();
+  readonly #test = new Map<MerchantId, TenantStore>();
 
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
@@ -45,7 +46,6 @@ export class PostgresDataStore {
     this.#shared = {
       reader: this.#reader,
       writer: options.groupCommit ? this.#grouped(options.onBatch) : this.#single(),
-      claims: new KeyClaims(),
     };
   }
 
@@ -66,7 +66,13 @@ export class PostgresDataStore {
   }
 
   bind(merchantId: MerchantId, livemode: boolean): Store {
-    return new TenantStore(this.#shared, merchantId, livemode);
+    const bound = livemode ? this.#live : this.#test;
+    let store = bound.get(merchantId);
+    if (!store) {
+      store = new TenantStore(this.#shared, merchantId, livemode);
+      bound.set(merchantId, store);
+    }
+    return store;
   }
 
   async hasData(merchantId: MerchantId): Promise<boolean> {

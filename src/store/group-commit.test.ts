@@ -50,6 +50,18 @@ describe('GroupCommit', () => {
     expect(batches).toHaveLength(3);
   });
 
+  it('takes at most half of the rows that are under way, so that the next batch is as large', async () => {
+    const { batches, write } = heldWriter();
+    const commit = new GroupCommit(write, options({ rowsEnough: 2 }));
+    const answers = Array.from({ length: 12 }, (_, row) => commit.submit(row));
+    for (const expected of [2, 6, 4]) {
+      expect(batches.at(-1)?.rows).toHaveLength(expected);
+      batches.at(-1)?.commit();
+      await turn();
+    }
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 12 }, (_, row) => row * 2));
+  });
+
   it('starts at once when enough rows wait, and takes the rest of the turn into the next batch', async () => {
     const { batches, write } = heldWriter();
     const commit = new GroupCommit(write, options({ rowsEnough: 2 }));

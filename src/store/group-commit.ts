@@ -29,7 +29,8 @@ interface Waiting<Row, Result> {
  *
  * Both halves of the machine should work at once: the database on a batch, this process on the requests of the next.
  * Without the early start, clients that wait for their answers fall into step: all of them are read in one turn, all
- * wait for one batch, and while one side works the other is idle.
+ * wait for one batch, and while one side works the other is idle. For the same reason a batch takes no more than half of
+ * the rows that are here: a large batch leaves this process idle, and the small one behind it the database.
  */
 export class GroupCommit<Row, Result> {
   readonly #write: WriteBatch<Row, Result>;
@@ -64,10 +65,12 @@ export class GroupCommit<Row, Result> {
     }
   }
 
-  /** The next rows to write; those that waited too long are told so and never sent. */
-  #take(): Waiting<Row, Result>[] {
-    const oldestMs = performance.now() - this.#options.waitMsMax;
-    const batch = this.#waiting.splice(0, this.#options.rowsMax);
+  /** The next rows to write, after a batch of so many; those that waited too long are told so and never sent. */
+  #take(before: number): Waiting<Row, Result>[] {
+    const { rowsEnough, rowsMax, waitMsMax } = this.#options;
+    const oldestMs = performance.now() - waitMsMax;
+    const half = Math.ceil((this.#waiting.length + before) / 2);
+    const batch = this.#waiting.splice(0, Math.min(rowsMax, Math.max(rowsEnough, half)));
     return batch.filter((waiting) => {
       if (waiting.sinceMs >= oldestMs) return true;
       waiting.reject(this.#options.overdue());
@@ -79,8 +82,10 @@ export class GroupCommit<Row, Result> {
   async #run(): Promise<void> {
     this.#writing = true;
     let answer: (() => void) | undefined;
+    let before = 0;
     while (this.#waiting.length > 0) {
-      const batch = this.#take();
+      const batch = this.#take(before);
+      before = batch.length;
       if (batch.length === 0) continue;
       this.#options.onBatch?.(batch.length);
       const written = this.#writeAll(batch);

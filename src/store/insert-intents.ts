@@ -1,5 +1,5 @@
 import { formatDecimal } from '../domain/decimal.ts';
-import { type EventId, uuidOf } from '../domain/ids.ts';
+import { uuidOf } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Idempotency } from '../ports.ts';
 import type { Database } from './database.ts';
@@ -8,7 +8,6 @@ export interface IntentRow {
   /** The merchant's id as the database keeps it. */
   merchant: string;
   intent: Intent;
-  eventId: EventId;
   idempotency: Idempotency | undefined;
 }
 
@@ -23,10 +22,10 @@ WITH input AS (
     merchant_id uuid, livemode boolean, id uuid, status text, sequence integer, created_at timestamptz,
     expires_at timestamptz, total_amount bigint, tax_amount bigint, tax_percent smallint, currency text, asset text,
     crypto_amount numeric, customer_email text, order_id text, warnings jsonb, request_body text,
-    event_id uuid, key text, body_hash text, answer text)
+    key text, answer text)
 ), claimed AS (
-  INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, body_hash, intent_id, answer, created_at)
-  SELECT merchant_id, livemode, key, body_hash, id, answer, created_at
+  INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, intent_id, answer, created_at)
+  SELECT merchant_id, livemode, key, id, answer, created_at
   FROM input WHERE key IS NOT NULL ORDER BY merchant_id, livemode, key
   ON CONFLICT DO NOTHING
   RETURNING intent_id
@@ -38,8 +37,8 @@ WITH input AS (
   FROM input WHERE key IS NULL OR id IN (SELECT intent_id FROM claimed)
   RETURNING id
 )
-INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, id, type, changes, created_at)
-SELECT merchant_id, livemode, id, sequence, event_id, 'payment_intent.created', jsonb_build_object('status', status), created_at
+INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
+SELECT merchant_id, livemode, id, sequence, 'payment_intent.created', jsonb_build_object('status', status), created_at
 FROM input WHERE id IN (SELECT id FROM opened)
 RETURNING intent_id`;
 
@@ -56,7 +55,7 @@ export async function insertIntents(database: Database, rows: readonly IntentRow
   return records.map((record) => ids.has(record.id));
 }
 
-function recordOf({ merchant, intent, eventId, idempotency }: IntentRow) {
+function recordOf({ merchant, intent, idempotency }: IntentRow) {
   return {
     merchant_id: merchant,
     livemode: intent.livemode,
@@ -75,9 +74,7 @@ function recordOf({ merchant, intent, eventId, idempotency }: IntentRow) {
     order_id: intent.orderId,
     warnings: intent.warnings,
     request_body: intent.requestBody,
-    event_id: uuidOf(eventId),
     key: idempotency?.key,
-    body_hash: idempotency?.bodyHash,
     answer: idempotency?.answer,
   };
 }

@@ -32,9 +32,11 @@ export class PostgresStores implements Stores {
     this.#main = this.#open(options.mainUrl, options.outage);
   }
 
-  async of(tenant: Tenant): Promise<Store> {
-    const dataStore = await this.#find(tenant.dataStoreId);
-    return dataStore.bind(tenant.merchantId, tenant.livemode);
+  of({ merchantId, livemode, dataStoreId }: Tenant): Store | Promise<Store> {
+    const found = this.#find(dataStoreId);
+    return found instanceof PostgresDataStore
+      ? found.bind(merchantId, livemode)
+      : found.then((dataStore) => dataStore.bind(merchantId, livemode));
   }
 
   async prepare(url: string): Promise<void> {

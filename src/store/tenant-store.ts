@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../domain/errors.ts';
-import { type EventId, type IntentId, idFromUuid, lowestIdAt, type MerchantId, uuidOf } from '../domain/ids.ts';
+import { type IntentId, idFromUuid, lowestIdAt, type MerchantId, uuidOf } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Idempotency, Inserted, IntentFilter, IntentMove, Store } from '../ports.ts';
 import { type Database, sqlState } from './database.ts';
 import type { IntentRow } from './insert-intents.ts';
-import type { KeyClaims } from './key-claims.ts';
+import { KeyClaims } from './key-claims.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
@@ -21,64 +21,58 @@ export interface IntentWriter {
 export interface SharedParts {
   reader: Database;
   writer: IntentWriter;
-  claims: KeyClaims;
 }
 
 /** The data of one merchant in one mode. Every statement in this file names both; a test holds it to that. */
 export class TenantStore implements Store {
   readonly #database: Database;
   readonly #writer: IntentWriter;
-  readonly #claims: KeyClaims;
+  readonly #claims = new KeyClaims();
   readonly #merchant: string;
   readonly #livemode: boolean;
 
   constructor(shared: SharedParts, merchantId: MerchantId, livemode: boolean) {
     this.#database = shared.reader;
     this.#writer = shared.writer;
-    this.#claims = shared.claims;
     this.#merchant = uuidOf(merchantId);
     this.#livemode = livemode;
   }
 
-  async insertIntent(intent: Intent, eventId: EventId, idempotency: Idempotency | undefined): Promise<Inserted> {
-    const row = { merchant: this.#merchant, intent, eventId, idempotency };
+  async insertIntent(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted> {
+    const row = { merchant: this.#merchant, intent, idempotency };
     if (!idempotency) {
       await this.#writer.submit(row);
       return { kind: 'created' };
     }
-    const name = `${this.#merchant} ${this.#livemode} ${idempotency.key}`;
-    for (let attempt = 0; attempt < CLAIM_ATTEMPTS_MAX; attempt += 1) {
-      const written = await this.#claims.claim(name, () => this.#write(row));
-      if (written) return { kind: 'created' };
-      const first = await this.#findAnswer(idempotency.key, intent.createdAtMs);
-      if (first) return first;
-      // Whoever waited for another request in vain does not queue up for the same lock.
-      if (written === undefined) break;
-    }
-    throw inFlight();
-  }
-
-  /** A key that another node has claimed and not yet committed makes the statement wait, up to its lock time-out. */
-  async #write(row: IntentRow): Promise<boolean> {
     try {
-      return await this.#writer.submit(row);
+      for (let attempt = 0; attempt < CLAIM_ATTEMPTS_MAX; attempt += 1) {
+        const written = await this.#claims.claim(idempotency.key, () => this.#writer.submit(row));
+        if (written) return { kind: 'created' };
+        const first = await this.#findAnswer(idempotency.key, intent.createdAtMs);
+        if (first) return first;
+        // Whoever waited for another request in vain does not queue up for the same lock.
+        if (written === undefined) break;
+      }
     } catch (error) {
+      // A key that another node has claimed and not yet committed makes a statement wait, up to its lock time-out.
       throw sqlState(error) === LOCK_NOT_AVAILABLE ? inFlight() : error;
     }
+    throw inFlight();
   }
 
   /** The first answer under this key. One past its time is removed, so that the key can be claimed anew. */
   async #findAnswer(key: string, nowMs: number): Promise<Inserted | undefined> {
     const oldest = new Date(nowMs - LIMITS.idempotencyKeyKeptMs);
-    const [row] = await this.#database.query<{ intent_id: string; body_hash: string; answer: string }>({
+    const [row] = await this.#database.query<{ intent_id: string; request_body: string; answer: string }>({
       name: 'find-idempotency-key',
-      text: `SELECT intent_id, body_hash, answer FROM florin_data.idempotency_keys
-             WHERE merchant_id = $1 AND livemode = $2 AND key = $3 AND created_at > $4`,
+      text: `SELECT intent_id, request_body, answer FROM florin_data.idempotency_keys AS key
+             JOIN florin_data.payment_intents AS intent USING (merchant_id, livemode)
+             WHERE merchant_id = $1 AND livemode = $2 AND key.key = $3 AND key.created_at > $4 AND intent.id = intent_id`,
       values: [this.#merchant, this.#livemode, key, oldest],
     });
     if (row) {
       const intentId = idFromUuid('pi', row.intent_id);
-      return { kind: 'replayed', intentId, bodyHash: row.body_hash, answer: row.answer };
+      return { kind: 'replayed', intentId, requestBody: row.request_body, answer: row.answer };
     }
     await this.#database.query({
       name: 'forget-idempotency-key',
@@ -138,8 +132,8 @@ export class TenantStore implements Store {
                WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND sequence = $4
                RETURNING merchant_id, livemode, id, sequence, status
              )
-             INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, id, type, changes, created_at)
-             SELECT merchant_id, livemode, id, sequence, $6, $7, jsonb_build_object('status', status), $8 FROM moved
+             INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
+             SELECT merchant_id, livemode, id, sequence, $6, jsonb_build_object('status', status), $7 FROM moved
              RETURNING intent_id`,
       values: [
         this.#merchant,
@@ -147,7 +141,6 @@ export class TenantStore implements Store {
         uuidOf(move.id),
         move.fromSequence,
         move.status,
-        uuidOf(move.event.id),
         move.event.type,
         new Date(move.event.atMs),
       ],

@@ -1,18 +1,14 @@
 import { Problem } from '../domain/errors.ts';
-import { type IntentId, makeId } from '../domain/ids.ts';
+import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import { mayFollow } from '../domain/intent-status.ts';
-import type { Clock, Random, Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import { getIntent } from './get-intent.ts';
 
 const ATTEMPTS_MAX = 5;
 
 /** Cancels an open intent. Cancelling one that is cancelled already changes nothing and is no error. */
-export async function cancelIntent(
-  ports: { clock: Clock; random: Random },
-  store: Store,
-  id: IntentId | undefined,
-): Promise<Intent> {
+export async function cancelIntent(ports: { clock: Clock }, store: Store, id: IntentId | undefined): Promise<Intent> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const intent = await getIntent(store, id);
     if (intent.status === 'canceled') return intent;
@@ -20,7 +16,7 @@ export async function cancelIntent(
       throw new Problem('invalid_state', `A payment intent that is ${intent.status} cannot be canceled.`);
     }
     const atMs = ports.clock.nowMs();
-    const event = { id: makeId('evt', atMs, ports.random.bytes(10)), type: 'payment_intent.canceled', atMs };
+    const event = { type: 'payment_intent.canceled', atMs };
     if (await store.moveIntent({ id: intent.id, fromSequence: intent.sequence, status: 'canceled', event })) {
       return { ...intent, status: 'canceled', sequence: intent.sequence + 1 };
     }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { Problem } from '../domain/errors.ts';
 import { type IntentId, makeId } from '../domain/ids.ts';
 import { type Intent, openIntent } from '../domain/intent.ts';
@@ -27,18 +26,16 @@ export async function createIntent(
   input: CreateIntentInput,
 ): Promise<CreatedIntent> {
   const nowMs = ports.clock.nowMs();
-  const random = ports.random.bytes(20);
-  const intent = openIntent({ ...input, id: makeId('pi', nowMs, random), nowMs });
+  const id = makeId('pi', nowMs, ports.random.bytes(10));
+  const intent = openIntent({ ...input, id, nowMs });
   const answer = input.answer(intent);
-  const eventId = makeId('evt', nowMs, random.subarray(10));
   if (input.idempotencyKey === undefined) {
-    await store.insertIntent(intent, eventId, undefined);
+    await store.insertIntent(intent, undefined);
     return { intentId: intent.id, answer, replayed: false };
   }
-  const bodyHash = hash('sha256', input.requestBody, 'hex');
-  const inserted = await store.insertIntent(intent, eventId, { key: input.idempotencyKey, bodyHash, answer });
+  const inserted = await store.insertIntent(intent, { key: input.idempotencyKey, answer });
   if (inserted.kind === 'created') return { intentId: intent.id, answer, replayed: false };
-  if (inserted.bodyHash !== bodyHash) {
+  if (inserted.requestBody !== input.requestBody) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used with another body in the last 7 days.');
   }
   return { intentId: inserted.intentId, answer: inserted.answer, replayed: true };

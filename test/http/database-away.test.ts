@@ -106,7 +106,7 @@ class Rig {
   async expectOneRowPerKey(): Promise<void> {
     const rows = await runSql<{ key: string; intents: number; events: number }>(
       this.databaseUrl,
-      `SELECT p.order_id AS key, count(DISTINCT p.id)::int AS intents, count(DISTINCT e.id)::int AS events
+      `SELECT p.order_id AS key, count(DISTINCT p.id)::int AS intents, count(DISTINCT e.sequence)::int AS events
        FROM florin_data.payment_intents p LEFT JOIN florin_data.events e ON e.intent_id = p.id
        GROUP BY p.order_id`,
     );

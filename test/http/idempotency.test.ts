@@ -336,8 +336,8 @@ describe('409 idempotency_in_flight', () => {
       const merchant = uuidOf(shop.keys.merchant_id as MerchantId);
       await holder.query('BEGIN');
       await holder.query(
-        `INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, body_hash, intent_id, answer, created_at)
-         VALUES ($1, false, $2, '', gen_random_uuid(), '', now())`,
+        `INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, intent_id, answer, created_at)
+         VALUES ($1, false, $2, gen_random_uuid(), '', now())`,
         [merchant, key],
       );
       // A request beside it must not suffer.

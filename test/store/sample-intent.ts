@@ -14,8 +14,6 @@ function nextTime(): number {
 
 export const newMerchantId = (): MerchantId => makeId('mer', Date.now(), randomBytes(10));
 
-export const newEventId = () => makeId('evt', Date.now(), randomBytes(10));
-
 export function sampleIntent(more: Partial<Intent> = {}, request: Partial<IntentRequest> = {}): Intent {
   const nowMs = nextTime();
   const body = { ...validBody(), ...request } as IntentRequest;

@@ -5,9 +5,9 @@ import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { Outage } from '../../src/store/outage.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
-import { newEventId, newMerchantId, sampleIntent } from './sample-intent.ts';
+import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
-const idempotency = (key: string, answer = 'answer', bodyHash = 'hash') => ({ key, bodyHash, answer });
+const idempotency = (key: string, answer = 'answer') => ({ key, answer });
 
 describe('the external PostgreSQL', () => {
   it.skipIf(inject('externalUrl') === '')('is among the servers below', () => {
@@ -42,20 +42,20 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
       { orderId: 'o-1' },
       { total_amount: LIMITS.amountMax, crypto_amount_requested: '123456789012345678.000000000000000001 ETH' },
     );
-    expect(await store.insertIntent(intent, newEventId(), undefined)).toEqual({ kind: 'created' });
+    expect(await store.insertIntent(intent, undefined)).toEqual({ kind: 'created' });
     expect(await store.findIntent(intent.id)).toEqual(intent);
   });
 
   it('keeps the body to the byte', async () => {
     const requestBody = `  {"b":1, "a":"\\u0000\\ud800 ü 💶", "b":2}\n`;
     const intent = sampleIntent({ requestBody });
-    await store.insertIntent(intent, newEventId(), undefined);
+    await store.insertIntent(intent, undefined);
     expect((await store.findIntent(intent.id))?.requestBody).toBe(requestBody);
   });
 
   it('writes the event with the intent', async () => {
     const intent = sampleIntent();
-    await store.insertIntent(intent, newEventId(), undefined);
+    await store.insertIntent(intent, undefined);
     const events = await runSql(
       url,
       `SELECT sequence, type, changes FROM florin_data.events ORDER BY created_at DESC LIMIT 1`,
@@ -66,7 +66,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
   it('writes what arrives together in one batch', async () => {
     batches.length = 0;
     const intents = Array.from({ length: 300 }, () => sampleIntent());
-    await Promise.all(intents.map((intent) => store.insertIntent(intent, newEventId(), undefined)));
+    await Promise.all(intents.map((intent) => store.insertIntent(intent, undefined)));
     expect(batches.reduce((sum, rows) => sum + rows, 0)).toBe(300);
     expect(batches.length).toBeLessThanOrEqual(4);
     for (const intent of intents) expect((await store.findIntent(intent.id))?.id).toBe(intent.id);
@@ -76,7 +76,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     const seen = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const intent = sampleIntent();
-        await store.insertIntent(intent, newEventId(), undefined);
+        await store.insertIntent(intent, undefined);
         const [row] = await runSql<{ count: number }>(
           url,
           'SELECT count(*)::int AS count FROM florin_data.payment_intents WHERE created_at = $1',
@@ -92,9 +92,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     const good = [sampleIntent(), sampleIntent(), sampleIntent()];
     const bad = sampleIntent({ taxPercent: 101 });
     const results = await Promise.allSettled(
-      [good[0], bad, good[1], good[2]].map((intent) =>
-        store.insertIntent(intent as typeof bad, newEventId(), undefined),
-      ),
+      [good[0], bad, good[1], good[2]].map((intent) => store.insertIntent(intent as typeof bad, undefined)),
     );
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     for (const intent of good) expect(await store.findIntent(intent.id)).toBeDefined();
@@ -104,7 +102,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
   it('lets one of many with the same idempotency key through, also inside one batch', async () => {
     const attempts = Array.from({ length: 50 }, (_, index) => ({ intent: sampleIntent(), answer: `answer ${index}` }));
     const results = await Promise.all(
-      attempts.map(({ intent, answer }) => store.insertIntent(intent, newEventId(), idempotency('one', answer))),
+      attempts.map(({ intent, answer }) => store.insertIntent(intent, idempotency('one', answer))),
     );
     expect(results.filter(({ kind }) => kind === 'created')).toHaveLength(1);
     const winner = attempts[results.findIndex(({ kind }) => kind === 'created')];
@@ -119,12 +117,12 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
 
   it('claims a key past its time anew, and forgets such keys', async () => {
     const key = idempotency('old');
-    await store.insertIntent(sampleIntent(), newEventId(), key);
+    await store.insertIntent(sampleIntent(), key);
     await runSql(
       url,
       `UPDATE florin_data.idempotency_keys SET created_at = now() - interval '8 days' WHERE key = 'old'`,
     );
-    expect(await store.insertIntent(sampleIntent(), newEventId(), key)).toEqual({ kind: 'created' });
+    expect(await store.insertIntent(sampleIntent(), key)).toEqual({ kind: 'created' });
     await runSql(
       url,
       `UPDATE florin_data.idempotency_keys SET created_at = now() - interval '8 days' WHERE key = 'old'`,
@@ -141,14 +139,14 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
       'SELECT merchant_id FROM florin_data.payment_intents LIMIT 1',
     );
     await other.query('BEGIN');
-    await other.query(`INSERT INTO florin_data.idempotency_keys VALUES ($1, false, 'held', 'h', $1, 'a', now())`, [
+    await other.query(`INSERT INTO florin_data.idempotency_keys VALUES ($1, false, 'held', $1, 'a', now())`, [
       merchant,
     ]);
     const started = performance.now();
     const held = Promise.allSettled(
-      Array.from({ length: 20 }, () => store.insertIntent(sampleIntent(), newEventId(), idempotency('held'))),
+      Array.from({ length: 20 }, () => store.insertIntent(sampleIntent(), idempotency('held'))),
     );
-    const free = store.insertIntent(sampleIntent(), newEventId(), idempotency('free'));
+    const free = store.insertIntent(sampleIntent(), idempotency('free'));
     expect(await free).toEqual({ kind: 'created' });
     expect(performance.now() - started).toBeLessThan(1_500);
     for (const result of await held) {
@@ -171,7 +169,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
         index === 5 ? { crypto_amount_requested: '1 BTC' } : {},
       ),
     );
-    for (const intent of intents) await own.insertIntent(intent, newEventId(), undefined);
+    for (const intent of intents) await own.insertIntent(intent, undefined);
     const ids = (filter: Parameters<Store['listIntents']>[0]) =>
       own.listIntents(filter).then((found) => found.map(({ id }) => id));
     const newest = intents.map(({ id }) => id).toReversed();
@@ -189,12 +187,12 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
 
   it('moves an intent once per sequence, with its event', async () => {
     const intent = sampleIntent();
-    await store.insertIntent(intent, newEventId(), undefined);
+    await store.insertIntent(intent, undefined);
     const move = () => ({
       id: intent.id,
       fromSequence: 1,
       status: 'canceled' as const,
-      event: { id: newEventId(), type: 'payment_intent.canceled', atMs: Date.now() },
+      event: { type: 'payment_intent.canceled', atMs: Date.now() },
     });
     const moved = await Promise.all(Array.from({ length: 10 }, () => store.moveIntent(move())));
     expect(moved.filter(Boolean)).toHaveLength(1);
@@ -203,12 +201,12 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
 
   it('shows a merchant or mode nothing of another', async () => {
     const intent = sampleIntent();
-    await store.insertIntent(intent, newEventId(), idempotency('mine'));
+    await store.insertIntent(intent, idempotency('mine'));
     const move = {
       id: intent.id,
       fromSequence: 1,
       status: 'canceled' as const,
-      event: { id: newEventId(), type: 'x', atMs: 0 },
+      event: { type: 'x', atMs: 0 },
     };
     for (const stranger of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
       expect(await stranger.findIntent(intent.id)).toBeUndefined();
@@ -216,7 +214,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
       expect(await stranger.moveIntent(move)).toBe(false);
     }
     const other = dataStore.bind(newMerchantId(), false);
-    expect(await other.insertIntent(sampleIntent(), newEventId(), idempotency('mine'))).toEqual({ kind: 'created' });
+    expect(await other.insertIntent(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
     expect((await store.findIntent(intent.id))?.status).toBe('requires_payment');
   });
 });
