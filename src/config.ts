@@ -22,6 +22,8 @@ export interface Config {
   databaseConnectionsMax: number;
   connectionsMax: number;
   groupCommit: boolean;
+  /** How long a block of the simulated chain takes. */
+  simulatedBlockMs: number;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -45,6 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     readPerSecond: integer(env, 'FLORIN_RATE_READ', LIMITS.readPerSecond, 1, 1_000_000),
     databaseConnectionsMax: integer(env, 'FLORIN_DATABASE_CONNECTIONS', 10, 1, 1_000),
     connectionsMax: integer(env, 'FLORIN_MAX_CONNECTIONS', LIMITS.connectionsMax, 1, 1_000_000),
+    simulatedBlockMs: integer(env, 'FLORIN_SIMULATED_BLOCK_MS', 1_000, 100, 600_000),
     groupCommit: oneOf(env, 'FLORIN_GROUP_COMMIT', ['on', 'off'], 'on') === 'on',
   };
 }

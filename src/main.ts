@@ -1,3 +1,4 @@
+import { createChains } from './chains/registry.ts';
 import type { CliContext, Finding } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
@@ -7,6 +8,7 @@ import { buildApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import type { Ports } from './ports.ts';
 import { checkSecret } from './store/check-secret.ts';
+import { createSimulatedLedger } from './store/control/simulated-ledger.ts';
 import { createControlPlane } from './store/control-plane.ts';
 import { Database } from './store/database.ts';
 import { DatabaseClock } from './store/database-clock.ts';
@@ -22,9 +24,11 @@ import { random } from './system/random.ts';
 import { readSecret } from './system/read-secret.ts';
 import { createVault } from './system/vault.ts';
 import { KeyUseLog } from './usecases/key-use-log.ts';
+import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, forgetIdempotencyKeys } from './workers/forget-idempotency-keys.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from './workers/record-key-use.ts';
+import { WATCH_CHAIN_PAUSE_MS, watchChain } from './workers/watch-chain.ts';
 
 const CONTROL_CONNECTIONS_MAX = 4;
 const CLOCK_SKEW_MS_MAX = 2_000;
@@ -85,7 +89,10 @@ async function assemble(config: Config, onBatch: (rows: number) => void): Promis
     const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
     const stores = new PostgresStores(options, { control, vault });
     undo.push(() => stores.close());
-    return { ports: { clock, random, vault, passwords, control, stores }, database, stores, clock, close };
+    const simulatedLedger = createSimulatedLedger(database);
+    const chains = createChains({ ledger: simulatedLedger, clock, random, blockMs: config.simulatedBlockMs });
+    const ports = { clock, random, vault, passwords, control, stores, chains, simulatedLedger };
+    return { ports, database, stores, clock, close };
   } catch (error) {
     await close();
     throw error;
@@ -125,7 +132,13 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
   const loops: Loop[] = [startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.control, keyUses), onError)];
   if (config.roles.includes('worker')) {
-    loops.push(startLoop(FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, () => forgetIdempotencyKeys(ports), onError));
+    loops.push(
+      startLoop(FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, () => forgetIdempotencyKeys(ports), onError),
+      startLoop(EXPIRE_PAUSE_MS, () => expire(ports), onError),
+      ...[...ports.chains.values()].map((chain) =>
+        startLoop(WATCH_CHAIN_PAUSE_MS, () => watchChain(ports, chain), onError),
+      ),
+    );
   }
   try {
     if (config.roles.includes('api')) {

@@ -1,7 +1,10 @@
 import type { DataStoreId, IntentId, KeyId, MerchantId, UserId } from './domain/ids.ts';
 import type { Intent } from './domain/intent.ts';
 import type { IntentStatus } from './domain/intent-status.ts';
+import type { Network } from './domain/network.ts';
+import type { Payment, Target } from './domain/payment.ts';
 import type { Scope } from './domain/scope.ts';
+import type { IntentEvent, Transition } from './domain/transition.ts';
 
 /** What the core needs from outside. `main.ts` gives each of them a body. */
 export interface Clock {
@@ -46,11 +49,12 @@ export interface IntentFilter {
   limit: number;
 }
 
-export interface IntentMove {
-  id: IntentId;
-  fromSequence: number;
-  status: IntentStatus;
-  event: { type: string; atMs: number };
+/** What to make of an intent that nobody else can change meanwhile; undefined leaves it as it is. */
+export type IntentChange = (intent: Intent) => Transition | undefined;
+
+export interface TimelineEntry extends IntentEvent {
+  sequence: number;
+  atMs: number;
 }
 
 /** The data of one merchant in one mode; every statement behind it names both. */
@@ -59,8 +63,89 @@ export interface Store {
   insertIntent(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted>;
   findIntent(id: IntentId): Promise<Intent | undefined>;
   listIntents(filter: IntentFilter): Promise<Intent[]>;
-  /** Compares and sets on the sequence: false where another writer was first. */
-  moveIntent(move: IntentMove): Promise<boolean>;
+  /** Reads, changes and tells of it in one transaction; returns the intent as it is then. */
+  changeIntent(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined>;
+  /** What happened to an intent, in order. */
+  listTimeline(id: IntentId): Promise<TimelineEntry[]>;
+  /** Keeps the first target of each network, whoever else assigns one at the same time; returns those that are kept. */
+  assignTargets(id: IntentId, targets: readonly Target[]): Promise<Target[]>;
+}
+
+export interface IntentRef {
+  merchantId: MerchantId;
+  livemode: boolean;
+  id: IntentId;
+}
+
+/** A payment that is new or has got another state. */
+export interface PaymentNews {
+  intent: IntentRef;
+  payment: Payment;
+}
+
+/** A database that holds payments. */
+export interface PaymentDatabase {
+  /** Where the last scan of a network ended; undefined where nobody waits for money on it. */
+  findWatch(network: string): Promise<{ cursor: string | undefined } | undefined>;
+  transact(work: (book: PaymentBook) => Promise<void>): Promise<void>;
+}
+
+/** What one database knows of payments, inside one transaction. */
+export interface PaymentBook {
+  /** Moves the cursor of a network on; false where another process has moved it meanwhile. */
+  advanceScan(network: string, from: string | undefined, scan: Scan): Promise<boolean>;
+  /** Keeps what went to a target; what went elsewhere is none of ours. */
+  recordTransfers(network: string, transfers: readonly Transfer[]): Promise<PaymentNews[]>;
+  /** Counts confirmations up to this block. */
+  confirmPayments(network: string, tipHeight: number): Promise<PaymentNews[]>;
+  /** Open intents whose time is over, the oldest first; each is looked at again some seconds later if it stays open. */
+  takeOverdue(nowMs: number, limit: number): Promise<IntentRef[]>;
+  changeIntent(ref: IntentRef, atMs: number, change: IntentChange): Promise<Intent | undefined>;
+}
+
+/** A transfer as a chain tells of it. */
+export interface Transfer {
+  tx: string;
+  index: number;
+  address: string;
+  asset: string;
+  amount: bigint;
+  blockHeight: number | undefined;
+  confirmations: number;
+  required: number;
+  firstSeenAtMs: number;
+}
+
+export interface Scan {
+  transfers: Transfer[];
+  /** Where the next scan begins; only the adapter can read it. */
+  cursor: string;
+  tipHeight: number;
+  /** Everything that was sent before this time has been seen. */
+  scannedUntilMs: number;
+}
+
+/** One network of one kind of chain. */
+export interface ChainAdapter {
+  network: Network;
+  /** A fresh place for the money of one intent. */
+  makeTarget(): string;
+  paymentUri(payment: { address: string; asset: string; amount: string }): string;
+  scan(cursor: string | undefined): Promise<Scan>;
+}
+
+/** The chain that has no network behind it: what is sent there stands in the control plane. */
+export interface SimulatedLedger {
+  send(transfer: { address: string; asset: string; amount: bigint; atMs: number }): Promise<void>;
+  after(number: number, limit: number): Promise<SimulatedTransfer[]>;
+}
+
+export interface SimulatedTransfer {
+  number: number;
+  address: string;
+  asset: string;
+  amount: bigint;
+  sentAtMs: number;
 }
 
 /** Whose data, and in which database it lies; no id of a store means the main database. */
@@ -77,6 +162,8 @@ export interface Stores {
   prepare(url: string): Promise<void>;
   /** Whether a merchant has any data, in either mode. */
   hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean>;
+  /** Does the work for every database; what fails for one holds up no other, and is thrown at the end. */
+  forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void>;
   /** Forgets idempotency keys past their time in every database that answers; returns how many. */
   forgetIdempotencyKeys(beforeMs: number): Promise<number>;
 }
@@ -175,4 +262,9 @@ export interface Ports {
   passwords: Passwords;
   control: ControlPlane;
   stores: Stores;
+  chains: Chains;
+  simulatedLedger: SimulatedLedger;
 }
+
+/** The networks that are watched, by name. */
+export type Chains = ReadonlyMap<string, ChainAdapter>;

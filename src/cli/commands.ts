@@ -10,6 +10,7 @@ import { merchantsCreate } from './merchants-create.ts';
 import { merchantsList } from './merchants-list.ts';
 import { merchantsSetStore } from './merchants-set-store.ts';
 import { migrate } from './migrate.ts';
+import { pay } from './pay.ts';
 import { serve } from './serve.ts';
 import { storesAdd } from './stores-add.ts';
 import { storesList } from './stores-list.ts';
@@ -32,4 +33,5 @@ export const commands: readonly Command[] = [
   keysRevoke,
   intentsGet,
   intentsList,
+  pay,
 ];

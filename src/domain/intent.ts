@@ -3,6 +3,8 @@ import type { IntentId } from './ids.ts';
 import type { IntentRequest } from './intent-request.ts';
 import type { IntentStatus } from './intent-status.ts';
 import { LIMITS } from './limits.ts';
+import type { Payment, Target } from './payment.ts';
+import type { Flag, Review } from './standing.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
 /** A payment intent as stored: what the server decides, what queries need, and the request's own text. */
@@ -24,6 +26,12 @@ export interface Intent {
   customerEmail: string;
   orderId: string | undefined;
   warnings: readonly Warning[];
+  /** When the merchant canceled it, if it did. */
+  canceledAtMs: number | undefined;
+  review: Review | undefined;
+  flags: readonly Flag[];
+  payments: readonly Payment[];
+  targets: readonly Target[];
   /** The body as it was sent, to the byte. */
   requestBody: string;
 }
@@ -53,6 +61,11 @@ export function openIntent(input: {
     customerEmail: request.customer.email,
     orderId: request.order_id,
     warnings: warningsOf(request, due, input.livemode),
+    canceledAtMs: undefined,
+    review: undefined,
+    flags: [],
+    payments: [],
+    targets: [],
     requestBody: input.requestBody,
   };
 }

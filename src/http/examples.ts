@@ -2,7 +2,7 @@ import type { IntentId } from '../domain/ids.ts';
 import { openIntent } from '../domain/intent.ts';
 import type { IntentRequest } from '../domain/intent-request.ts';
 import { checkoutUrl } from './addresses.ts';
-import { presentIntent } from './present-intent.ts';
+import { presentNewIntent } from './present-intent.ts';
 
 const customer = { name: 'Ada Jansen', email: 'ada@example.com', phone_number: '+31 20 555 0100' };
 
@@ -78,7 +78,7 @@ export const EXAMPLE_INTENT_ID = 'pi_034xq7eOP9ZYU86r8hkeCz' as IntentId;
 
 /** The intent that the first example makes, written by the functions that write the real ones. */
 export const exampleIntent = JSON.parse(
-  presentIntent(
+  presentNewIntent(
     openIntent({
       id: EXAMPLE_INTENT_ID,
       livemode: false,

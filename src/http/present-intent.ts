@@ -1,13 +1,25 @@
+import { amountsOf } from '../domain/amounts.ts';
 import { formatDecimal } from '../domain/decimal.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Address, IntentRequest } from '../domain/intent-request.ts';
+import type { Payment } from '../domain/payment.ts';
+import { isDelayed } from '../domain/standing.ts';
+import type { TimelineEntry } from '../ports.ts';
+
+interface Presentation {
+  checkoutUrl: string;
+  nowMs: number;
+  /** Only where one intent is asked for, not in a list. */
+  timeline?: readonly TimelineEntry[];
+}
 
 /**
  * The JSON text of an intent. The request's own text is set in as it is: order, spacing and repeated members of what
  * was sent survive.
  */
-export function presentIntent(intent: Intent, checkoutUrl: string): string {
+export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: Presentation): string {
   const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const amounts = amountsOf(intent);
   const members = JSON.stringify({
     id: intent.id,
     object: 'payment_intent',
@@ -30,6 +42,19 @@ export function presentIntent(intent: Intent, checkoutUrl: string): string {
     exchange_rate: request.exchange_rate,
     asset: intent.asset,
     amount_due: formatDecimal(intent.cryptoAmount),
+    amount_received: formatDecimal(amounts.received),
+    amount_pending: formatDecimal(amounts.pending),
+    amount_remaining: formatDecimal(amounts.remaining),
+    overpaid_by: formatDecimal(amounts.overpaidBy),
+    review: intent.review ?? null,
+    flags: intent.flags,
+    visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
+    payments: intent.payments.map(presentPayment),
+    targets: intent.targets.map(({ network, address, assignedAtMs }) => ({
+      network,
+      address,
+      assigned_at: new Date(assignedAtMs).toISOString(),
+    })),
     billing_address: presentAddress(request.billing_address),
     shipping_address: presentAddress(request.shipping_address),
     metadata: request.metadata ?? {},
@@ -40,9 +65,37 @@ export function presentIntent(intent: Intent, checkoutUrl: string): string {
     locale: request.locale ?? null,
     checkout_url: checkoutUrl,
     warnings: intent.warnings,
+    ...(timeline ? { timeline: timeline.map(presentEntry) } : {}),
   });
   return `${members.slice(0, -1)},"request":${intent.requestBody.trim()}}`;
 }
+
+/** An intent of which nothing is known but that it was made. */
+export function presentNewIntent(intent: Intent, checkoutUrl: string): string {
+  const { createdAtMs: atMs, status } = intent;
+  const timeline = [{ sequence: 1, type: 'payment_intent.created', atMs, changes: { status } }];
+  return presentIntent(intent, { checkoutUrl, nowMs: atMs, timeline });
+}
+
+const presentPayment = (payment: Payment) => ({
+  network: payment.network,
+  tx: payment.tx,
+  index: payment.index,
+  block: payment.state === 'seen' ? null : (payment.blockHeight ?? null),
+  confirmations: payment.confirmations,
+  required: payment.required,
+  state: payment.state,
+  asset: payment.asset,
+  amount: formatDecimal(payment.amount),
+  first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),
+});
+
+const presentEntry = ({ sequence, type, atMs, changes }: TimelineEntry) => ({
+  sequence,
+  type,
+  at: new Date(atMs).toISOString(),
+  changes,
+});
 
 const presentAddress = (address: Address): Address => ({
   address: address.address,

@@ -14,6 +14,7 @@ import { listAssets } from './routes/list-assets.ts';
 import { listCurrencies } from './routes/list-currencies.ts';
 import { listErrorDocs } from './routes/list-error-docs.ts';
 import { listIntents } from './routes/list-intents.ts';
+import { simulatePayment } from './routes/simulate-payment.ts';
 
 /** Every endpoint, in the order in which the documentation shows them. */
 export const routes: readonly Route[] = [
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   getIntent,
   listIntents,
   cancelIntent,
+  simulatePayment,
   listCurrencies,
   listAssets,
   getHealthz,

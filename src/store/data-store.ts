@@ -1,10 +1,11 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { Store } from '../ports.ts';
+import type { PaymentBook, PaymentDatabase, Store } from '../ports.ts';
 import { Database, databaseAway, isAway, sqlState } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { insertIntents } from './insert-intents.ts';
 import type { Outage } from './outage.ts';
+import { openPaymentBook } from './payment-book.ts';
 import { type IntentWriter, type SharedParts, TenantStore } from './tenant-store.ts';
 
 const BATCH_ROWS_MAX = 256;
@@ -25,7 +26,7 @@ export interface DataStoreOptions {
 }
 
 /** One database that holds the data of merchants: the only place with statements over many of them. */
-export class PostgresDataStore {
+export class PostgresDataStore implements PaymentDatabase {
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #shared: SharedParts;
@@ -82,6 +83,20 @@ export class PostgresDataStore {
       values: [uuidOf(merchantId)],
     });
     return rows.length > 0;
+  }
+
+  async findWatch(network: string): Promise<{ cursor: string | undefined } | undefined> {
+    const [row] = await this.#reader.query<{ cursor: string | null; watched: boolean }>({
+      name: 'find-watch',
+      text: `SELECT (SELECT cursor FROM florin_data.scans WHERE network = $1),
+               EXISTS (SELECT 1 FROM florin_data.targets WHERE network = $1) AS watched`,
+      values: [network],
+    });
+    return row?.watched ? { cursor: row.cursor ?? undefined } : undefined;
+  }
+
+  transact(work: (book: PaymentBook) => Promise<void>): Promise<void> {
+    return this.#reader.transaction((run) => work(openPaymentBook(run)));
   }
 
   /** Forgets keys past their time, some at once, so that no statement runs long. */

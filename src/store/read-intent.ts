@@ -2,10 +2,23 @@ import { parseDecimal } from '../domain/decimal.ts';
 import { idFromUuid } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { IntentStatus } from '../domain/intent-status.ts';
+import type { Payment, PaymentState, Target } from '../domain/payment.ts';
+import type { Flag, ReviewCause } from '../domain/standing.ts';
 import type { Warning } from '../domain/warnings.ts';
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
-  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body`;
+  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
+  canceled_at, review_cause, review_from, flags,
+  (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
+     'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'state', state, 'asset', asset,
+     'amount', amount::text, 'firstSeenAt', first_seen_at) ORDER BY first_seen_at, tx, tx_index), '[]')
+   FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
+     AND payment.livemode = payment_intents.livemode AND payment.intent_id = payment_intents.id) AS payments,
+  (SELECT coalesce(json_agg(json_build_object('network', network, 'address', address, 'assignedAt', assigned_at,
+     'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
+   FROM florin_data.targets AS target LEFT JOIN florin_data.scans USING (network)
+   WHERE target.merchant_id = payment_intents.merchant_id
+     AND target.livemode = payment_intents.livemode AND target.intent_id = payment_intents.id) AS targets`;
 
 export interface IntentRecord {
   id: string;
@@ -24,6 +37,32 @@ export interface IntentRecord {
   order_id: string | null;
   warnings: Warning[];
   request_body: string;
+  canceled_at: Date | null;
+  review_cause: ReviewCause | null;
+  review_from: IntentStatus | null;
+  flags: Flag[];
+  payments: PaymentRecord[];
+  targets: TargetRecord[];
+}
+
+interface PaymentRecord {
+  network: string;
+  tx: string;
+  index: number;
+  blockHeight: number | null;
+  confirmations: number;
+  required: number;
+  state: PaymentState;
+  asset: string;
+  amount: string;
+  firstSeenAt: string;
+}
+
+interface TargetRecord {
+  network: string;
+  address: string;
+  assignedAt: string;
+  scannedUntil: string | null;
 }
 
 /** A row of `payment_intents` as the domain knows it. */
@@ -45,5 +84,29 @@ export function readIntent(row: IntentRecord): Intent {
     orderId: row.order_id ?? undefined,
     warnings: row.warnings,
     requestBody: row.request_body,
+    canceledAtMs: row.canceled_at?.getTime(),
+    review: row.review_cause && row.review_from ? { cause: row.review_cause, from: row.review_from } : undefined,
+    flags: row.flags,
+    payments: row.payments.map(readPayment),
+    targets: row.targets.map(readTarget),
+  };
+}
+
+export function readPayment(record: PaymentRecord): Payment {
+  const { firstSeenAt, blockHeight, amount, ...rest } = record;
+  return {
+    ...rest,
+    blockHeight: blockHeight ?? undefined,
+    amount: parseDecimal(amount),
+    firstSeenAtMs: Date.parse(firstSeenAt),
+  };
+}
+
+export function readTarget({ network, address, assignedAt, scannedUntil }: TargetRecord): Target {
+  return {
+    network,
+    address,
+    assignedAtMs: Date.parse(assignedAt),
+    scannedUntilMs: scannedUntil === null ? undefined : Date.parse(scannedUntil),
   };
 }

@@ -1,5 +1,5 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
-import type { ControlPlane, Store, Stores, Tenant, Vault } from '../ports.ts';
+import type { ControlPlane, PaymentDatabase, Store, Stores, Tenant, Vault } from '../ports.ts';
 import { PostgresDataStore } from './data-store.ts';
 import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -53,13 +53,21 @@ export class PostgresStores implements Stores {
     return (await this.#find(dataStoreId)).hasData(merchantId);
   }
 
+  async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {
+    const rounds = await this.#inEach(work);
+    const failures = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason as unknown] : []));
+    if (failures.length > 0) throw new AggregateError(failures, 'some databases could not be served');
+  }
+
   async forgetIdempotencyKeys(beforeMs: number): Promise<number> {
-    const own = await this.#ports.control.listDataStores();
-    const rounds = await Promise.allSettled(
-      [undefined, ...own.map(({ id }) => id)].map(async (id) => (await this.#find(id)).forgetIdempotencyKeys(beforeMs)),
-    );
+    const rounds = await this.#inEach((dataStore) => dataStore.forgetIdempotencyKeys(beforeMs));
     const counts = rounds.map((round) => (round.status === 'fulfilled' ? round.value : 0));
     return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  async #inEach<Result>(work: (dataStore: PostgresDataStore) => Promise<Result>) {
+    const own = await this.#ports.control.listDataStores();
+    return Promise.allSettled([undefined, ...own.map(({ id }) => id)].map(async (id) => work(await this.#find(id))));
   }
 
   /** The connections of the main database: how many there are, how many are idle, how many requests wait for one. */

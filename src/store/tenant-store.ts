@@ -3,13 +3,16 @@ import { Problem } from '../domain/errors.ts';
 import { type IntentId, idFromUuid, lowestIdAt, type MerchantId, uuidOf } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { Idempotency, Inserted, IntentFilter, IntentMove, Store } from '../ports.ts';
+import type { Target } from '../domain/payment.ts';
+import type { Idempotency, Inserted, IntentChange, IntentFilter, Store, TimelineEntry } from '../ports.ts';
+import { changeIntent } from './change-intent.ts';
 import { type Database, sqlState } from './database.ts';
 import type { IntentRow } from './insert-intents.ts';
 import { KeyClaims } from './key-claims.ts';
-import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
+import { INTENT_COLUMNS, type IntentRecord, readIntent, readTarget } from './read-intent.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
+const TIMELINE_MAX = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Takes one intent to the database and comes back after its commit: false where its idempotency key existed. */
@@ -124,30 +127,52 @@ export class TenantStore implements Store {
     return (await this.#database.query<IntentRecord>({ name, text, values })).map(readIntent);
   }
 
-  async moveIntent(move: IntentMove): Promise<boolean> {
-    const moved = await this.#database.query({
-      name: 'move-intent',
-      text: `WITH moved AS (
-               UPDATE florin_data.payment_intents SET status = $5, sequence = sequence + 1
-               WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND sequence = $4
-               RETURNING merchant_id, livemode, id, sequence, status
-             )
-             INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
-             SELECT merchant_id, livemode, id, sequence, $6, jsonb_build_object('status', status), $7 FROM moved
-             RETURNING intent_id`,
-      values: [
-        this.#merchant,
-        this.#livemode,
-        uuidOf(move.id),
-        move.fromSequence,
-        move.status,
-        move.event.type,
-        new Date(move.event.atMs),
-      ],
+  changeIntent(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined> {
+    const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
+    return this.#database.transaction((run) => changeIntent(run, tenancy, id, atMs, change));
+  }
+
+  async listTimeline(id: IntentId): Promise<TimelineEntry[]> {
+    const rows = await this.#database.query<Omit<TimelineEntry, 'atMs'> & { created_at: Date }>({
+      name: 'list-timeline',
+      text: `SELECT sequence, type, changes, created_at FROM florin_data.events
+             WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3 ORDER BY sequence LIMIT ${TIMELINE_MAX}`,
+      values: [this.#merchant, this.#livemode, uuidOf(id)],
     });
-    return moved.length === 1;
+    return rows.map(({ sequence, type, changes, created_at }) => ({
+      sequence,
+      type,
+      changes,
+      atMs: created_at.getTime(),
+    }));
+  }
+
+  async assignTargets(id: IntentId, targets: readonly Target[]): Promise<Target[]> {
+    const rows = await this.#database.query<{ target: Parameters<typeof readTarget>[0] }>({
+      name: 'assign-targets',
+      text: `WITH input AS (
+               SELECT * FROM jsonb_to_recordset($4::jsonb) AS target (network text, address text, assigned_at timestamptz)
+             ), assigned AS (
+               INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, assigned_at)
+               SELECT $1, $2, $3, network, address, assigned_at FROM input
+               ON CONFLICT (merchant_id, livemode, intent_id, network) DO UPDATE SET network = excluded.network
+               RETURNING network, address, assigned_at
+             )
+             SELECT json_build_object('network', network, 'address', address, 'assignedAt', assigned_at,
+               'scannedUntil', (SELECT scanned_until FROM florin_data.scans AS scan WHERE scan.network = assigned.network))
+               AS target
+             FROM assigned`,
+      values: [this.#merchant, this.#livemode, uuidOf(id), JSON.stringify(targets.map(targetRecord))],
+    });
+    return rows.map(({ target }) => readTarget(target));
   }
 }
+
+const targetRecord = ({ network, address, assignedAtMs }: Target) => ({
+  network,
+  address,
+  assigned_at: new Date(assignedAtMs).toISOString(),
+});
 
 const inFlight = () =>
   new Problem('idempotency_in_flight', 'Another request with this Idempotency-Key is still running.', {

@@ -64,6 +64,23 @@ describe('200 for one intent', () => {
       ...validBody(),
       asset: 'SOL',
       amount_due: '0.46342',
+      amount_received: '0',
+      amount_pending: '0',
+      amount_remaining: '0.46342',
+      overpaid_by: '0',
+      review: null,
+      flags: [],
+      visibility: 'ok',
+      payments: [],
+      targets: [],
+      timeline: [
+        {
+          sequence: 1,
+          type: 'payment_intent.created',
+          at: reply.json['created_at'],
+          changes: { status: 'requires_payment' },
+        },
+      ],
       metadata: {},
       order_id: null,
       description: null,
@@ -101,7 +118,9 @@ describe('200 for a list', () => {
   it('shows each intent as it is shown alone', async () => {
     const id = await createId();
     const { data } = await list({ limit: '1' });
-    expect(data).toEqual([(await get(`/payment_intents/${id}`)).json]);
+    const { timeline, ...alone } = (await get(`/payment_intents/${id}`)).json;
+    expect(timeline).toHaveLength(1);
+    expect(data).toEqual([alone]);
   });
 
   it('shows 20 unless asked for more', async () => {
@@ -406,7 +425,7 @@ describe('canceling', () => {
     const id = await createId();
     const { json: before } = await get(`/payment_intents/${id}`);
     const { json: after } = await cancel(id);
-    expect(after).toEqual({ ...before, status: 'canceled', sequence: 2 });
+    expect(after).toEqual({ ...before, timeline: after['timeline'], status: 'canceled', sequence: 2 });
   });
 });
 

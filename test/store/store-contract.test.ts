@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Intent } from '../../src/domain/intent.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
+import { transition } from '../../src/domain/transition.ts';
 import type { Store } from '../../src/ports.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -185,33 +188,50 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(await ids({ limit: 10, createdBeforeMs: intents[2]?.createdAtMs ?? 0 })).toEqual(newest.slice(5));
   });
 
-  it('moves an intent once per sequence, with its event', async () => {
+  it('changes an intent under a lock: of many who would, one does, with its event', async () => {
     const intent = sampleIntent();
     await store.insertIntent(intent, undefined);
-    const move = () => ({
-      id: intent.id,
-      fromSequence: 1,
-      status: 'canceled' as const,
-      event: { type: 'payment_intent.canceled', atMs: Date.now() },
-    });
-    const moved = await Promise.all(Array.from({ length: 10 }, () => store.moveIntent(move())));
-    expect(moved.filter(Boolean)).toHaveLength(1);
-    expect(await store.findIntent(intent.id)).toMatchObject({ status: 'canceled', sequence: 2 });
+    const atMs = Date.now();
+    const cancel = (current: Intent) =>
+      current.status === 'canceled' ? undefined : transition({ ...current, canceledAtMs: atMs }, atMs);
+    const changed = await Promise.all(Array.from({ length: 10 }, () => store.changeIntent(intent.id, atMs, cancel)));
+    expect(changed.every((one) => one?.status === 'canceled' && one.sequence === 2)).toBe(true);
+    expect(await store.findIntent(intent.id)).toMatchObject({ status: 'canceled', sequence: 2, canceledAtMs: atMs });
+    expect(await store.listTimeline(intent.id)).toMatchObject([
+      { sequence: 1, type: 'payment_intent.created' },
+      { sequence: 2, type: 'payment_intent.canceled', atMs, changes: { status: 'canceled' } },
+    ]);
+  });
+
+  it('leaves an intent as it was when the change throws', async () => {
+    const intent = sampleIntent();
+    await store.insertIntent(intent, undefined);
+    await expect(store.changeIntent(intent.id, 0, () => assert.fail('no'))).rejects.toThrow('no');
+    expect(await store.findIntent(intent.id)).toMatchObject({ status: 'requires_payment', sequence: 1 });
+  });
+
+  it('keeps the first target of a network, whoever asks at the same time', async () => {
+    const intent = sampleIntent();
+    await store.insertIntent(intent, undefined);
+    const wanted = Array.from({ length: 50 }, (_, index) => ({
+      network: 'simulated',
+      address: `${intent.id}-${index}`,
+      assignedAtMs: 1_000,
+      scannedUntilMs: undefined,
+    }));
+    const kept = await Promise.all(wanted.map((target) => store.assignTargets(intent.id, [target])));
+    expect(new Set(kept.flat().map(({ address }) => address)).size).toBe(1);
+    expect((await store.findIntent(intent.id))?.targets).toEqual(kept[0]);
   });
 
   it('shows a merchant or mode nothing of another', async () => {
     const intent = sampleIntent();
     await store.insertIntent(intent, idempotency('mine'));
-    const move = {
-      id: intent.id,
-      fromSequence: 1,
-      status: 'canceled' as const,
-      event: { type: 'x', atMs: 0 },
-    };
     for (const stranger of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
       expect(await stranger.findIntent(intent.id)).toBeUndefined();
       expect(await stranger.listIntents({ limit: 100 })).toEqual([]);
-      expect(await stranger.moveIntent(move)).toBe(false);
+      expect(await stranger.changeIntent(intent.id, 0, () => assert.fail())).toBeUndefined();
+      expect(await stranger.listTimeline(intent.id)).toEqual([]);
     }
     const other = dataStore.bind(newMerchantId(), false);
     expect(await other.insertIntent(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });

@@ -1,8 +1,7 @@
 import { parseId } from '../../domain/ids.ts';
 import { cancelIntent as cancelIntentUseCase } from '../../usecases/cancel-intent.ts';
-import { checkoutUrl } from '../addresses.ts';
+import { answerIntent } from '../answer-intent.ts';
 import { exampleIntent } from '../examples.ts';
-import { presentIntent } from '../present-intent.ts';
 import type { Route } from '../route.ts';
 import { IntentSchema } from '../schemas/intent.ts';
 
@@ -27,9 +26,6 @@ export const cancelIntent: Route = {
   async handle(context, { principal, params }) {
     const store = await context.stores.of(principal);
     const intent = await cancelIntentUseCase(context, store, parseId('pi', params['payment_intent_id'] ?? ''));
-    return {
-      status: 200,
-      body: presentIntent(intent, checkoutUrl(context.config.baseUrl, principal.publicKey, intent.id)),
-    };
+    return answerIntent(context, principal, store, intent);
   },
 };

@@ -6,7 +6,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { createIntent as createIntentUseCase } from '../../usecases/create-intent.ts';
 import { checkoutUrl, intentUrl } from '../addresses.ts';
 import { createIntentExamples, EXAMPLE_INTENT_ID } from '../examples.ts';
-import { presentIntent } from '../present-intent.ts';
+import { presentNewIntent } from '../present-intent.ts';
 import type { KeyedCall, Route } from '../route.ts';
 import { CreateIntentBody } from '../schemas/create-intent-body.ts';
 import { CreatedSchema } from '../schemas/intent.ts';
@@ -68,7 +68,7 @@ export const createIntent: Route = {
       idempotencyKey: readIdempotencyKey(call),
       answer: (intent) => {
         const more = whole
-          ? `,"payment_intent":${presentIntent(intent, checkoutUrl(baseUrl, principal.publicKey, intent.id))}`
+          ? `,"payment_intent":${presentNewIntent(intent, checkoutUrl(baseUrl, principal.publicKey, intent.id))}`
           : '';
         return `{"payment_intent_response":{"message":"${MESSAGE}","payment_intent_id":"${intent.id}"${more}}}`;
       },

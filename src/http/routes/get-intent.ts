@@ -1,8 +1,7 @@
 import { parseId } from '../../domain/ids.ts';
 import { getIntent as getIntentUseCase } from '../../usecases/get-intent.ts';
-import { checkoutUrl } from '../addresses.ts';
+import { answerIntent } from '../answer-intent.ts';
 import { exampleIntent } from '../examples.ts';
-import { presentIntent } from '../present-intent.ts';
 import type { Route } from '../route.ts';
 import { IntentSchema } from '../schemas/intent.ts';
 
@@ -18,9 +17,6 @@ export const getIntent: Route = {
   async handle(context, { principal, params }) {
     const store = await context.stores.of(principal);
     const intent = await getIntentUseCase(store, parseId('pi', params['payment_intent_id'] ?? ''));
-    return {
-      status: 200,
-      body: presentIntent(intent, checkoutUrl(context.config.baseUrl, principal.publicKey, intent.id)),
-    };
+    return answerIntent(context, principal, store, intent);
   },
 };

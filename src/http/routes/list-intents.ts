@@ -72,8 +72,12 @@ export const listIntents: Route = {
   async handle(context, { principal, query }) {
     const store = await context.stores.of(principal);
     const page = await listIntentsUseCase(store, readFilter(query));
+    const nowMs = context.clock.nowMs();
     const data = page.intents.map((intent) =>
-      presentIntent(intent, checkoutUrl(context.config.baseUrl, principal.publicKey, intent.id)),
+      presentIntent(intent, {
+        checkoutUrl: checkoutUrl(context.config.baseUrl, principal.publicKey, intent.id),
+        nowMs,
+      }),
     );
     return { status: 200, body: `{"data":[${data.join(',')}],"next_cursor":${JSON.stringify(page.next ?? null)}}` };
   },

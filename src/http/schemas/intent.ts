@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { INTENT_STATUSES } from '../../domain/intent-status.ts';
+import { FLAGS, REVIEW_CAUSES } from '../../domain/standing.ts';
 import { CreateIntentBody } from './create-intent-body.ts';
 
 const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -10,6 +11,40 @@ const Warning = Type.Object(
     code: Type.String({ description: 'What kind of warning.' }),
     pointer: Type.String({ description: 'Which field of the request it is about.' }),
     detail: Type.String({ description: 'A sentence for people.' }),
+  },
+  { additionalProperties: false },
+);
+
+const Amount = (description: string) => Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', description });
+const words = (list: readonly string[]) => Type.Union(list.map((word) => Type.Literal(word)));
+
+const PaymentSchema = Type.Object(
+  {
+    network: Type.String(),
+    tx: Type.String({ description: 'The transaction.' }),
+    index: Type.Integer({ description: 'Which of the transaction’s transfers.' }),
+    block: nullable(Type.Integer({ description: 'The block that holds it.' })),
+    confirmations: Type.Integer(),
+    required: Type.Integer({ description: 'So many confirmations make it final.' }),
+    state: words(['seen', 'confirmed', 'final', 'void']),
+    asset: Type.String(),
+    amount: Amount('How much was sent.'),
+    first_seen_at: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false },
+);
+
+const TargetSchema = Type.Object(
+  { network: Type.String(), address: Type.String(), assigned_at: Type.String({ format: 'date-time' }) },
+  { additionalProperties: false },
+);
+
+const EntrySchema = Type.Object(
+  {
+    sequence: Type.Integer({ minimum: 1 }),
+    type: Type.String({ description: 'Such as `payment_intent.created` or `payment.final`.' }),
+    at: Type.String({ format: 'date-time' }),
+    changes: Type.Unsafe<object>({ type: 'object', description: 'The attributes that it set.' }),
   },
   { additionalProperties: false },
 );
@@ -35,7 +70,23 @@ export const IntentSchema = Type.Object(
     crypto_amount_requested: requested.crypto_amount_requested,
     exchange_rate: requested.exchange_rate,
     asset: Type.String({ description: 'The asset that is due.' }),
-    amount_due: Type.String({ description: 'How much of it is due, as a decimal number.' }),
+    amount_due: Amount('How much of it is due, as a decimal number.'),
+    amount_received: Amount('Final money.'),
+    amount_pending: Amount('Seen on chain, not final yet.'),
+    amount_remaining: Amount('What is due beyond both.'),
+    overpaid_by: Amount('Final money above what is due.'),
+    review: nullable(
+      Type.Object(
+        { cause: words(REVIEW_CAUSES), from: words(Object.keys(INTENT_STATUSES)) },
+        { additionalProperties: false, description: 'Why people must look, and the status before.' },
+      ),
+    ),
+    flags: Type.Array(words(FLAGS), { description: 'What is worth knowing besides the status.' }),
+    visibility: Type.Union([Type.Literal('ok'), Type.Literal('delayed')], {
+      description: '`delayed` while a network could not be read up to the expiry: unpaid is not known yet.',
+    }),
+    payments: Type.Array(PaymentSchema, { description: 'The transfers that came for this intent.' }),
+    targets: Type.Array(TargetSchema, { description: 'Where its money is expected.' }),
     billing_address: requested.billing_address,
     shipping_address: requested.shipping_address,
     metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
@@ -46,6 +97,9 @@ export const IntentSchema = Type.Object(
     locale: nullable(Type.String()),
     checkout_url: Type.String({ description: 'The page on which the payer pays.' }),
     warnings: Type.Array(Warning, { description: 'What does not add up. Never a reason to refuse the intent.' }),
+    timeline: Type.Optional(
+      Type.Array(EntrySchema, { description: 'What happened, in order. Only where one intent is read.' }),
+    ),
     request: Type.Unsafe<object>({ type: 'object', description: 'The request’s body, as it was sent.' }),
   },
   { additionalProperties: false },

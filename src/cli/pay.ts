@@ -1,0 +1,28 @@
+import { Refusal } from '../domain/refusal.ts';
+import { SIMULATION_KINDS, type SimulationKind } from '../domain/simulation.ts';
+import { simulatePayment } from '../usecases/simulate-payment.ts';
+import type { Command } from './command.ts';
+import { presentIntentRow } from './present-intent-row.ts';
+import { readId } from './read-id.ts';
+import { storeOf, tenantOptions } from './tenant-of.ts';
+
+export const pay: Command = {
+  words: 'pay',
+  summary: 'Pays a test intent on the simulated chain; a running server finds the money.',
+  operands: ['intent'],
+  options: {
+    merchant: tenantOptions['merchant'] as NonNullable<(typeof tenantOptions)['merchant']>,
+    simulate: { type: 'string', help: `what the payer does: ${SIMULATION_KINDS.join(', ')}`, required: true },
+  },
+  run: (context, args) =>
+    context.withPorts(async (ports) => {
+      const id = readId('pi', args.operands[0] ?? '');
+      const kind = args.text('simulate');
+      if (!isKind(kind))
+        throw new Refusal(`--simulate takes ${SIMULATION_KINDS.join(', ')}; "${kind}" is none of them.`);
+      const intent = await simulatePayment(ports, await storeOf(ports, args), id, kind);
+      return { json: presentIntentRow(intent), text: `Sent on the simulated chain: ${kind} for ${intent.id}.` };
+    }),
+};
+
+const isKind = (text: string): text is SimulationKind => (SIMULATION_KINDS as readonly string[]).includes(text);

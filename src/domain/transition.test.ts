@@ -1,0 +1,215 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountsOf } from './amounts.ts';
+import { SCALE } from './decimal.ts';
+import { type IntentId, makeId } from './ids.ts';
+import { type Intent, openIntent } from './intent.ts';
+import type { IntentRequest } from './intent-request.ts';
+import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intent-status.ts';
+import type { Payment, PaymentState } from './payment.ts';
+import { policyOf } from './policy.ts';
+import { transition } from './transition.ts';
+
+const CREATED_MS = 1_000_000;
+const EXPIRES_MS = CREATED_MS + 3_600_000;
+const ID: IntentId = makeId('pi', CREATED_MS, new Uint8Array(10));
+
+function intentOf(amount: string, rate: string, more: Partial<Intent> = {}): Intent {
+  const request = {
+    crypto_amount_requested: amount,
+    exchange_rate: rate,
+    total_amount: 10_000,
+    tax_amount: 0,
+    tax_percent: 0,
+    currency_displayed: 'USD',
+    customer: { email: 'ada@example.com' },
+  } as unknown as IntentRequest;
+  const opened = openIntent({
+    id: ID,
+    livemode: false,
+    nowMs: CREATED_MS,
+    request,
+    requestBody: JSON.stringify(request),
+  });
+  return { ...opened, ...more };
+}
+
+const payment = (amount: bigint, state: PaymentState, firstSeenAtMs = CREATED_MS + 1): Payment => ({
+  network: 'simulated',
+  tx: `${amount}-${firstSeenAtMs}`,
+  index: 0,
+  blockHeight: 1,
+  confirmations: 1,
+  required: 2,
+  state,
+  asset: 'SOL',
+  amount,
+  firstSeenAtMs,
+});
+
+const ONE = SCALE;
+const open = (payments: Payment[], more: Partial<Intent> = {}) =>
+  intentOf('1 SOL', '1 SOL = $100', { payments, ...more });
+const at = (intent: Intent, nowMs = CREATED_MS + 2) => {
+  const { status, review, flags } = transition(intent, nowMs)?.intent ?? intent;
+  return { status, cause: review?.cause, flags };
+};
+
+describe('before the expiry', () => {
+  it.each<[string, Payment[], IntentStatus, string[]]>([
+    ['nothing', [], 'requires_payment', []],
+    ['too little in flight', [payment(ONE / 2n, 'seen')], 'requires_payment', []],
+    ['enough in flight', [payment(ONE, 'seen')], 'processing', []],
+    [
+      'a part final, the rest in flight',
+      [payment(ONE / 2n, 'final'), payment(ONE / 2n, 'confirmed')],
+      'processing',
+      [],
+    ],
+    ['a part final', [payment(ONE / 2n, 'final')], 'partially_paid', []],
+    ['all final', [payment(ONE, 'final')], 'succeeded', []],
+    ['too much', [payment(2n * ONE, 'final')], 'succeeded', ['overpaid']],
+    ['half a percent less', [payment((ONE * 995n) / 1_000n, 'final')], 'succeeded', ['tolerated']],
+    ['more than half a percent less', [payment((ONE * 994n) / 1_000n, 'final')], 'partially_paid', []],
+    ['void money', [payment(ONE, 'void')], 'requires_payment', []],
+    ['money in another asset', [{ ...payment(ONE, 'final'), asset: 'BTC' }], 'requires_payment', []],
+  ])('%s', (_, payments, status, flags) => expect(at(open(payments))).toEqual({ status, cause: undefined, flags }));
+});
+
+function paidAfter(asset: string, ms: number): IntentStatus {
+  const late = { ...payment(ONE, 'final', EXPIRES_MS + ms), asset };
+  return at(intentOf(`1 ${asset}`, `1 ${asset} = $1`, { payments: [late] }), EXPIRES_MS + ms + 1).status;
+}
+
+describe('after the expiry', () => {
+  const lateMs = EXPIRES_MS + 60_000;
+  const muchLaterMs = EXPIRES_MS + 16 * 60_000;
+  it.each<[string, Payment[], IntentStatus, string | undefined]>([
+    ['nothing', [], 'expired', undefined],
+    ['a part that came in time', [payment(ONE / 2n, 'final')], 'needs_review', 'underpaid'],
+    ['a part in flight', [payment(ONE / 2n, 'seen')], 'expired', undefined],
+    ['all of it late, in flight', [payment(ONE, 'seen', lateMs)], 'processing', undefined],
+    ['all of it late', [payment(ONE, 'final', lateMs)], 'succeeded', undefined],
+    [
+      'a part in time, the rest late',
+      [payment(ONE / 2n, 'final'), payment(ONE / 2n, 'final', lateMs)],
+      'succeeded',
+      undefined,
+    ],
+    ['all of it too late', [payment(ONE, 'final', muchLaterMs)], 'needs_review', 'late'],
+    ['too late and in flight', [payment(ONE, 'seen', muchLaterMs)], 'expired', undefined],
+  ])('%s', (_, payments, status, cause) => {
+    expect(at(open(payments), muchLaterMs + 1)).toMatchObject({ status, cause });
+  });
+
+  it('in-time money that is enough may be in flight for five minutes, not longer', () => {
+    const intent = open([payment(ONE, 'confirmed')], { status: 'processing' });
+    expect(at(intent, EXPIRES_MS + 299_999).status).toBe('processing');
+    expect(at(intent, EXPIRES_MS + 300_000).status).toBe('expired');
+  });
+
+  it('it waits until every network has been read up to it, and asks people after a day', () => {
+    const target = { network: 'simulated', address: 'a', assignedAtMs: CREATED_MS, scannedUntilMs: EXPIRES_MS - 1 };
+    expect(at(open([], { targets: [target] }), EXPIRES_MS + 1_000).status).toBe('requires_payment');
+    expect(at(open([], { targets: [{ ...target, scannedUntilMs: EXPIRES_MS }] }), EXPIRES_MS).status).toBe('expired');
+    expect(at(open([], { targets: [target] }), EXPIRES_MS + 86_400_000)).toMatchObject({
+      status: 'needs_review',
+      cause: 'unseen',
+    });
+  });
+
+  it('a stablecoin may be a day late, another asset a quarter of an hour', () => {
+    expect([paidAfter('USDC', 86_399_999), paidAfter('USDC', 86_400_000)]).toEqual(['succeeded', 'needs_review']);
+    expect([paidAfter('SOL', 899_999), paidAfter('SOL', 900_000)]).toEqual(['succeeded', 'needs_review']);
+  });
+});
+
+describe('what was decided', () => {
+  it('money on a canceled intent asks people', () => {
+    const canceled = { canceledAtMs: CREATED_MS, status: 'canceled' as const };
+    expect(at(open([], canceled)).status).toBe('canceled');
+    expect(at(open([payment(ONE, 'seen')], canceled))).toMatchObject({
+      status: 'needs_review',
+      cause: 'canceled_with_money',
+    });
+  });
+
+  it('money that goes away after success asks people, and is told as reversed', () => {
+    const moved = transition(open([payment(ONE, 'void')], { status: 'succeeded' }), CREATED_MS + 2);
+    expect(moved?.intent).toMatchObject({ status: 'needs_review', review: { cause: 'reorged', from: 'succeeded' } });
+    expect(moved?.events.map(({ type }) => type)).toEqual(['payment_intent.reversed']);
+  });
+
+  it('the review ends when its cause goes away', () => {
+    const review = { cause: 'reorged', from: 'succeeded' } as const;
+    expect(at(open([payment(ONE, 'final')], { status: 'needs_review', review })).status).toBe('succeeded');
+  });
+});
+
+describe('the tolerance', () => {
+  it.each([
+    ['0.5 % where that is less', '1 SOL', '1 SOL = $100', SCALE / 200n],
+    ['1.00 where that is less', '100 SOL', '1 SOL = $100', SCALE / 100n],
+    ['none where the rate is in another currency', '1 SOL', '1 SOL = €100', 0n],
+    ['none where the rate is for another asset', '1 SOL', '1 BTC = $100', 0n],
+    ['none where the rate is zero', '1 SOL', '1 SOL = $0', 0n],
+  ])('is %s', (_, amount, rate, units) => expect(policyOf(intentOf(amount, rate)).tolerance).toBe(units));
+});
+
+const states = fc.constantFrom<PaymentState>('seen', 'confirmed', 'final', 'void');
+const anyPayment = fc
+  .record({
+    amount: fc.bigInt({ min: 1n, max: 2n * ONE }),
+    state: states,
+    firstSeenAtMs: fc.integer({ min: CREATED_MS, max: EXPIRES_MS + 86_400_000 }),
+    tx: fc.uuid(),
+  })
+  .map(({ amount, state, firstSeenAtMs, tx }) => Object.assign(payment(amount, state, firstSeenAtMs), { tx }));
+
+describe('for any payments at any time, one after the other', () => {
+  it('every step stands in the table, counts its events, and ends where nothing moves any more', () => {
+    const step = fc.record({
+      payments: fc.array(anyPayment, { maxLength: 4 }),
+      afterMs: fc.integer({ min: 0, max: 7_200_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), fc.boolean(), (steps, canceled) => {
+        let nowMs = CREATED_MS;
+        let intent = open([], canceled ? { canceledAtMs: CREATED_MS, status: 'canceled' } : {});
+        for (const { payments, afterMs } of steps) {
+          nowMs += afterMs;
+          intent = open(payments, { ...intent, payments });
+          for (let look = 0; look < 4; look += 1) {
+            const moved = transition(intent, nowMs);
+            if (!moved) break;
+            expect(look, 'it comes to rest').toBeLessThan(3);
+            expect(moved.intent.status === intent.status || mayFollow(intent.status, moved.intent.status)).toBe(true);
+            expect(moved.intent.sequence).toBe(intent.sequence + moved.events.length);
+            expect(moved.intent.review === undefined).toBe(moved.intent.status !== 'needs_review');
+            intent = moved.intent;
+          }
+        }
+        const { received } = amountsOf(intent);
+        if (intent.status === 'expired' || intent.status === 'canceled') expect(received).toBe(0n);
+        if (intent.status === 'succeeded') expect(received).toBeGreaterThanOrEqual((ONE * 995n) / 1_000n);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('the sums are those of the payments', () => {
+    fc.assert(
+      fc.property(fc.array(anyPayment, { maxLength: 8 }), (payments) => {
+        const { received, pending, remaining, overpaidBy } = amountsOf(open(payments));
+        expect(overpaidBy).toBe(received > ONE ? received - ONE : 0n);
+        expect(received + pending + remaining).toBeGreaterThanOrEqual(ONE);
+        expect(remaining === 0n || overpaidBy === 0n).toBe(true);
+      }),
+    );
+  });
+});
+
+it('the table names every status on both sides', () => {
+  const all = Object.keys(INTENT_STATUSES);
+  for (const targets of Object.values(INTENT_STATUSES)) for (const target of targets) expect(all).toContain(target);
+});

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { parseId } from '../../domain/ids.ts';
+import { SIMULATION_KINDS, type SimulationKind } from '../../domain/simulation.ts';
+import { simulatePayment as simulatePaymentUseCase } from '../../usecases/simulate-payment.ts';
+import { answerIntent } from '../answer-intent.ts';
+import { exampleIntent } from '../examples.ts';
+import type { Route } from '../route.ts';
+import { IntentSchema } from '../schemas/intent.ts';
+
+const Body = Type.Object({
+  kind: Type.Union(
+    SIMULATION_KINDS.map((kind) => Type.Literal(kind)),
+    { description: 'What the payer does: pays all, too little, too much, or all of it after the time is over.' },
+  ),
+});
+
+export const simulatePayment: Route = {
+  id: 'payment_intents.simulate',
+  method: 'POST',
+  path: '/{public_key}/payment_intents/{payment_intent_id}/simulate',
+  tag: 'Payment intents',
+  summary: 'Pay a test intent by simulation',
+  description:
+    'Sends money on the simulated chain, where a block takes a second and two confirmations are final. Test keys only. ' +
+    'The answer shows the intent as it was; read it again, or follow its events, to see it move.',
+  access: 'payments:write',
+  budget: 'create',
+  body: { schema: Body, examples: { full: { summary: 'Pay all that is due', value: { kind: 'full' } } } },
+  answers: { 200: { description: 'The money is on its way.', schema: IntentSchema, example: exampleIntent } },
+  errors: ['invalid_state'],
+  async handle(context, call) {
+    const store = await context.stores.of(call.principal);
+    const { kind } = call.body.value as { kind: SimulationKind };
+    const id = parseId('pi', call.params['payment_intent_id'] ?? '');
+    return answerIntent(context, call.principal, store, await simulatePaymentUseCase(context, store, id, kind));
+  },
+};

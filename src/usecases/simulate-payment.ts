@@ -1,0 +1,53 @@
+import { Problem } from '../domain/errors.ts';
+import type { IntentId } from '../domain/ids.ts';
+import type { Intent } from '../domain/intent.ts';
+import { SIMULATED } from '../domain/network.ts';
+import { type SimulationKind, simulatedAmount } from '../domain/simulation.ts';
+import type { Chains, Clock, SimulatedLedger, Store } from '../ports.ts';
+import { assignTargets } from './assign-targets.ts';
+import { getIntent } from './get-intent.ts';
+
+interface SimulationPorts {
+  clock: Clock;
+  chains: Chains;
+  simulatedLedger: SimulatedLedger;
+}
+
+/**
+ * Pays a test intent on the simulated chain. The money is sent, not credited: the watcher finds it like any other, so
+ * the intent that comes back is as it was before.
+ */
+export async function simulatePayment(
+  ports: SimulationPorts,
+  store: Store,
+  id: IntentId | undefined,
+  kind: SimulationKind,
+): Promise<Intent> {
+  const found = await getIntent(store, id);
+  if (found.livemode) throw new Problem('invalid_state', 'Only a test payment intent can be paid by simulation.');
+  const targets = await assignTargets(ports, store, found);
+  const target = targets.find(({ network }) => network === SIMULATED.name);
+  if (!target) throw new Problem('invalid_state', `Nobody can pay in ${found.asset}: this server does not know it.`);
+  const intent = kind === 'late' ? await expireNow(ports.clock, store, found) : found;
+  await ports.simulatedLedger.send({
+    address: target.address,
+    asset: intent.asset,
+    amount: simulatedAmount(kind, intent),
+    atMs: ports.clock.nowMs(),
+  });
+  return { ...intent, targets };
+}
+
+/** Brings the expiry of an open intent to now, so that what comes from here on is late. */
+async function expireNow(clock: Clock, store: Store, intent: Intent): Promise<Intent> {
+  const nowMs = clock.nowMs();
+  const changed = await store.changeIntent(intent.id, nowMs, (current) => {
+    if (current.expiresAtMs <= nowMs) return undefined;
+    const changes = { expires_at: new Date(nowMs).toISOString() };
+    return {
+      intent: { ...current, expiresAtMs: nowMs, sequence: current.sequence + 1 },
+      events: [{ type: 'payment_intent.expiry_changed', changes }],
+    };
+  });
+  return changed ?? intent;
+}
