@@ -14,7 +14,7 @@ import { Database } from './store/database.ts';
 import { DatabaseClock } from './store/database-clock.ts';
 import { joinEmbeddedPostgres } from './store/embedded/join-embedded-postgres.ts';
 import { inspectReadiness, inspectSettings } from './store/inspect-database.ts';
-import { KeyCache } from './store/key-cache.ts';
+import { LookupCache } from './store/lookup-cache.ts';
 import { migrate } from './store/migrate.ts';
 import { Outage } from './store/outage.ts';
 import { PostgresStores } from './store/stores.ts';
@@ -115,12 +115,17 @@ async function serve(config: Config): Promise<void> {
 async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Promise<void> {
   const { ports } = parts;
   const keyUses = new KeyUseLog(ports.clock);
-  const cache = new KeyCache(ports.control, () => performance.now());
+  const keys = new LookupCache((hash) => ports.control.findKeyByHash(hash));
+  const merchants = new LookupCache((key) => ports.control.findMerchantByPublicKey(key));
   metrics.watchPools(() => parts.stores.pools());
   const app = buildApp({
     context: {
       ...ports,
-      control: { ...ports.control, findKeyByHash: (hash) => cache.findKeyByHash(hash) },
+      control: {
+        ...ports.control,
+        findKeyByHash: (hash) => keys.find(hash),
+        findMerchantByPublicKey: (key) => merchants.find(key),
+      },
       config,
       keyUses,
       health: () => inspectReadiness(parts.database),

@@ -236,6 +236,8 @@ export interface ControlPlane {
   /** Merchant, first user and first key in one transaction. False where the e-mail address is taken. */
   insertMerchant(rows: { merchant: Merchant; owner: User; key: ApiKey }, audit: Audit): Promise<boolean>;
   findMerchant(id: MerchantId): Promise<Merchant | undefined>;
+  /** Also by a public key whose private key is revoked: a payer's link goes on working. */
+  findMerchantByPublicKey(publicKey: string): Promise<Merchant | undefined>;
   listMerchants(): Promise<Merchant[]>;
   pauseMerchant(id: MerchantId, untilMs: number | undefined): Promise<void>;
   setMerchantStore(id: MerchantId, dataStoreId: DataStoreId | undefined, audit: Audit): Promise<void>;

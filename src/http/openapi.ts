@@ -32,6 +32,7 @@ const WITH_ID: readonly ErrorCode[] = ['not_found'];
 const TAGS: Record<string, string> = {
   'Payment intents':
     'One intent is one thing to be paid. Create it, show its checkout, and deliver when it has succeeded.',
+  Checkout: 'The payer’s page. Whoever knows an intent’s id may see how it stands; no key is needed.',
   'Reference data': 'What the server knows by name.',
   Operations: 'For whoever runs the server.',
   Documentation: 'For tools.',

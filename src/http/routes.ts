@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import { cancelIntent } from './routes/cancel-intent.ts';
 import { createIntent } from './routes/create-intent.ts';
+import { getCheckoutStatus } from './routes/get-checkout-status.ts';
 import { getDocs } from './routes/get-docs.ts';
 import { docsAssets } from './routes/get-docs-asset.ts';
 import { getErrorDoc } from './routes/get-error-doc.ts';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   listIntents,
   cancelIntent,
   simulatePayment,
+  getCheckoutStatus,
   listCurrencies,
   listAssets,
   getHealthz,

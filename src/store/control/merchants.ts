@@ -28,7 +28,7 @@ const COLUMNS = 'id, name, data_store_id, paused_until, created_at';
 
 type Methods = Pick<
   ControlPlane,
-  'insertMerchant' | 'findMerchant' | 'listMerchants' | 'pauseMerchant' | 'setMerchantStore'
+  'insertMerchant' | 'findMerchant' | 'findMerchantByPublicKey' | 'listMerchants' | 'pauseMerchant' | 'setMerchantStore'
 >;
 
 export function merchantTables(database: Database): Methods {
@@ -66,6 +66,16 @@ export function merchantTables(database: Database): Methods {
         name: 'find-merchant',
         text: `SELECT ${COLUMNS} FROM florin_control.merchants WHERE id = $1`,
         values: [uuidOf(id)],
+      });
+      return row && readMerchant(row);
+    },
+
+    async findMerchantByPublicKey(publicKey) {
+      const [row] = await database.query<MerchantRecord>({
+        name: 'find-merchant-by-public-key',
+        text: `SELECT ${COLUMNS} FROM florin_control.merchants
+               WHERE id = (SELECT merchant_id FROM florin_control.api_keys WHERE public_key = $1 LIMIT 1)`,
+        values: [publicKey],
       });
       return row && readMerchant(row);
     },

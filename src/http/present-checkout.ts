@@ -1,0 +1,69 @@
+import { amountsOf } from '../domain/amounts.ts';
+import { ASSETS } from '../domain/asset.ts';
+import { CURRENCIES, UNKNOWN_CURRENCY_EXPONENT } from '../domain/currency.ts';
+import { formatDecimal } from '../domain/decimal.ts';
+import type { Intent } from '../domain/intent.ts';
+import type { IntentRequest } from '../domain/intent-request.ts';
+import { isDelayed } from '../domain/standing.ts';
+import type { CheckoutView } from '../usecases/view-checkout.ts';
+
+/** What a payer may know of an intent: nothing in it says who the customer is. */
+export function presentCheckout({ merchant, intent, ways, unpayable }: CheckoutView, nowMs: number) {
+  const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const amounts = amountsOf(intent);
+  const awaited = intent.status === 'requires_payment' || intent.status === 'partially_paid';
+  const amount = formatDecimal(amounts.remaining);
+  return {
+    payment_intent_id: intent.id,
+    status: intent.status,
+    sequence: intent.sequence,
+    livemode: intent.livemode,
+    merchant: { name: merchant.name, logo_url: null, accent_color: null },
+    description: request.description ?? null,
+    order_id: request.order_id ?? null,
+    currency: intent.currency,
+    currency_exponent: CURRENCIES.get(intent.currency)?.exponent ?? UNKNOWN_CURRENCY_EXPONENT,
+    total_amount: Number(intent.totalAmount),
+    tax_amount: Number(intent.taxAmount),
+    tax_percent: intent.taxPercent,
+    items: request.items.map(({ item_id, quantity }) => ({ item_id, name: item_id, quantity, unit_amount: null })),
+    asset: intent.asset,
+    asset_name: ASSETS.get(intent.asset) ?? intent.asset,
+    amount_due: formatDecimal(intent.cryptoAmount),
+    amount_received: formatDecimal(amounts.received),
+    amount_pending: formatDecimal(amounts.pending),
+    amount_remaining: amount,
+    overpaid_by: formatDecimal(amounts.overpaidBy),
+    payable: unpayable === undefined,
+    unpayable_reason: unpayable ?? null,
+    options:
+      awaited && amounts.remaining > 0n
+        ? ways.map(({ chain, address }) => ({
+            network: chain.network.name,
+            network_name: chain.network.title,
+            asset: intent.asset,
+            amount,
+            address,
+            uri: chain.paymentUri({ address, asset: intent.asset, amount }),
+          }))
+        : [],
+    confirmations: confirmationsOf(intent),
+    visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
+    review_cause: intent.review?.cause ?? null,
+    flags: intent.flags,
+    expires_at: new Date(intent.expiresAtMs).toISOString(),
+    server_time: new Date(nowMs).toISOString(),
+    return_url: request.return_url ?? null,
+    cancel_url: request.cancel_url ?? null,
+    locale: request.locale ?? null,
+    invoice_url: null,
+  };
+}
+
+/** Of the payment that is farthest from final. */
+function confirmationsOf(intent: Intent): { count: number; required: number } | null {
+  const [slowest] = intent.payments
+    .filter(({ state }) => state === 'seen' || state === 'confirmed')
+    .sort((a, b) => b.required - b.confirmations - (a.required - a.confirmations));
+  return slowest ? { count: slowest.confirmations, required: slowest.required } : null;
+}

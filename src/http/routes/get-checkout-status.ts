@@ -1,0 +1,30 @@
+import { parseId } from '../../domain/ids.ts';
+import { viewCheckout } from '../../usecases/view-checkout.ts';
+import { presentCheckout } from '../present-checkout.ts';
+import type { Route } from '../route.ts';
+import { CheckoutStateSchema } from '../schemas/checkout-state.ts';
+
+export const getCheckoutStatus: Route = {
+  id: 'checkout.status',
+  method: 'GET',
+  path: '/{public_key}/checkout/{payment_intent_id}/status',
+  tag: 'Checkout',
+  summary: 'How a checkout stands',
+  description:
+    'For the payer’s page, from any origin and without a key: whoever knows the id may see it. The first look at an open ' +
+    'intent gives it its addresses.',
+  access: 'open',
+  answers: { 200: { description: 'What the payer may know.', schema: CheckoutStateSchema } },
+  async handle(context, { params }) {
+    const view = await viewCheckout(
+      context,
+      params['public_key'] ?? '',
+      parseId('pi', params['payment_intent_id'] ?? ''),
+    );
+    return {
+      status: 200,
+      headers: { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
+      body: JSON.stringify(presentCheckout(view, context.clock.nowMs())),
+    };
+  },
+};

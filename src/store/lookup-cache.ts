@@ -1,0 +1,35 @@
+import { LIMITS } from '../domain/limits.ts';
+
+const ENTRIES_MAX = 10_000;
+
+/**
+ * Remembers look-ups for a few seconds, misses included: a key that is revoked anywhere is refused here within that time,
+ * and neither a busy key nor a guesser costs a query per request. Look-ups of one name share one query.
+ */
+export class LookupCache<Found> {
+  readonly #look: (name: string) => Promise<Found>;
+  readonly #entries = new Map<string, { found: Promise<Found>; readAtMs: number }>();
+
+  constructor(look: (name: string) => Promise<Found>) {
+    this.#look = look;
+  }
+
+  find(name: string): Promise<Found> {
+    const nowMs = performance.now();
+    const entry = this.#entries.get(name);
+    if (entry && nowMs - entry.readAtMs < LIMITS.keyCacheMs) return entry.found;
+    const found = this.#look(name);
+    this.#remember(name, { found, readAtMs: nowMs });
+    found.catch(() => this.#entries.delete(name));
+    return found;
+  }
+
+  #remember(name: string, entry: { found: Promise<Found>; readAtMs: number }): void {
+    this.#entries.delete(name);
+    if (this.#entries.size >= ENTRIES_MAX) {
+      const oldest = this.#entries.keys().next();
+      if (!oldest.done) this.#entries.delete(oldest.value);
+    }
+    this.#entries.set(name, entry);
+  }
+}

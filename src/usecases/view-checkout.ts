@@ -1,0 +1,72 @@
+import { ASSETS } from '../domain/asset.ts';
+import { Problem } from '../domain/errors.ts';
+import type { IntentId } from '../domain/ids.ts';
+import type { Intent } from '../domain/intent.ts';
+import { publicKeyMode } from '../domain/key.ts';
+import type { ChainAdapter, Chains, Clock, ControlPlane, Merchant, Store, Stores, Tenant } from '../ports.ts';
+import { assignTargets } from './assign-targets.ts';
+
+interface ViewPorts {
+  clock: Clock;
+  chains: Chains;
+  stores: Stores;
+  control: Pick<ControlPlane, 'findMerchantByPublicKey'>;
+}
+
+export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watched';
+
+/** What a payer's page is made of. */
+export interface CheckoutView {
+  merchant: Merchant;
+  intent: Intent;
+  /** The networks on which the intent can be paid, with its address on each. */
+  ways: readonly { chain: ChainAdapter; address: string }[];
+  unpayable: UnpayableReason | undefined;
+}
+
+/**
+ * Shows an intent to whoever knows its id: the id cannot be guessed, so a payer needs no key. The first view of an open
+ * intent gives it its addresses.
+ */
+export async function viewCheckout(
+  ports: ViewPorts,
+  publicKey: string,
+  id: IntentId | undefined,
+): Promise<CheckoutView> {
+  const { merchant, tenant } = await findTenant(ports, publicKey);
+  const store = await ports.stores.of(tenant);
+  const found = id && (await store.findIntent(id));
+  if (!found) throw unknownLink();
+  const intent = isOpen(found) ? await withTargets(ports, store, found) : found;
+  const ways = intent.targets.flatMap(({ network, address }) => {
+    const chain = ports.chains.get(network);
+    return chain ? [{ chain, address }] : [];
+  });
+  return { merchant, intent, ways, unpayable: reasonOf(intent, ways.length) };
+}
+
+async function findTenant(
+  ports: Pick<ViewPorts, 'control'>,
+  publicKey: string,
+): Promise<{ merchant: Merchant; tenant: Tenant }> {
+  const mode = publicKeyMode(publicKey);
+  const merchant = mode === undefined ? undefined : await ports.control.findMerchantByPublicKey(publicKey);
+  if (!merchant) throw unknownLink();
+  const { id: merchantId, dataStoreId } = merchant;
+  return { merchant, tenant: { merchantId, dataStoreId, livemode: mode === 'live' } };
+}
+
+async function withTargets(ports: ViewPorts, store: Store, intent: Intent): Promise<Intent> {
+  return { ...intent, targets: await assignTargets(ports, store, intent) };
+}
+
+/** Whether money is awaited, or may still come. */
+const isOpen = ({ status }: Intent) => status === 'requires_payment' || status === 'partially_paid';
+
+function reasonOf(intent: Intent, ways: number): UnpayableReason | undefined {
+  if (ways > 0) return undefined;
+  if (!ASSETS.has(intent.asset)) return 'unknown_asset';
+  return intent.targets.length > 0 ? 'network_not_watched' : 'no_wallet';
+}
+
+const unknownLink = () => new Problem('not_found', 'There is no checkout at this link.');
