@@ -2,10 +2,12 @@ import type { CliContext, Finding } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
+import { LIMITS } from './domain/limits.ts';
 import { Refusal } from './domain/refusal.ts';
 import { buildApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import type { Ports } from './ports.ts';
+import { PostgresChanges } from './store/changes.ts';
 import { checkSecret } from './store/check-secret.ts';
 import { createControlPlane } from './store/control-plane.ts';
 import { Database } from './store/database.ts';
@@ -22,7 +24,10 @@ import { random } from './system/random.ts';
 import { readSecret } from './system/read-secret.ts';
 import { createVault } from './system/vault.ts';
 import { KeyUseLog } from './usecases/key-use-log.ts';
+import { offerSetUpLink } from './usecases/offer-set-up-link.ts';
+import { SessionWatch } from './usecases/session-watch.ts';
 import { FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, forgetIdempotencyKeys } from './workers/forget-idempotency-keys.ts';
+import { FORGET_SESSIONS_PAUSE_MS, forgetSessions } from './workers/forget-sessions.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from './workers/record-key-use.ts';
 
@@ -40,6 +45,7 @@ interface Parts {
   ports: Ports;
   database: Database;
   stores: PostgresStores;
+  changes: PostgresChanges;
   clock: DatabaseClock;
   close(): Promise<void>;
 }
@@ -85,7 +91,10 @@ async function assemble(config: Config, onBatch: (rows: number) => void): Promis
     const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
     const stores = new PostgresStores(options, { control, vault });
     undo.push(() => stores.close());
-    return { ports: { clock, random, vault, passwords, control, stores }, database, stores, clock, close };
+    const changes = new PostgresChanges(address.url, { control, vault });
+    undo.push(() => changes.close());
+    const ports = { clock, random, vault, passwords, control, stores, changes };
+    return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();
     throw error;
@@ -108,6 +117,7 @@ async function serve(config: Config): Promise<void> {
 async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Promise<void> {
   const { ports } = parts;
   const keyUses = new KeyUseLog(ports.clock);
+  const sessions = new SessionWatch();
   const cache = new KeyCache(ports.control, () => performance.now());
   metrics.watchPools(() => parts.stores.pools());
   const app = buildApp({
@@ -116,6 +126,7 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
       control: { ...ports.control, findKeyByHash: (hash) => cache.findKeyByHash(hash) },
       config,
       keyUses,
+      sessions,
       health: () => inspectReadiness(parts.database),
       metrics: () => metrics.read(),
     },
@@ -126,12 +137,15 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   const loops: Loop[] = [startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.control, keyUses), onError)];
   if (config.roles.includes('worker')) {
     loops.push(startLoop(FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, () => forgetIdempotencyKeys(ports), onError));
+    loops.push(startLoop(FORGET_SESSIONS_PAUSE_MS, () => forgetSessions(ports), onError));
   }
   try {
     if (config.roles.includes('api')) {
+      loops.push(startLoop(LIMITS.sessionWatchMs, () => sessions.look(ports), onError));
+      await parts.changes.start();
       await app.listen({ host: config.host, port: config.port }).catch(explainListen(config));
     }
-    welcome(config);
+    await welcome(config, ports);
     await stopSignal();
   } finally {
     const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
@@ -142,14 +156,16 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   }
 }
 
-function welcome(config: Config): void {
+async function welcome(config: Config, ports: Ports): Promise<void> {
   if (!config.roles.includes('api')) {
     say('Florin works in the background; this process answers no requests (FLORIN_ROLES).');
     return;
   }
   say(`Florin is ready at ${config.baseUrl}`);
+  say(`  Dashboard       ${config.baseUrl}/dashboard`);
   say(`  API reference   ${config.baseUrl}/docs`);
-  say('  First merchant  npx florin merchants create --name "My shop" --email me@example.com --password "…"');
+  const link = await offerSetUpLink(ports, config.baseUrl);
+  if (link !== undefined) say(`Set up your account: ${link}`);
 }
 
 const LISTEN_FAILURES: Record<string, string> = {

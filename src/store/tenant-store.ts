@@ -4,6 +4,7 @@ import { type IntentId, idFromUuid, lowestIdAt, type MerchantId, uuidOf } from '
 import type { Intent } from '../domain/intent.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Idempotency, Inserted, IntentFilter, IntentMove, Store } from '../ports.ts';
+import { tellChange } from './change-notice.ts';
 import { type Database, sqlState } from './database.ts';
 import type { IntentRow } from './insert-intents.ts';
 import { KeyClaims } from './key-claims.ts';
@@ -134,7 +135,7 @@ export class TenantStore implements Store {
              )
              INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
              SELECT merchant_id, livemode, id, sequence, $6, jsonb_build_object('status', status), $7 FROM moved
-             RETURNING intent_id`,
+             RETURNING intent_id, ${tellChange('$5::text')}`,
       values: [
         this.#merchant,
         this.#livemode,
