@@ -31,7 +31,7 @@ export async function authenticateSession(
 }
 
 /** Made from the session's token, which only the cookie holds: a page that can read it is one of our own. */
-export const csrfTokenOf = (token: string): string => createHmac('sha256', token).update('csrf').digest('base64url');
+const csrfTokenOf = (token: string): string => createHmac('sha256', token).update('csrf').digest('base64url');
 
 export function isCsrfToken(signedIn: SignedIn, text: unknown): boolean {
   const [wanted, given] = [Buffer.from(signedIn.csrfToken), Buffer.from(typeof text === 'string' ? text : '')];
