@@ -17,6 +17,8 @@ export interface Config {
   logLevel: string;
   /** Whose `X-Forwarded-For` counts: addresses or ranges of proxies in front. */
   trustProxy: readonly string[];
+  /** Whether anybody may make an account; the first one is made by the set-up link in any case. */
+  signup: 'closed' | 'open';
   createPerSecond: number;
   readPerSecond: number;
   databaseConnectionsMax: number;
@@ -43,6 +45,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: roles(env),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
     trustProxy: proxies(env),
+    signup: oneOf(env, 'FLORIN_SIGNUP', ['closed', 'open'], 'closed') === 'open' ? 'open' : 'closed',
     createPerSecond: integer(env, 'FLORIN_RATE_CREATE', LIMITS.createPerSecond, 1, 1_000_000),
     readPerSecond: integer(env, 'FLORIN_RATE_READ', LIMITS.readPerSecond, 1, 1_000_000),
     databaseConnectionsMax: integer(env, 'FLORIN_DATABASE_CONNECTIONS', 10, 1, 1_000),

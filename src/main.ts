@@ -3,10 +3,12 @@ import type { CliContext, Finding } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
+import { LIMITS } from './domain/limits.ts';
 import { Refusal } from './domain/refusal.ts';
 import { buildApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import type { Ports } from './ports.ts';
+import { PostgresChanges } from './store/changes.ts';
 import { checkSecret } from './store/check-secret.ts';
 import { createSimulatedLedger } from './store/control/simulated-ledger.ts';
 import { createControlPlane } from './store/control-plane.ts';
@@ -24,8 +26,11 @@ import { random } from './system/random.ts';
 import { readSecret } from './system/read-secret.ts';
 import { createVault } from './system/vault.ts';
 import { KeyUseLog } from './usecases/key-use-log.ts';
+import { offerSetUpLink } from './usecases/offer-set-up-link.ts';
+import { SessionWatch } from './usecases/session-watch.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, forgetIdempotencyKeys } from './workers/forget-idempotency-keys.ts';
+import { FORGET_SESSIONS_PAUSE_MS, forgetSessions } from './workers/forget-sessions.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from './workers/record-key-use.ts';
 import { WATCH_CHAIN_PAUSE_MS, watchChain } from './workers/watch-chain.ts';
@@ -44,6 +49,7 @@ interface Parts {
   ports: Ports;
   database: Database;
   stores: PostgresStores;
+  changes: PostgresChanges;
   clock: DatabaseClock;
   close(): Promise<void>;
 }
@@ -91,8 +97,10 @@ async function assemble(config: Config, onBatch: (rows: number) => void): Promis
     undo.push(() => stores.close());
     const simulatedLedger = createSimulatedLedger(database);
     const chains = createChains({ ledger: simulatedLedger, clock, random, blockMs: config.simulatedBlockMs });
-    const ports = { clock, random, vault, passwords, control, stores, chains, simulatedLedger };
-    return { ports, database, stores, clock, close };
+    const changes = new PostgresChanges(address.url, { control, vault });
+    undo.push(() => changes.close());
+    const ports = { clock, random, vault, passwords, control, stores, changes, chains, simulatedLedger };
+    return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();
     throw error;
@@ -117,6 +125,7 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   const keyUses = new KeyUseLog(ports.clock);
   const keys = new LookupCache((hash) => ports.control.findKeyByHash(hash));
   const merchants = new LookupCache((key) => ports.control.findMerchantByPublicKey(key));
+  const sessions = new SessionWatch();
   metrics.watchPools(() => parts.stores.pools());
   const app = buildApp({
     context: {
@@ -128,6 +137,7 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
       },
       config,
       keyUses,
+      sessions,
       health: () => inspectReadiness(parts.database),
       metrics: () => metrics.read(),
     },
@@ -139,6 +149,7 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   if (config.roles.includes('worker')) {
     loops.push(
       startLoop(FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, () => forgetIdempotencyKeys(ports), onError),
+      startLoop(FORGET_SESSIONS_PAUSE_MS, () => forgetSessions(ports), onError),
       startLoop(EXPIRE_PAUSE_MS, () => expire(ports), onError),
       ...[...ports.chains.values()].map((chain) =>
         startLoop(WATCH_CHAIN_PAUSE_MS, () => watchChain(ports, chain), onError),
@@ -147,9 +158,11 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   }
   try {
     if (config.roles.includes('api')) {
+      loops.push(startLoop(LIMITS.sessionWatchMs, () => sessions.look(ports), onError));
+      await parts.changes.start();
       await app.listen({ host: config.host, port: config.port }).catch(explainListen(config));
     }
-    welcome(config);
+    await welcome(config, ports);
     await stopSignal();
   } finally {
     const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
@@ -160,14 +173,16 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   }
 }
 
-function welcome(config: Config): void {
+async function welcome(config: Config, ports: Ports): Promise<void> {
   if (!config.roles.includes('api')) {
     say('Florin works in the background; this process answers no requests (FLORIN_ROLES).');
     return;
   }
   say(`Florin is ready at ${config.baseUrl}`);
+  say(`  Dashboard       ${config.baseUrl}/dashboard`);
   say(`  API reference   ${config.baseUrl}/docs`);
-  say('  First merchant  npx florin merchants create --name "My shop" --email me@example.com --password "…"');
+  const link = await offerSetUpLink(ports, config.baseUrl);
+  if (link !== undefined) say(`Set up your account: ${link}`);
 }
 
 const LISTEN_FAILURES: Record<string, string> = {

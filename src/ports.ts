@@ -5,6 +5,7 @@ import type { Network } from './domain/network.ts';
 import type { Payment, Target } from './domain/payment.ts';
 import type { Scope } from './domain/scope.ts';
 import type { IntentEvent, Transition } from './domain/transition.ts';
+import type { SessionPlane } from './session-ports.ts';
 
 /** What the core needs from outside. `main.ts` gives each of them a body. */
 export interface Clock {
@@ -25,6 +26,8 @@ export interface Vault {
 
 export interface Passwords {
   hash(password: string): Promise<string>;
+  /** Takes the same work without a hash, so that its time does not tell whether there is such a user. */
+  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
 }
 
 export interface Idempotency {
@@ -168,12 +171,29 @@ export interface Stores {
   forgetIdempotencyKeys(beforeMs: number): Promise<number>;
 }
 
+/** That an intent was made or moved, by whichever process. */
+export interface Change {
+  intentId: IntentId;
+  sequence: number;
+  status: IntentStatus;
+}
+
+export interface Changes {
+  /**
+   * Tells of changes from now on, until the returned function is called. `onLost` is called where some may have been
+   * missed: whoever wants to know them must read anew.
+   */
+  subscribe(tenant: Tenant, listener: (change: Change) => void, onLost?: () => void): () => void;
+}
+
 export interface Merchant {
   id: MerchantId;
   name: string;
   dataStoreId: DataStoreId | undefined;
   /** Until then no request of this merchant is taken: its data store is being changed. */
   pausedUntilMs: number | undefined;
+  /** How long an intent stays open where its request does not say; undefined for the program's default. */
+  expiresInSeconds: number | undefined;
   createdAtMs: number;
 }
 
@@ -232,9 +252,16 @@ export interface KeyUse {
 }
 
 /** Merchants, users, keys, data stores, audit log. */
-export interface ControlPlane {
-  /** Merchant, first user and first key in one transaction. False where the e-mail address is taken. */
-  insertMerchant(rows: { merchant: Merchant; owner: User; key: ApiKey }, audit: Audit): Promise<boolean>;
+export interface ControlPlane extends SessionPlane {
+  /**
+   * Merchant, first user and first key in one transaction, which also ends the set-up link. False where the e-mail
+   * address is taken. With the hash of a set-up link, only where that link is still open.
+   */
+  insertMerchant(
+    rows: { merchant: Merchant; owner: User; key: ApiKey },
+    audit: Audit,
+    setUpLinkHash?: string,
+  ): Promise<boolean>;
   findMerchant(id: MerchantId): Promise<Merchant | undefined>;
   /** Also by a public key whose private key is revoked: a payer's link goes on working. */
   findMerchantByPublicKey(publicKey: string): Promise<Merchant | undefined>;
@@ -266,6 +293,7 @@ export interface Ports {
   stores: Stores;
   chains: Chains;
   simulatedLedger: SimulatedLedger;
+  changes: Changes;
 }
 
 /** The networks that are watched, by name. */

@@ -8,7 +8,7 @@ export const merchantsCreate: Command = {
   options: {
     name: { type: 'string', help: 'name of the merchant', required: true },
     email: { type: 'string', help: 'e-mail address of the first user', required: true },
-    password: { type: 'string', help: 'password of the first user, at least 12 characters', required: true },
+    password: { type: 'string', help: 'password of the first user, at least 10 characters', required: true },
   },
   run: (context, args) =>
     context.withPorts(async (ports) => {

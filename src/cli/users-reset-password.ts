@@ -6,7 +6,7 @@ export const usersResetPassword: Command = {
   summary: 'Gives a user a new password.',
   options: {
     email: { type: 'string', help: 'e-mail address of the user', required: true },
-    password: { type: 'string', help: 'the new password, at least 12 characters', required: true },
+    password: { type: 'string', help: 'the new password, at least 10 characters', required: true },
   },
   run: (context, args) =>
     context.withPorts(async (ports) => {

@@ -60,6 +60,55 @@ export const ERRORS = {
     mend: 'Use the key that replaced it, or make a new one.',
     retryable: false,
   },
+  not_signed_in: {
+    status: 401,
+    title: 'Nobody is signed in',
+    meaning: 'The dashboard’s cookie is missing, or its session has ended.',
+    mend: 'Sign in again.',
+    retryable: false,
+  },
+  invalid_credentials: {
+    status: 401,
+    title: 'E-mail address or password is wrong',
+    meaning: 'No user has this e-mail address and this password. The answer is the same whichever of them is wrong.',
+    mend: 'Try again, or set a new password with "npx florin users reset-password".',
+    retryable: false,
+  },
+  cross_site_request: {
+    status: 403,
+    title: 'The request comes from another site',
+    meaning: 'A request that changes something on the dashboard must come from the dashboard’s own pages.',
+    mend: 'Open the dashboard at the address in FLORIN_BASE_URL. An application uses the API with its keys instead.',
+    retryable: false,
+  },
+  csrf_token_invalid: {
+    status: 403,
+    title: 'The session’s token is missing or wrong',
+    meaning: 'The header X-Florin-CSRF does not hold the token of this session.',
+    mend: 'Read the token from GET /dashboard/api/session and send it with every request that changes something.',
+    retryable: false,
+  },
+  setup_link_invalid: {
+    status: 403,
+    title: 'The set-up link is not valid',
+    meaning: 'The link was used, was replaced by a later start of the server, or there is an account already.',
+    mend: 'Use the link that the server printed at its last start, or sign in.',
+    retryable: false,
+  },
+  signup_closed: {
+    status: 403,
+    title: 'Signing up is closed',
+    meaning: 'This server lets nobody make an account by himself.',
+    mend: 'Ask whoever runs the server, who can set FLORIN_SIGNUP=open or run "npx florin merchants create".',
+    retryable: false,
+  },
+  insecure_connection: {
+    status: 403,
+    title: 'Signing in needs https',
+    meaning: 'The server’s address is plain http on a machine other than your own, where a cookie could be read.',
+    mend: 'Put a proxy with TLS in front and set FLORIN_BASE_URL to its https address.',
+    retryable: false,
+  },
   key_pair_mismatch: {
     status: 403,
     title: 'The two keys do not belong together',
@@ -119,8 +168,15 @@ export const ERRORS = {
   invalid_state: {
     status: 409,
     title: 'The object’s state does not allow this',
-    meaning: 'The payment intent is in a status from which this step cannot be taken.',
-    mend: 'Read the intent again and decide by its status.',
+    meaning: 'The payment intent, or the key, is in a state from which this step cannot be taken.',
+    mend: 'Read the object again and decide by its state.',
+    retryable: false,
+  },
+  email_taken: {
+    status: 409,
+    title: 'The e-mail address is taken',
+    meaning: 'A user with this e-mail address exists already.',
+    mend: 'Sign in, or use another address.',
     retryable: false,
   },
   body_too_large: {
@@ -154,7 +210,8 @@ export const ERRORS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'This key, or this client address with wrong keys, has sent more requests than the limit allows.',
+    meaning:
+      'This key, or this client address with wrong keys or passwords, has sent more requests than the limit allows.',
     mend: 'Wait for the seconds in Retry-After, then go on at the rate in RateLimit-Policy.',
     retryable: true,
   },

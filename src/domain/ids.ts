@@ -8,6 +8,7 @@ export type MerchantId = Id<'mer'>;
 export type UserId = Id<'usr'>;
 export type KeyId = Id<'key'>;
 export type DataStoreId = Id<'ds'>;
+export type SessionId = Id<'ses'>;
 
 const DIGITS = 22;
 const BYTES = 16;

@@ -42,6 +42,8 @@ export function openIntent(input: {
   nowMs: number;
   request: IntentRequest;
   requestBody: string;
+  /** Where the request does not say, and the merchant does. */
+  expiresInSeconds?: number | undefined;
 }): Intent {
   const { request } = input;
   const due = parseCryptoAmount(request.crypto_amount_requested);
@@ -51,7 +53,7 @@ export function openIntent(input: {
     status: 'requires_payment',
     sequence: 1,
     createdAtMs: input.nowMs,
-    expiresAtMs: input.nowMs + (request.expires_in ?? LIMITS.expiresInSecondsDefault) * 1_000,
+    expiresAtMs: input.nowMs + (request.expires_in ?? input.expiresInSeconds ?? LIMITS.expiresInSecondsDefault) * 1_000,
     totalAmount: BigInt(request.total_amount),
     taxAmount: BigInt(request.tax_amount),
     taxPercent: Number(request.tax_percent),

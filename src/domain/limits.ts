@@ -42,4 +42,24 @@ export const LIMITS = {
   keyCacheMs: 3_000,
   principalCacheMs: 1_000,
   connectionsMax: 4_096,
+  passwordLengthMin: 10,
+  passwordLengthMax: 128,
+  /** From the last time that a session was seen to its end. */
+  sessionMs: 14 * 24 * 3_600_000,
+  sessionSeenEveryMs: 60_000,
+  /** How often a process looks whether the sessions of its open event streams have ended. */
+  sessionWatchMs: 3_000,
+  userAgentLengthMax: 256,
+  failedSignInsPerMinute: 10,
+  visitorPerSecond: 100,
+  allowedOriginsMax: 50,
+  tolerancePercentMax: 100,
+  toleranceAmountMax: 999_999_999,
+  lateSecondsMax: 30 * 24 * 3_600,
+  apiKeyNameLengthMax: 128,
+  eventStreamsMax: 1_000,
+  eventStreamMsMax: 300_000,
+  eventStreamHeartbeatMs: 15_000,
+  /** What may wait for a client that reads too slowly, before it is dropped. */
+  eventStreamBytesMax: 64 * 1024,
 } as const;

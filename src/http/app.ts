@@ -1,23 +1,29 @@
 import { type IncomingHttpHeaders, METHODS } from 'node:http';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, type onRequestHookHandler } from 'fastify';
 import { Problem } from '../domain/errors.ts';
 import { holdsPrivateKey } from '../domain/key.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Principal } from '../usecases/authenticate-key.ts';
+import type { SignedIn } from '../usecases/authenticate-session.ts';
 import { answerClientError } from './client-error.ts';
+import { readDashboardFiles } from './dashboard-files.ts';
 import { Deadlines } from './deadlines.ts';
+import { EventStreams } from './event-streams.ts';
 import { type Gate, openGate } from './gate.ts';
 import { buildOpenApi } from './openapi.ts';
 import { createOutlet, type Outlet, type Witnesses } from './outlet.ts';
 import { type ParsedBody, parseBody } from './parse-body.ts';
 import { readRequest } from './read-request.ts';
 import { requestIds } from './request-ids.ts';
-import type { Context, Route } from './route.ts';
+import { type AnyAnswer, type Call, type Context, isOfDashboard, type Route, type Visit } from './route.ts';
 import { routes } from './routes.ts';
+import { openSessionGate, type SessionGate } from './session-gate.ts';
+import { buildSessionOpenApi } from './session-openapi.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined;
+    visit: Visit | undefined;
     startedAtMs: number;
     /** The path of its route, for the log and the metrics: never what a client made up. */
     routePath: string;
@@ -25,14 +31,23 @@ declare module 'fastify' {
 }
 
 export interface AppOptions extends Witnesses {
-  context: Omit<Context, 'openapi'>;
+  context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard'>;
 }
 
 /** The HTTP server: every route of the list, one way in (the gate), one way out (the outlet). */
 export function buildApp({ context: given, ...witnesses }: AppOptions): FastifyInstance {
   const { config } = given;
-  const context: Context = { ...given, openapi: buildOpenApi(routes, config.baseUrl) };
-  const outlet = createOutlet(config.baseUrl, witnesses);
+  const context: Context = {
+    ...given,
+    dashboard: readDashboardFiles(),
+    openapi: buildOpenApi(
+      routes.filter((route) => !isOfDashboard(route)),
+      config.baseUrl,
+    ),
+    sessionOpenapi: buildSessionOpenApi(routes.filter(isOfDashboard), config.baseUrl),
+  };
+  const streams = new EventStreams();
+  const outlet = createOutlet(config.baseUrl, streams, witnesses);
   const nextRequestId = requestIds(given.random);
   const app = fastify({
     // The outlet writes one line for each answer; the framework's logger per request is not needed.
@@ -58,6 +73,7 @@ export function buildApp({ context: given, ...witnesses }: AppOptions): FastifyI
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.server.maxConnections = config.connectionsMax;
   app.decorateRequest('principal', undefined);
+  app.decorateRequest('visit', undefined);
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('routePath', 'unknown');
   readBodies(app);
@@ -69,9 +85,18 @@ export function buildApp({ context: given, ...witnesses }: AppOptions): FastifyI
   app.setNotFoundHandler((request, reply) =>
     outlet.refuse(request, reply, new Problem('not_found', 'There is nothing at this path.')),
   );
-  const gate = openGate(context);
-  const deadlines = new Deadlines();
-  for (const route of routes) addRoute(app, context, { gate, outlet, deadlines }, route);
+  // An open stream would hold up the stop until its client goes.
+  app.addHook('preClose', (done) => {
+    streams.close();
+    done();
+  });
+  const passage = {
+    gate: openGate(context),
+    sessionGate: openSessionGate(context),
+    outlet,
+    deadlines: new Deadlines(),
+  };
+  for (const route of routes) addRoute(app, context, passage, route);
   refuseOtherMethods(app, outlet);
   return app;
 }
@@ -88,6 +113,7 @@ function faultOf({ raw }: FastifyRequest): Problem | undefined {
 
 interface Passage {
   gate: Gate;
+  sessionGate: SessionGate;
   outlet: Outlet;
   deadlines: Deadlines;
 }
@@ -98,9 +124,10 @@ const tooLate = () =>
   });
 
 function addRoute(app: FastifyInstance, context: Context, passage: Passage, route: Route): void {
-  const { gate, outlet, deadlines } = passage;
+  const { outlet, deadlines } = passage;
   const read = readRequest(route);
-  const pass = gate(route);
+  const pass = gateOf(passage, route);
+  const handle = handlerOf(context, route);
   const url = fastifyPath(route.path);
   app.route({
     method: route.method,
@@ -110,11 +137,7 @@ function addRoute(app: FastifyInstance, context: Context, passage: Passage, rout
       return pass.call(app, request, reply, done);
     },
     handler(request, reply) {
-      const call = read(request);
-      const work =
-        route.access === 'open'
-          ? route.handle(context, call)
-          : route.handle(context, { ...call, principal: request.principal as Principal });
+      const work = handle(read(request), request);
       if (!(work instanceof Promise)) {
         outlet.send(reply, work);
         return;
@@ -129,6 +152,29 @@ function addRoute(app: FastifyInstance, context: Context, passage: Passage, rout
         .catch(refuse);
     },
   });
+}
+
+function gateOf({ gate, sessionGate }: Passage, route: Route): onRequestHookHandler {
+  if (route.access === 'open') return (_request, _reply, done) => done();
+  return isOfDashboard(route) ? sessionGate(route) : gate(route);
+}
+
+/** What a route is given of the request depends on its kind, which is known before the first request. */
+function handlerOf(
+  context: Context,
+  route: Route,
+): (call: Call, request: FastifyRequest) => AnyAnswer | Promise<AnyAnswer> {
+  if (route.access === 'open') return (call) => route.handle(context, call);
+  if (route.access === 'visitor') {
+    return (call, request) => route.handle(context, { ...call, visit: request.visit as Visit });
+  }
+  if (route.access === 'session') {
+    return (call, request) => {
+      const visit = request.visit as Visit;
+      return route.handle(context, { ...call, visit, signedIn: visit.signedIn as SignedIn });
+    };
+  }
+  return (call, request) => route.handle(context, { ...call, principal: request.principal as Principal });
 }
 
 /** A path that exists answers 405 to a method that it does not take, not 404. */

@@ -4,9 +4,9 @@ import { LIMITS } from '../domain/limits.ts';
 import { API_VERSIONS } from '../domain/version.ts';
 import { authenticateKey, type Principal } from '../usecases/authenticate-key.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Context, KeyedRoute, Route } from './route.ts';
+import type { Context, KeyedRoute } from './route.ts';
 
-export type Gate = (route: Route) => onRequestHookHandler;
+export type Gate = (route: KeyedRoute) => onRequestHookHandler;
 
 const REMEMBERED_MAX = 1_000;
 
@@ -57,7 +57,6 @@ export function openGate(context: Context): Gate {
   }
 
   return (route) => (request, reply, done) => {
-    if (route.access === 'open') return done();
     const known = recall(request);
     if (!known) {
       const passing = identifyAnew(request).then((principal) => pass(route, request, reply, principal));
@@ -102,7 +101,7 @@ function chooseVersion(request: FastifyRequest, principal: Principal): string {
   return wanted;
 }
 
-const tooMany = (waitMs: number, headers: Record<string, string>) =>
+export const tooMany = (waitMs: number, headers: Record<string, string>) =>
   new Problem('rate_limited', 'Too many requests. Slow down to the rate in RateLimit-Policy.', {
     headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)), ...headers },
   });

@@ -1,9 +1,11 @@
 import { ERRORS, type ErrorCode, Problem } from '../domain/errors.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { API_VERSION, API_VERSIONS } from '../domain/version.ts';
+import { API_VERSION } from '../domain/version.ts';
+import type { SecurityScheme } from './docs/open-api-types.ts';
 import { EXAMPLE_INTENT_ID, EXAMPLE_PUBLIC_KEY } from './examples.ts';
+import { parameters } from './openapi-parameters.ts';
 import { presentProblem } from './problem.ts';
-import type { HeaderDoc, Route } from './route.ts';
+import { type AnswerDoc, isKeyed, isOfDashboard, type Route } from './route.ts';
 import { ProblemSchema } from './schemas/problem.ts';
 
 const ALWAYS: readonly ErrorCode[] = [
@@ -25,6 +27,8 @@ const WITH_KEY: readonly ErrorCode[] = [
   'rate_limited',
   'unavailable',
 ];
+const WITH_SESSION: readonly ErrorCode[] = ['not_signed_in'];
+const OF_DASHBOARD: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 const WITH_POST: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const WITH_FIELDS: readonly ErrorCode[] = ['validation_failed'];
 const WITH_ID: readonly ErrorCode[] = ['not_found'];
@@ -36,10 +40,30 @@ const TAGS: Record<string, string> = {
   'Reference data': 'What the server knows by name.',
   Operations: 'For whoever runs the server.',
   Documentation: 'For tools.',
+  Session: 'Signing in and out of the dashboard.',
+  Payments: 'The payment intents of the merchant that is signed in for, in one mode.',
+  'API keys': 'The key pairs of the merchant, in one mode.',
+  Settings: 'What the merchant decides about its checkout.',
 };
 
 /** The document is made from the same list of routes, and the same schemas, that serve and validate. */
 export function buildOpenApi(all: readonly Route[], baseUrl: string) {
+  return buildDocument(all, baseUrl, {
+    title: 'Florin',
+    description: introduction(),
+    securitySchemes: {
+      private_key: { type: 'http', scheme: 'bearer', description: 'A private key: `fsk_test_…` or `fsk_live_…`.' },
+    },
+  });
+}
+
+export interface About {
+  title: string;
+  description: string;
+  securitySchemes: Record<string, SecurityScheme>;
+}
+
+export function buildDocument(all: readonly Route[], baseUrl: string, about: About) {
   const routes = all.filter((route) => !route.undocumented);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -48,18 +72,16 @@ export function buildOpenApi(all: readonly Route[], baseUrl: string) {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Florin',
+      title: about.title,
       version: API_VERSION,
-      description: introduction(),
+      description: about.description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: TAGS[name] ?? '' })),
     paths,
     components: {
-      securitySchemes: {
-        private_key: { type: 'http', scheme: 'bearer', description: 'A private key: `fsk_test_…` or `fsk_live_…`.' },
-      },
+      securitySchemes: about.securitySchemes,
       schemas: { Problem: ProblemSchema },
     },
   };
@@ -71,8 +93,8 @@ function operation(route: Route, baseUrl: string): Record<string, unknown> {
     tags: [route.tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    security: route.access === 'open' ? [] : [{ private_key: [] }],
-    ...(route.access === 'open' ? {} : { 'x-scope': route.access }),
+    security: securityOf(route),
+    ...(isKeyed(route) ? { 'x-scope': route.access } : {}),
     parameters: parameters(route),
     ...(route.body
       ? {
@@ -86,40 +108,9 @@ function operation(route: Route, baseUrl: string): Record<string, unknown> {
   };
 }
 
-function parameters(route: Route): unknown[] {
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-    description: name === 'public_key' ? 'The merchant’s public key.' : 'The object’s identifier.',
-    example: name === 'public_key' ? EXAMPLE_PUBLIC_KEY : EXAMPLE_INTENT_ID,
-  }));
-  const required = new Set<string>(route.query?.required ?? []);
-  const inQuery = Object.entries(route.query?.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.has(name),
-    schema,
-    description: (schema as { description?: string }).description ?? '',
-  }));
-  const version: Record<string, HeaderDoc> =
-    route.access === 'open'
-      ? {}
-      : {
-          'API-Version': {
-            description: 'Overrides the version that the key is pinned to. Echoed in the answer.',
-            schema: { type: 'string', enum: API_VERSIONS },
-          },
-        };
-  const inHeader = Object.entries({ ...route.headers, ...version }).map(([name, header]) => ({
-    name,
-    in: 'header',
-    required: header.required ?? false,
-    schema: header.schema,
-    description: header.description,
-  }));
-  return [...inPath, ...inQuery, ...inHeader];
+function securityOf(route: Route): Record<string, string[]>[] {
+  if (isKeyed(route)) return [{ private_key: [] }];
+  return route.access === 'session' ? [{ session: [] }] : [];
 }
 
 function answers(route: Route): Record<string, unknown> {
@@ -129,27 +120,31 @@ function answers(route: Route): Record<string, unknown> {
       {
         description: answer.description,
         headers: { 'Request-Id': requestId, ...answer.headers },
-        content: {
-          [answer.contentType ?? 'application/json']: {
-            ...(answer.schema ? { schema: answer.schema } : {}),
-            ...(answer.example === undefined ? {} : { example: answer.example }),
-          },
-        },
+        ...(status === '204' ? {} : { content: contentOf(answer) }),
       },
     ]),
   );
 }
 
+const contentOf = ({ contentType = 'application/json', schema, example }: AnswerDoc) => ({
+  [contentType]: { ...(schema ? { schema } : {}), ...(example === undefined ? {} : { example }) },
+});
+
 const requestId = { description: 'Names this request in the server’s log.', schema: { type: 'string' } };
 
 /** The codes that a route can answer, from what it is: open or not, with a body, with an id in its path. */
 function errorCodesOf(route: Route): ErrorCode[] {
+  const changes = route.method !== 'GET';
   return [
     ...ALWAYS,
-    ...(route.access === 'open' ? [] : WITH_KEY),
-    ...(route.method === 'POST' ? WITH_POST : []),
+    ...(isKeyed(route) ? WITH_KEY : []),
+    ...(isOfDashboard(route) ? OF_DASHBOARD : []),
+    ...(isOfDashboard(route) && changes ? (['cross_site_request'] as const) : []),
+    ...(route.access === 'session' ? WITH_SESSION : []),
+    ...(route.access === 'session' && changes ? (['csrf_token_invalid'] as const) : []),
+    ...(changes ? WITH_POST : []),
     ...(route.body || route.query ? WITH_FIELDS : []),
-    ...(route.path.includes('_id}') ? WITH_ID : []),
+    ...(/_id\}|\{mode\}/.test(route.path) ? WITH_ID : []),
     ...(route.errors ?? []),
   ];
 }

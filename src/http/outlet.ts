@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { asProblem } from './as-problem.ts';
+import type { EventStreams } from './event-streams.ts';
 import type { Metrics } from './metrics.ts';
 import { presentProblem } from './problem.ts';
-import type { Answer } from './route.ts';
+import type { AnyAnswer, StreamAnswer } from './route.ts';
 
 /** Who hears of every answer. */
 export interface Witnesses {
@@ -13,14 +14,15 @@ export interface Witnesses {
 
 /** The one way out: every answer and every error leaves through here, with the same headers. */
 export interface Outlet {
-  send(reply: FastifyReply, answer: Answer): FastifyReply;
+  send(reply: FastifyReply, answer: AnyAnswer): FastifyReply;
   refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
 }
 
-export function createOutlet(baseUrl: string, witnesses: Witnesses): Outlet {
+export function createOutlet(baseUrl: string, streams: EventStreams, witnesses: Witnesses): Outlet {
   const always = alwaysHeaders(baseUrl);
 
-  function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  function send(reply: FastifyReply, answer: AnyAnswer): FastifyReply {
+    if ('events' in answer) return stream(reply, answer);
     logAndCount(witnesses, reply.request, answer.status);
     return reply
       .code(answer.status)
@@ -28,6 +30,17 @@ export function createOutlet(baseUrl: string, witnesses: Witnesses): Outlet {
       .header('request-id', reply.request.id)
       .headers(answer.headers ?? {})
       .send(answer.body);
+  }
+
+  /** A stream is refused like any request while too many are open. */
+  function stream(reply: FastifyReply, answer: StreamAnswer): FastifyReply {
+    const { request } = reply;
+    const body = request.method === 'HEAD' ? '' : streams.open(answer.events);
+    logAndCount(witnesses, request, answer.status);
+    return reply
+      .code(answer.status)
+      .headers({ ...always, ...STREAM_HEADERS, 'request-id': request.id })
+      .send(body);
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
@@ -48,12 +61,20 @@ function logAndCount({ metrics, log }: Witnesses, request: FastifyRequest, statu
   const route = request.routePath;
   metrics.observeRequest(route, status, ms / 1_000);
   const { principal } = request;
-  const who = principal ? `,"merchant":"${principal.merchantId}","key":"${principal.keyId}"` : '';
+  const who = principal ? `,"merchant":"${principal.merchantId}","key":"${principal.keyId}"` : signedInOf(request);
   log.writeLine(
     `"request_id":"${request.id}","method":"${request.method}","route":"${route}",` +
       `"status":${status},"ms":${ms}${who},"msg":"request"`,
   );
 }
+
+function signedInOf({ visit }: FastifyRequest): string {
+  const session = visit?.signedIn?.session;
+  return session ? `,"merchant":"${session.merchantId}","session":"${session.id}"` : '';
+}
+
+/** A proxy must neither keep nor gather what is told. */
+const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
 
 /** A route overrides what it must: a page its content policy, reference data its caching. */
 function alwaysHeaders(baseUrl: string): Record<string, string> {

@@ -5,7 +5,10 @@ import type { ErrorCode } from '../domain/errors.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Ports } from '../ports.ts';
 import type { Principal } from '../usecases/authenticate-key.ts';
+import type { SignedIn } from '../usecases/authenticate-session.ts';
 import type { KeyUseLog } from '../usecases/key-use-log.ts';
+import type { SessionWatch } from '../usecases/session-watch.ts';
+import type { DashboardFiles } from './dashboard-files.ts';
 import type { OpenApiDocument } from './docs/open-api-types.ts';
 import type { ParsedBody } from './parse-body.ts';
 
@@ -15,7 +18,12 @@ export interface Context extends Ports {
   health: () => Promise<HealthCheck[]>;
   metrics: () => Promise<{ contentType: string; text: string }>;
   keyUses: KeyUseLog;
+  sessions: SessionWatch;
+  /** Undefined where it was not built. */
+  dashboard: DashboardFiles | undefined;
   openapi: OpenApiDocument;
+  /** Of the dashboard's own interface. */
+  sessionOpenapi: OpenApiDocument;
 }
 
 export interface HealthCheck {
@@ -35,12 +43,43 @@ export interface KeyedCall extends Call {
   principal: Principal;
 }
 
+/** Somebody at the dashboard, signed in or not. */
+export interface Visit {
+  address: string;
+  userAgent: string;
+  signedIn: SignedIn | undefined;
+}
+
+export interface VisitorCall extends Call {
+  visit: Visit;
+}
+
+export interface SessionCall extends Call {
+  visit: Visit;
+  signedIn: SignedIn;
+}
+
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
   /** JSON text, unless the headers name another content type. */
   body: string | Buffer;
 }
+
+/** Server-sent events, as a route writes them. */
+export interface EventStream {
+  tell(event: string, data: string): void;
+  end(): void;
+}
+
+/** An answer that goes on: heartbeat, bounds and the end are the outlet's business. */
+export interface StreamAnswer {
+  status: 200;
+  /** Called once the stream is open; what it returns is called when the stream has ended, whoever ended it. */
+  events: (stream: EventStream) => () => void;
+}
+
+export type AnyAnswer = Answer | StreamAnswer;
 
 export interface HeaderDoc {
   description: string;
@@ -59,7 +98,7 @@ export interface AnswerDoc {
 interface RouteBase {
   /** `resource.verb` */
   id: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces: `/{public_key}/payment_intents`. */
   path: string;
   tag: string;
@@ -77,15 +116,34 @@ interface RouteBase {
 
 interface OpenRoute extends RouteBase {
   access: 'open';
-  handle: (context: Context, call: Call) => Answer | Promise<Answer>;
+  handle: (context: Context, call: Call) => AnyAnswer | Promise<AnyAnswer>;
 }
 
 export interface KeyedRoute extends RouteBase {
   /** The scope that the private key must have. */
   access: Scope;
   budget: 'create' | 'read';
-  handle: (context: Context, call: KeyedCall) => Answer | Promise<Answer>;
+  handle: (context: Context, call: KeyedCall) => AnyAnswer | Promise<AnyAnswer>;
+}
+
+/** Part of the dashboard's own interface, for whoever is not signed in yet. */
+export interface VisitorRoute extends RouteBase {
+  access: 'visitor';
+  handle: (context: Context, call: VisitorCall) => AnyAnswer | Promise<AnyAnswer>;
+}
+
+/** Part of the dashboard's own interface: wants its cookie and, to change something, the session's token. */
+export interface SessionRoute extends RouteBase {
+  access: 'session';
+  budget: 'create' | 'read';
+  handle: (context: Context, call: SessionCall) => AnyAnswer | Promise<AnyAnswer>;
 }
 
 /** One endpoint: what the document says of it, and what it does. Whatever it throws becomes a problem answer. */
-export type Route = OpenRoute | KeyedRoute;
+export type Route = OpenRoute | KeyedRoute | VisitorRoute | SessionRoute;
+
+/** Whether the route belongs to the dashboard, and stands in the dashboard's document and not in the public one. */
+export const isOfDashboard = (route: Route): route is VisitorRoute | SessionRoute =>
+  route.access === 'visitor' || route.access === 'session';
+
+export const isKeyed = (route: Route): route is KeyedRoute => route.access !== 'open' && !isOfDashboard(route);

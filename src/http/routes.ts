@@ -2,6 +2,7 @@ import type { Route } from './route.ts';
 import { cancelIntent } from './routes/cancel-intent.ts';
 import { createIntent } from './routes/create-intent.ts';
 import { getCheckoutStatus } from './routes/get-checkout-status.ts';
+import { dashboardPages } from './routes/get-dashboard.ts';
 import { getDocs } from './routes/get-docs.ts';
 import { docsAssets } from './routes/get-docs-asset.ts';
 import { getErrorDoc } from './routes/get-error-doc.ts';
@@ -15,7 +16,51 @@ import { listAssets } from './routes/list-assets.ts';
 import { listCurrencies } from './routes/list-currencies.ts';
 import { listErrorDocs } from './routes/list-error-docs.ts';
 import { listIntents } from './routes/list-intents.ts';
+import { cancelSessionIntent } from './routes/session/cancel-intent.ts';
+import { changeSettings } from './routes/session/change-settings.ts';
+import { createApiKey } from './routes/session/create-api-key.ts';
+import { endSession } from './routes/session/end-session.ts';
+import { getSessionIntent } from './routes/session/get-intent.ts';
+import { getSession } from './routes/session/get-session.ts';
+import { getSessionOpenapi } from './routes/session/get-session-openapi.ts';
+import { getSettings } from './routes/session/get-settings.ts';
+import { listApiKeys } from './routes/session/list-api-keys.ts';
+import { listSessionIntents } from './routes/session/list-intents.ts';
+import { listSessions } from './routes/session/list-sessions.ts';
+import { revealApiKey } from './routes/session/reveal-api-key.ts';
+import { revokeApiKey } from './routes/session/revoke-api-key.ts';
+import { rollApiKey } from './routes/session/roll-api-key.ts';
+import { setUp } from './routes/session/set-up.ts';
+import { signIn } from './routes/session/sign-in.ts';
+import { signOut } from './routes/session/sign-out.ts';
+import { signUp } from './routes/session/sign-up.ts';
+import { simulateSessionPayment } from './routes/session/simulate-payment.ts';
+import { watchIntents } from './routes/session/watch-intents.ts';
 import { simulatePayment } from './routes/simulate-payment.ts';
+
+/** What the dashboard's own pages call. It stands in a document of its own. */
+const sessionRoutes: readonly Route[] = [
+  getSession,
+  setUp,
+  signUp,
+  signIn,
+  signOut,
+  listSessions,
+  endSession,
+  listSessionIntents,
+  getSessionIntent,
+  cancelSessionIntent,
+  simulateSessionPayment,
+  watchIntents,
+  listApiKeys,
+  createApiKey,
+  rollApiKey,
+  revokeApiKey,
+  revealApiKey,
+  getSettings,
+  changeSettings,
+  getSessionOpenapi,
+];
 
 /** Every endpoint, in the order in which the documentation shows them. */
 export const routes: readonly Route[] = [
@@ -36,4 +81,6 @@ export const routes: readonly Route[] = [
   listErrorDocs,
   getErrorDoc,
   ...docsAssets,
+  ...dashboardPages,
+  ...sessionRoutes,
 ];

@@ -1,6 +1,7 @@
 import { type IntentId, uuidOf } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { IntentChange } from '../ports.ts';
+import { TELL_CHANGE } from './change-notice.ts';
 import type { Run } from './database.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
 
@@ -32,7 +33,8 @@ export async function changeIntent(
   await run(
     `UPDATE florin_data.payment_intents SET status = $4, sequence = $5, expires_at = $6, canceled_at = $7,
        review_cause = $8, review_from = $9, flags = $10
-     WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+     WHERE merchant_id = $1 AND livemode = $2 AND id = $3
+     RETURNING ${TELL_CHANGE}`,
     [
       ...key,
       intent.status,

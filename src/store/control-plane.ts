@@ -2,6 +2,9 @@ import type { ControlPlane } from '../ports.ts';
 import { dataStoreTable } from './control/data-stores.ts';
 import { keyTable } from './control/keys.ts';
 import { merchantTables } from './control/merchants.ts';
+import { sessionTable } from './control/sessions.ts';
+import { settingsTable } from './control/settings.ts';
+import { signInAttemptTable } from './control/sign-in-attempts.ts';
 import { userTable } from './control/users.ts';
 import type { Database } from './database.ts';
 
@@ -10,4 +13,7 @@ export const createControlPlane = (database: Database): ControlPlane => ({
   ...userTable(database),
   ...keyTable(database),
   ...dataStoreTable(database),
+  ...sessionTable(database),
+  ...signInAttemptTable(database),
+  ...settingsTable(database),
 });

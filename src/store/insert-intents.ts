@@ -2,6 +2,7 @@ import { formatDecimal } from '../domain/decimal.ts';
 import { uuidOf } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Idempotency } from '../ports.ts';
+import { CHANGES_CHANNEL, CHANGES_PER_NOTICE } from './change-notice.ts';
 import type { Database } from './database.ts';
 
 export interface IntentRow {
@@ -14,7 +15,8 @@ export interface IntentRow {
 /**
  * One statement for a whole batch: key, intent and event go in together or not at all. A key that exists keeps its
  * intent out, silently: that is no failure of the batch. Keys are sorted, so that two batches take them in the same
- * order and cannot deadlock.
+ * order and cannot deadlock. Whoever listens is told of the newest intent of each merchant and mode in the batch, by one
+ * notice for all: a page that shows a list reads it anew, and one of the others would tell it nothing more.
  */
 const INSERT_INTENTS = `
 WITH input AS (
@@ -35,12 +37,20 @@ WITH input AS (
   SELECT merchant_id, livemode, id, status, sequence, created_at, expires_at,
     total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body
   FROM input WHERE key IS NULL OR id IN (SELECT intent_id FROM claimed)
-  RETURNING id
+  RETURNING merchant_id, livemode, id, sequence, status
+), newest AS (
+  SELECT DISTINCT ON (merchant_id, livemode) merchant_id, livemode, id, sequence, status
+  FROM opened ORDER BY merchant_id, livemode, id DESC
+), numbered AS (
+  SELECT row_number() OVER () - 1 AS place, json_build_array(merchant_id, livemode, id, sequence, status) AS change
+  FROM newest
+), told AS MATERIALIZED (
+  SELECT pg_notify('${CHANGES_CHANNEL}', json_agg(change)::text) FROM numbered GROUP BY place / ${CHANGES_PER_NOTICE}
 )
 INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
 SELECT merchant_id, livemode, id, sequence, 'payment_intent.created', jsonb_build_object('status', status), created_at
 FROM input WHERE id IN (SELECT id FROM opened)
-RETURNING intent_id`;
+RETURNING intent_id, (SELECT count(*) FROM told)`;
 
 /** True for each row that was stored, false where its idempotency key existed. */
 export async function insertIntents(database: Database, rows: readonly IntentRow[]): Promise<boolean[]> {

@@ -13,6 +13,8 @@ export interface Principal extends Tenant {
   publicKey: string;
   scopes: readonly Scope[];
   apiVersion: string;
+  /** The merchant's own default; undefined for the program's. */
+  expiresInSeconds: number | undefined;
   /** Until when this may be believed without asking again; now, where the client's address counts too. */
   validUntilMs: number;
 }
@@ -50,6 +52,7 @@ export async function authenticateKey(
     publicKey: key.publicKey,
     scopes: key.scopes,
     apiVersion: key.apiVersion,
+    expiresInSeconds: merchant.expiresInSeconds,
     validUntilMs: believeUntil(key, ports.clock.nowMs()),
   };
 }

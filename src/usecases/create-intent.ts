@@ -9,6 +9,8 @@ export interface CreateIntentInput {
   request: IntentRequest;
   requestBody: string;
   idempotencyKey: string | undefined;
+  /** The merchant's default, where the request does not say. */
+  expiresInSeconds?: number | undefined;
   /** Writes the answer for the new intent; it is stored beside the key, so that a replay is equal to the byte. */
   answer: (intent: Intent) => string;
 }

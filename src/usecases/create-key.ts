@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { Problem } from '../domain/errors.ts';
 import type { MerchantId } from '../domain/ids.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ApiKey, Ports } from '../ports.ts';
@@ -13,7 +14,9 @@ export async function createKey(
   await checkMerchant(ports, wish.merchantId);
   for (const cidr of wish.allowedCidrs ?? []) checkCidr(cidr);
   if (wish.expiresAtMs !== undefined && wish.expiresAtMs <= ports.clock.nowMs()) {
-    throw new Refusal('The expiry lies in the past.');
+    throw new Problem('validation_failed', 'The expiry lies in the past.', {
+      errors: [{ pointer: '#/expires_at', code: 'out_of_range', detail: 'Must lie in the future.' }],
+    });
   }
   const issued = issueKey(ports, wish);
   await ports.control.insertKey(issued.key, {

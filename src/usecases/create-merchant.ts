@@ -1,15 +1,22 @@
+import { Problem } from '../domain/errors.ts';
 import { makeId } from '../domain/ids.ts';
+import { LIMITS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { ApiKey, Merchant, Ports } from '../ports.ts';
+import type { ApiKey, Merchant, Ports, User } from '../ports.ts';
 import { issueKey } from './issue-key.ts';
 
-const PASSWORD_LENGTH_MIN = 12;
+export interface NewMerchant {
+  merchant: Merchant;
+  owner: User;
+  key: ApiKey;
+  privateKey: string;
+}
 
-/** A merchant with its first user and a test key pair. */
+/** A merchant with its first user and a test key pair; by a set-up link, only while that link is open. */
 export async function createMerchant(
-  ports: Ports,
-  input: { name: string; email: string; password: string; actor: string },
-): Promise<{ merchant: Merchant; key: ApiKey; privateKey: string }> {
+  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'passwords' | 'control'>,
+  input: { name: string; email: string; password: string; actor: string; setUpLinkHash?: string },
+): Promise<NewMerchant> {
   const email = checkEmail(input.email);
   checkPassword(input.password);
   if (input.name.trim() === '') throw new Refusal('A merchant needs a name.');
@@ -19,6 +26,7 @@ export async function createMerchant(
     name: input.name.trim(),
     dataStoreId: undefined,
     pausedUntilMs: undefined,
+    expiresInSeconds: undefined,
     createdAtMs: nowMs,
   };
   const owner = {
@@ -38,9 +46,10 @@ export async function createMerchant(
       details: { user: owner.id, key: key.id },
       atMs: nowMs,
     },
+    input.setUpLinkHash,
   );
-  if (!stored) throw new Refusal(`A user with the e-mail address ${email} exists already.`);
-  return { merchant, key, privateKey };
+  if (!stored) throw new Problem('email_taken', `A user with the e-mail address ${email} exists already.`);
+  return { merchant, owner, key, privateKey };
 }
 
 function checkEmail(email: string): string {
@@ -50,8 +59,7 @@ function checkEmail(email: string): string {
 }
 
 export function checkPassword(password: string): void {
-  if (password.length < PASSWORD_LENGTH_MIN) {
-    throw new Refusal(`A password needs at least ${PASSWORD_LENGTH_MIN} characters.`);
-  }
-  if (password.length > 1_024) throw new Refusal('A password may have at most 1,024 characters.');
+  const { passwordLengthMin: min, passwordLengthMax: max } = LIMITS;
+  if (password.length < min) throw new Refusal(`A password needs at least ${min} characters.`);
+  if (password.length > max) throw new Refusal(`A password may have at most ${max} characters.`);
 }

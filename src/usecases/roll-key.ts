@@ -1,6 +1,6 @@
+import { Problem } from '../domain/errors.ts';
 import type { KeyId } from '../domain/ids.ts';
 import { modeOf } from '../domain/key.ts';
-import { Refusal } from '../domain/refusal.ts';
 import type { ApiKey, Ports } from '../ports.ts';
 import { issueKey } from './issue-key.ts';
 
@@ -10,15 +10,17 @@ export type Overlap = keyof typeof OVERLAPS_MS;
 
 /** A new private key under the same public key; the old one goes on for the overlap, so that a deployment can follow. */
 export async function rollKey(
-  ports: Ports,
+  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'control'>,
   input: { keyId: KeyId; overlap: Overlap; actor: string },
 ): Promise<{ key: ApiKey; privateKey: string; oldExpiresAtMs: number }> {
   const old = await ports.control.findKey(input.keyId);
-  if (!old) throw new Refusal(`There is no key ${input.keyId}.`);
-  if (old.replacedBy) throw new Refusal(`The key ${old.id} was rolled already; roll its successor ${old.replacedBy}.`);
+  if (!old) throw new Problem('not_found', `There is no key ${input.keyId}.`);
+  if (old.replacedBy) {
+    throw new Problem('invalid_state', `The key ${old.id} was rolled already; roll its successor ${old.replacedBy}.`);
+  }
   const nowMs = ports.clock.nowMs();
   if (old.revokedAtMs !== undefined || (old.expiresAtMs !== undefined && old.expiresAtMs <= nowMs)) {
-    throw new Refusal(`The key ${input.keyId} has ended; make a new one instead.`);
+    throw new Problem('invalid_state', `The key ${input.keyId} has ended; make a new one instead.`);
   }
   const overlapEndMs = nowMs + OVERLAPS_MS[input.overlap];
   const oldExpiresAtMs = Math.min(overlapEndMs, old.expiresAtMs ?? overlapEndMs);

@@ -49,7 +49,7 @@ describe('the command line', () => {
     expect(await refusedMerchant((row?.email ?? '').toUpperCase(), 'correct horse battery')).toContain(
       'exists already',
     );
-    expect(await refusedMerchant('new@example.com', 'short')).toContain('at least 12 characters');
+    expect(await refusedMerchant('new@example.com', 'short')).toContain('at least 10 characters');
     expect(await refusedMerchant('nobody', 'correct horse battery')).toContain('is no e-mail address');
     expect((await run<{ data: unknown[] }>('merchants', 'list')).data).toHaveLength(1);
   });

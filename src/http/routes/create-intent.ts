@@ -66,6 +66,7 @@ export const createIntent: Route = {
       request: call.body.value as IntentRequest,
       requestBody: call.body.text,
       idempotencyKey: readIdempotencyKey(call),
+      expiresInSeconds: principal.expiresInSeconds,
       answer: (intent) => {
         const more = whole
           ? `,"payment_intent":${presentNewIntent(intent, checkoutUrl(baseUrl, principal.publicKey, intent.id))}`

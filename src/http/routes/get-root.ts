@@ -5,9 +5,9 @@ export const getRoot: Route = {
   method: 'GET',
   path: '/',
   tag: 'Documentation',
-  summary: 'The way to the reference',
+  summary: 'The way to the dashboard',
   access: 'open',
   undocumented: true,
-  answers: { 302: { description: 'To the reference.' } },
-  handle: () => ({ status: 302, headers: { location: '/docs' }, body: '' }),
+  answers: { 302: { description: 'To the dashboard.' } },
+  handle: () => ({ status: 302, headers: { location: '/dashboard' }, body: '' }),
 };

@@ -1,5 +1,5 @@
+import { Problem } from '../../domain/errors.ts';
 import { uuidOf } from '../../domain/ids.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { ControlPlane } from '../../ports.ts';
 import type { Database } from '../database.ts';
 import { writeAudit } from './audit.ts';
@@ -11,6 +11,7 @@ interface KeyWithMerchant extends KeyRecord {
   merchant_created_at: Date;
   data_store_id: MerchantRecord['data_store_id'];
   paused_until: MerchantRecord['paused_until'];
+  expires_in_seconds: MerchantRecord['expires_in_seconds'];
 }
 
 type Methods = Pick<
@@ -39,8 +40,10 @@ export function keyTable(database: Database): Methods {
     async findKeyByHash(privateKeyHash) {
       const [row] = await database.query<KeyWithMerchant>({
         name: 'find-key-by-hash',
-        text: `SELECT k.*, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id, m.paused_until
+        text: `SELECT k.*, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id, m.paused_until,
+                 s.expires_in_seconds
                FROM florin_control.api_keys k JOIN florin_control.merchants m ON m.id = k.merchant_id
+               LEFT JOIN florin_control.merchant_settings s ON s.merchant_id = m.id
                WHERE k.private_key_hash = $1`,
         values: [privateKeyHash],
       });
@@ -66,7 +69,8 @@ export function keyTable(database: Database): Methods {
            WHERE id = $1 AND replaced_by IS NULL RETURNING id`,
           [uuidOf(oldKeyId), new Date(oldExpiresAtMs), uuidOf(successor.id)],
         );
-        if (replaced.length === 0) throw new Refusal(`The key ${oldKeyId} was rolled by someone else just now.`);
+        if (replaced.length === 0)
+          throw new Problem('invalid_state', `The key ${oldKeyId} was rolled by someone else just now.`);
         await writeAudit(run, audit);
       });
     },

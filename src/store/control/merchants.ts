@@ -1,6 +1,7 @@
+import { Problem } from '../../domain/errors.ts';
 import { idFromUuid, type MerchantId, uuidOf } from '../../domain/ids.ts';
 import type { ControlPlane, Merchant } from '../../ports.ts';
-import { type Database, sqlState } from '../database.ts';
+import { type Database, type Run, sqlState } from '../database.ts';
 import { writeAudit } from './audit.ts';
 import { insertKeyRow } from './key-row.ts';
 
@@ -12,6 +13,7 @@ export interface MerchantRecord {
   data_store_id: string | null;
   paused_until: Date | null;
   created_at: Date;
+  expires_in_seconds: number | null;
 }
 
 export function readMerchant(row: MerchantRecord): Merchant {
@@ -20,11 +22,13 @@ export function readMerchant(row: MerchantRecord): Merchant {
     name: row.name,
     dataStoreId: row.data_store_id === null ? undefined : idFromUuid('ds', row.data_store_id),
     pausedUntilMs: row.paused_until?.getTime(),
+    expiresInSeconds: row.expires_in_seconds ?? undefined,
     createdAtMs: row.created_at.getTime(),
   };
 }
 
-const COLUMNS = 'id, name, data_store_id, paused_until, created_at';
+const SELECT = `SELECT m.id, m.name, m.data_store_id, m.paused_until, m.created_at, s.expires_in_seconds
+  FROM florin_control.merchants m LEFT JOIN florin_control.merchant_settings s ON s.merchant_id = m.id`;
 
 type Methods = Pick<
   ControlPlane,
@@ -33,9 +37,10 @@ type Methods = Pick<
 
 export function merchantTables(database: Database): Methods {
   return {
-    async insertMerchant({ merchant, owner, key }, audit) {
+    async insertMerchant({ merchant, owner, key }, audit, setUpLinkHash) {
       try {
         await database.transaction(async (run) => {
+          await endSetUpLink(run, setUpLinkHash);
           await run('INSERT INTO florin_control.merchants (id, name, created_at) VALUES ($1, $2, $3)', [
             uuidOf(merchant.id),
             merchant.name,
@@ -64,7 +69,7 @@ export function merchantTables(database: Database): Methods {
     async findMerchant(id) {
       const [row] = await database.query<MerchantRecord>({
         name: 'find-merchant',
-        text: `SELECT ${COLUMNS} FROM florin_control.merchants WHERE id = $1`,
+        text: `${SELECT} WHERE m.id = $1`,
         values: [uuidOf(id)],
       });
       return row && readMerchant(row);
@@ -73,8 +78,8 @@ export function merchantTables(database: Database): Methods {
     async findMerchantByPublicKey(publicKey) {
       const [row] = await database.query<MerchantRecord>({
         name: 'find-merchant-by-public-key',
-        text: `SELECT ${COLUMNS} FROM florin_control.merchants
-               WHERE id = (SELECT merchant_id FROM florin_control.api_keys WHERE public_key = $1 LIMIT 1)`,
+        text: `${SELECT}
+               WHERE m.id = (SELECT merchant_id FROM florin_control.api_keys WHERE public_key = $1 LIMIT 1)`,
         values: [publicKey],
       });
       return row && readMerchant(row);
@@ -83,7 +88,7 @@ export function merchantTables(database: Database): Methods {
     async listMerchants() {
       const rows = await database.query<MerchantRecord>({
         name: 'list-merchants',
-        text: `SELECT ${COLUMNS} FROM florin_control.merchants ORDER BY id`,
+        text: `${SELECT} ORDER BY m.id`,
         values: [],
       });
       return rows.map(readMerchant);
@@ -107,4 +112,21 @@ export function merchantTables(database: Database): Methods {
       });
     },
   };
+}
+
+/**
+ * The link dies with the first user, however that user is made. Whoever comes with the link must find it open: of two
+ * who come together, one waits for the other's row lock and then finds nothing.
+ */
+async function endSetUpLink(run: Run, tokenHash: string | undefined): Promise<void> {
+  if (tokenHash === undefined) {
+    await run('DELETE FROM florin_control.setup_link');
+    return;
+  }
+  const ended = await run(
+    `DELETE FROM florin_control.setup_link
+     WHERE token_hash = $1 AND NOT EXISTS (SELECT FROM florin_control.users) RETURNING single`,
+    [tokenHash],
+  );
+  if (ended.length === 0) throw new Problem('setup_link_invalid', 'This set-up link was used, or is not the newest.');
 }

@@ -1,0 +1,46 @@
+import { LIMITS } from './limits.ts';
+
+/** What a merchant decides about its checkout. The name stands with the merchant itself. */
+export interface MerchantSettings {
+  /** An https address. */
+  logoUrl: string | undefined;
+  /** `#rrggbb` in lower case. */
+  accentColor: string | undefined;
+  /** Exact origins that may embed the checkout. */
+  allowedOrigins: readonly string[];
+  /** How long an intent stays open where its request does not say. */
+  expiresInSeconds: number;
+  /** What may be missing from a payment: the smaller of a share in percent and an amount of the displayed currency. */
+  tolerancePercent: string;
+  toleranceAmount: string;
+  /** How long after the expiry money is still accepted without a review. */
+  latePolicy: { stablecoinSeconds: number; otherSeconds: number };
+}
+
+export const DEFAULT_SETTINGS: MerchantSettings = {
+  logoUrl: undefined,
+  accentColor: undefined,
+  allowedOrigins: [],
+  expiresInSeconds: LIMITS.expiresInSecondsDefault,
+  tolerancePercent: '0.5',
+  toleranceAmount: '1.00',
+  latePolicy: { stablecoinSeconds: 86_400, otherSeconds: 900 },
+};
+
+/** Whether the text is an origin as browsers send it: scheme, host in lower case, port where it is not the usual one. */
+export function isOrigin(text: string): boolean {
+  return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** Whether the text is an https address without user and password in it. */
+export function isHttpsUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+/** A decimal number as text, from 0 to a bound, with at most four decimals; undefined for anything else. */
+export function readDecimalSetting(value: string | number, max: number): string | undefined {
+  const text = String(value);
+  return /^\d{1,9}(\.\d{1,4})?$/.test(text) && Number(text) <= max ? text : undefined;
+}

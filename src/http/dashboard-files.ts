@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const DIST = join(import.meta.dirname, '../../web/dashboard/dist');
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt']);
+
+export interface StaticFile {
+  contentType: string;
+  body: Buffer;
+  gzip: Buffer | undefined;
+}
+
+/** What was built of the dashboard, by exact name: nothing that a client sends is ever made into a path. */
+export interface DashboardFiles {
+  page: StaticFile;
+  /** Beside the page, such as an icon. */
+  beside: ReadonlyMap<string, StaticFile>;
+  /** With a hash of their content in their names. */
+  assets: ReadonlyMap<string, StaticFile>;
+}
+
+/** Read once, when the server starts; undefined where the dashboard was not built. */
+export function readDashboardFiles(): DashboardFiles | undefined {
+  if (!existsSync(join(DIST, 'index.html'))) return undefined;
+  const beside = readFolder(DIST);
+  const page = beside.get('index.html');
+  return page && { page, beside, assets: readFolder(join(DIST, 'assets')) };
+}
+
+function readFolder(folder: string): Map<string, StaticFile> {
+  if (!existsSync(folder)) return new Map();
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.flatMap(({ name }) => {
+      const extension = extname(name);
+      const contentType = TYPES[extension];
+      if (contentType === undefined) return [];
+      const body = readFileSync(join(folder, name));
+      return [[name, { contentType, body, gzip: COMPRESSED.has(extension) ? gzipSync(body) : undefined }]];
+    }),
+  );
+}

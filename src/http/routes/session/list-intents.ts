@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { Problem } from '../../../domain/errors.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { INTENT_STATUSES, type IntentStatus } from '../../../domain/intent-status.ts';
+import { LIMITS } from '../../../domain/limits.ts';
+import { findPublicKey } from '../../../usecases/find-public-key.ts';
+import { searchIntents } from '../../../usecases/search-intents.ts';
+import { checkoutUrl } from '../../addresses.ts';
+import { presentIntent } from '../../present-intent.ts';
+import type { Route } from '../../route.ts';
+import { IntentPageSchema } from '../../schemas/intent.ts';
+import { tenantOf } from '../../tenant-of.ts';
+
+const Query = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Union(
+        Object.keys(INTENT_STATUSES).map((status) => Type.Literal(status)),
+        { description: 'Only intents in this status.' },
+      ),
+    ),
+    q: Type.Optional(
+      Type.String({
+        maxLength: LIMITS.emailLengthMax,
+        description: 'An intent’s id, an e-mail address in any case, or else an order’s id.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]?|100)$',
+        default: String(LIMITS.pageSizeDefault),
+        description: `How many at once: 1 to ${LIMITS.pageSizeMax}.`,
+        'x-expected': `a whole number from 1 to ${LIMITS.pageSizeMax}`,
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^pi_[0-9A-Za-z]{22}$',
+        description: 'The `next_cursor` of the page before.',
+        'x-expected': 'the next_cursor of the page before',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const listSessionIntents: Route = {
+  id: 'payment_intents.search',
+  method: 'GET',
+  path: '/dashboard/api/{mode}/payment_intents',
+  tag: 'Payments',
+  summary: 'List payment intents',
+  description: 'Newest first, in pages.',
+  access: 'session',
+  budget: 'read',
+  query: Query,
+  answers: { 200: { description: 'One page.', schema: IntentPageSchema } },
+  async handle(context, call) {
+    const { status, q = '', limit, cursor } = call.query;
+    const tenant = tenantOf(context, call);
+    const filter = {
+      limit: Number(limit ?? LIMITS.pageSizeDefault),
+      ...(status === undefined ? {} : { status: status as IntentStatus }),
+      ...(cursor === undefined ? {} : { olderThan: readCursor(cursor) }),
+    };
+    const [store, publicKey] = await Promise.all([context.stores.of(tenant), findPublicKey(context, tenant)]);
+    const page = await searchIntents(store, filter, q);
+    const nowMs = context.clock.nowMs();
+    const data = page.intents.map((intent) =>
+      presentIntent(intent, { checkoutUrl: checkoutUrl(context.config.baseUrl, publicKey, intent.id), nowMs }),
+    );
+    return { status: 200, body: `{"data":[${data.join(',')}],"next_cursor":${JSON.stringify(page.next ?? null)}}` };
+  },
+};
+
+function readCursor(text: string) {
+  const id = parseId('pi', text);
+  if (id) return id;
+  throw new Problem('validation_failed', 'The query is not valid.', {
+    errors: [{ parameter: 'cursor', code: 'invalid_value', detail: 'Must be the next_cursor of the page before.' }],
+  });
+}

@@ -1,0 +1,60 @@
+import type { MerchantId, SessionId, UserId } from './domain/ids.ts';
+import type { MerchantSettings } from './domain/merchant-settings.ts';
+import type { Audit, Merchant, User } from './ports.ts';
+
+/** Somebody who is signed in on one device, for one merchant. */
+export interface Session {
+  id: SessionId;
+  /** SHA-256 of the token in the cookie, in hex. */
+  tokenHash: string;
+  userId: UserId;
+  merchantId: MerchantId;
+  createdAtMs: number;
+  lastSeenAtMs: number;
+  expiresAtMs: number;
+  address: string;
+  userAgent: string;
+}
+
+/** An attempt to sign in, counted under each of its names. */
+export interface SignInAttempt {
+  /** A UUID, by which a successful one is taken back. */
+  id: string;
+  names: readonly string[];
+  atMs: number;
+}
+
+/** The part of the control plane that the dashboard needs. */
+export interface SessionPlane {
+  hasUsers(): Promise<boolean>;
+  /** Replaces the link before it. False where a user exists, who needs none. */
+  offerSetUpLink(tokenHash: string, atMs: number): Promise<boolean>;
+  isSetUpLink(tokenHash: string): Promise<boolean>;
+  findUserByEmail(email: string): Promise<{ user: User; merchant: Merchant } | undefined>;
+
+  /** Goes in, and the session that it replaces goes out, both or none. */
+  insertSession(session: Session, replaces: SessionId | undefined): Promise<void>;
+  /** Only a session that has not expired, of a user who still belongs to the merchant. */
+  findSessionByHash(
+    tokenHash: string,
+    nowMs: number,
+  ): Promise<{ session: Session; user: Pick<User, 'id' | 'email'>; merchant: Merchant } | undefined>;
+  seeSession(id: SessionId, atMs: number, expiresAtMs: number): Promise<void>;
+  listSessions(userId: UserId, nowMs: number): Promise<Session[]>;
+  /** False where the user has no such session. */
+  endSession(userId: UserId, id: SessionId): Promise<boolean>;
+  /** Which of these have ended. */
+  findEndedSessions(ids: readonly SessionId[], nowMs: number): Promise<SessionId[]>;
+  /** Forgets sessions and attempts that are past their time. */
+  forgetSessions(nowMs: number): Promise<void>;
+
+  /** Counts an attempt, across all processes; returns how long to wait where one of its names has no more left. */
+  countSignInAttempt(attempt: SignInAttempt): Promise<number>;
+  /** A successful one was no failure. */
+  forgiveSignInAttempt(id: string): Promise<void>;
+
+  findSettings(merchantId: MerchantId): Promise<MerchantSettings>;
+  saveSettings(merchant: Pick<Merchant, 'id' | 'name'>, settings: MerchantSettings, audit: Audit): Promise<void>;
+  /** For what reads something secret and changes nothing. */
+  recordAudit(audit: Audit): Promise<void>;
+}

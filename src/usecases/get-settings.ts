@@ -1,0 +1,10 @@
+import type { MerchantSettings } from '../domain/merchant-settings.ts';
+import type { Merchant, Ports } from '../ports.ts';
+
+export interface NamedSettings extends MerchantSettings {
+  name: string;
+}
+
+export async function getSettings(ports: Pick<Ports, 'control'>, merchant: Merchant): Promise<NamedSettings> {
+  return { name: merchant.name, ...(await ports.control.findSettings(merchant.id)) };
+}
