@@ -25,6 +25,15 @@ const arrowsTo = (layers: string[], way = '(\\.\\./)+') =>
 /** The domain is pure: no clock, no randomness, no I/O, so no built-in module and no package either. */
 const pure = { regex: '^[^.]', message: 'The domain imports nothing but itself.' };
 
+/**
+ * The server and the browser draw the same screens, so they are made of nothing that only one of them has. What they
+ * need beside their own folder is the drawing library and the encoder of QR codes.
+ */
+const drawnOnBothSides = [
+  { regex: '^(?!\\.|preact$|uqr$)', message: 'A view imports preact, uqr and its own folder.' },
+  { regex: '^\\.\\./(\\.\\./)*(element|text|src)/', message: 'A view imports preact, uqr and its own folder.' },
+];
+
 function restrict(files: string[], patterns: { regex: string; message: string }[]): OxlintOverride {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
@@ -57,7 +66,13 @@ export default defineConfig({
       ['src/ports.ts', 'src/config.ts'],
       arrowsTo(['usecases', 'store', 'chains', 'system', 'http', 'workers', 'cli', 'main'], '\\./'),
     ),
-    { files: ['src/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
+    restrict(['web/checkout/view/**/*.ts'], drawnOnBothSides),
+    // Nothing of the server's may reach the payer's browser.
+    restrict(
+      ['web/checkout/{element,text}/**/*.ts'],
+      [{ regex: '^((\\.\\./)+src/|node:)', message: 'The checkout in the browser imports nothing of the server.' }],
+    ),
+    { files: ['src/**/*.test.ts', 'web/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
     { files: ['test/**', 'bench/**', 'tools/**'], rules: { 'no-console': 'off' } },
   ],
 });

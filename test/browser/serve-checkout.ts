@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buildCheckout } from '../../web/checkout/build.ts';
+import { type RenderOptions, renderCheckout, renderUnknownLink } from '../../web/checkout/render.ts';
+import { accentSheet } from '../../web/checkout/view/accent-sheet.ts';
+import type { CheckoutState } from '../../web/checkout/view/state.ts';
+
+/** Nothing but this server's own files; a page that needs more than that shows it as an error in the console. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+export interface CheckoutServer {
+  url: string;
+  /** Changes what a page is told, and tells it. */
+  set: (name: string, state: CheckoutState | null) => void;
+  /** While it is away, every request but that for a page is cut off. */
+  goAway: () => void;
+  comeBack: () => void;
+  /** All that was asked for, in order. */
+  requests: string[];
+  close: () => Promise<void>;
+}
+
+/** The built checkout behind the smallest server that can serve it, with the policy that the real one sends. */
+export async function serveCheckout(
+  states: Record<string, CheckoutState | null>,
+  outDir: string,
+): Promise<CheckoutServer> {
+  const manifest = await buildCheckout(outDir);
+  const current = new Map(Object.entries(states));
+  const streams = new Map<ServerResponse, string>();
+  const requests: string[] = [];
+  let away = false;
+
+  const options = (request: URL): RenderOptions => ({
+    locale: request.searchParams.get('locale'),
+    href: request.pathname,
+    scriptUrl: `/files/${manifest.script.file}`,
+    scriptIntegrity: manifest.script.integrity,
+    styleUrl: `/files/${manifest.style.file}`,
+    styleIntegrity: manifest.style.integrity,
+    accentUrl: `/accent.css?color=${encodeURIComponent(request.searchParams.get('accent') ?? '')}`,
+    mode: request.searchParams.has('embed') ? 'fragment' : 'page',
+  });
+
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const [, area = '', name = '', what = ''] = url.pathname.split('/');
+    const state = current.get(name) ?? null;
+    requests.push(`${request.method} ${url.pathname}`);
+    response.setHeader('content-security-policy', POLICY);
+    if (area === 'files') sendFile(response, join(outDir, name));
+    else if (area === 'accent.css') send(response, 200, 'text/css', accentSheet(url.searchParams.get('color')));
+    else if (area === 'frame') send(response, 200, 'text/html; charset=utf-8', frame(name));
+    else if (area !== 'checkout') send(response, 204, 'text/plain', '');
+    else if (away && what !== '') request.socket.destroy();
+    else if (what === 'status') send(response, state ? 200 : 404, 'application/json', JSON.stringify(state));
+    else if (what === 'events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      streams.set(response, name);
+      response.on('close', () => streams.delete(response));
+      response.write(frameOf(state));
+    } else {
+      const html = state === null ? renderUnknownLink(options(url)) : renderCheckout(state, options(url));
+      send(response, state === null ? 404 : 200, 'text/html; charset=utf-8', html);
+    }
+  };
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    set: (name, state) => {
+      current.set(name, state);
+      for (const [stream, follows] of streams) if (follows === name) stream.write(frameOf(state));
+    },
+    goAway: () => {
+      away = true;
+      for (const stream of streams.keys()) stream.destroy();
+    },
+    comeBack: () => {
+      away = false;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function frameOf(state: CheckoutState | null): string {
+  return `event: state\ndata: ${JSON.stringify(state)}\n\n`;
+}
+
+/** A merchant's page that shows the checkout in a frame. */
+function frame(name: string): string {
+  return `<!doctype html><html lang="en"><title>Shop</title><iframe title="Checkout" src="/checkout/${name}"></iframe></html>`;
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
+  response.writeHead(status, { 'content-type': type });
+  response.end(body);
+}
+
+function sendFile(response: ServerResponse, file: string): void {
+  send(response, 200, file.endsWith('.js') ? 'text/javascript' : 'text/css', readFileSync(file));
+}

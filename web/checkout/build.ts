@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type InlineConfig } from 'vite';
+
+const HERE = import.meta.dirname;
+
+interface BuiltFile {
+  file: string;
+  /** For the `integrity` attribute. */
+  integrity: string;
+}
+
+/** What a page needs to know to load the checkout. */
+export interface CheckoutManifest {
+  script: BuiltFile;
+  style: BuiltFile;
+}
+
+/**
+ * Builds one module and one stylesheet, named after their content so that they can be cached for ever, and a manifest
+ * that says how they are called.
+ */
+export async function buildCheckout(outDir: string): Promise<CheckoutManifest> {
+  const script = await bundle({
+    lib: { entry: join(HERE, 'element/florin-checkout.ts'), formats: ['es'], fileName: 'checkout' },
+    // By itself a library keeps its white space, for whoever bundles it on; nobody does here.
+    rolldownOptions: { output: { minify: true } },
+  });
+  const style = await bundle({ rolldownOptions: { input: join(HERE, 'checkout.css') } });
+  mkdirSync(outDir, { recursive: true });
+  for (const name of readdirSync(outDir)) if (name.startsWith('checkout-')) rmSync(join(outDir, name));
+  const manifest = {
+    script: write(outDir, 'js', only(script, '.js')),
+    style: write(outDir, 'css', only(style, '.css')),
+  };
+  writeFileSync(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+interface Output {
+  fileName: string;
+  text: string;
+}
+
+async function bundle(options: NonNullable<InlineConfig['build']>): Promise<Output[]> {
+  const result = await build({
+    root: HERE,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { ...options, write: false, minify: true, cssMinify: true, target: 'es2023', modulePreload: false },
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  return outputs.flatMap((each) =>
+    'output' in each
+      ? each.output.map((file) => ({
+          fileName: file.fileName,
+          text: file.type === 'chunk' ? file.code : Buffer.from(file.source).toString('utf8'),
+        }))
+      : [],
+  );
+}
+
+/** One file of a kind is what the limits and the manifest are made for; a second one would be loaded by nobody. */
+function only(outputs: Output[], ending: string): string {
+  const found = outputs.filter(({ fileName }) => fileName.endsWith(ending));
+  const [file] = found;
+  if (file === undefined || found.length > 1)
+    throw new Error(`The build made ${found.length} files ${ending}, not one.`);
+  return file.text;
+}
+
+function write(outDir: string, ending: string, text: string): BuiltFile {
+  const file = `checkout-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
+  writeFileSync(join(outDir, file), text);
+  return { file, integrity: `sha384-${createHash('sha384').update(text).digest('base64')}` };
+}
+
+if (import.meta.main) await buildCheckout(join(HERE, 'dist'));

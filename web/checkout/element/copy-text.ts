@@ -1,0 +1,30 @@
+/**
+ * Copies text. The clipboard is closed to pages without encryption and to frames without permission; there the
+ * browser's old command on a selection still works.
+ */
+export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelection(text, root);
+  }
+}
+
+function copySelection(text: string, root: ShadowRoot): boolean {
+  const field = document.createElement('textarea');
+  const before = root.activeElement;
+  field.className = 'sr';
+  field.readOnly = true;
+  field.value = text;
+  root.append(field);
+  field.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (before instanceof HTMLElement) before.focus();
+  }
+}

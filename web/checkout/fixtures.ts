@@ -1,0 +1,115 @@
+import type { CheckoutState } from './view/state.ts';
+
+const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
+
+function option(amount: string, network = 'solana', name = 'Solana') {
+  const uri = `solana:${address}?amount=${amount}&reference=9aE476sH92Vz7DMPyq5WLPkrKWivxeuTKEFKd2sZZcde`;
+  return { network, network_name: name, asset: 'SOL', amount, address, uri };
+}
+
+const awaiting: CheckoutState = {
+  payment_intent_id: 'pi_01KA3FQ7GZ8M4N5P6R7S8T9V0W',
+  status: 'requires_payment',
+  sequence: 1,
+  livemode: false,
+  merchant: { name: 'Harbour Coffee', logo_url: null, accent_color: null },
+  description: 'Beans for November',
+  order_id: 'order-1042',
+  currency: 'USD',
+  currency_exponent: 2,
+  total_amount: 4_284,
+  tax_amount: 684,
+  tax_percent: 19,
+  items: [
+    { item_id: 'beans-1kg', name: 'House blend, 1 kg', quantity: 2, unit_amount: 1_500 },
+    { item_id: 'filter-100', name: 'Paper filters, 100 pieces', quantity: 1, unit_amount: 600 },
+  ],
+  asset: 'SOL',
+  asset_name: 'Solana',
+  amount_due: '0.24250318',
+  amount_received: '0',
+  amount_pending: '0',
+  amount_remaining: '0.24250318',
+  overpaid_by: '0',
+  payable: true,
+  unpayable_reason: null,
+  options: [option('0.24250318')],
+  confirmations: null,
+  visibility: 'ok',
+  review_cause: null,
+  flags: [],
+  expires_at: '2026-11-15T12:30:00.000Z',
+  server_time: '2026-11-15T12:02:00.000Z',
+  return_url: 'https://shop.example/thanks',
+  cancel_url: 'https://shop.example/basket',
+  locale: null,
+  invoice_url: null,
+};
+
+const seen: CheckoutState = {
+  ...awaiting,
+  status: 'processing',
+  sequence: 2,
+  amount_pending: '0.24250318',
+  amount_remaining: '0',
+  options: [],
+  confirmations: { count: 0, required: 3 },
+};
+
+const paid: CheckoutState = {
+  ...awaiting,
+  status: 'succeeded',
+  sequence: 4,
+  amount_received: '0.24250318',
+  amount_remaining: '0',
+  options: [],
+  invoice_url: 'https://pay.example/invoices/pi_01KA3FQ7GZ8M4N5P6R7S8T9V0W?signature=demo',
+};
+
+const ended: CheckoutState = {
+  ...awaiting,
+  sequence: 2,
+  payable: false,
+  options: [],
+  server_time: '2026-11-15T12:40:00.000Z',
+};
+
+const unpayable: CheckoutState = { ...awaiting, payable: false, options: [] };
+
+/** One state for each thing that a payer can be shown; `null` is the link that leads nowhere. */
+export const FIXTURES = {
+  awaiting,
+  several_networks: {
+    ...awaiting,
+    options: [option('0.24250318'), option('0.24250319', 'simulated', 'Simulated network')],
+  },
+  last_minutes: { ...awaiting, server_time: '2026-11-15T12:26:13.000Z' },
+  delayed: { ...awaiting, visibility: 'delayed' },
+  seen,
+  confirming: { ...seen, sequence: 3, confirmations: { count: 2, required: 3 } },
+  confirming_delayed: { ...seen, sequence: 3, confirmations: { count: 1, required: 3 }, visibility: 'delayed' },
+  partial: {
+    ...awaiting,
+    status: 'partially_paid',
+    sequence: 3,
+    amount_received: '0.1',
+    amount_remaining: '0.14250318',
+    options: [option('0.14250318')],
+  },
+  paid,
+  overpaid: { ...paid, amount_received: '0.3', overpaid_by: '0.05749682', flags: ['overpaid'] },
+  late: { ...paid, flags: ['late'] },
+  expired: { ...ended, status: 'expired' },
+  review: {
+    ...ended,
+    status: 'needs_review',
+    amount_received: '0.1',
+    review_cause: 'underpaid',
+    amount_remaining: '0.14250318',
+  },
+  no_wallet: { ...unpayable, unpayable_reason: 'no_wallet' },
+  unknown_asset: { ...unpayable, unpayable_reason: 'unknown_asset' },
+  network_not_watched: { ...unpayable, unpayable_reason: 'network_not_watched' },
+  canceled: { ...ended, status: 'canceled' },
+  unknown: null,
+} as const satisfies Record<string, CheckoutState | null>;

@@ -1,0 +1,51 @@
+const formats = new Map<string, Intl.NumberFormat | null>();
+const formatsMax = 500;
+/** Direction marks, which some languages put in. The element around an amount says its direction already. */
+const marks = /[\u061c\u200e\u200f]/g;
+
+/**
+ * An integer in the smallest unit, in the format of its currency and the reader's language. The decimal point is put in
+ * by moving digits, and `Intl` takes the text as it is, so that no float is involved. Digits are western in all
+ * languages, because payers compare them with what their wallet shows.
+ */
+export function formatFiat(amount: number, exponent: number, currency: string, locale: string): string {
+  const decimal = toDecimal(amount, exponent);
+  const format = formatOf(exponent, currency, locale);
+  if (format === null) return `${decimal} ${currency}`;
+  return format.format(decimal as Intl.StringNumericLiteral).replaceAll(marks, '');
+}
+
+function toDecimal(amount: number, exponent: number): string {
+  const sign = amount < 0 ? '-' : '';
+  const digits = BigInt(amount)
+    .toString()
+    .replace('-', '')
+    .padStart(exponent + 1, '0');
+  const point = digits.length - exponent;
+  return exponent === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** `null` for a code that is no currency code at all, which `Intl` refuses. Making a format costs more than using it. */
+function formatOf(exponent: number, currency: string, locale: string): Intl.NumberFormat | null {
+  const key = `${locale} ${currency} ${exponent}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  if (formats.size >= formatsMax) formats.clear();
+  const made = makeFormat(exponent, currency, locale);
+  formats.set(key, made);
+  return made;
+}
+
+function makeFormat(exponent: number, currency: string, locale: string): Intl.NumberFormat | null {
+  try {
+    return new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      numberingSystem: 'latn',
+      minimumFractionDigits: exponent,
+      maximumFractionDigits: exponent,
+    });
+  } catch {
+    return null;
+  }
+}

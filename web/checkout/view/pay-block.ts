@@ -1,0 +1,114 @@
+import { type ComponentChild, Fragment, h } from 'preact';
+import { isolate, isolateLtr } from './amount.ts';
+import { CopyButton } from './copy-button.ts';
+import { CryptoAmount } from './crypto-amount.ts';
+import { Qr } from './qr.ts';
+import { walletUrl } from './safe-url.ts';
+import { unpayableText } from './sentences.ts';
+import type { Setting } from './setting.ts';
+import type { CheckoutState, PaymentOption } from './state.ts';
+import { secondsLeft, Timer } from './timer.ts';
+
+interface Props {
+  state: CheckoutState;
+  setting: Setting;
+  heading: string;
+}
+
+/**
+ * How to pay. Several networks are an accordion of the browser's own, which needs no script. When the time is over by
+ * the server's clock nothing is offered any more, even before the server has said so.
+ */
+export function PayBlock({ state, setting, heading }: Props): ComponentChild {
+  const { words } = setting.language;
+  if (secondsLeft(state, setting.now) === 0) return h('p', { class: 'notice notice-warn' }, words.timeUp);
+  if (!state.payable)
+    return h('p', { class: 'notice notice-warn' }, unpayableText(state, setting.language, setting.locale));
+  const [first, ...others] = state.options;
+  if (first === undefined) return h('p', { class: 'muted' }, words.preparing);
+  return h(
+    'div',
+    { class: 'pay' },
+    h(Timer, { state, setting }),
+    others.length === 0
+      ? h(Option, { option: first, setting, heading })
+      : h(
+          Fragment,
+          null,
+          h('h3', { class: 'label' }, words.chooseNetwork),
+          h(
+            'div',
+            { class: 'networks' },
+            state.options.map((option) =>
+              h(
+                'details',
+                { key: option.network, name: 'florin-network', class: 'network', open: option === first },
+                h(
+                  'summary',
+                  null,
+                  h(
+                    'span',
+                    { class: 'choice' },
+                    h('span', { class: 'badge' }, option.network_name),
+                    h(CryptoAmount, { amount: option.amount, asset: option.asset }),
+                  ),
+                ),
+                h(Option, { option, setting, heading }),
+              ),
+            ),
+          ),
+        ),
+  );
+}
+
+function Option({
+  option,
+  setting,
+  heading,
+}: {
+  option: PaymentOption;
+  setting: Setting;
+  heading: string;
+}): ComponentChild {
+  const { words } = setting.language;
+  const { network, network_name, asset, amount, address, uri } = option;
+  const wallet = walletUrl(uri);
+  const shown = isolateLtr(`${amount} ${asset}`);
+  return h(
+    'div',
+    { class: 'option' },
+    h(
+      'div',
+      { class: 'field field-amount' },
+      h('span', { class: 'label' }, heading),
+      h(
+        'span',
+        { class: 'value' },
+        h(CryptoAmount, { amount, asset }),
+        h(CopyButton, { kind: 'amount', network, value: amount, setting }),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'on-network' },
+      h('span', { class: 'sr' }, `${words.network}: `),
+      h('span', { class: 'badge' }, network_name),
+    ),
+    h('div', { class: 'qr-frame' }, h(Qr, { text: uri, label: words.qr(shown, isolate(network_name)) })),
+    wallet === undefined
+      ? null
+      : h('a', { class: 'button', href: wallet, target: setting.framed ? '_top' : undefined }, words.openWallet),
+    h(
+      'div',
+      { class: 'field' },
+      h('span', { class: 'label' }, words.address),
+      h(
+        'span',
+        { class: 'value' },
+        h('code', { class: 'address', dir: 'ltr' }, address),
+        h(CopyButton, { kind: 'address', network, value: address, setting }),
+      ),
+    ),
+    h('p', { class: 'muted small' }, words.onlyThis(isolateLtr(asset), isolate(network_name))),
+  );
+}
