@@ -16,6 +16,7 @@ import { KeyCache } from './store/key-cache.ts';
 import { migrate } from './store/migrate.ts';
 import { Outage } from './store/outage.ts';
 import { PostgresStores } from './store/stores.ts';
+import { createLinkSigner } from './system/link-signer.ts';
 import { type Log, openLog } from './system/log.ts';
 import { passwords } from './system/passwords.ts';
 import { random } from './system/random.ts';
@@ -85,7 +86,8 @@ async function assemble(config: Config, onBatch: (rows: number) => void): Promis
     const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
     const stores = new PostgresStores(options, { control, vault });
     undo.push(() => stores.close());
-    return { ports: { clock, random, vault, passwords, control, stores }, database, stores, clock, close };
+    const ports = { clock, random, vault, links: createLinkSigner(secret), passwords, control, stores };
+    return { ports, database, stores, clock, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,8 @@
 import type { DataStoreId, IntentId, KeyId, MerchantId, UserId } from './domain/ids.ts';
 import type { Intent } from './domain/intent.ts';
 import type { IntentStatus } from './domain/intent-status.ts';
+import type { InvoiceDocument, IssuedInvoice } from './domain/invoice.ts';
+import type { Item, StoredItem } from './domain/item.ts';
 import type { Scope } from './domain/scope.ts';
 
 /** What the core needs from outside. `main.ts` gives each of them a body. */
@@ -18,6 +20,13 @@ export interface Random {
 export interface Vault {
   seal(plain: string): string;
   open(sealed: string): string;
+}
+
+/** Signs what somebody without a key may bring back. */
+export interface LinkSigner {
+  sign(text: string): string;
+  /** Takes the same time for every signature of the right length. */
+  isSigned(text: string, signature: string): boolean;
 }
 
 export interface Passwords {
@@ -53,8 +62,30 @@ export interface IntentMove {
   event: { type: string; atMs: number };
 }
 
+/** The catalogue. */
+export interface ItemStore {
+  /** Those that exist, in any order. */
+  find(itemIds: readonly string[]): Promise<StoredItem[]>;
+  /** By id, from behind `after` on. */
+  list(page: { after: string | undefined; limit: number }): Promise<StoredItem[]>;
+  /** False where an item with this id exists; it stays as it is. */
+  insert(item: Item, nowMs: number): Promise<boolean>;
+  /** Creates and overwrites, all or none; says how many are new. No id may be there twice. */
+  put(items: readonly Item[], nowMs: number): Promise<number>;
+  /** False where there is no such item. */
+  remove(itemId: string): Promise<boolean>;
+}
+
+export interface InvoiceStore {
+  find(intentId: IntentId): Promise<IssuedInvoice | undefined>;
+  /** Gives the next number to an intent; one that has a number keeps it and its document. Answers after the commit. */
+  issue(intentId: IntentId, document: InvoiceDocument): Promise<IssuedInvoice>;
+}
+
 /** The data of one merchant in one mode; every statement behind it names both. */
 export interface Store {
+  readonly items: ItemStore;
+  readonly invoices: InvoiceStore;
   /** Answers after the commit. */
   insertIntent(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted>;
   findIntent(id: IntentId): Promise<Intent | undefined>;
@@ -155,6 +186,8 @@ export interface ControlPlane {
   insertKey(key: ApiKey, audit: Audit): Promise<void>;
   findKey(id: KeyId): Promise<ApiKey | undefined>;
   findKeyByHash(privateKeyHash: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
+  /** Whose public key this is, whatever has become of the pair since. */
+  findKeyByPublicKey(publicKey: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
   listKeys(merchantId: MerchantId): Promise<ApiKey[]>;
   /** The successor goes in and the old key ends at a time, both or none. */
   replaceKey(oldKeyId: KeyId, oldExpiresAtMs: number, successor: ApiKey, audit: Audit): Promise<void>;
@@ -172,6 +205,7 @@ export interface Ports {
   clock: Clock;
   random: Random;
   vault: Vault;
+  links: LinkSigner;
   passwords: Passwords;
   control: ControlPlane;
   stores: Stores;

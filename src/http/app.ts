@@ -9,10 +9,10 @@ import { Deadlines } from './deadlines.ts';
 import { type Gate, openGate } from './gate.ts';
 import { buildOpenApi } from './openapi.ts';
 import { createOutlet, type Outlet, type Witnesses } from './outlet.ts';
-import { type ParsedBody, parseBody } from './parse-body.ts';
+import { type ParsedBody, parseBody, parseCsvBody } from './parse-body.ts';
 import { readRequest } from './read-request.ts';
 import { requestIds } from './request-ids.ts';
-import type { Context, Route } from './route.ts';
+import type { Answer, Call, Context, Route } from './route.ts';
 import { routes } from './routes.ts';
 
 declare module 'fastify' {
@@ -111,10 +111,7 @@ function addRoute(app: FastifyInstance, context: Context, passage: Passage, rout
     },
     handler(request, reply) {
       const call = read(request);
-      const work =
-        route.access === 'open'
-          ? route.handle(context, call)
-          : route.handle(context, { ...call, principal: request.principal as Principal });
+      const work = run(context, route, call, request.principal);
       if (!(work instanceof Promise)) {
         outlet.send(reply, work);
         return;
@@ -129,6 +126,13 @@ function addRoute(app: FastifyInstance, context: Context, passage: Passage, rout
         .catch(refuse);
     },
   });
+}
+
+/** The gate has let through whom it knows, and on some routes whoever brings a signature. */
+function run(context: Context, route: Route, call: Call, principal: Principal | undefined): Answer | Promise<Answer> {
+  if (route.access === 'open') return route.handle(context, call);
+  if (principal === undefined && route.handleSigned) return route.handleSigned(context, call);
+  return route.handle(context, { ...call, principal: principal as Principal });
 }
 
 /** A path that exists answers 405 to a method that it does not take, not 404. */
@@ -158,22 +162,25 @@ function refuseOtherMethods(app: FastifyInstance, outlet: Outlet): void {
 
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      done(null, readBody(request.headers, bytes));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  const add = (type: string, bodyLimit: number, parse: (bytes: Buffer) => ParsedBody) =>
+    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
+      try {
+        done(null, readBody(request.headers, bytes, parse));
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+  add('application/json', LIMITS.bodyBytesMax, parseBody);
+  add('text/csv', LIMITS.importBytesMax, parseCsvBody);
 }
 
-function readBody(headers: IncomingHttpHeaders, bytes: Buffer): ParsedBody {
+function readBody(headers: IncomingHttpHeaders, bytes: Buffer, parse: (bytes: Buffer) => ParsedBody): ParsedBody {
   const type = headers['content-type'] ?? '';
   const charset = type === 'application/json' ? undefined : /charset="?([^";]+)/i.exec(type)?.[1];
   if (headers['content-encoding'] !== undefined || (charset && !/^utf-?8$/i.test(charset))) {
-    throw new Problem('unsupported_media_type', 'The body must be JSON in UTF-8, without content encoding.');
+    throw new Problem('unsupported_media_type', 'The body must be in UTF-8, without content encoding.');
   }
-  return parseBody(bytes);
+  return parse(bytes);
 }
 
 const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, Problem } from '../domain/errors.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { API_VERSION, API_VERSIONS } from '../domain/version.ts';
-import { EXAMPLE_INTENT_ID, EXAMPLE_PUBLIC_KEY } from './examples.ts';
+import { EXAMPLE_PARAMETERS } from './examples.ts';
 import { presentProblem } from './problem.ts';
 import type { HeaderDoc, Route } from './route.ts';
 import { ProblemSchema } from './schemas/problem.ts';
@@ -25,13 +25,15 @@ const WITH_KEY: readonly ErrorCode[] = [
   'rate_limited',
   'unavailable',
 ];
-const WITH_POST: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const WITH_FIELDS: readonly ErrorCode[] = ['validation_failed'];
 const WITH_ID: readonly ErrorCode[] = ['not_found'];
 
 const TAGS: Record<string, string> = {
   'Payment intents':
     'One intent is one thing to be paid. Create it, show its checkout, and deliver when it has succeeded.',
+  Invoices: 'What was sold, to whom, for how much: for people, for bookkeeping and for programs.',
+  Items: 'The catalogue: it gives the items of an intent a name and a price on the invoice and the checkout.',
   'Reference data': 'What the server knows by name.',
   Operations: 'For whoever runs the server.',
   Documentation: 'For tools.',
@@ -77,7 +79,17 @@ function operation(route: Route, baseUrl: string): Record<string, unknown> {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: route.body.schema, examples: route.body.examples } },
+            content: {
+              'application/json': { schema: route.body.schema, examples: route.body.examples },
+              ...(route.body.csv
+                ? {
+                    'text/csv': {
+                      schema: { type: 'string', description: route.body.csv.description },
+                      example: route.body.csv.example,
+                    },
+                  }
+                : {}),
+            },
           },
         }
       : {}),
@@ -92,7 +104,7 @@ function parameters(route: Route): unknown[] {
     required: true,
     schema: { type: 'string' },
     description: name === 'public_key' ? 'The merchant’s public key.' : 'The object’s identifier.',
-    example: name === 'public_key' ? EXAMPLE_PUBLIC_KEY : EXAMPLE_INTENT_ID,
+    example: EXAMPLE_PARAMETERS[name ?? ''],
   }));
   const required = new Set<string>(route.query?.required ?? []);
   const inQuery = Object.entries(route.query?.properties ?? {}).map(([name, schema]) => ({
@@ -133,6 +145,7 @@ function answers(route: Route): Record<string, unknown> {
             ...(answer.schema ? { schema: answer.schema } : {}),
             ...(answer.example === undefined ? {} : { example: answer.example }),
           },
+          ...Object.fromEntries((answer.alsoAs ?? []).map((type) => [type, {}])),
         },
       },
     ]),
@@ -146,7 +159,7 @@ function errorCodesOf(route: Route): ErrorCode[] {
   return [
     ...ALWAYS,
     ...(route.access === 'open' ? [] : WITH_KEY),
-    ...(route.method === 'POST' ? WITH_POST : []),
+    ...(route.method === 'GET' ? [] : WITH_BODY),
     ...(route.body || route.query ? WITH_FIELDS : []),
     ...(route.path.includes('_id}') ? WITH_ID : []),
     ...(route.errors ?? []),
@@ -190,7 +203,7 @@ function exampleProblem(code: ErrorCode, baseUrl: string, path: string): unknown
   const problem = new Problem(code, ERRORS[code].meaning, { errors });
   const at = {
     baseUrl,
-    path: path.replace('{public_key}', EXAMPLE_PUBLIC_KEY).replace('{payment_intent_id}', EXAMPLE_INTENT_ID),
+    path: path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => EXAMPLE_PARAMETERS[name] ?? whole),
     requestId: 'req_811d6f0ac64a610c23d1da61',
   };
   return JSON.parse(String(presentProblem(problem, at).body));
@@ -224,6 +237,8 @@ The interface is versioned by date. A key is pinned to the version of the day it
 | \`tax_percent\` | 0–${LIMITS.taxPercentMax} |
 | \`metadata\` | ${LIMITS.metadataKeysMax} keys of ${LIMITS.metadataKeyLengthMax} characters, values of ${LIMITS.metadataValueLengthMax} |
 | \`expires_in\` | ${LIMITS.expiresInSecondsMin}–${count(LIMITS.expiresInSecondsMax)} s, default ${count(LIMITS.expiresInSecondsDefault)} s |
+| import of items | ${count(LIMITS.importBytesMax)} bytes, ${count(LIMITS.importLinesMax)} lines |
+| link to an invoice | works for ${LIMITS.invoiceLinkDays} days |
 | page | 1–${LIMITS.pageSizeMax}, default ${LIMITS.pageSizeDefault} |
 | writing | ${count(LIMITS.createPerSecond)} per second and key, bursts of ${count(LIMITS.createPerSecond * LIMITS.burstFactor)} |
 | reading | ${count(LIMITS.readPerSecond)} per second and key, bursts of ${count(LIMITS.readPerSecond * LIMITS.burstFactor)} |

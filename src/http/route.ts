@@ -52,6 +52,8 @@ export interface AnswerDoc {
   description: string;
   schema?: TSchema;
   contentType?: string;
+  /** Other content types in which the same can be had. */
+  alsoAs?: readonly string[];
   headers?: Record<string, HeaderDoc>;
   example?: unknown;
 }
@@ -59,7 +61,7 @@ export interface AnswerDoc {
 interface RouteBase {
   /** `resource.verb` */
   id: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With parameters in braces: `/{public_key}/payment_intents`. */
   path: string;
   tag: string;
@@ -67,7 +69,12 @@ interface RouteBase {
   description?: string;
   query?: TObject;
   headers?: Record<string, HeaderDoc>;
-  body?: { schema: TObject; examples: Record<string, { summary: string; value: unknown }> };
+  body?: {
+    schema: TObject;
+    examples: Record<string, { summary: string; value: unknown }>;
+    /** The body may be CSV instead; then the call has its text and no value. */
+    csv?: { description: string; example: string };
+  };
   answers: Record<number, AnswerDoc>;
   /** The codes of this route alone; those that every route of its kind has are added to the document. */
   errors?: readonly ErrorCode[];
@@ -85,6 +92,8 @@ export interface KeyedRoute extends RouteBase {
   access: Scope;
   budget: 'create' | 'read';
   handle: (context: Context, call: KeyedCall) => Answer | Promise<Answer>;
+  /** Answers a request that has no key and brings a signature in its query instead; it must check that first. */
+  handleSigned?: (context: Context, call: Call) => Answer | Promise<Answer>;
 }
 
 /** One endpoint: what the document says of it, and what it does. Whatever it throws becomes a problem answer. */

@@ -78,7 +78,8 @@ export class PostgresDataStore {
   async hasData(merchantId: MerchantId): Promise<boolean> {
     const rows = await this.#reader.query({
       name: 'has-data',
-      text: 'SELECT 1 FROM florin_data.payment_intents WHERE merchant_id = $1 LIMIT 1',
+      text: `SELECT 1 WHERE EXISTS (SELECT FROM florin_data.payment_intents WHERE merchant_id = $1)
+                OR EXISTS (SELECT FROM florin_data.items WHERE merchant_id = $1)`,
       values: [uuidOf(merchantId)],
     });
     return rows.length > 0;
