@@ -150,16 +150,20 @@ function amountOf({ unitAmount, quantity }: FrozenLine): bigint | undefined {
 
 /**
  * Total and tax are shown as requested. Between them stands a subtotal only where nothing contradicts it: priced lines
- * add up to the total without or with its tax, and where no line can be added up the percentage fits the tax amount.
+ * add up to the total without or with its tax; where some have no price, the others are worth no more than that.
  */
 function sumUp(lines: readonly InvoiceLine[], intent: Intent): Pick<Invoice, 'subtotal' | 'pricesIncludeTax'> {
   const { totalAmount: total, taxAmount: tax } = intent;
-  const net = tax <= total ? total - tax : undefined;
-  const amounts = lines.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));
-  const sum = amounts.length === lines.length ? amounts.reduce((all, amount) => all + amount, 0n) : undefined;
-  if (sum !== undefined && sum === net) return { subtotal: net, pricesIncludeTax: false };
-  const fits = net !== undefined && isIncluded(intent);
-  return { subtotal: fits && (sum === undefined || sum === total) ? net : undefined, pricesIncludeTax: sum === total };
+  const net = total - tax;
+  const sum = lines.reduce((all, { amount }) => all + (amount ?? 0n), 0n);
+  const isComplete = lines.every(({ amount }) => amount !== undefined);
+  const isTooMuch = lines.some(({ unitAmount, amount }) => unitAmount !== undefined && amount === undefined);
+  if (isComplete && sum === net) return { subtotal: net, pricesIncludeTax: false };
+  const fits = isComplete ? sum === total : sum <= total && !isTooMuch;
+  return {
+    subtotal: net >= 0n && fits && isIncluded(intent) ? net : undefined,
+    pricesIncludeTax: isComplete && sum === total,
+  };
 }
 
 /** Whether the tax amount is the percentage of the rest, to within one smallest unit. */

@@ -44,22 +44,23 @@ ${renderParty('Shipped to', buyer.name, shipping)}
 </div>`;
 }
 
+/** The roles are those that the elements have anyway, said aloud: as blocks on a narrow screen they would lose them. */
 function renderLine(invoice: Invoice, line: InvoiceLine): Html {
   const id = line.name !== line.itemId && html`<span class="id">${written(line.itemId)}</span>`;
-  return html`<tr>
-<th scope="row">${written(line.name)}${id}</th>
-<td data-label="Quantity">${line.quantity.toLocaleString('en-US')}</td>
-<td data-label="Unit price">${plainAmount(invoice, line.unitAmount)}</td>
-<td data-label="Amount">${plainAmount(invoice, line.amount)}</td>
+  return html`<tr role="row">
+<th scope="row" role="rowheader">${written(line.name)}${id}</th>
+<td role="cell" data-label="Quantity">${line.quantity.toLocaleString('en-US')}</td>
+<td role="cell" data-label="Unit price">${plainAmount(invoice, line.unitAmount)}</td>
+<td role="cell" data-label="Amount">${plainAmount(invoice, line.amount)}</td>
 </tr>`;
 }
 
 function renderLines(invoice: Invoice): Html {
   const note = linesNote(invoice);
-  return html`<table class="lines">
+  return html`<table role="table" class="lines">
 <caption class="hidden">Items, amounts in ${invoice.currency}</caption>
-<thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Unit price (${invoice.currency})</th><th scope="col">Amount (${invoice.currency})</th></tr></thead>
-<tbody>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Item</th><th scope="col" role="columnheader">Quantity</th><th scope="col" role="columnheader">Unit price (${invoice.currency})</th><th scope="col" role="columnheader">Amount (${invoice.currency})</th></tr></thead>
+<tbody role="rowgroup">
 ${invoice.lines.map((line) => renderLine(invoice, line))}
 </tbody>
 </table>
@@ -71,21 +72,21 @@ ${renderRows(sumRows(invoice))}
 }
 
 function renderPayment(payment: InvoicePayment): Html {
-  return html`<tr>
-<td data-label="Time (UTC)">${formatTime(payment.at)}</td>
-<td data-label="Network">${written(payment.network)}</td>
-<td data-label="Transaction" class="tx">${written(payment.tx)}</td>
-<td data-label="State">${written(payment.state)}</td>
-<td data-label="Amount">${payment.amount} ${payment.asset}</td>
+  return html`<tr role="row">
+<td role="cell" data-label="Time (UTC)">${formatTime(payment.at)}</td>
+<td role="cell" data-label="Network">${written(payment.network)}</td>
+<td role="cell" data-label="Transaction" class="tx">${written(payment.tx)}</td>
+<td role="cell" data-label="State">${written(payment.state)}</td>
+<td role="cell" data-label="Amount">${payment.amount} ${payment.asset}</td>
 </tr>`;
 }
 
 function renderPayments({ payments }: Invoice): Html | undefined {
   if (payments.length === 0) return undefined;
-  return html`<table class="payments">
+  return html`<table role="table" class="payments">
 <caption>Payments received</caption>
-<thead><tr><th scope="col">Time (UTC)</th><th scope="col">Network</th><th scope="col">Transaction</th><th scope="col">State</th><th scope="col">Amount</th></tr></thead>
-<tbody>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Time (UTC)</th><th scope="col" role="columnheader">Network</th><th scope="col" role="columnheader">Transaction</th><th scope="col" role="columnheader">State</th><th scope="col" role="columnheader">Amount</th></tr></thead>
+<tbody role="rowgroup">
 ${payments.map(renderPayment)}
 </tbody>
 </table>`;
