@@ -24,8 +24,7 @@ export const isItemText = (text: string, lengthMax: number): boolean =>
 /** Four texts of a line, in the order of the header. Says in a sentence what is wrong with them. */
 export function readItem(fields: readonly string[]): Item | string {
   const [itemId = '', name = '', amount = '', currency = ''] = fields;
-  if (fields.length !== 4)
-    return `The line has ${fields.length} fields; it needs item_id, name, unit_amount, currency.`;
+  if (fields.length !== 4) return 'The line needs four fields: item_id, name, unit_amount, currency.';
   if (!isItemText(itemId, LIMITS.itemIdLengthMax)) return `item_id must be 1 to ${LIMITS.itemIdLengthMax} characters.`;
   if (!isItemText(name, LIMITS.nameLengthMax)) return `name must be 1 to ${LIMITS.nameLengthMax} characters.`;
   if (!/^\d{1,12}$/.test(amount))

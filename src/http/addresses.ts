@@ -6,15 +6,3 @@ export const intentUrl = (baseUrl: string, publicKey: string, id: IntentId): str
 
 export const checkoutUrl = (baseUrl: string, publicKey: string, id: IntentId): string =>
   `${baseUrl}/${publicKey}/checkout/${id}`;
-
-const invoiceUrl = (baseUrl: string, publicKey: string, id: IntentId): string =>
-  `${baseUrl}/${publicKey}/invoices/${id}`;
-
-/** With the signature that opens it to whoever has no key. */
-export const signedInvoiceUrl = (
-  baseUrl: string,
-  publicKey: string,
-  id: IntentId,
-  link: { expires: string; signature: string },
-  ending: '' | '.pdf' = '',
-): string => `${invoiceUrl(baseUrl, publicKey, id)}${ending}?expires=${link.expires}&signature=${link.signature}`;

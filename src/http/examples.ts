@@ -73,7 +73,7 @@ export const createIntentExamples = {
   },
 } as const;
 
-export const EXAMPLE_PUBLIC_KEY = 'fpk_test_3YBf0Xgy09FIQMK1U6qtiy';
+const EXAMPLE_PUBLIC_KEY = 'fpk_test_3YBf0Xgy09FIQMK1U6qtiy';
 export const EXAMPLE_INTENT_ID = 'pi_034xq7eOP9ZYU86r8hkeCz' as IntentId;
 
 /** A value for each parameter of a path. */

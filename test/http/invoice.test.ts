@@ -32,6 +32,9 @@ async function fetchPdf(id: string): Promise<{ headers: Headers; bytes: Buffer }
   return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
+const types = async (path: string, accept?: string) =>
+  (await invoice(path, accept === undefined ? {} : { accept })).headers.get('content-type')?.split(';')[0];
+
 /** The address of the PDF that the page offers: a payer's link. */
 async function payersLink(id: string): Promise<URL> {
   const page = await invoice(id);
@@ -78,8 +81,6 @@ describe('200', () => {
 
   it('by the ending or by Accept, and as a page otherwise', async () => {
     const id = await newIntent();
-    const types = async (path: string, accept?: string) =>
-      (await invoice(path, accept === undefined ? {} : { accept })).headers.get('content-type')?.split(';')[0];
     expect(await types(id)).toBe('text/html');
     expect(await types(id, 'text/html,*/*;q=0.8')).toBe('text/html');
     expect(await types(id, 'application/pdf')).toBe('application/pdf');
@@ -97,6 +98,15 @@ describe('200', () => {
     const second = (await invoice(`${id}.json`)).json;
     expect(first['lines']).toMatchObject([{ name: 'Before', amount: 10_000 }]);
     expect(second).toEqual({ ...first, status: 'canceled' });
+  });
+
+  it('says so where the lines do not add up, and shows no subtotal', async () => {
+    await putItem('odd', { name: 'Odd', unit_amount: 1, currency: 'USD' });
+    const id = await newIntent({ items: [{ item_id: 'odd', quantity: 1 }] });
+    const page = await invoice(id);
+    expect(page.text).toContain('The lines do not add up to the total.');
+    expect(page.text).not.toContain('Subtotal');
+    expect((await invoice(`${id}.json`)).json).toMatchObject({ subtotal: null, tax_amount: 2_100, total: 12_100 });
   });
 
   it('is a page with a policy that lets nothing in but its style sheet', async () => {
@@ -219,6 +229,13 @@ describe('numbers', () => {
       expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
       const numbers = replies.map(({ number }) => number);
       expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
+      // Those of one transaction have one time: many requests share a lock and a sync.
+      const [written] = await runSql<{ batches: number }>(
+        shop.databaseUrl,
+        `SELECT count(DISTINCT issued_at)::int AS batches FROM florin_data.invoices
+         WHERE merchant_id = (SELECT merchant_id FROM florin_data.invoices WHERE number = 1000)`,
+      );
+      expect(written?.batches).toBeLessThan(250);
       const again = await Promise.all(ids.slice(0, 50).map((id, index) => ask(bases[(index + 1) % 2] ?? '', id)));
       expect(again.map(({ number }) => number)).toEqual(numbers.slice(0, 50));
     } finally {

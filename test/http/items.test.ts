@@ -23,6 +23,9 @@ const items = (path = '', init: Parameters<typeof send>[3] = {}, who: Keys = key
 const importCsv = (body: string, type = 'text/csv') =>
   items('', { method: 'POST', body, headers: { 'content-type': type } });
 
+const lines = (count: number) =>
+  `item_id,name,unit_amount,currency\n${Array.from({ length: count }, (_, i) => `i${i},Item,${i},EUR\n`).join('')}`;
+
 const vase = { item_id: 'vase', name: 'Vase, blue', unit_amount: 3_490, currency: 'EUR' };
 
 describe('201 and 200', () => {
@@ -94,8 +97,6 @@ describe('import of CSV', () => {
   });
 
   it('takes 5,000 lines, and refuses one more, another header and an empty text with 422', async () => {
-    const lines = (count: number) =>
-      `item_id,name,unit_amount,currency\n${Array.from({ length: count }, (_, i) => `i${i},Item,${i},EUR\n`).join('')}`;
     expect((await importCsv(lines(5_000))).json).toEqual({ imported: 5_000, errors: [] });
     expectProblem(await importCsv(lines(5_001)), 422, 'validation_failed');
     expectProblem(await importCsv('id,name\n1,2'), 422, 'validation_failed');

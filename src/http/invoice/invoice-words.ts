@@ -16,7 +16,7 @@ export const TEST_NOTE = 'Test mode: this is not an invoice, and no money has mo
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-export const formatDay = (ms: number): string => day.format(ms);
+const formatDay = (ms: number): string => day.format(ms);
 
 /** A time in UTC that another part wrote down; one that cannot be read is shown as it is. */
 export function formatTime(text: string): string {
@@ -55,6 +55,7 @@ export function sumRows(invoice: Invoice): SumRow[] {
 export function linesNote(invoice: Invoice): string | undefined {
   if (invoice.pricesIncludeTax && invoice.taxAmount > 0n) return 'Prices include tax.';
   if (invoice.lines.some(({ amount }) => amount === undefined)) return 'Lines without a price are part of the total.';
+  if (invoice.subtotal === undefined) return 'The lines do not add up to the total. The total is what was agreed.';
   return undefined;
 }
 

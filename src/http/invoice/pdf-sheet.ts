@@ -1,7 +1,7 @@
 import PdfDocument from 'pdfkit';
 import { toWinAnsi } from './win-ansi.ts';
 
-export const MARGIN = 50;
+const MARGIN = 50;
 const FOOTER = 30;
 
 export const COLORS = { text: '#1b2529', soft: '#55636a', line: '#d5dcde', warn: '#8f4b00', good: '#12694a' };

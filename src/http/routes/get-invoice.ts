@@ -3,11 +3,11 @@ import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Tenant } from '../../ports.ts';
 import { getInvoice as getInvoiceUseCase } from '../../usecases/get-invoice.ts';
-import { makeInvoiceLink, openInvoiceLink } from '../../usecases/invoice-link.ts';
-import { signedInvoiceUrl } from '../addresses.ts';
+import { openInvoiceLink } from '../../usecases/invoice-link.ts';
 import { answerInvoice } from '../invoice/answer-invoice.ts';
 import { chooseFormat } from '../invoice/choose-format.ts';
 import { exampleInvoice } from '../invoice/example-invoice.ts';
+import { payersInvoiceUrl } from '../invoice/invoice-url.ts';
 import type { Answer, Call, Context, Route } from '../route.ts';
 import { InvoiceSchema } from '../schemas/invoice.ts';
 
@@ -53,10 +53,5 @@ async function answer(context: Context, { params, headers }: Call, tenant: Tenan
   const asked = { merchantId: tenant.merchantId, intentId: parseId('pi', id) };
   const invoice = await getInvoiceUseCase(context, store, asked);
   const publicKey = params['public_key'] ?? '';
-  const link = makeInvoiceLink(context, publicKey, invoice.intentId);
-  return answerInvoice(
-    invoice,
-    format,
-    signedInvoiceUrl(context.config.baseUrl, publicKey, invoice.intentId, link, '.pdf'),
-  );
+  return answerInvoice(invoice, format, payersInvoiceUrl(context, publicKey, invoice.intentId, '.pdf'));
 }
