@@ -20,6 +20,7 @@ import { LookupCache } from './store/lookup-cache.ts';
 import { migrate } from './store/migrate.ts';
 import { Outage } from './store/outage.ts';
 import { PostgresStores } from './store/stores.ts';
+import { createLinkSigner } from './system/link-signer.ts';
 import { type Log, openLog } from './system/log.ts';
 import { passwords } from './system/passwords.ts';
 import { random } from './system/random.ts';
@@ -99,7 +100,8 @@ async function assemble(config: Config, onBatch: (rows: number) => void): Promis
     const chains = createChains({ ledger: simulatedLedger, clock, random, blockMs: config.simulatedBlockMs });
     const changes = new PostgresChanges(address.url, { control, vault });
     undo.push(() => changes.close());
-    const ports = { clock, random, vault, passwords, control, stores, changes, chains, simulatedLedger };
+    const links = createLinkSigner(secret);
+    const ports = { clock, random, vault, links, passwords, control, stores, changes, chains, simulatedLedger };
     return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();
@@ -124,7 +126,7 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   const { ports } = parts;
   const keyUses = new KeyUseLog(ports.clock);
   const keys = new LookupCache((hash) => ports.control.findKeyByHash(hash));
-  const merchants = new LookupCache((key) => ports.control.findMerchantByPublicKey(key));
+  const publicKeys = new LookupCache((key) => ports.control.findKeyByPublicKey(key));
   const sessions = new SessionWatch();
   metrics.watchPools(() => parts.stores.pools());
   const app = buildApp({
@@ -133,7 +135,7 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
       control: {
         ...ports.control,
         findKeyByHash: (hash) => keys.find(hash),
-        findMerchantByPublicKey: (key) => merchants.find(key),
+        findKeyByPublicKey: (key) => publicKeys.find(key),
       },
       config,
       keyUses,

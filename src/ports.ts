@@ -1,10 +1,12 @@
 import type { DataStoreId, IntentId, KeyId, MerchantId, UserId } from './domain/ids.ts';
 import type { Intent } from './domain/intent.ts';
 import type { IntentStatus } from './domain/intent-status.ts';
-import type { Network } from './domain/network.ts';
-import type { Payment, Target } from './domain/payment.ts';
+import type { InvoiceDocument, IssuedInvoice } from './domain/invoice.ts';
+import type { Item, StoredItem } from './domain/item.ts';
+import type { Target } from './domain/payment.ts';
 import type { Scope } from './domain/scope.ts';
 import type { IntentEvent, Transition } from './domain/transition.ts';
+import type { Chains, PaymentDatabase, SimulatedLedger } from './payment-ports.ts';
 import type { SessionPlane } from './session-ports.ts';
 
 /** What the core needs from outside. `main.ts` gives each of them a body. */
@@ -22,6 +24,13 @@ export interface Random {
 export interface Vault {
   seal(plain: string): string;
   open(sealed: string): string;
+}
+
+/** Signs what somebody without a key may bring back. */
+export interface LinkSigner {
+  sign(text: string): string;
+  /** Takes the same time for every signature of the right length. */
+  isSigned(text: string, signature: string): boolean;
 }
 
 export interface Passwords {
@@ -60,8 +69,30 @@ export interface TimelineEntry extends IntentEvent {
   atMs: number;
 }
 
+/** The catalogue. */
+export interface ItemStore {
+  /** Those that exist, in any order. */
+  find(itemIds: readonly string[]): Promise<StoredItem[]>;
+  /** By id, from behind `after` on. */
+  list(page: { after: string | undefined; limit: number }): Promise<StoredItem[]>;
+  /** False where an item with this id exists; it stays as it is. */
+  insert(item: Item, nowMs: number): Promise<boolean>;
+  /** Creates and overwrites, all or none; says how many are new. No id may be there twice. */
+  put(items: readonly Item[], nowMs: number): Promise<number>;
+  /** False where there is no such item. */
+  remove(itemId: string): Promise<boolean>;
+}
+
+export interface InvoiceStore {
+  find(intentId: IntentId): Promise<IssuedInvoice | undefined>;
+  /** Gives the next number to an intent; one that has a number keeps it and its document. Answers after the commit. */
+  issue(intentId: IntentId, document: InvoiceDocument): Promise<IssuedInvoice>;
+}
+
 /** The data of one merchant in one mode; every statement behind it names both. */
 export interface Store {
+  readonly items: ItemStore;
+  readonly invoices: InvoiceStore;
   /** Answers after the commit. */
   insertIntent(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted>;
   findIntent(id: IntentId): Promise<Intent | undefined>;
@@ -72,83 +103,6 @@ export interface Store {
   listTimeline(id: IntentId): Promise<TimelineEntry[]>;
   /** Keeps the first target of each network, whoever else assigns one at the same time; returns those that are kept. */
   assignTargets(id: IntentId, targets: readonly Target[]): Promise<Target[]>;
-}
-
-export interface IntentRef {
-  merchantId: MerchantId;
-  livemode: boolean;
-  id: IntentId;
-}
-
-/** A payment that is new or has got another state. */
-export interface PaymentNews {
-  intent: IntentRef;
-  payment: Payment;
-}
-
-/** A database that holds payments. */
-export interface PaymentDatabase {
-  /** Where the last scan of a network ended; undefined where nobody waits for money on it. */
-  findWatch(network: string): Promise<{ cursor: string | undefined } | undefined>;
-  transact(work: (book: PaymentBook) => Promise<void>): Promise<void>;
-}
-
-/** What one database knows of payments, inside one transaction. */
-export interface PaymentBook {
-  /** Moves the cursor of a network on; false where another process has moved it meanwhile. */
-  advanceScan(network: string, from: string | undefined, scan: Scan): Promise<boolean>;
-  /** Keeps what went to a target; what went elsewhere is none of ours. */
-  recordTransfers(network: string, transfers: readonly Transfer[]): Promise<PaymentNews[]>;
-  /** Counts confirmations up to this block. */
-  confirmPayments(network: string, tipHeight: number): Promise<PaymentNews[]>;
-  /** Open intents whose time is over, the oldest first; each is looked at again some seconds later if it stays open. */
-  takeOverdue(nowMs: number, limit: number): Promise<IntentRef[]>;
-  changeIntent(ref: IntentRef, atMs: number, change: IntentChange): Promise<Intent | undefined>;
-}
-
-/** A transfer as a chain tells of it. */
-export interface Transfer {
-  tx: string;
-  index: number;
-  address: string;
-  asset: string;
-  amount: bigint;
-  blockHeight: number | undefined;
-  confirmations: number;
-  required: number;
-  firstSeenAtMs: number;
-}
-
-export interface Scan {
-  transfers: Transfer[];
-  /** Where the next scan begins; only the adapter can read it. */
-  cursor: string;
-  tipHeight: number;
-  /** Everything that was sent before this time has been seen. */
-  scannedUntilMs: number;
-}
-
-/** One network of one kind of chain. */
-export interface ChainAdapter {
-  network: Network;
-  /** A fresh place for the money of one intent. */
-  makeTarget(): string;
-  paymentUri(payment: { address: string; asset: string; amount: string }): string;
-  scan(cursor: string | undefined): Promise<Scan>;
-}
-
-/** The chain that has no network behind it: what is sent there stands in the control plane. */
-export interface SimulatedLedger {
-  send(transfer: { address: string; asset: string; amount: bigint; atMs: number }): Promise<void>;
-  after(number: number, limit: number): Promise<SimulatedTransfer[]>;
-}
-
-export interface SimulatedTransfer {
-  number: number;
-  address: string;
-  asset: string;
-  amount: bigint;
-  sentAtMs: number;
 }
 
 /** Whose data, and in which database it lies; no id of a store means the main database. */
@@ -263,14 +217,14 @@ export interface ControlPlane extends SessionPlane {
     setUpLinkHash?: string,
   ): Promise<boolean>;
   findMerchant(id: MerchantId): Promise<Merchant | undefined>;
-  /** Also by a public key whose private key is revoked: a payer's link goes on working. */
-  findMerchantByPublicKey(publicKey: string): Promise<Merchant | undefined>;
   listMerchants(): Promise<Merchant[]>;
   pauseMerchant(id: MerchantId, untilMs: number | undefined): Promise<void>;
   setMerchantStore(id: MerchantId, dataStoreId: DataStoreId | undefined, audit: Audit): Promise<void>;
   insertKey(key: ApiKey, audit: Audit): Promise<void>;
   findKey(id: KeyId): Promise<ApiKey | undefined>;
   findKeyByHash(privateKeyHash: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
+  /** Whose public key this is, whatever has become of the pair since. */
+  findKeyByPublicKey(publicKey: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
   listKeys(merchantId: MerchantId): Promise<ApiKey[]>;
   /** The successor goes in and the old key ends at a time, both or none. */
   replaceKey(oldKeyId: KeyId, oldExpiresAtMs: number, successor: ApiKey, audit: Audit): Promise<void>;
@@ -288,6 +242,7 @@ export interface Ports {
   clock: Clock;
   random: Random;
   vault: Vault;
+  links: LinkSigner;
   passwords: Passwords;
   control: ControlPlane;
   stores: Stores;
@@ -295,6 +250,3 @@ export interface Ports {
   simulatedLedger: SimulatedLedger;
   changes: Changes;
 }
-
-/** The networks that are watched, by name. */
-export type Chains = ReadonlyMap<string, ChainAdapter>;

@@ -1,4 +1,4 @@
-import type { Chains } from '../ports.ts';
+import type { Chains } from '../payment-ports.ts';
 import { createSimulatedChain } from './simulated/create-simulated-chain.ts';
 
 /** Every network that this server watches. */

@@ -184,3 +184,6 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
       { code: line.slice(0, 3), exponent: Number(line.charAt(4)), name: line.slice(6) },
     ]),
 );
+
+/** How many decimals the smallest unit of a currency has. */
+export const exponentOf = (code: string): number => CURRENCIES.get(code)?.exponent ?? UNKNOWN_CURRENCY_EXPONENT;

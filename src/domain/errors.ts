@@ -137,6 +137,13 @@ export const ERRORS = {
     mend: 'Send the request from an allowed address, or change the key’s list.',
     retryable: false,
   },
+  link_expired: {
+    status: 403,
+    title: 'The link does not work any more',
+    meaning: 'A signed link is past its time, or a character of it was lost or changed on its way.',
+    mend: 'Open the link whole, as it was sent, or ask the seller for a new one.',
+    retryable: false,
+  },
   not_found: {
     status: 404,
     title: 'There is nothing here',
@@ -149,6 +156,13 @@ export const ERRORS = {
     title: 'The path does not take this method',
     meaning: 'The path exists, but not for this HTTP method. The Allow header lists those that it takes.',
     mend: 'Use one of the methods in the Allow header.',
+    retryable: false,
+  },
+  not_acceptable: {
+    status: 406,
+    title: 'There is no such form of this',
+    meaning: 'The Accept header asks for none of the content types that this path can answer.',
+    mend: 'Ask for one of the types that the answer lists, or leave the header out.',
     retryable: false,
   },
   request_timeout: {
@@ -164,6 +178,13 @@ export const ERRORS = {
     meaning: 'Another request with the same Idempotency-Key has not been answered yet.',
     mend: 'Wait for the seconds in Retry-After and send the same request again.',
     retryable: true,
+  },
+  item_exists: {
+    status: 409,
+    title: 'An item with this id exists already',
+    meaning: 'The catalogue of this merchant and mode has an item with the same item_id.',
+    mend: 'Change the item with PUT, or choose another item_id.',
+    retryable: false,
   },
   invalid_state: {
     status: 409,
@@ -182,14 +203,15 @@ export const ERRORS = {
   body_too_large: {
     status: 413,
     title: 'The body is too large',
-    meaning: 'A body may have at most 64 KiB.',
+    meaning: 'A body may have at most 64 KiB, an import of items as CSV 1 MiB.',
     mend: 'Send a smaller body.',
     retryable: false,
   },
   unsupported_media_type: {
     status: 415,
     title: 'The body is not declared as JSON',
-    meaning: 'The body must come with "Content-Type: application/json", in UTF-8 and without content encoding.',
+    meaning:
+      'The body must come with "Content-Type: application/json", in UTF-8 and without content encoding. Only the import of items takes text/csv.',
     mend: 'Set the Content-Type header to application/json.',
     retryable: false,
   },

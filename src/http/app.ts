@@ -12,7 +12,7 @@ import { EventStreams } from './event-streams.ts';
 import { type Gate, openGate } from './gate.ts';
 import { buildOpenApi } from './openapi.ts';
 import { createOutlet, type Outlet, type Witnesses } from './outlet.ts';
-import { type ParsedBody, parseBody } from './parse-body.ts';
+import { type ParsedBody, parseBody, parseCsvBody } from './parse-body.ts';
 import { readRequest } from './read-request.ts';
 import { requestIds } from './request-ids.ts';
 import { type AnyAnswer, type Call, type Context, isOfDashboard, type Route, type Visit } from './route.ts';
@@ -174,7 +174,12 @@ function handlerOf(
       return route.handle(context, { ...call, visit, signedIn: visit.signedIn as SignedIn });
     };
   }
-  return (call, request) => route.handle(context, { ...call, principal: request.principal as Principal });
+  return (call, request) => {
+    const { principal } = request;
+    // The gate has let through whom it knows, and on some routes whoever brings a signature.
+    if (principal === undefined && route.handleSigned) return route.handleSigned(context, call);
+    return route.handle(context, { ...call, principal: principal as Principal });
+  };
 }
 
 /** A path that exists answers 405 to a method that it does not take, not 404. */
@@ -204,22 +209,25 @@ function refuseOtherMethods(app: FastifyInstance, outlet: Outlet): void {
 
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      done(null, readBody(request.headers, bytes));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  const add = (type: string, bodyLimit: number, parse: (bytes: Buffer) => ParsedBody) =>
+    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
+      try {
+        done(null, readBody(request.headers, bytes, parse));
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+  add('application/json', LIMITS.bodyBytesMax, parseBody);
+  add('text/csv', LIMITS.importBytesMax, parseCsvBody);
 }
 
-function readBody(headers: IncomingHttpHeaders, bytes: Buffer): ParsedBody {
+function readBody(headers: IncomingHttpHeaders, bytes: Buffer, parse: (bytes: Buffer) => ParsedBody): ParsedBody {
   const type = headers['content-type'] ?? '';
   const charset = type === 'application/json' ? undefined : /charset="?([^";]+)/i.exec(type)?.[1];
   if (headers['content-encoding'] !== undefined || (charset && !/^utf-?8$/i.test(charset))) {
-    throw new Problem('unsupported_media_type', 'The body must be JSON in UTF-8, without content encoding.');
+    throw new Problem('unsupported_media_type', 'The body must be in UTF-8, without content encoding.');
   }
-  return parseBody(bytes);
+  return parse(bytes);
 }
 
 const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

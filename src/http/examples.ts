@@ -73,8 +73,16 @@ export const createIntentExamples = {
   },
 } as const;
 
-export const EXAMPLE_PUBLIC_KEY = 'fpk_test_3YBf0Xgy09FIQMK1U6qtiy';
+const EXAMPLE_PUBLIC_KEY = 'fpk_test_3YBf0Xgy09FIQMK1U6qtiy';
 export const EXAMPLE_INTENT_ID = 'pi_034xq7eOP9ZYU86r8hkeCz' as IntentId;
+
+/** A value for each parameter of a path. */
+export const EXAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
+  public_key: EXAMPLE_PUBLIC_KEY,
+  payment_intent_id: EXAMPLE_INTENT_ID,
+  item_id: 'sku_tulip_bulbs',
+  mode: 'test',
+};
 
 /** The intent that the first example makes, written by the functions that write the real ones. */
 export const exampleIntent = JSON.parse(

@@ -57,6 +57,7 @@ export function openGate(context: Context): Gate {
   }
 
   return (route) => (request, reply, done) => {
+    if (isSigned(route, request)) return done();
     const known = recall(request);
     if (!known) {
       const passing = identifyAnew(request).then((principal) => pass(route, request, reply, principal));
@@ -72,6 +73,12 @@ export function openGate(context: Context): Gate {
     done();
   };
 }
+
+/** Whether a request brings a signature in place of a key; the route checks it. */
+const isSigned = (route: KeyedRoute, request: FastifyRequest): boolean =>
+  route.handleSigned !== undefined &&
+  request.headers.authorization === undefined &&
+  (request.query as Record<string, unknown>)['signature'] !== undefined;
 
 const publicKeyOf = (request: FastifyRequest): string => (request.params as Record<string, string>)['public_key'] ?? '';
 

@@ -1,5 +1,5 @@
 import { API_VERSIONS } from '../domain/version.ts';
-import { EXAMPLE_INTENT_ID, EXAMPLE_PUBLIC_KEY } from './examples.ts';
+import { EXAMPLE_PARAMETERS } from './examples.ts';
 import { type HeaderDoc, isKeyed, type Route } from './route.ts';
 
 const CSRF: Record<string, HeaderDoc> = {
@@ -13,7 +13,6 @@ const CSRF: Record<string, HeaderDoc> = {
 interface ParameterDoc {
   schema: object;
   description: string;
-  example: string;
 }
 
 const text = { type: 'string' };
@@ -21,18 +20,18 @@ const text = { type: 'string' };
 const OTHER_PARAMETER: ParameterDoc = {
   schema: text,
   description: 'The object’s identifier.',
-  example: EXAMPLE_INTENT_ID,
 };
 
 const PATH_PARAMETERS: Record<string, ParameterDoc> = {
-  public_key: { schema: text, description: 'The merchant’s public key.', example: EXAMPLE_PUBLIC_KEY },
-  mode: { description: 'Test or live.', example: 'test', schema: { type: 'string', enum: ['test', 'live'] } },
+  public_key: { schema: text, description: 'The merchant’s public key.' },
+  mode: { description: 'Test or live.', schema: { type: 'string', enum: ['test', 'live'] } },
 };
 
 /** What a request carries beside its body: in the path, in the query, in its headers. */
 export function parameters(route: Route): unknown[] {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const { schema, description, example } = PATH_PARAMETERS[name] ?? OTHER_PARAMETER;
+    const { schema, description } = PATH_PARAMETERS[name] ?? OTHER_PARAMETER;
+    const example = EXAMPLE_PARAMETERS[name] ?? EXAMPLE_PARAMETERS['payment_intent_id'];
     return { name, in: 'path', required: true, schema, description, example };
   });
   const required = new Set<string>(route.query?.required ?? []);

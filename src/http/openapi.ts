@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, Problem } from '../domain/errors.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { API_VERSION } from '../domain/version.ts';
 import type { SecurityScheme } from './docs/open-api-types.ts';
-import { EXAMPLE_INTENT_ID, EXAMPLE_PUBLIC_KEY } from './examples.ts';
+import { EXAMPLE_PARAMETERS } from './examples.ts';
 import { parameters } from './openapi-parameters.ts';
 import { presentProblem } from './problem.ts';
 import { type AnswerDoc, isKeyed, isOfDashboard, type Route } from './route.ts';
@@ -29,7 +29,7 @@ const WITH_KEY: readonly ErrorCode[] = [
 ];
 const WITH_SESSION: readonly ErrorCode[] = ['not_signed_in'];
 const OF_DASHBOARD: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
-const WITH_POST: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const WITH_FIELDS: readonly ErrorCode[] = ['validation_failed'];
 const WITH_ID: readonly ErrorCode[] = ['not_found'];
 
@@ -37,6 +37,8 @@ const TAGS: Record<string, string> = {
   'Payment intents':
     'One intent is one thing to be paid. Create it, show its checkout, and deliver when it has succeeded.',
   Checkout: 'The payer’s page. Whoever knows an intent’s id may see how it stands; no key is needed.',
+  Invoices: 'What was sold, to whom, for how much: for people, for bookkeeping and for programs.',
+  Items: 'The catalogue: it gives the items of an intent a name and a price on the invoice and the checkout.',
   'Reference data': 'What the server knows by name.',
   Operations: 'For whoever runs the server.',
   Documentation: 'For tools.',
@@ -100,7 +102,17 @@ function operation(route: Route, baseUrl: string): Record<string, unknown> {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: route.body.schema, examples: route.body.examples } },
+            content: {
+              'application/json': { schema: route.body.schema, examples: route.body.examples },
+              ...(route.body.csv
+                ? {
+                    'text/csv': {
+                      schema: { type: 'string', description: route.body.csv.description },
+                      example: route.body.csv.example,
+                    },
+                  }
+                : {}),
+            },
           },
         }
       : {}),
@@ -126,8 +138,9 @@ function answers(route: Route): Record<string, unknown> {
   );
 }
 
-const contentOf = ({ contentType = 'application/json', schema, example }: AnswerDoc) => ({
+const contentOf = ({ contentType = 'application/json', schema, example, alsoAs = [] }: AnswerDoc) => ({
   [contentType]: { ...(schema ? { schema } : {}), ...(example === undefined ? {} : { example }) },
+  ...Object.fromEntries(alsoAs.map((type) => [type, {}])),
 });
 
 const requestId = { description: 'Names this request in the server’s log.', schema: { type: 'string' } };
@@ -142,7 +155,7 @@ function errorCodesOf(route: Route): ErrorCode[] {
     ...(isOfDashboard(route) && changes ? (['cross_site_request'] as const) : []),
     ...(route.access === 'session' ? WITH_SESSION : []),
     ...(route.access === 'session' && changes ? (['csrf_token_invalid'] as const) : []),
-    ...(changes ? WITH_POST : []),
+    ...(changes ? WITH_BODY : []),
     ...(route.body || route.query ? WITH_FIELDS : []),
     ...(/_id\}|\{mode\}/.test(route.path) ? WITH_ID : []),
     ...(route.errors ?? []),
@@ -186,7 +199,7 @@ function exampleProblem(code: ErrorCode, baseUrl: string, path: string): unknown
   const problem = new Problem(code, ERRORS[code].meaning, { errors });
   const at = {
     baseUrl,
-    path: path.replace('{public_key}', EXAMPLE_PUBLIC_KEY).replace('{payment_intent_id}', EXAMPLE_INTENT_ID),
+    path: path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => EXAMPLE_PARAMETERS[name] ?? whole),
     requestId: 'req_811d6f0ac64a610c23d1da61',
   };
   return JSON.parse(String(presentProblem(problem, at).body));
@@ -220,6 +233,8 @@ The interface is versioned by date. A key is pinned to the version of the day it
 | \`tax_percent\` | 0–${LIMITS.taxPercentMax} |
 | \`metadata\` | ${LIMITS.metadataKeysMax} keys of ${LIMITS.metadataKeyLengthMax} characters, values of ${LIMITS.metadataValueLengthMax} |
 | \`expires_in\` | ${LIMITS.expiresInSecondsMin}–${count(LIMITS.expiresInSecondsMax)} s, default ${count(LIMITS.expiresInSecondsDefault)} s |
+| import of items | ${count(LIMITS.importBytesMax)} bytes, ${count(LIMITS.importLinesMax)} lines |
+| link to an invoice | works for ${LIMITS.invoiceLinkDays} days |
 | page | 1–${LIMITS.pageSizeMax}, default ${LIMITS.pageSizeDefault} |
 | writing | ${count(LIMITS.createPerSecond)} per second and key, bursts of ${count(LIMITS.createPerSecond * LIMITS.burstFactor)} |
 | reading | ${count(LIMITS.readPerSecond)} per second and key, bursts of ${count(LIMITS.readPerSecond * LIMITS.burstFactor)} |

@@ -6,6 +6,13 @@ import { LIMITS } from '../domain/limits.ts';
 export interface ParsedBody {
   text: string;
   value: unknown;
+  isCsv?: true;
+}
+
+/** CSV is read by whoever takes it; here it is text. */
+export function parseCsvBody(bytes: Buffer): ParsedBody {
+  if (!isUtf8(bytes)) throw new Problem('unsupported_media_type', 'The CSV text is not valid UTF-8.');
+  return { text: bytes.toString('utf8'), value: undefined, isCsv: true };
 }
 
 export function parseBody(bytes: Buffer): ParsedBody {

@@ -16,6 +16,10 @@ export function readRequest(route: Route): (request: FastifyRequest) => Call {
   return (request) => {
     const query = request.query as Record<string, string>;
     const body = (request.body as ParsedBody | undefined) ?? NO_BODY;
+    if (body.isCsv) {
+      if (!route.body?.csv) throw new Problem('unsupported_media_type', 'Send "Content-Type: application/json".');
+      return { params: request.params as Record<string, string>, query, headers: request.headers, body };
+    }
     if (checkBody && body.value === undefined) throw new Problem('malformed_json', 'The body is empty.');
     const wrongQuery = checkQuery ? queryErrors(checkQuery, query) : NONE;
     const wrongBody = checkBody ? checkBody(body.value) : NONE;

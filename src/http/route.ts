@@ -91,6 +91,8 @@ export interface AnswerDoc {
   description: string;
   schema?: TSchema;
   contentType?: string;
+  /** Other content types in which the same can be had. */
+  alsoAs?: readonly string[];
   headers?: Record<string, HeaderDoc>;
   example?: unknown;
 }
@@ -106,7 +108,12 @@ interface RouteBase {
   description?: string;
   query?: TObject;
   headers?: Record<string, HeaderDoc>;
-  body?: { schema: TObject; examples: Record<string, { summary: string; value: unknown }> };
+  body?: {
+    schema: TObject;
+    examples: Record<string, { summary: string; value: unknown }>;
+    /** The body may be CSV instead; then the call has its text and no value. */
+    csv?: { description: string; example: string };
+  };
   answers: Record<number, AnswerDoc>;
   /** The codes of this route alone; those that every route of its kind has are added to the document. */
   errors?: readonly ErrorCode[];
@@ -124,6 +131,8 @@ export interface KeyedRoute extends RouteBase {
   access: Scope;
   budget: 'create' | 'read';
   handle: (context: Context, call: KeyedCall) => AnyAnswer | Promise<AnyAnswer>;
+  /** Answers a request that has no key and brings a signature in its query instead; it must check that first. */
+  handleSigned?: (context: Context, call: Call) => AnyAnswer | Promise<AnyAnswer>;
 }
 
 /** Part of the dashboard's own interface, for whoever is not signed in yet. */

@@ -1,6 +1,8 @@
 import type { Route } from './route.ts';
 import { cancelIntent } from './routes/cancel-intent.ts';
 import { createIntent } from './routes/create-intent.ts';
+import { createItem } from './routes/create-item.ts';
+import { deleteItem } from './routes/delete-item.ts';
 import { getCheckoutStatus } from './routes/get-checkout-status.ts';
 import { dashboardPages } from './routes/get-dashboard.ts';
 import { getDocs } from './routes/get-docs.ts';
@@ -8,6 +10,8 @@ import { docsAssets } from './routes/get-docs-asset.ts';
 import { getErrorDoc } from './routes/get-error-doc.ts';
 import { getHealthz } from './routes/get-healthz.ts';
 import { getIntent } from './routes/get-intent.ts';
+import { getInvoice } from './routes/get-invoice.ts';
+import { getInvoiceStyle } from './routes/get-invoice-style.ts';
 import { getMetrics } from './routes/get-metrics.ts';
 import { getOpenapi } from './routes/get-openapi.ts';
 import { getReadyz } from './routes/get-readyz.ts';
@@ -16,6 +20,8 @@ import { listAssets } from './routes/list-assets.ts';
 import { listCurrencies } from './routes/list-currencies.ts';
 import { listErrorDocs } from './routes/list-error-docs.ts';
 import { listIntents } from './routes/list-intents.ts';
+import { listItems } from './routes/list-items.ts';
+import { putItem } from './routes/put-item.ts';
 import { cancelSessionIntent } from './routes/session/cancel-intent.ts';
 import { changeSettings } from './routes/session/change-settings.ts';
 import { createApiKey } from './routes/session/create-api-key.ts';
@@ -70,6 +76,11 @@ export const routes: readonly Route[] = [
   cancelIntent,
   simulatePayment,
   getCheckoutStatus,
+  getInvoice,
+  listItems,
+  createItem,
+  putItem,
+  deleteItem,
   listCurrencies,
   listAssets,
   getHealthz,
@@ -81,6 +92,7 @@ export const routes: readonly Route[] = [
   listErrorDocs,
   getErrorDoc,
   ...docsAssets,
+  getInvoiceStyle,
   ...dashboardPages,
   ...sessionRoutes,
 ];

@@ -1,6 +1,7 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { PaymentBook, PaymentDatabase, Store } from '../ports.ts';
+import type { PaymentBook, PaymentDatabase } from '../payment-ports.ts';
+import type { Store } from '../ports.ts';
 import { Database, databaseAway, isAway, sqlState } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { insertIntents } from './insert-intents.ts';
@@ -79,7 +80,8 @@ export class PostgresDataStore implements PaymentDatabase {
   async hasData(merchantId: MerchantId): Promise<boolean> {
     const rows = await this.#reader.query({
       name: 'has-data',
-      text: 'SELECT 1 FROM florin_data.payment_intents WHERE merchant_id = $1 LIMIT 1',
+      text: `SELECT 1 WHERE EXISTS (SELECT FROM florin_data.payment_intents WHERE merchant_id = $1)
+                OR EXISTS (SELECT FROM florin_data.items WHERE merchant_id = $1)`,
       values: [uuidOf(merchantId)],
     });
     return rows.length > 0;

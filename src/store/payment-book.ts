@@ -1,7 +1,7 @@
 import { formatDecimal } from '../domain/decimal.ts';
 import { idFromUuid, uuidOf } from '../domain/ids.ts';
 import { paymentStateAt } from '../domain/payment.ts';
-import type { IntentRef, PaymentBook, PaymentNews, Transfer } from '../ports.ts';
+import type { IntentRef, PaymentBook, PaymentNews, Transfer } from '../payment-ports.ts';
 import { changeIntent } from './change-intent.ts';
 import type { Run } from './database.ts';
 import { readPayment } from './read-intent.ts';

@@ -1,5 +1,6 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
-import type { ControlPlane, PaymentDatabase, Store, Stores, Tenant, Vault } from '../ports.ts';
+import type { PaymentDatabase } from '../payment-ports.ts';
+import type { ControlPlane, Store, Stores, Tenant, Vault } from '../ports.ts';
 import { PostgresDataStore } from './data-store.ts';
 import { Database } from './database.ts';
 import { migrate } from './migrate.ts';

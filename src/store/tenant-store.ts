@@ -8,6 +8,8 @@ import type { Idempotency, Inserted, IntentChange, IntentFilter, Store, Timeline
 import { changeIntent } from './change-intent.ts';
 import { type Database, sqlState } from './database.ts';
 import type { IntentRow } from './insert-intents.ts';
+import { PostgresInvoices } from './invoices.ts';
+import { PostgresItems } from './items.ts';
 import { KeyClaims } from './key-claims.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent, readTarget } from './read-intent.ts';
 
@@ -28,6 +30,8 @@ export interface SharedParts {
 
 /** The data of one merchant in one mode. Every statement in this file names both; a test holds it to that. */
 export class TenantStore implements Store {
+  readonly items: PostgresItems;
+  readonly invoices: PostgresInvoices;
   readonly #database: Database;
   readonly #writer: IntentWriter;
   readonly #claims = new KeyClaims();
@@ -39,6 +43,8 @@ export class TenantStore implements Store {
     this.#writer = shared.writer;
     this.#merchant = uuidOf(merchantId);
     this.#livemode = livemode;
+    this.items = new PostgresItems(shared.reader, this.#merchant, livemode);
+    this.invoices = new PostgresInvoices(shared.reader, this.#merchant, livemode);
   }
 
   async insertIntent(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted> {

@@ -1,7 +1,8 @@
 import { ASSETS } from '../domain/asset.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Target } from '../domain/payment.ts';
-import type { Chains, Clock, Store } from '../ports.ts';
+import type { Chains } from '../payment-ports.ts';
+import type { Clock, Store } from '../ports.ts';
 
 /**
  * Gives an intent its place on every network on which it can be paid, at the first use and once: whoever asks at the same

@@ -1,5 +1,6 @@
 import { transition } from '../domain/transition.ts';
-import type { Clock, PaymentDatabase } from '../ports.ts';
+import type { PaymentDatabase } from '../payment-ports.ts';
+import type { Clock } from '../ports.ts';
 
 const INTENTS_PER_TRANSACTION = 100;
 const TRANSACTIONS_MAX = 50;

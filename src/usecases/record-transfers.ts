@@ -1,6 +1,7 @@
 import { formatDecimal } from '../domain/decimal.ts';
 import { type IntentEvent, transition } from '../domain/transition.ts';
-import type { ChainAdapter, Clock, IntentRef, PaymentDatabase, PaymentNews } from '../ports.ts';
+import type { ChainAdapter, IntentRef, PaymentDatabase, PaymentNews } from '../payment-ports.ts';
+import type { Clock } from '../ports.ts';
 
 /**
  * Reads a network from where the last look ended, and takes what came into one database: payments, what they make of

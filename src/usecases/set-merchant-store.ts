@@ -6,7 +6,7 @@ import type { Merchant, Ports } from '../ports.ts';
 const SETTLE_MS = LIMITS.keyCacheMs + LIMITS.principalCacheMs + LIMITS.answerMsMax;
 const PAUSE_MARGIN_MS = 10_000;
 
-/** Says in which database a merchant's data lies. Only before the first intent: data is never moved behind its owner's back. */
+/** Says in which database a merchant's data lies. Only before the first intent or item: data is never moved behind its owner's back. */
 export async function setMerchantStore(
   ports: Ports,
   input: { merchantId: MerchantId; dataStoreId: DataStoreId | undefined; actor: string },
@@ -40,7 +40,7 @@ export async function setMerchantStore(
 async function refuseWithData(ports: Ports, merchant: Merchant): Promise<void> {
   if (await ports.stores.hasData(merchant.id, merchant.dataStoreId)) {
     throw new Refusal(
-      `The merchant ${merchant.id} has payment intents already; its data store cannot change any more.`,
+      `The merchant ${merchant.id} has payment intents already, or items; its data store cannot change any more.`,
     );
   }
 }

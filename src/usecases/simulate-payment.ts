@@ -3,7 +3,8 @@ import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import { SIMULATED } from '../domain/network.ts';
 import { type SimulationKind, simulatedAmount } from '../domain/simulation.ts';
-import type { Chains, Clock, SimulatedLedger, Store } from '../ports.ts';
+import type { Chains, SimulatedLedger } from '../payment-ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import { assignTargets } from './assign-targets.ts';
 import { getIntent } from './get-intent.ts';
 

@@ -3,14 +3,15 @@ import { Problem } from '../domain/errors.ts';
 import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import { publicKeyMode } from '../domain/key.ts';
-import type { ChainAdapter, Chains, Clock, ControlPlane, Merchant, Store, Stores, Tenant } from '../ports.ts';
+import type { ChainAdapter, Chains } from '../payment-ports.ts';
+import type { Clock, ControlPlane, Merchant, Store, Stores, Tenant } from '../ports.ts';
 import { assignTargets } from './assign-targets.ts';
 
 interface ViewPorts {
   clock: Clock;
   chains: Chains;
   stores: Stores;
-  control: Pick<ControlPlane, 'findMerchantByPublicKey'>;
+  control: Pick<ControlPlane, 'findKeyByPublicKey'>;
 }
 
 export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watched';
@@ -49,11 +50,12 @@ async function findTenant(
   ports: Pick<ViewPorts, 'control'>,
   publicKey: string,
 ): Promise<{ merchant: Merchant; tenant: Tenant }> {
-  const mode = publicKeyMode(publicKey);
-  const merchant = mode === undefined ? undefined : await ports.control.findMerchantByPublicKey(publicKey);
-  if (!merchant) throw unknownLink();
+  const known = publicKeyMode(publicKey) !== undefined;
+  const found = known ? await ports.control.findKeyByPublicKey(publicKey) : undefined;
+  if (!found) throw unknownLink();
+  const { merchant, key } = found;
   const { id: merchantId, dataStoreId } = merchant;
-  return { merchant, tenant: { merchantId, dataStoreId, livemode: mode === 'live' } };
+  return { merchant, tenant: { merchantId, dataStoreId, livemode: key.livemode } };
 }
 
 async function withTargets(ports: ViewPorts, store: Store, intent: Intent): Promise<Intent> {

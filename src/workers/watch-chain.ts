@@ -1,4 +1,5 @@
-import type { ChainAdapter, Clock, Stores } from '../ports.ts';
+import type { ChainAdapter } from '../payment-ports.ts';
+import type { Clock, Stores } from '../ports.ts';
 import { recordTransfers } from '../usecases/record-transfers.ts';
 
 export const WATCH_CHAIN_PAUSE_MS = 500;

@@ -17,7 +17,10 @@ export interface OperationDoc {
   parameters: { name: string; in: string; required: boolean; schema: object; description: string }[];
   requestBody?: {
     required: boolean;
-    content: Record<string, { schema: object; examples: Record<string, { summary: string; value: unknown }> }>;
+    content: Record<
+      string,
+      { schema: object; example?: string; examples?: Record<string, { summary: string; value: unknown }> }
+    >;
   };
   responses: Record<string, ResponseDoc>;
 }

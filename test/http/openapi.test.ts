@@ -17,6 +17,9 @@ import { waitUntil } from './wait-until.ts';
 const CREATE = '/{public_key}/create_checkout_payment_intent';
 const LIST = '/{public_key}/payment_intents';
 const GET = '/{public_key}/payment_intents/{payment_intent_id}';
+const INVOICE = '/{public_key}/invoices/{payment_intent_id}';
+const ITEMS = '/{public_key}/items';
+const ITEM = '/{public_key}/items/{item_id}';
 const CANCEL = '/{public_key}/payment_intents/{payment_intent_id}/cancel';
 const SIMULATE = '/{public_key}/payment_intents/{payment_intent_id}/simulate';
 
@@ -241,7 +244,7 @@ describe('success for every example of the document', () => {
           type,
           'schema',
         ]);
-        for (const [title, { value }] of Object.entries(examples)) {
+        for (const [title, { value }] of Object.entries(examples ?? {})) {
           expect(validate(value), title).toBe(true);
           const own = path.replace('/{public_key}', '').replace('{payment_intent_id}', id);
           const reply = await send(shop.baseUrl, shop.keys, own, { method, body: value });
@@ -294,6 +297,7 @@ describe('every answer is as documented', () => {
     template
       .replace('{public_key}', keys.public_key)
       .replace('{payment_intent_id}', intentId)
+      .replace('{item_id}', 'sku_1')
       .replace('{code}', 'not_found');
 
   const keyed = (method: string, template: string, init: Partial<BytesRequest> = {}, keys: Keys = shop.keys) =>
@@ -359,6 +363,11 @@ describe('every answer is as documented', () => {
       ['GET', GET],
       ['GET', LIST],
       ['POST', CANCEL],
+      ['GET', INVOICE],
+      ['GET', ITEMS],
+      ['POST', ITEMS],
+      ['PUT', ITEM],
+      ['DELETE', ITEM],
     ] as const) {
       const sent = method === 'POST' && template === CREATE ? { body: body() } : {};
       const version = await keyed(method, template, { ...sent, headers: { 'api-version': '1' } });
@@ -399,6 +408,11 @@ describe('every answer is as documented', () => {
       ['GET', GET, writer],
       ['GET', LIST, writer],
       ['POST', CANCEL, reader],
+      ['GET', INVOICE, writer],
+      ['GET', ITEMS, writer],
+      ['POST', ITEMS, reader],
+      ['PUT', ITEM, reader],
+      ['DELETE', ITEM, reader],
     ] as const) {
       const sent = template === CREATE ? { body: body() } : {};
       const none = await sendBytes(shop.baseUrl, { method, path: fill(template), ...sent });
@@ -427,6 +441,7 @@ describe('every answer is as documented', () => {
     for (const [method, template] of [
       ['GET', GET],
       ['POST', CANCEL],
+      ['GET', INVOICE],
     ] as const) {
       const path = fill(template).replace(intentId, absent);
       expectDocumented(method, template, await keyed(method, template, { path }), 404, 'not_found');
@@ -443,6 +458,39 @@ describe('every answer is as documented', () => {
       const reply = await keyed('POST', SIMULATE, { body: '{"kind":"full"}', path });
       expectDocumented('POST', SIMULATE, reply, status, code);
     }
+  });
+
+  it('200, 201, 404, 409, 413, 415 and 422 for items', async () => {
+    const item = { name: 'One', unit_amount: 1, currency: 'EUR' };
+    const put = () => keyed('PUT', ITEM, { body: JSON.stringify(item) });
+    expectDocumented('PUT', ITEM, await put(), 201);
+    expectDocumented('PUT', ITEM, await put(), 200);
+    expectDocumented('PUT', ITEM, await keyed('PUT', ITEM, { body: '{}' }), 422, 'validation_failed');
+    const post = (sent: string, headers = {}) => keyed('POST', ITEMS, { body: sent, headers });
+    const twice = await post(JSON.stringify({ item_id: 'sku_1', ...item }));
+    expectDocumented('POST', ITEMS, twice, 409, 'item_exists');
+    const csv = { 'content-type': 'text/csv' };
+    const { example = '' } = document.paths[ITEMS]?.['post']?.requestBody?.content['text/csv'] ?? {};
+    const imported = await post(`${example}bad\n`, csv);
+    expectDocumented('POST', ITEMS, imported, 200);
+    expect(imported.json).toMatchObject({ imported: 2, errors: [{ line: 4 }] });
+    expectDocumented('POST', ITEMS, await post('x', csv), 422, 'validation_failed');
+    expectDocumented('POST', ITEMS, await post('x'.repeat(1_048_577), csv), 413, 'body_too_large');
+    const plain = await post('x', { 'content-type': 'text/plain' });
+    expectDocumented('POST', ITEMS, plain, 415, 'unsupported_media_type');
+    expectDocumented('GET', ITEMS, await keyed('GET', ITEMS), 200);
+    expectDocumented('DELETE', ITEM, await keyed('DELETE', ITEM), 200);
+    expectDocumented('DELETE', ITEM, await keyed('DELETE', ITEM), 404, 'not_found');
+  });
+
+  it('200 in three forms, 403 and 406 for an invoice', async () => {
+    for (const accept of ['application/json', 'application/pdf', 'text/html']) {
+      expectDocumented('GET', INVOICE, await keyed('GET', INVOICE, { headers: { accept } }), 200);
+    }
+    const none = await keyed('GET', INVOICE, { headers: { accept: 'image/png' } });
+    expectDocumented('GET', INVOICE, none, 406, 'not_acceptable');
+    const link = await sendBytes(shop.baseUrl, { path: `${fill(INVOICE)}?expires=1&signature=a` });
+    expectDocumented('GET', INVOICE, link, 403, 'link_expired');
   });
 
   it('200 and 409 for a cancel', async () => {

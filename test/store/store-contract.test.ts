@@ -10,6 +10,13 @@ import { Outage } from '../../src/store/outage.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
+const item = (itemId: string, unitAmount = 1n) => ({ itemId, name: `Item ${itemId}`, unitAmount, currency: 'EUR' });
+
+const invoiceOf = (name: string) => ({
+  seller: { name, logoUrl: undefined, address: ['Street 1'] },
+  lines: [{ itemId: 'a', name: 'A', quantity: 2, unitAmount: 999_999_999_999n }],
+});
+
 const idempotency = (key: string, answer = 'answer') => ({ key, answer });
 
 describe('the external PostgreSQL', () => {
@@ -224,10 +231,67 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect((await store.findIntent(intent.id))?.targets).toEqual(kept[0]);
   });
 
+  it('keeps items, overwrites them and gives them by id', async () => {
+    const own = dataStore.bind(newMerchantId(), false).items;
+    expect(await own.insert(item('b'), 1_000)).toBe(true);
+    expect(await own.insert(item('b', 2n), 2_000)).toBe(false);
+    expect(await own.put([item('c'), item('a', BigInt(LIMITS.amountMax)), item('b', 3n)], 3_000)).toBe(2);
+    expect(await own.list({ after: undefined, limit: 2 })).toEqual([
+      { ...item('a', BigInt(LIMITS.amountMax)), updatedAtMs: 3_000 },
+      { ...item('b', 3n), updatedAtMs: 3_000 },
+    ]);
+    expect((await own.list({ after: 'b', limit: 2 })).map(({ itemId }) => itemId)).toEqual(['c']);
+    expect((await own.find(['c', 'z'])).map(({ itemId }) => itemId)).toEqual(['c']);
+    expect([await own.remove('c'), await own.remove('c')]).toEqual([true, false]);
+  });
+
+  it('numbers invoices without a gap, also from two processes and with repeated intents', async () => {
+    const owner = newMerchantId();
+    const options = { outage: new Outage(), url, connectionsMax: 4, groupCommit: true, onBatch: () => undefined };
+    const other = new PostgresDataStore(options);
+    const [here, there] = [dataStore.bind(owner, false), other.bind(owner, false)];
+    const intents = Array.from({ length: 300 }, () => sampleIntent());
+    const issued = await Promise.all(
+      [...intents, ...intents].map((intent, index) =>
+        (index % 2 === 0 ? here : there).invoices.issue(intent.id, invoiceOf(`Shop ${index}`)),
+      ),
+    );
+    const numbers = new Map(issued.map((invoice) => [invoice.intentId, invoice.number]));
+    expect([...numbers.values()].toSorted((a, b) => a - b)).toEqual(intents.map((_, index) => index + 1));
+    for (const invoice of issued.slice(0, 20)) {
+      expect(await there.invoices.find(invoice.intentId)).toEqual(invoice);
+    }
+    const byNumber = issued.toSorted((a, b) => a.number - b.number).map(({ issuedAtMs }) => issuedAtMs);
+    expect(byNumber).toEqual(byNumber.toSorted((a, b) => a - b));
+    await other.close();
+  });
+
+  it('gives no number while another transaction holds the series, and goes on afterwards without a gap', async () => {
+    const { Client } = await import('pg');
+    const own = dataStore.bind(newMerchantId(), false).invoices;
+    const document = invoiceOf('Shop');
+    expect(await own.issue(sampleIntent().id, document)).toMatchObject({ number: 1, document });
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM florin_data.invoice_series FOR UPDATE');
+    await expect(own.issue(sampleIntent().id, document)).rejects.toMatchObject({ code: 'unavailable' });
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect(await own.issue(sampleIntent().id, document)).toMatchObject({ number: 2 });
+  });
+
   it('shows a merchant or mode nothing of another', async () => {
     const intent = sampleIntent();
     await store.insertIntent(intent, idempotency('mine'));
+    await store.items.insert(item('mine'), 0);
+    await store.invoices.issue(intent.id, invoiceOf('Shop'));
     for (const stranger of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
+      expect(await stranger.items.find(['mine'])).toEqual([]);
+      expect(await stranger.items.list({ after: undefined, limit: 10 })).toEqual([]);
+      expect(await stranger.items.remove('mine')).toBe(false);
+      expect(await stranger.invoices.find(intent.id)).toBeUndefined();
+      expect((await stranger.invoices.issue(sampleIntent().id, invoiceOf('Shop'))).number).toBe(1);
       expect(await stranger.findIntent(intent.id)).toBeUndefined();
       expect(await stranger.listIntents({ limit: 100 })).toEqual([]);
       expect(await stranger.changeIntent(intent.id, 0, () => assert.fail())).toBeUndefined();

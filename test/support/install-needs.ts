@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findDebianPostgres } from './external-postgres.ts';
+import { hasPdftotext } from './read-pdf.ts';
 
 interface Need {
   name: string;
@@ -16,6 +17,12 @@ const NEEDS: readonly Need[] = [
     why: 'the store’s contract suite on a second, external server',
     debian: 'postgresql',
     isThere: () => findDebianPostgres() !== undefined,
+  },
+  {
+    name: 'pdftotext',
+    why: 'the numbers of an invoice read back from its PDF',
+    debian: 'poppler-utils',
+    isThere: hasPdftotext,
   },
 ];
 

@@ -9,7 +9,7 @@ import { freePort } from './external-postgres.ts';
 const PROGRAM = join(import.meta.dirname, '../../bin/florin.js');
 
 /** One secret for all servers of a test, as nodes that share a database need. */
-const SECRET = 'a-secret-for-tests-that-is-long-enough';
+export const TEST_SECRET = 'a-secret-for-tests-that-is-long-enough';
 
 export interface RunningServer {
   baseUrl: string;
@@ -32,7 +32,7 @@ export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
   return {
     PATH,
     HOME,
-    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl, FLORIN_SECRET: SECRET }),
+    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl, FLORIN_SECRET: TEST_SECRET }),
     ...(options.dataDir === undefined ? {} : { FLORIN_DATA_DIR: options.dataDir }),
     ...options.env,
   };

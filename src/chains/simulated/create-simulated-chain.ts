@@ -1,6 +1,7 @@
 import { encodeBase62 } from '../../domain/base62.ts';
 import { SIMULATED } from '../../domain/network.ts';
-import type { ChainAdapter, Clock, Random, SimulatedLedger, SimulatedTransfer, Transfer } from '../../ports.ts';
+import type { ChainAdapter, SimulatedLedger, SimulatedTransfer, Transfer } from '../../payment-ports.ts';
+import type { Clock, Random } from '../../ports.ts';
 
 const REQUIRED_CONFIRMATIONS = 2;
 const SCAN_TRANSFERS_MAX = 1_000;

@@ -16,8 +16,26 @@ interface KeyWithMerchant extends KeyRecord {
 
 type Methods = Pick<
   ControlPlane,
-  'insertKey' | 'findKey' | 'findKeyByHash' | 'listKeys' | 'replaceKey' | 'revokeKey' | 'recordKeyUse'
+  | 'insertKey'
+  | 'findKey'
+  | 'findKeyByHash'
+  | 'findKeyByPublicKey'
+  | 'listKeys'
+  | 'replaceKey'
+  | 'revokeKey'
+  | 'recordKeyUse'
 >;
+
+const KEY_WITH_MERCHANT = `
+  SELECT k.*, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id, m.paused_until,
+    s.expires_in_seconds
+  FROM florin_control.api_keys k JOIN florin_control.merchants m ON m.id = k.merchant_id
+  LEFT JOIN florin_control.merchant_settings s ON s.merchant_id = m.id`;
+
+function readKeyWithMerchant(row: KeyWithMerchant) {
+  const merchant = { ...row, id: row.merchant_id, name: row.merchant_name, created_at: row.merchant_created_at };
+  return { key: readKey(row), merchant: readMerchant(merchant) };
+}
 
 export function keyTable(database: Database): Methods {
   return {
@@ -40,16 +58,19 @@ export function keyTable(database: Database): Methods {
     async findKeyByHash(privateKeyHash) {
       const [row] = await database.query<KeyWithMerchant>({
         name: 'find-key-by-hash',
-        text: `SELECT k.*, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id, m.paused_until,
-                 s.expires_in_seconds
-               FROM florin_control.api_keys k JOIN florin_control.merchants m ON m.id = k.merchant_id
-               LEFT JOIN florin_control.merchant_settings s ON s.merchant_id = m.id
-               WHERE k.private_key_hash = $1`,
+        text: `${KEY_WITH_MERCHANT} WHERE k.private_key_hash = $1`,
         values: [privateKeyHash],
       });
-      if (!row) return undefined;
-      const merchant = { ...row, id: row.merchant_id, name: row.merchant_name, created_at: row.merchant_created_at };
-      return { key: readKey(row), merchant: readMerchant(merchant) };
+      return row && readKeyWithMerchant(row);
+    },
+
+    async findKeyByPublicKey(publicKey) {
+      const [row] = await database.query<KeyWithMerchant>({
+        name: 'find-key-by-public-key',
+        text: `${KEY_WITH_MERCHANT} WHERE k.public_key = $1 ORDER BY k.id DESC LIMIT 1`,
+        values: [publicKey],
+      });
+      return row && readKeyWithMerchant(row);
     },
 
     async listKeys(merchantId) {

@@ -32,7 +32,7 @@ const SELECT = `SELECT m.id, m.name, m.data_store_id, m.paused_until, m.created_
 
 type Methods = Pick<
   ControlPlane,
-  'insertMerchant' | 'findMerchant' | 'findMerchantByPublicKey' | 'listMerchants' | 'pauseMerchant' | 'setMerchantStore'
+  'insertMerchant' | 'findMerchant' | 'listMerchants' | 'pauseMerchant' | 'setMerchantStore'
 >;
 
 export function merchantTables(database: Database): Methods {
@@ -71,16 +71,6 @@ export function merchantTables(database: Database): Methods {
         name: 'find-merchant',
         text: `${SELECT} WHERE m.id = $1`,
         values: [uuidOf(id)],
-      });
-      return row && readMerchant(row);
-    },
-
-    async findMerchantByPublicKey(publicKey) {
-      const [row] = await database.query<MerchantRecord>({
-        name: 'find-merchant-by-public-key',
-        text: `${SELECT}
-               WHERE m.id = (SELECT merchant_id FROM florin_control.api_keys WHERE public_key = $1 LIMIT 1)`,
-        values: [publicKey],
       });
       return row && readMerchant(row);
     },

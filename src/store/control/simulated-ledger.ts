@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal } from '../../domain/decimal.ts';
-import type { SimulatedLedger } from '../../ports.ts';
+import type { SimulatedLedger } from '../../payment-ports.ts';
 import type { Database } from '../database.ts';
 
 interface Row {

@@ -1,0 +1,48 @@
+import { Problem } from '../../domain/errors.ts';
+
+export type InvoiceFormat = 'html' | 'pdf' | 'json';
+
+const TYPES: Record<InvoiceFormat, string> = {
+  html: 'text/html',
+  pdf: 'application/pdf',
+  json: 'application/json',
+};
+
+/** `pi_….pdf` → id and format. The ending decides; without one the Accept header does, and a page where it is silent. */
+export function chooseFormat(segment: string, accept: string | undefined): { id: string; format: InvoiceFormat } {
+  const dot = segment.lastIndexOf('.');
+  const ending = segment.slice(dot + 1);
+  if (dot > 0 && Object.hasOwn(TYPES, ending)) return { id: segment.slice(0, dot), format: ending as InvoiceFormat };
+  return { id: segment, format: fromAccept(accept ?? '*/*') };
+}
+
+function fromAccept(accept: string): InvoiceFormat {
+  const ranges = accept.split(',').map(readRange);
+  const [best] = (Object.keys(TYPES) as InvoiceFormat[])
+    .map((format) => ({ format, quality: qualityOf(TYPES[format], ranges) }))
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  if (best) return best.format;
+  throw new Problem('not_acceptable', `An invoice can be had as ${Object.values(TYPES).join(', ')}.`);
+}
+
+interface Range {
+  type: string;
+  quality: number;
+}
+
+function readRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
+}
+
+/** The range that names the type most exactly decides. */
+function qualityOf(type: string, ranges: readonly Range[]): number {
+  const family = `${type.split('/')[0]}/*`;
+  for (const wanted of [type, family, '*/*']) {
+    const range = ranges.find((candidate) => candidate.type === wanted);
+    if (range) return range.quality;
+  }
+  return 0;
+}

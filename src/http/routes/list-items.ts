@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { LIMITS } from '../../domain/limits.ts';
+import { listItems as listItemsUseCase } from '../../usecases/list-items.ts';
+import { exampleItem, presentItem } from '../present-item.ts';
+import type { Route } from '../route.ts';
+import { ItemPageSchema } from '../schemas/item.ts';
+
+const Query = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]?|100)$',
+        default: String(LIMITS.pageSizeDefault),
+        description: `How many at once: 1 to ${LIMITS.pageSizeMax}.`,
+        'x-expected': `a whole number from 1 to ${LIMITS.pageSizeMax}`,
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ maxLength: LIMITS.itemIdLengthMax, description: 'The `next_cursor` of the page before.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const listItems: Route = {
+  id: 'items.list',
+  method: 'GET',
+  path: '/{public_key}/items',
+  tag: 'Items',
+  summary: 'List the catalogue',
+  description: 'By `item_id`, in pages.',
+  access: 'payments:read',
+  budget: 'read',
+  query: Query,
+  answers: {
+    200: { description: 'One page.', schema: ItemPageSchema, example: { data: [exampleItem], next_cursor: null } },
+  },
+  async handle(context, { principal, query }) {
+    const store = await context.stores.of(principal);
+    const limit = Number(query['limit'] ?? LIMITS.pageSizeDefault);
+    const page = await listItemsUseCase(store, { after: query['cursor'], limit });
+    return {
+      status: 200,
+      body: JSON.stringify({ data: page.items.map(presentItem), next_cursor: page.next ?? null }),
+    };
+  },
+};
