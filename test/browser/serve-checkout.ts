@@ -49,6 +49,7 @@ export async function serveCheckout(
     styleUrl: `/files/${manifest.style.file}`,
     styleIntegrity: manifest.style.integrity,
     accentUrl: `/accent.css?color=${encodeURIComponent(request.searchParams.get('accent') ?? '')}`,
+    parentOrigin: request.searchParams.get('parent'),
     mode: request.searchParams.has('embed') ? 'fragment' : 'page',
   });
 
@@ -57,10 +58,10 @@ export async function serveCheckout(
     const [, area = '', name = '', what = ''] = url.pathname.split('/');
     const state = current.get(name) ?? null;
     requests.push(`${request.method} ${url.pathname}`);
-    response.setHeader('content-security-policy', POLICY);
+    if (area !== 'frame') response.setHeader('content-security-policy', POLICY);
     if (area === 'files') sendFile(response, join(outDir, name));
     else if (area === 'accent.css') send(response, 200, 'text/css', accentSheet(url.searchParams.get('color')));
-    else if (area === 'frame') send(response, 200, 'text/html; charset=utf-8', frame(name));
+    else if (area === 'frame') send(response, 200, 'text/html; charset=utf-8', frame(`${name}${url.search}`));
     else if (area !== 'checkout') send(response, 204, 'text/plain', '');
     else if (away && what !== '') request.socket.destroy();
     else if (what === 'status') send(response, state ? 200 : 404, 'application/json', JSON.stringify(state));
@@ -103,9 +104,11 @@ function frameOf(state: CheckoutState | null): string {
   return `event: state\ndata: ${JSON.stringify(state)}\n\n`;
 }
 
-/** A merchant's page that shows the checkout in a frame. */
-function frame(name: string): string {
-  return `<!doctype html><html lang="en"><title>Shop</title><iframe title="Checkout" src="/checkout/${name}"></iframe></html>`;
+/** A merchant's page that shows the checkout in a frame, and writes down what it is told. */
+function frame(target: string): string {
+  const listen = 'globalThis.told = []; addEventListener("message", ({ data }) => told.push(data));';
+  const src = `/checkout/${target}`;
+  return `<!doctype html><title>Shop</title><script>${listen}</script><iframe title="Checkout" src="${src}"></iframe>`;
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
