@@ -248,6 +248,34 @@ describe('the keyboard', () => {
   });
 });
 
+describe("in a merchant's own page on another origin", () => {
+  it("is drawn and follows, under a policy of the merchant's own", async () => {
+    server.set('inlined', FIXTURES.awaiting);
+    const { page, complaints } = await open('/checkout/inlined');
+    await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/shop/inlined`);
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+    expect(await readCode(page)).toBe(FIXTURES.awaiting.options[0]?.uri);
+    expect(await violations(page)).toEqual([]);
+    server.set('inlined', FIXTURES.paid);
+    await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('is drawn where a script has made the element', async () => {
+    server.set('made', FIXTURES.partial);
+    const { page } = await open('/checkout/awaiting');
+    await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/shop/awaiting`);
+    await page.evaluate(`{
+      const made = document.createElement('florin-checkout');
+      made.setAttribute('src', '${server.url}/checkout/made');
+      made.setAttribute('locale', 'ar');
+      document.querySelector('florin-checkout').replaceWith(made);
+    }`);
+    await page.getByRole('heading', { name: 'وصل جزء من المبلغ' }).waitFor();
+    expect(await readCode(page)).toBe(FIXTURES.partial.options[0]?.uri);
+  });
+});
+
 describe('inside a frame', () => {
   it('a new tab is offered', async () => {
     const { page } = await open('/frame/awaiting');
