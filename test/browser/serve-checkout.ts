@@ -41,15 +41,16 @@ export async function serveCheckout(
   const requests: string[] = [];
   let away = false;
 
-  const options = (request: URL): RenderOptions => ({
+  const options = (request: URL, base = ''): RenderOptions => ({
     locale: request.searchParams.get('locale'),
-    href: request.pathname,
-    scriptUrl: `/files/${manifest.script.file}`,
+    href: `${base}${request.pathname}`,
+    scriptUrl: `${base}/files/${manifest.script.file}`,
     scriptIntegrity: manifest.script.integrity,
-    styleUrl: `/files/${manifest.style.file}`,
+    styleUrl: `${base}/files/${manifest.style.file}`,
     styleIntegrity: manifest.style.integrity,
-    accentUrl: `/accent.css?color=${encodeURIComponent(request.searchParams.get('accent') ?? '')}`,
-    mode: request.searchParams.has('embed') ? 'fragment' : 'page',
+    accentUrl: `${base}/accent.css?color=${encodeURIComponent(request.searchParams.get('accent') ?? '')}`,
+    parentOrigin: request.searchParams.get('parent'),
+    mode: base === '' ? 'page' : 'fragment',
   });
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -57,11 +58,17 @@ export async function serveCheckout(
     const [, area = '', name = '', what = ''] = url.pathname.split('/');
     const state = current.get(name) ?? null;
     requests.push(`${request.method} ${url.pathname}`);
-    response.setHeader('content-security-policy', POLICY);
+    response.setHeader('access-control-allow-origin', '*');
+    if (area !== 'frame') response.setHeader('content-security-policy', POLICY);
     if (area === 'files') sendFile(response, join(outDir, name));
     else if (area === 'accent.css') send(response, 200, 'text/css', accentSheet(url.searchParams.get('color')));
-    else if (area === 'frame') send(response, 200, 'text/html; charset=utf-8', frame(name));
-    else if (area !== 'checkout') send(response, 204, 'text/plain', '');
+    else if (area === 'frame') send(response, 200, 'text/html; charset=utf-8', frame(`${name}${url.search}`));
+    else if (area === 'shop' && state !== null) {
+      response.setHeader('content-security-policy', shopPolicy(address()));
+      const inlined = new URL(`/checkout/${name}${url.search}`, url);
+      const fragment = renderCheckout(state, options(inlined, address()));
+      send(response, 200, 'text/html; charset=utf-8', shop(fragment));
+    } else if (area !== 'checkout') send(response, 204, 'text/plain', '');
     else if (away && what !== '') request.socket.destroy();
     else if (what === 'status') send(response, state ? 200 : 404, 'application/json', JSON.stringify(state));
     else if (what === 'events') {
@@ -75,10 +82,11 @@ export async function serveCheckout(
     }
   };
   const server = createServer(answer);
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: address(),
     requests,
     set: (name, state) => {
       current.set(name, state);
@@ -103,9 +111,21 @@ function frameOf(state: CheckoutState | null): string {
   return `event: state\ndata: ${JSON.stringify(state)}\n\n`;
 }
 
-/** A merchant's page that shows the checkout in a frame. */
-function frame(name: string): string {
-  return `<!doctype html><html lang="en"><title>Shop</title><iframe title="Checkout" src="/checkout/${name}"></iframe></html>`;
+/** A merchant's page that shows the checkout in a frame, and writes down what it is told. */
+function frame(target: string): string {
+  const listen = 'globalThis.told = []; addEventListener("message", ({ data }) => told.push(data));';
+  const src = `/checkout/${target}`;
+  return `<!doctype html><title>Shop</title><script>${listen}</script><iframe title="Checkout" src="${src}"></iframe>`;
+}
+
+/** A merchant's page, on an origin of its own, with the checkout put into its HTML. */
+function shop(fragment: string): string {
+  return `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>${fragment}</main></html>`;
+}
+
+/** All that a merchant's own policy has to allow. */
+function shopPolicy(florin: string): string {
+  return `default-src 'none'; script-src ${florin}; style-src ${florin}; img-src ${florin}; connect-src ${florin}`;
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string | Buffer): void {

@@ -18,6 +18,8 @@ export interface RenderOptions {
   styleIntegrity: string;
   /** A stylesheet with the merchant's colour (see `accentSheet`), where there is one. */
   accentUrl?: string | null;
+  /** The one origin that is told of changes when the page stands in its frame. */
+  parentOrigin?: string | null;
   /** A whole page, or what a merchant puts into its own. */
   mode: 'page' | 'fragment';
 }
@@ -70,7 +72,12 @@ function Element({ state, options, chosen }: Props): ComponentChild {
   };
   return h(
     'florin-checkout',
-    { src: options.href, locale, state: state === null ? undefined : JSON.stringify(state) },
+    {
+      src: options.href,
+      locale,
+      'parent-origin': options.parentOrigin ?? undefined,
+      state: state === null ? undefined : JSON.stringify(state),
+    },
     h(
       'template',
       { shadowrootmode: 'open' },

@@ -149,7 +149,7 @@ export function followIntent(src: string, listener: Listener, outside: Outside):
       if (stopped || state === null) return false;
       heard();
       // News that the stream should have brought: it is held back somewhere, or dead.
-      if (take(state) && stream !== null && sequence > 0) closeStream();
+      if (take(state) && stream !== null) closeStream();
       return true;
     } catch {
       return false;

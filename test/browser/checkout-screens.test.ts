@@ -1,0 +1,309 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import jsQR from 'jsqr';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FIXTURES } from '../../web/checkout/fixtures.ts';
+import type { CheckoutState } from '../../web/checkout/view/state.ts';
+import { type CheckoutServer, serveCheckout } from './serve-checkout.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+let folder: string;
+let server: CheckoutServer;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'florin-checkout-'));
+  server = await serveCheckout(FIXTURES, folder);
+  const executablePath = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
+  browser = await chromium.launch({ executablePath, args: FLAGS });
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Opened {
+  page: Page;
+  /** What the console and the page's own errors said. */
+  complaints: string[];
+  /** Requests that went anywhere else. */
+  strangers: string[];
+}
+
+async function open(path: string, settings: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...settings });
+  contexts.push(context);
+  if (settings.javaScriptEnabled !== false) await context.addInitScript({ content: AXE });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const strangers: string[] = [];
+  page.on('console', (message) => {
+    // A link that leads nowhere is answered with 404, which the console mentions.
+    if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url)) strangers.push(request.url());
+  });
+  await page.goto(`${server.url}${path}`);
+  return { page, complaints, strangers };
+}
+
+/** A live element has taken over when the link for pages without a script is gone. */
+async function untilLive(page: Page): Promise<void> {
+  await page.locator('florin-checkout .card').waitFor();
+  await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.adoptedStyleSheets.length === 2');
+}
+
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map((n) => n.html + " " + n.failureSummary).join(" | ")))',
+  );
+}
+
+const overflow = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+const EVERY_LOOK = [
+  ['light', 320],
+  ['light', 1_280],
+  ['dark', 320],
+  ['dark', 1_280],
+] as const;
+
+describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
+  it.each([
+    ['en', EVERY_LOOK],
+    ['ar', [EVERY_LOOK[0], EVERY_LOOK[3]]],
+  ] as const)('in %s has no fault in light and dark, narrow and wide', async (locale, looks) => {
+    const { page, complaints, strangers } = await open(`/checkout/${name}?locale=${locale}`);
+    if (state !== null) await untilLive(page);
+    // The tool that looks for faults adds styles of its own, so what the page itself does is asked before.
+    expect(complaints).toEqual([]);
+    for (const [colorScheme, width] of looks) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      expect([colorScheme, width, await violations(page)]).toEqual([colorScheme, width, []]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    }
+    expect(strangers).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+  });
+});
+
+describe('without JavaScript', () => {
+  it('amount, address, code, state and a way to look again are there', async () => {
+    const { page } = await open('/checkout/awaiting', {
+      javaScriptEnabled: false,
+      viewport: { width: 400, height: 900 },
+    });
+    const text = await page.locator('florin-checkout').locator('.card').innerText();
+    for (const part of ['0.24250318', FIXTURES.awaiting.options[0]?.address ?? '', 'Waiting for your payment']) {
+      expect(text).toContain(part);
+    }
+    expect(await readCode(page)).toBe(FIXTURES.awaiting.options[0]?.uri);
+    await page.getByRole('link', { name: 'Check again' }).click();
+    expect(new URL(page.url()).pathname).toBe('/checkout/awaiting');
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+});
+
+describe('the code in a picture of the page', () => {
+  it.each([
+    ['awaiting', 320, 'light'],
+    ['awaiting', 1_280, 'dark'],
+    ['partial', 320, 'dark'],
+  ] as const)('%s at %d px, %s, holds the link to the wallet', async (name, width, colorScheme) => {
+    const { page } = await open(`/checkout/${name}`, { viewport: { width, height: 800 }, colorScheme });
+    await untilLive(page);
+    expect(await readCode(page)).toBe(FIXTURES[name].options[0]?.uri);
+  });
+});
+
+/** Each text that the live region has held since. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(`{
+    globalThis.said = [];
+    const region = document.querySelector('florin-checkout').shadowRoot.querySelector('[aria-live]');
+    new MutationObserver(() => globalThis.said.push(region.textContent))
+      .observe(region, { childList: true, characterData: true, subtree: true });
+  }`);
+  return () => page.evaluate('globalThis.said');
+}
+
+async function follow(name: string, first: CheckoutState): Promise<Page> {
+  server.set(name, first);
+  const { page } = await open(`/checkout/${name}`);
+  await untilLive(page);
+  return page;
+}
+
+describe('a page that stays open', () => {
+  it('goes the whole way without a reload, and says each change once', async () => {
+    const page = await follow('whole', FIXTURES.awaiting);
+    const said = await listen(page);
+    await page.evaluate(
+      'globalThis.told = []; addEventListener("florin:status", ({ detail }) => told.push(detail.status))',
+    );
+    const title = page.locator('florin-checkout h2');
+    for (const [state, words] of [
+      [FIXTURES.seen, 'Payment seen'],
+      [FIXTURES.confirming, 'Confirming your payment'],
+      [FIXTURES.confirming, 'Confirming your payment'],
+      [FIXTURES.paid, 'Payment complete'],
+    ] as const) {
+      server.set('whole', state);
+      await title.filter({ hasText: words }).waitFor();
+    }
+    // Late news of an older state changes nothing and says nothing.
+    server.set('whole', FIXTURES.seen);
+    await page.waitForTimeout(300);
+    expect(await title.innerText()).toBe('Payment complete');
+    expect((await said()).map((text) => text.split('.')[0])).toEqual([
+      'Payment seen',
+      'Confirming your payment',
+      'Payment complete',
+    ]);
+    expect(await page.evaluate('globalThis.told')).toEqual(['processing', 'succeeded']);
+  });
+
+  it('draws onto what the server has drawn, instead of anew', async () => {
+    server.set('kept', FIXTURES.awaiting);
+    const { page } = await open('/checkout/kept');
+    await page.addInitScript(
+      'document.addEventListener("readystatechange", () => { globalThis.qr ??= document.querySelector("florin-checkout")?.shadowRoot?.querySelector(".qr"); })',
+    );
+    await page.reload();
+    await untilLive(page);
+    await page.getByRole('button', { name: 'Copy amount' }).waitFor();
+    expect(
+      await page.evaluate(
+        'qr !== undefined && qr === document.querySelector("florin-checkout").shadowRoot.querySelector(".qr")',
+      ),
+    ).toBe(true);
+  });
+
+  it('says that the connection is lost, keeps the last state, and finds back alone', async () => {
+    const page = await follow('lost', FIXTURES.seen);
+    const notice = page.locator('[data-notice=lost]');
+    server.goAway();
+    await notice.waitFor({ timeout: 20_000 });
+    expect(await page.locator('florin-checkout h2').innerText()).toBe('Payment seen');
+    expect(await violations(page)).toEqual([]);
+    server.set('lost', FIXTURES.paid);
+    server.comeBack();
+    await page.getByRole('heading', { name: 'Payment complete' }).waitFor({ timeout: 30_000 });
+    await notice.waitFor({ state: 'detached' });
+  });
+
+  it('a link that dies while it is open says so', async () => {
+    const page = await follow('gone', FIXTURES.awaiting);
+    server.set('gone', null);
+    server.goAway();
+    server.comeBack();
+    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor({ timeout: 15_000 });
+  });
+});
+
+describe('the keyboard', () => {
+  it('copies amount and address, says so, and keeps the focus in the card when the screen changes', async () => {
+    server.set('keys', FIXTURES.awaiting);
+    const { page } = await open('/checkout/keys', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await untilLive(page);
+    const region = page.locator('florin-checkout [aria-live]');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await region.filter({ hasText: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('0.24250318');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(
+      `navigator.clipboard.readText().then((text) => text === ${JSON.stringify(FIXTURES.awaiting.options[0]?.address)})`,
+    );
+    server.set('keys', FIXTURES.seen);
+    await page.getByRole('heading', { name: 'Payment seen' }).waitFor();
+    expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement?.id')).toBe('title');
+  });
+});
+
+describe("in a merchant's own page on another origin", () => {
+  it("is drawn and follows, under a policy of the merchant's own", async () => {
+    server.set('inlined', FIXTURES.awaiting);
+    const { page, complaints } = await open('/checkout/inlined');
+    await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/shop/inlined`);
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+    expect(await readCode(page)).toBe(FIXTURES.awaiting.options[0]?.uri);
+    expect(await violations(page)).toEqual([]);
+    server.set('inlined', FIXTURES.paid);
+    await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('is drawn where a script has made the element', async () => {
+    server.set('made', FIXTURES.partial);
+    const { page } = await open('/checkout/awaiting');
+    await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/shop/awaiting`);
+    await page.evaluate(`{
+      const made = document.createElement('florin-checkout');
+      made.setAttribute('src', '${server.url}/checkout/made');
+      made.setAttribute('locale', 'ar');
+      document.querySelector('florin-checkout').replaceWith(made);
+    }`);
+    await page.getByRole('heading', { name: 'وصل جزء من المبلغ' }).waitFor();
+    expect(await readCode(page)).toBe(FIXTURES.partial.options[0]?.uri);
+  });
+});
+
+describe('inside a frame', () => {
+  it('a new tab is offered', async () => {
+    const { page } = await open('/frame/awaiting');
+    const link = page.frameLocator('iframe').getByRole('link', { name: 'Open in a new tab' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('/checkout/awaiting');
+  });
+
+  it.each([
+    ['its exact origin', (own: string) => own, true],
+    ['an origin that begins alike', (own: string) => own.slice(0, -1), false],
+    ['a wildcard', () => '*', false],
+    ['an origin with a path', (own: string) => `${own}/`, false],
+  ])('the page around is told of changes when named by %s: %#', async (_, named, told) => {
+    server.set('framed', FIXTURES.awaiting);
+    const { page } = await open(`/frame/framed?parent=${encodeURIComponent(named(server.url))}`);
+    await page.frameLocator('iframe').getByRole('link', { name: 'Open in a new tab' }).waitFor();
+    server.set('framed', FIXTURES.paid);
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Payment complete' }).waitFor();
+    const { payment_intent_id } = FIXTURES.paid;
+    expect(await page.evaluate('told')).toEqual(
+      told ? [{ type: 'florin:status', payment_intent_id, status: 'succeeded' }] : [],
+    );
+  });
+});
+
+/** Looks at the code with a camera's eyes: a picture of the page, and nothing else. */
+async function readCode(page: Page): Promise<string | undefined> {
+  const picture = PNG.sync.read(await page.locator('.qr').first().screenshot());
+  return jsQR.default(new Uint8ClampedArray(picture.data), picture.width, picture.height)?.data;
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildCheckout } from '../web/checkout/build.ts';
+
+export interface SizedPart {
+  name: string;
+  /** Builds afresh, so that an old build cannot hide what has grown, and answers the files that count together. */
+  files: () => Promise<string[]>;
+  gzipBytesMax: number;
+}
+
+/** What a browser has to load, gzipped, and how large it may be. A new part is a new row. */
+export const SIZE_TABLE: SizedPart[] = [
+  { name: 'checkout, script', files: () => checkoutFile('script'), gzipBytesMax: 25_000 },
+  { name: 'checkout, style', files: () => checkoutFile('style'), gzipBytesMax: 6_000 },
+];
+
+async function checkoutFile(kind: 'script' | 'style'): Promise<string[]> {
+  const outDir = join(import.meta.dirname, '../web/checkout/dist');
+  const manifest = await buildCheckout(outDir);
+  return [join(outDir, manifest[kind].file)];
+}
+
+/** A part without a file has no size: it would pass every limit without being there. */
+export async function measurePart({ files, name, gzipBytesMax }: SizedPart): Promise<{ bytes: number; ok: boolean }> {
+  const paths = await files();
+  if (paths.length === 0) throw new Error(`The build of ${name} made no file.`);
+  const bytes = paths.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
+  return { bytes, ok: bytes <= gzipBytesMax };
+}

@@ -1,0 +1,200 @@
+import jsQR from 'jsqr';
+import { describe, expect, it } from 'vitest';
+import { FIXTURES } from './fixtures.ts';
+import { type RenderOptions, renderCheckout, renderUnknownLink } from './render.ts';
+import { LANGUAGES } from './text/languages.ts';
+import type { CheckoutState } from './view/state.ts';
+
+const options: RenderOptions = {
+  locale: null,
+  href: '/pk_test_1/checkout/pi_1',
+  scriptUrl: '/files/checkout-1.js',
+  scriptIntegrity: 'sha384-script',
+  styleUrl: '/files/checkout-1.css',
+  styleIntegrity: 'sha384-style',
+  mode: 'page',
+};
+const KNOWN = Object.entries(FIXTURES).filter((entry): entry is [string, CheckoutState] => entry[1] !== null);
+
+function renderAny(state: CheckoutState | null, locale: string): string {
+  return state === null ? renderUnknownLink({ ...options, locale }) : renderCheckout(state, { ...options, locale });
+}
+
+/** What can be read: without the state that the element starts from, and without any tag. */
+const textOf = (html: string) => html.replaceAll(/ state="[^"]*"/g, '').replaceAll(/<[^>]*>/g, ' ');
+const titleOf = (html: string) => /<h2[^>]*>([^<]*)<\/h2>/.exec(html)?.[1] ?? '';
+
+describe.each(LANGUAGES)('in $tag', ({ tag, dir, words }) => {
+  it.each(Object.entries(FIXTURES))('%s is a whole page', (_, state) => {
+    const html = renderAny(state, tag);
+    expect(html).toMatch(/^<!doctype html><html /);
+    expect(html).toContain(`<html lang="${tag}" dir="${dir}">`);
+    expect(titleOf(html)).not.toBe('');
+    expect(html).not.toMatch(/ style=| on[a-z]+=|<style/);
+    expect(textOf(html)).toContain(words.checkAgain);
+    expect(html).toContain(`href="${options.href}"`);
+  });
+
+  it('every screen has a title of its own', () => {
+    const titles = Object.entries(FIXTURES)
+      .filter(([name]) => !['several_networks', 'last_minutes', 'confirming_delayed'].includes(name))
+      .map(([, state]) => titleOf(renderAny(state, tag)));
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+});
+
+it('the words of one language are not in the other', () => {
+  for (const [name, state] of Object.entries(FIXTURES)) {
+    expect(titleOf(renderAny(state, 'ar')), name).not.toBe(titleOf(renderAny(state, 'en')));
+  }
+});
+
+describe('what a payer sees', () => {
+  const text = textOf(renderCheckout(FIXTURES.awaiting, options));
+
+  it.each([
+    'Harbour Coffee',
+    '$42.84',
+    'House blend, 1 kg',
+    '$15.00',
+    '0.24250318',
+    'SOL',
+    'Solana',
+    'TEST',
+    'order-1042',
+  ])('%s', (part) => {
+    expect(text).toContain(part);
+  });
+
+  it('address, number and the way back', () => {
+    expect(text).toContain(FIXTURES.awaiting.options[0]?.address);
+    expect(text).toContain(FIXTURES.awaiting.payment_intent_id);
+    expect(text).toContain('Cancel and go back to');
+  });
+
+  it('no clock before the last five minutes, and then one', () => {
+    expect(text).not.toContain('Time left');
+    expect(textOf(renderCheckout(FIXTURES.last_minutes, options))).toMatch(/Time left\s+3:47/);
+  });
+
+  it('nothing to pay when the time is over by the clock of the server', () => {
+    const over = { ...FIXTURES.awaiting, server_time: FIXTURES.awaiting.expires_at };
+    const html = renderCheckout(over, options);
+    expect(html).not.toContain('class="qr"');
+    expect(textOf(html)).toContain('do not send anything now');
+  });
+
+  it('no ribbon in live mode', () => {
+    expect(textOf(renderCheckout({ ...FIXTURES.awaiting, livemode: true }, options))).not.toContain('TEST');
+  });
+
+  it('part of the money: what came, what is missing, and a code for the rest', () => {
+    const html = renderCheckout(FIXTURES.partial, options);
+    expect(textOf(html)).toMatch(/Received\s+0\.1\s+SOL/);
+    expect(textOf(html)).toMatch(/Still to pay\s+0\.14250318\s+SOL/);
+    expect(readQr(html)).toContain('amount=0.14250318');
+  });
+
+  it('the invoice and the way back when it is paid', () => {
+    const html = renderCheckout(FIXTURES.paid, options);
+    expect(html).toContain(`href="${FIXTURES.paid.invoice_url}"`);
+    expect(html).toContain('href="https://shop.example/thanks"');
+  });
+
+  it('the intent says its language, else the browser', () => {
+    expect(renderCheckout({ ...FIXTURES.paid, locale: 'ar' }, { ...options, locale: 'en' })).toContain(
+      '<html lang="ar"',
+    );
+    expect(renderCheckout(FIXTURES.paid, { ...options, locale: 'fr, ar;q=0.5' })).toContain('<html lang="ar"');
+  });
+});
+
+describe('the QR code', () => {
+  it.each(['awaiting', 'partial', 'last_minutes'] as const)('of %s holds the link to the wallet', (name) => {
+    expect(readQr(renderCheckout(FIXTURES[name], options))).toBe(FIXTURES[name].options[0]?.uri);
+  });
+
+  it('holds any link, byte for byte', () => {
+    const uri = `ethereum:0x${'aB3'.repeat(13)}@1/transfer?address=ü&uint256=1e18&x=${'y'.repeat(300)}`;
+    const [option] = FIXTURES.awaiting.options;
+    const state: CheckoutState = { ...FIXTURES.awaiting, options: option === undefined ? [] : [{ ...option, uri }] };
+    expect(readQr(renderCheckout(state, options))).toBe(uri);
+  });
+});
+
+describe('text that wants to be code', () => {
+  const evil = `<img src=x onerror="alert(1)">'"</template></script>`;
+
+  /** The same state with the text in every place that holds one. */
+  function poison<T>(value: T): T {
+    if (typeof value === 'string') return evil as T;
+    if (Array.isArray(value)) return value.map(poison) as T;
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, poison(inner)])) as T;
+  }
+
+  it.each(KNOWN)('%s keeps it text', (_, state) => {
+    const poisoned: CheckoutState = {
+      ...poison({ ...state, return_url: '', cancel_url: '', invoice_url: '', order_id: '', description: '' }),
+      status: state.status,
+      visibility: state.visibility,
+      unpayable_reason: state.unpayable_reason,
+      merchant: { name: evil, logo_url: evil, accent_color: evil },
+    };
+    for (const mode of ['page', 'fragment'] as const) {
+      const html = renderCheckout(poisoned, { ...options, mode, locale: evil, href: evil });
+      const tags = [...html.matchAll(/<([a-z-]+)/g)].map(([, name]) => name);
+      expect(tags).not.toContain('img');
+      expect(tags.filter((name) => name === 'script')).toHaveLength(1);
+      expect(html.split('</template>')).toHaveLength(2);
+      expect(html.replaceAll(/"[^"]*"/g, '')).not.toMatch(/<[^>]*onerror/);
+    }
+  });
+
+  it('leads nowhere by a link', () => {
+    const link = 'javascript:alert(1)';
+    const [option] = FIXTURES.awaiting.options;
+    const state: CheckoutState = {
+      ...FIXTURES.awaiting,
+      cancel_url: link,
+      options: option === undefined ? [] : [{ ...option, uri: link }],
+    };
+    expect(renderCheckout(state, options)).not.toMatch(/(href|src)="javascript:/);
+    const paid = { ...FIXTURES.paid, return_url: link, invoice_url: link };
+    expect(renderCheckout(paid, options)).not.toMatch(/(href|src)="javascript:/);
+  });
+});
+
+describe('the fragment', () => {
+  const html = renderCheckout(FIXTURES.awaiting, { ...options, mode: 'fragment' });
+
+  it('is the element with its shadow root, and one script', () => {
+    expect(html).toMatch(
+      /^<florin-checkout src="\/pk_test_1\/checkout\/pi_1" locale="en" state="[^"]*"><template shadowrootmode="open">/,
+    );
+    expect(html).toMatch(
+      /<\/template><\/florin-checkout><script type="module" src="\/files\/checkout-1.js" integrity="sha384-script" crossorigin="anonymous"><\/script>$/,
+    );
+    expect(html).toContain('href="/files/checkout-1.css" integrity="sha384-style"');
+  });
+
+  it('holds no button that needs a script', () => {
+    expect(html).not.toContain('<button');
+  });
+});
+
+/** Reads the first code of a page the way a camera would: from its dark and light squares. */
+function readQr(html: string): string | undefined {
+  const [, size = '0', path = ''] = /<svg class="qr" viewBox="0 0 (\d+) \d+".*?<path d="([^"]*)"/.exec(html) ?? [];
+  const scale = 4;
+  const side = Number(size) * scale;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (const [, x = '0', y = '0', width = '0'] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g)) {
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
+      for (let column = Number(x) * scale; column < (Number(x) + Number(width)) * scale; column++) {
+        pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
+      }
+    }
+  }
+  return jsQR.default(pixels, side, side)?.data;
+}
