@@ -5,6 +5,7 @@ import { holdsPrivateKey } from '../domain/key.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Principal } from '../usecases/authenticate-key.ts';
 import type { SignedIn } from '../usecases/authenticate-session.ts';
+import { readCheckoutFiles } from './checkout/checkout-files.ts';
 import { answerClientError } from './client-error.ts';
 import { readDashboardFiles } from './dashboard-files.ts';
 import { Deadlines } from './deadlines.ts';
@@ -31,7 +32,7 @@ declare module 'fastify' {
 }
 
 export interface AppOptions extends Witnesses {
-  context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard'>;
+  context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard' | 'checkout'>;
 }
 
 /** The HTTP server: every route of the list, one way in (the gate), one way out (the outlet). */
@@ -40,6 +41,7 @@ export function buildApp({ context: given, ...witnesses }: AppOptions): FastifyI
   const context: Context = {
     ...given,
     dashboard: readDashboardFiles(),
+    checkout: readCheckoutFiles(),
     openapi: buildOpenApi(
       routes.filter((route) => !isOfDashboard(route)),
       config.baseUrl,

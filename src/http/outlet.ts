@@ -39,7 +39,7 @@ export function createOutlet(baseUrl: string, streams: EventStreams, witnesses: 
     logAndCount(witnesses, request, answer.status);
     return reply
       .code(answer.status)
-      .headers({ ...always, ...STREAM_HEADERS, 'request-id': request.id })
+      .headers({ ...always, ...STREAM_HEADERS, ...answer.headers, 'request-id': request.id })
       .send(body);
   }
 

@@ -1,3 +1,4 @@
+import type { CheckoutState } from '../../web/checkout/view/state.ts';
 import { amountsOf } from '../domain/amounts.ts';
 import { ASSETS } from '../domain/asset.ts';
 import { CURRENCIES, UNKNOWN_CURRENCY_EXPONENT } from '../domain/currency.ts';
@@ -8,7 +9,10 @@ import { isDelayed } from '../domain/standing.ts';
 import type { CheckoutView } from '../usecases/view-checkout.ts';
 
 /** What a payer may know of an intent: nothing in it says who the customer is. */
-export function presentCheckout({ merchant, intent, ways, unpayable }: CheckoutView, nowMs: number) {
+export function presentCheckout(
+  { merchant, settings, items, intent, ways, unpayable }: CheckoutView,
+  { nowMs, invoiceUrl }: { nowMs: number; invoiceUrl: string },
+): CheckoutState {
   const request = JSON.parse(intent.requestBody) as IntentRequest;
   const amounts = amountsOf(intent);
   const awaited = intent.status === 'requires_payment' || intent.status === 'partially_paid';
@@ -18,7 +22,11 @@ export function presentCheckout({ merchant, intent, ways, unpayable }: CheckoutV
     status: intent.status,
     sequence: intent.sequence,
     livemode: intent.livemode,
-    merchant: { name: merchant.name, logo_url: null, accent_color: null },
+    merchant: {
+      name: merchant.name,
+      logo_url: settings.logoUrl ?? null,
+      accent_color: settings.accentColor ?? null,
+    },
     description: request.description ?? null,
     order_id: request.order_id ?? null,
     currency: intent.currency,
@@ -26,7 +34,11 @@ export function presentCheckout({ merchant, intent, ways, unpayable }: CheckoutV
     total_amount: Number(intent.totalAmount),
     tax_amount: Number(intent.taxAmount),
     tax_percent: intent.taxPercent,
-    items: request.items.map(({ item_id, quantity }) => ({ item_id, name: item_id, quantity, unit_amount: null })),
+    items: request.items.map(({ item_id, quantity }) => {
+      const item = items.get(item_id);
+      const priced = item?.currency === intent.currency;
+      return { item_id, name: item?.name ?? item_id, quantity, unit_amount: priced ? Number(item.unitAmount) : null };
+    }),
     asset: intent.asset,
     asset_name: ASSETS.get(intent.asset) ?? intent.asset,
     amount_due: formatDecimal(intent.cryptoAmount),
@@ -50,13 +62,13 @@ export function presentCheckout({ merchant, intent, ways, unpayable }: CheckoutV
     confirmations: confirmationsOf(intent),
     visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
     review_cause: intent.review?.cause ?? null,
-    flags: intent.flags,
+    flags: [...intent.flags],
     expires_at: new Date(intent.expiresAtMs).toISOString(),
     server_time: new Date(nowMs).toISOString(),
     return_url: request.return_url ?? null,
     cancel_url: request.cancel_url ?? null,
     locale: request.locale ?? null,
-    invoice_url: null,
+    invoice_url: intent.status === 'succeeded' ? invoiceUrl : null,
   };
 }
 

@@ -18,7 +18,7 @@ export function readRequest(route: Route): (request: FastifyRequest) => Call {
     const body = (request.body as ParsedBody | undefined) ?? NO_BODY;
     if (body.isCsv) {
       if (!route.body?.csv) throw new Problem('unsupported_media_type', 'Send "Content-Type: application/json".');
-      return { params: request.params as Record<string, string>, query, headers: request.headers, body };
+      return callOf(request, query, body);
     }
     if (checkBody && body.value === undefined) throw new Problem('malformed_json', 'The body is empty.');
     const wrongQuery = checkQuery ? queryErrors(checkQuery, query) : NONE;
@@ -29,7 +29,7 @@ export function readRequest(route: Route): (request: FastifyRequest) => Call {
       const fields = errors.length === 1 ? 'One field is' : `${errors.length} fields are`;
       throw new Problem('validation_failed', `${fields} missing or not valid.`, { errors });
     }
-    return { params: request.params as Record<string, string>, query, headers: request.headers, body };
+    return callOf(request, query, body);
   };
 }
 
@@ -39,4 +39,9 @@ function queryErrors(check: Check, query: Record<string, string>): FieldError[] 
     .map(([parameter]) => ({ parameter, code: 'invalid_text', detail: 'Must be text without U+0000.' }));
   const wrong = check(query).map(({ pointer = '#/', code, detail }) => ({ parameter: pointer.slice(2), code, detail }));
   return [...unreadable, ...wrong];
+}
+
+function callOf(request: FastifyRequest, query: Record<string, string>, body: ParsedBody): Call {
+  const { params, headers, ip: address, raw } = request;
+  return { url: raw.url ?? '', address, params: params as Record<string, string>, query, headers, body };
 }

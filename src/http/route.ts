@@ -8,6 +8,7 @@ import type { Principal } from '../usecases/authenticate-key.ts';
 import type { SignedIn } from '../usecases/authenticate-session.ts';
 import type { KeyUseLog } from '../usecases/key-use-log.ts';
 import type { SessionWatch } from '../usecases/session-watch.ts';
+import type { CheckoutFiles } from './checkout/checkout-files.ts';
 import type { DashboardFiles } from './dashboard-files.ts';
 import type { OpenApiDocument } from './docs/open-api-types.ts';
 import type { ParsedBody } from './parse-body.ts';
@@ -21,6 +22,8 @@ export interface Context extends Ports {
   sessions: SessionWatch;
   /** Undefined where it was not built. */
   dashboard: DashboardFiles | undefined;
+  /** Undefined where it was not built. */
+  checkout: CheckoutFiles | undefined;
   openapi: OpenApiDocument;
   /** Of the dashboard's own interface. */
   sessionOpenapi: OpenApiDocument;
@@ -33,6 +36,10 @@ export interface HealthCheck {
 }
 
 export interface Call {
+  /** As it was sent, with the query. */
+  url: string;
+  /** The client's. */
+  address: string;
   params: Record<string, string>;
   query: Record<string, string>;
   headers: IncomingHttpHeaders;
@@ -75,6 +82,7 @@ export interface EventStream {
 /** An answer that goes on: heartbeat, bounds and the end are the outlet's business. */
 export interface StreamAnswer {
   status: 200;
+  headers?: Record<string, string>;
   /** Called once the stream is open; what it returns is called when the stream has ended, whoever ended it. */
   events: (stream: EventStream) => () => void;
 }
@@ -121,7 +129,7 @@ interface RouteBase {
   undocumented?: true;
 }
 
-interface OpenRoute extends RouteBase {
+export interface OpenRoute extends RouteBase {
   access: 'open';
   handle: (context: Context, call: Call) => AnyAnswer | Promise<AnyAnswer>;
 }

@@ -3,6 +3,8 @@ import { cancelIntent } from './routes/cancel-intent.ts';
 import { createIntent } from './routes/create-intent.ts';
 import { createItem } from './routes/create-item.ts';
 import { deleteItem } from './routes/delete-item.ts';
+import { checkoutPages } from './routes/get-checkout.ts';
+import { checkoutAssets } from './routes/get-checkout-asset.ts';
 import { getCheckoutStatus } from './routes/get-checkout-status.ts';
 import { dashboardPages } from './routes/get-dashboard.ts';
 import { getDocs } from './routes/get-docs.ts';
@@ -43,6 +45,7 @@ import { signUp } from './routes/session/sign-up.ts';
 import { simulateSessionPayment } from './routes/session/simulate-payment.ts';
 import { watchIntents } from './routes/session/watch-intents.ts';
 import { simulatePayment } from './routes/simulate-payment.ts';
+import { watchCheckout } from './routes/watch-checkout.ts';
 
 /** What the dashboard's own pages call. It stands in a document of its own. */
 const sessionRoutes: readonly Route[] = [
@@ -75,7 +78,9 @@ export const routes: readonly Route[] = [
   listIntents,
   cancelIntent,
   simulatePayment,
+  ...checkoutPages,
   getCheckoutStatus,
+  watchCheckout,
   getInvoice,
   listItems,
   createItem,
@@ -92,6 +97,7 @@ export const routes: readonly Route[] = [
   listErrorDocs,
   getErrorDoc,
   ...docsAssets,
+  ...checkoutAssets,
   getInvoiceStyle,
   ...dashboardPages,
   ...sessionRoutes,

@@ -12,7 +12,7 @@ export type SessionGate = (route: VisitorRoute | SessionRoute) => onRequestHookH
 const limit = (name: string, perSecond: number) =>
   new RateLimit(name, { perSecond, capacity: perSecond * LIMITS.burstFactor });
 
-/** Who may pass at the dashboard: rate, origin, session, token, in this order, before a byte of the body is read. */
+/** Who may pass at the dashboard: origin, session, token, rate, in this order, before a byte of the body is read. */
 export function openSessionGate(context: Context): SessionGate {
   const { baseUrl, createPerSecond, readPerSecond } = context.config;
   const cookie = sessionCookie(baseUrl);
@@ -28,10 +28,11 @@ export function openSessionGate(context: Context): SessionGate {
   async function pass(route: VisitorRoute | SessionRoute, request: FastifyRequest, reply: FastifyReply) {
     const { headers, ip } = request;
     const changes = route.method !== 'GET';
-    take(visitors, ip);
     if (changes) checkOrigin(request, origin);
     const token = cookie && readCookie(headers.cookie, cookie.name);
     const signedIn = token === undefined ? undefined : await authenticateSession(context, token);
+    // Whoever is signed in is never refused for what others at the same address do.
+    if (!signedIn) take(visitors, ip);
     request.visit = { address: ip, userAgent: headers['user-agent'] ?? '', signedIn };
     if (cookie && token !== undefined && signedIn?.renewed && !changes) {
       reply.header('set-cookie', cookie.write(token));

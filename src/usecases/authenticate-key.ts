@@ -20,7 +20,8 @@ export interface Principal extends Tenant {
 }
 
 export interface Credentials {
-  publicKey: string;
+  /** Undefined where the path names none. */
+  publicKey: string | undefined;
   authorization: string | undefined;
   address: string;
 }
@@ -35,7 +36,7 @@ export async function authenticateKey(
 ): Promise<Principal> {
   const privateKey = bearerToken(credentials.authorization);
   const { key, merchant } = await findKey(ports, privateKey);
-  checkPair(key, credentials.publicKey);
+  if (credentials.publicKey !== undefined) checkPair(key, credentials.publicKey);
   if (!addressAllowed(key.allowedCidrs, credentials.address)) {
     throw new Problem('ip_not_allowed', `This key may not be used from ${credentials.address}.`);
   }

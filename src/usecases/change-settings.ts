@@ -62,7 +62,9 @@ function faultsOf(wish: SettingsWish): FieldError[] {
   const expect = (ok: boolean, pointer: string, expected: string) => {
     if (!ok) errors.push({ pointer, code: 'invalid_value', detail: `Must be ${expected}.` });
   };
-  if (wish.logo_url) expect(isHttpsUrl(wish.logo_url), '#/logo_url', 'an address that begins with https://');
+  const { logo_url: logo } = wish;
+  const logoOk = logo === undefined || logo === null || isHttpsUrl(logo);
+  expect(logoOk, '#/logo_url', 'an address that begins with https://');
   for (const [index, origin] of (wish.allowed_origins ?? []).entries()) {
     expect(isOrigin(origin), `#/allowed_origins/${index}`, 'an origin such as https://shop.example.com');
   }

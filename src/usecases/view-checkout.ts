@@ -2,7 +2,10 @@ import { ASSETS } from '../domain/asset.ts';
 import { Problem } from '../domain/errors.ts';
 import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
+import type { IntentRequest } from '../domain/intent-request.ts';
+import type { Item } from '../domain/item.ts';
 import { publicKeyMode } from '../domain/key.ts';
+import type { MerchantSettings } from '../domain/merchant-settings.ts';
 import type { ChainAdapter, Chains } from '../payment-ports.ts';
 import type { Clock, ControlPlane, Merchant, Store, Stores, Tenant } from '../ports.ts';
 import { assignTargets } from './assign-targets.ts';
@@ -11,7 +14,7 @@ interface ViewPorts {
   clock: Clock;
   chains: Chains;
   stores: Stores;
-  control: Pick<ControlPlane, 'findKeyByPublicKey'>;
+  control: Pick<ControlPlane, 'findKeyByPublicKey' | 'findSettings'>;
 }
 
 export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watched';
@@ -19,6 +22,9 @@ export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watch
 /** What a payer's page is made of. */
 export interface CheckoutView {
   merchant: Merchant;
+  settings: MerchantSettings;
+  /** What the catalogue knows of the intent's items. */
+  items: ReadonlyMap<string, Item>;
   intent: Intent;
   /** The networks on which the intent can be paid, with its address on each. */
   ways: readonly { chain: ChainAdapter; address: string }[];
@@ -39,15 +45,16 @@ export async function viewCheckout(
   const found = id && (await store.findIntent(id));
   if (!found) throw unknownLink();
   const intent = isOpen(found) ? await withTargets(ports, store, found) : found;
+  const [settings, items] = await Promise.all([ports.control.findSettings(merchant.id), itemsOf(store, intent)]);
   const ways = intent.targets.flatMap(({ network, address }) => {
     const chain = ports.chains.get(network);
     return chain ? [{ chain, address }] : [];
   });
-  return { merchant, intent, ways, unpayable: reasonOf(intent, ways.length) };
+  return { merchant, settings, items, intent, ways, unpayable: reasonOf(intent, ways.length) };
 }
 
-async function findTenant(
-  ports: Pick<ViewPorts, 'control'>,
+export async function findTenant(
+  ports: { control: Pick<ControlPlane, 'findKeyByPublicKey'> },
   publicKey: string,
 ): Promise<{ merchant: Merchant; tenant: Tenant }> {
   const known = publicKeyMode(publicKey) !== undefined;
@@ -56,6 +63,12 @@ async function findTenant(
   const { merchant, key } = found;
   const { id: merchantId, dataStoreId } = merchant;
   return { merchant, tenant: { merchantId, dataStoreId, livemode: key.livemode } };
+}
+
+async function itemsOf(store: Store, intent: Intent): Promise<Map<string, Item>> {
+  const { items } = JSON.parse(intent.requestBody) as IntentRequest;
+  const found = await store.items.find([...new Set(items.map((item) => item.item_id))]);
+  return new Map(found.map((item) => [item.itemId, item]));
 }
 
 async function withTargets(ports: ViewPorts, store: Store, intent: Intent): Promise<Intent> {

@@ -69,24 +69,24 @@ describe('the cookie', () => {
   });
 });
 
-describe('a session', () => {
-  const setTimes = (browser: Browser, lastSeen: string, expires: string) =>
-    runSql(
-      databaseUrl,
-      `UPDATE florin_control.sessions SET last_seen_at = now() + $2::interval, expires_at = now() + $3::interval
-       WHERE token_hash = encode(sha256($1::bytea), 'hex')`,
-      [browser.cookie?.split('=')[1], lastSeen, expires],
-    );
-  const timesOf = async (browser: Browser) => {
-    const [row] = await runSql<{ seen: number; left: number }>(
-      databaseUrl,
-      `SELECT extract(epoch FROM now() - last_seen_at)::float8 AS seen, extract(epoch FROM expires_at - now())::float8 AS left
-       FROM florin_control.sessions WHERE token_hash = encode(sha256($1::bytea), 'hex')`,
-      [browser.cookie?.split('=')[1]],
-    );
-    return { seen: row?.seen ?? Number.NaN, left: row?.left ?? Number.NaN };
-  };
+const setTimes = (browser: Browser, lastSeen: string, expires: string) =>
+  runSql(
+    databaseUrl,
+    `UPDATE florin_control.sessions SET last_seen_at = now() + $2::interval, expires_at = now() + $3::interval
+     WHERE token_hash = encode(sha256($1::bytea), 'hex')`,
+    [browser.cookie?.split('=')[1], lastSeen, expires],
+  );
+const timesOf = async (browser: Browser) => {
+  const [row] = await runSql<{ seen: number; left: number }>(
+    databaseUrl,
+    `SELECT extract(epoch FROM now() - last_seen_at)::float8 AS seen, extract(epoch FROM expires_at - now())::float8 AS left
+     FROM florin_control.sessions WHERE token_hash = encode(sha256($1::bytea), 'hex')`,
+    [browser.cookie?.split('=')[1]],
+  );
+  return { seen: row?.seen ?? Number.NaN, left: row?.left ?? Number.NaN };
+};
 
+describe('a session', () => {
   it('ends at its time', async () => {
     const browser = new Browser(loopback.baseUrl);
     await browser.signIn(EMAIL);

@@ -200,10 +200,10 @@ describe('signing in and out', () => {
   });
 });
 
-describe('429 for failures', () => {
-  const forget = () => runSql(databaseUrl, 'DELETE FROM florin_control.sign_in_attempts');
-  const older = () => runSql(databaseUrl, `UPDATE florin_control.sign_in_attempts SET at = at - interval '61 seconds'`);
+const forget = () => runSql(databaseUrl, 'DELETE FROM florin_control.sign_in_attempts');
+const older = () => runSql(databaseUrl, `UPDATE florin_control.sign_in_attempts SET at = at - interval '61 seconds'`);
 
+describe('429 for failures', () => {
   it('counts per client address over two processes, whatever the e-mail address', async () => {
     await forget();
     const replies = await Promise.all(

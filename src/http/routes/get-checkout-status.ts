@@ -1,6 +1,7 @@
 import { parseId } from '../../domain/ids.ts';
 import { viewCheckout } from '../../usecases/view-checkout.ts';
-import { presentCheckout } from '../present-checkout.ts';
+import { stateOf } from '../checkout/state-of.ts';
+import { toEveryOrigin } from '../checkout/to-every-origin.ts';
 import type { Route } from '../route.ts';
 import { CheckoutStateSchema } from '../schemas/checkout-state.ts';
 
@@ -16,15 +17,12 @@ export const getCheckoutStatus: Route = {
   access: 'open',
   answers: { 200: { description: 'What the payer may know.', schema: CheckoutStateSchema } },
   async handle(context, { params }) {
-    const view = await viewCheckout(
-      context,
-      params['public_key'] ?? '',
-      parseId('pi', params['payment_intent_id'] ?? ''),
-    );
+    const publicKey = params['public_key'] ?? '';
+    const view = await viewCheckout(context, publicKey, parseId('pi', params['payment_intent_id'] ?? ''));
     return {
       status: 200,
-      headers: { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
-      body: JSON.stringify(presentCheckout(view, context.clock.nowMs())),
+      headers: toEveryOrigin,
+      body: JSON.stringify(stateOf(context, publicKey, view)),
     };
   },
 };

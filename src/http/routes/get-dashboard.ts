@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
-import type { StaticFile } from '../dashboard-files.ts';
 import type { Answer, Call, Context, Route } from '../route.ts';
+import { answerFile, FOREVER } from '../static-files.ts';
 
 /** The dashboard loads nothing from elsewhere but a merchant's logo, and nobody may put it into a frame. */
 const CONTENT_POLICY =
@@ -25,28 +25,11 @@ const PAGE: Omit<Route & { access: 'open' }, 'id' | 'path' | 'handle'> = {
   answers: { 200: { description: 'A page.', contentType: 'text/html' } },
 };
 
-function answerFile(call: Call, file: StaticFile, caching: string): Answer {
-  const zipped = file.gzip && /\bgzip\b/.test(call.headers['accept-encoding'] ?? '');
-  return {
-    status: 200,
-    headers: {
-      'content-type': file.contentType,
-      'content-security-policy': CONTENT_POLICY,
-      'cache-control': caching,
-      vary: 'Accept-Encoding',
-      ...(zipped ? { 'content-encoding': 'gzip' } : {}),
-    },
-    body: zipped && file.gzip ? file.gzip : file.body,
-  };
-}
+const policed = (caching: string) => ({ 'content-security-policy': CONTENT_POLICY, 'cache-control': caching });
 
 function answerPage({ dashboard }: Context, call: Call): Answer {
-  if (dashboard) return answerFile(call, dashboard.page, 'no-cache');
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': CONTENT_POLICY,
-    'cache-control': 'no-store',
-  };
+  if (dashboard) return answerFile(call, dashboard.page, policed('no-cache'));
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...policed('no-store') };
   return { status: 503, headers, body: NOT_BUILT };
 }
 
@@ -62,7 +45,7 @@ export const dashboardPages: readonly Route[] = [
     handle(context: Context, call: Call) {
       const file = context.dashboard?.assets.get(call.params['file'] ?? '');
       if (!file) throw nothingHere();
-      return answerFile(call, file, 'public, max-age=31536000, immutable');
+      return answerFile(call, file, policed(FOREVER));
     },
   },
   {
@@ -73,7 +56,7 @@ export const dashboardPages: readonly Route[] = [
       const path = call.params['*'] ?? '';
       if (/^(api|assets)(\/|$)/.test(path)) throw nothingHere();
       const file = context.dashboard?.beside.get(path);
-      return file ? answerFile(call, file, 'no-cache') : answerPage(context, call);
+      return file ? answerFile(call, file, policed('no-cache')) : answerPage(context, call);
     },
   },
 ];

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readFolder, type StaticFile } from '../static-files.ts';
+
+const DIST = join(import.meta.dirname, '../../../web/checkout/dist');
+
+/** The path under which the files of the checkout are served, to every origin. */
+export const CHECKOUT_ASSETS = '/checkout-assets';
+
+interface BuiltFile {
+  file: string;
+  integrity: string;
+}
+
+/** What was built of the checkout. */
+export interface CheckoutFiles {
+  script: BuiltFile;
+  style: BuiltFile;
+  files: ReadonlyMap<string, StaticFile>;
+}
+
+/** Read once, when the server starts; undefined where the checkout was not built. */
+export function readCheckoutFiles(): CheckoutFiles | undefined {
+  const manifest = join(DIST, 'manifest.json');
+  if (!existsSync(manifest)) return undefined;
+  const { script, style } = JSON.parse(readFileSync(manifest, 'utf8')) as Pick<CheckoutFiles, 'script' | 'style'>;
+  return { script, style, files: readFolder(DIST) };
+}

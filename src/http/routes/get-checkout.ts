@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import { Problem } from '../../domain/errors.ts';
+import { parseId } from '../../domain/ids.ts';
+import { authenticateKey } from '../../usecases/authenticate-key.ts';
+import { type CheckoutView, viewCheckout } from '../../usecases/view-checkout.ts';
+import { checkoutUrl } from '../addresses.ts';
+import { drawCheckout, drawUnknownLink, pageHeaders } from '../checkout/checkout-page.ts';
+import { stateOf } from '../checkout/state-of.ts';
+import type { Answer, Call, Context, OpenRoute } from '../route.ts';
+import { CheckoutPayloadSchema } from '../schemas/checkout-payload.ts';
+
+const BASE: Pick<OpenRoute, 'method' | 'tag' | 'access' | 'answers'> = {
+  method: 'GET',
+  tag: 'Checkout',
+  access: 'open',
+  answers: {
+    200: {
+      description: 'The page, the fragment to embed, or both as JSON.',
+      schema: CheckoutPayloadSchema,
+      alsoAs: ['text/html'],
+    },
+  },
+};
+
+const description =
+  'A page for the payer’s browser, without a key. With the private key as Bearer, or with `embed=1`, the HTML to put into ' +
+  'a page of one’s own; with `Accept: application/json` that HTML with its script, the wallet links and the status.';
+
+const Embed = Type.Optional(Type.Literal('1', { description: 'The fragment instead of the page.' }));
+const Id = Type.String({ maxLength: 64, description: 'The payment intent.' });
+
+/** The same checkout under the three addresses by which it can be asked for. */
+export const checkoutPages: readonly OpenRoute[] = [
+  {
+    ...BASE,
+    id: 'checkout.page',
+    path: '/{public_key}/checkout/{payment_intent_id}',
+    summary: 'The checkout of a payment intent',
+    description,
+    query: Type.Object({ embed: Embed }),
+    handle: (context, call) =>
+      answerCheckout(context, call, call.params['public_key'] ?? '', call.params['payment_intent_id'] ?? ''),
+  },
+  {
+    ...BASE,
+    id: 'checkout.find',
+    path: '/{public_key}/checkout',
+    summary: 'The same, by a query',
+    query: Type.Object({ payment_intent_id: Id, embed: Embed }),
+    errors: ['not_found'],
+    handle: (context, call) =>
+      answerCheckout(context, call, call.params['public_key'] ?? '', call.query['payment_intent_id'] ?? ''),
+  },
+  {
+    ...BASE,
+    id: 'checkout.pull',
+    path: '/checkout',
+    summary: 'The same, by the private key alone',
+    query: Type.Object({ payment_intent_id: Id, embed: Embed }),
+    errors: ['not_found', 'missing_credentials', 'invalid_private_key', 'private_key_expired', 'ip_not_allowed'],
+    async handle(context, call) {
+      const { publicKey } = await identify(context, call, undefined);
+      return answerCheckout(context, call, publicKey, call.query['payment_intent_id'] ?? '');
+    },
+  },
+];
+
+const identify = (context: Context, call: Call, publicKey: string | undefined) =>
+  authenticateKey(context, { publicKey, authorization: call.headers.authorization, address: call.address });
+
+async function answerCheckout(context: Context, call: Call, publicKey: string, id: string): Promise<Answer> {
+  const pulled = call.headers.authorization !== undefined;
+  if (pulled) await identify(context, call, publicKey);
+  const json = wantsJson(call.headers.accept);
+  const page = !pulled && !json && call.query['embed'] === undefined;
+  try {
+    const view = await viewCheckout(context, publicKey, parseId('pi', id));
+    return answerView(context, call, view, { publicKey, json, page });
+  } catch (error) {
+    const unknown = page && error instanceof Problem && error.code === 'not_found';
+    if (!unknown) throw error;
+    const href = `${context.config.baseUrl}${call.url}`;
+    return { status: 404, headers: pageHeaders([], false), body: drawUnknownLink(context, call, href) };
+  }
+}
+
+interface Wanted {
+  publicKey: string;
+  json: boolean;
+  page: boolean;
+}
+
+function answerView(context: Context, call: Call, view: CheckoutView, { publicKey, json, page }: Wanted): Answer {
+  const { intent, settings } = view;
+  const href = checkoutUrl(context.config.baseUrl, publicKey, intent.id);
+  const state = stateOf(context, publicKey, view);
+  const html = drawCheckout(context, call, state, href, page ? 'page' : 'fragment');
+  const headers = pageHeaders(settings.allowedOrigins, intent.livemode);
+  if (!json) return { status: 200, headers, body: html };
+  const { checkout, config } = context;
+  const body = {
+    payment_intent_id: intent.id,
+    html,
+    script_url: `${config.baseUrl}/checkout-assets/${checkout?.script.file ?? ''}`,
+    script_integrity: checkout?.script.integrity ?? '',
+    hosted_url: href,
+    wallet_uris: state.options.map(({ network, asset, amount, address, uri }) => ({
+      network,
+      asset,
+      amount,
+      address,
+      uri,
+    })),
+    status: state.status,
+    expires_at: state.expires_at,
+  };
+  return { status: 200, headers: { vary: headers['vary'] ?? '' }, body: JSON.stringify(body) };
+}
+
+/** HTML unless JSON is asked for and HTML is not. */
+function wantsJson(accept = ''): boolean {
+  return /\bapplication\/(json|\*)/.test(accept) && !/\btext\/html\b/.test(accept);
+}

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Answer, Call } from './route.ts';
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt']);
+
+export interface StaticFile {
+  contentType: string;
+  body: Buffer;
+  gzip: Buffer | undefined;
+}
+
+/** The files of a folder by exact name: nothing that a client sends is ever made into a path. */
+export function readFolder(folder: string): Map<string, StaticFile> {
+  if (!existsSync(folder)) return new Map();
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.flatMap(({ name }) => {
+      const extension = extname(name);
+      const contentType = TYPES[extension];
+      if (contentType === undefined) return [];
+      const body = readFileSync(join(folder, name));
+      return [[name, { contentType, body, gzip: COMPRESSED.has(extension) ? gzipSync(body) : undefined }]];
+    }),
+  );
+}
+
+/** A file whose name holds a hash of its content never changes. */
+export const FOREVER = 'public, max-age=31536000, immutable';
+
+export function answerFile(call: Call, file: StaticFile, headers: Record<string, string>): Answer {
+  const zipped = file.gzip && /\bgzip\b/.test(call.headers['accept-encoding'] ?? '');
+  return {
+    status: 200,
+    headers: {
+      'content-type': file.contentType,
+      vary: 'Accept-Encoding',
+      ...headers,
+      ...(zipped ? { 'content-encoding': 'gzip' } : {}),
+    },
+    body: zipped && file.gzip ? file.gzip : file.body,
+  };
+}

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, createdId, send } from '../support/client.ts';
+import { runSql } from '../support/databases.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { Browser } from './browser.ts';
+import { expectProblem } from './expect-problem.ts';
+import { type OpenedStream, openStream } from './open-stream.ts';
+import { type SignedInShop, startTwoShops, type TwoShops } from './start-two-shops.ts';
+import { waitUntil } from './wait-until.ts';
+
+let shops: TwoShops;
+/** Another process on the same database. */
+let other: RunningServer;
+
+beforeAll(async () => {
+  shops = await startTwoShops();
+  other = await startServer({ databaseUrl: shops.databaseUrl, env: { FLORIN_LOG_LEVEL: 'error' } });
+});
+
+afterAll(async () => {
+  await other.stop();
+  await shops.stop();
+});
+
+const watch = (shop: SignedInShop, mode: 'test' | 'live', browser = shop.browser, server = shops.server) =>
+  openStream(server.baseUrl, `/dashboard/api/${mode}/events`, browser.cookie);
+
+const hear = (stream: OpenedStream, id: string, status: string) =>
+  waitUntil(`${id} is ${status}`, 1_000, () =>
+    Promise.resolve(stream.events().find(({ data }) => data['id'] === id && data['status'] === status)),
+  );
+
+const getIntent = () => shops.ada.browser.call('GET', `/test/payment_intents/${shops.ada.intents.test}`);
+
+describe('the stream of changes', () => {
+  it('is one of server-sent events that no proxy keeps', async () => {
+    const stream = await watch(shops.ada, 'test');
+    expect(stream.status).toBe(200);
+    expect(stream.headers['content-type']).toBe('text/event-stream');
+    expect(stream.headers['cache-control']).toBe('no-store');
+    expect(stream.headers['x-accel-buffering']).toBe('no');
+    await waitUntil('it has begun', 1_000, () => Promise.resolve(stream.text().startsWith('retry: ') || undefined));
+    stream.close();
+  });
+
+  it('tells within a second of what another process makes and moves', async () => {
+    const stream = await watch(shops.ada, 'test');
+    const id = createdId(await create(other.baseUrl, shops.ada.keys.test));
+    const made = await hear(stream, id, 'requires_payment');
+    expect(made.found).toEqual({ event: 'payment_intent', data: { id, status: 'requires_payment', sequence: 1 } });
+    await send(other.baseUrl, shops.ada.keys.test, `/payment_intents/${id}/cancel`, { method: 'POST' });
+    const moved = await hear(stream, id, 'canceled');
+    expect(moved.found.data).toEqual({ id, status: 'canceled', sequence: 2 });
+    stream.close();
+  });
+
+  it('tells no other merchant, and not the other mode', async () => {
+    const streams = await Promise.all([watch(shops.ada, 'live'), watch(shops.bob, 'test'), watch(shops.bob, 'live')]);
+    const own = await watch(shops.ada, 'test');
+    const id = createdId(await create(other.baseUrl, shops.ada.keys.test));
+    await hear(own, id, 'requires_payment');
+    await sleep(200);
+    for (const stream of [...streams, own]) stream.close();
+    for (const stream of streams) expect(stream.events()).toEqual([]);
+  });
+
+  it('tells each of many merchants in a crowd of creates', async () => {
+    const streams = await Promise.all([watch(shops.ada, 'test'), watch(shops.bob, 'test')]);
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        create(other.baseUrl, (index % 2 === 0 ? shops.ada : shops.bob).keys.test),
+      ),
+    );
+    expect(replies.every((reply) => reply.status === 201)).toBe(true);
+    const made = replies.map(createdId);
+    for (const [index, stream] of streams.entries()) {
+      const newest =
+        made
+          .filter((_, place) => place % 2 === index)
+          .sort()
+          .at(-1) ?? '';
+      await hear(stream, newest, 'requires_payment');
+      const told = stream.events().map(({ data }) => String(data['id']));
+      for (const id of told) expect(made.indexOf(id) % 2).toBe(index);
+      stream.close();
+    }
+  });
+
+  it('says nothing of a request that is only a replay', async () => {
+    const key = { 'idempotency-key': 'once' };
+    const body = { ...(JSON.parse((await getIntent()).text) as { request: object }).request };
+    const first = createdId(await create(other.baseUrl, shops.ada.keys.test, body, key));
+    const stream = await watch(shops.ada, 'test');
+    expect(createdId(await create(other.baseUrl, shops.ada.keys.test, body, key))).toBe(first);
+    await sleep(300);
+    expect(stream.events()).toEqual([]);
+    stream.close();
+  });
+
+  it('answers HEAD without opening one, and nobody who is not signed in', async () => {
+    const head = await shops.ada.browser.call('HEAD', '/test/events', { without: ['origin', 'x-florin-csrf'] });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expectProblem(await new Browser(shops.server.baseUrl).call('GET', '/test/events'), 401, 'not_signed_in');
+  });
+
+  it('ends within 5 s of its session', async () => {
+    const phone = new Browser(shops.server.baseUrl);
+    await phone.signIn(shops.ada.email);
+    const [stream, kept] = await Promise.all([watch(shops.ada, 'test', phone), watch(shops.ada, 'test')]);
+    const sessions = (await phone.call('GET', '/sessions')).json['data'] as { id: string; current: boolean }[];
+    const id = sessions.find(({ current }) => current)?.id ?? '';
+    expect((await shops.ada.browser.call('DELETE', `/sessions/${id}`)).status).toBe(204);
+    await waitUntil('the stream has ended', 5_000, () => Promise.resolve(stream.ended() || undefined));
+    expect(kept.ended()).toBe(false);
+    kept.close();
+  });
+
+  it('ends when changes may have been missed, and listens again by itself', async () => {
+    const stream = await watch(shops.ada, 'test');
+    await runSql(
+      shops.databaseUrl,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'florin-changes' AND datname = current_database()`,
+    );
+    await waitUntil('the stream has ended', 5_000, () => Promise.resolve(stream.ended() || undefined));
+    const next = await watch(shops.ada, 'test');
+    const id = createdId(await create(other.baseUrl, shops.ada.keys.test));
+    await hear(next, id, 'requires_payment');
+    next.close();
+  });
+
+  it('is one listening connection for each process, however many watch', async () => {
+    const streams = await Promise.all(Array.from({ length: 20 }, () => watch(shops.ada, 'test')));
+    const [row] = await runSql<{ n: number }>(
+      shops.databaseUrl,
+      `SELECT count(*)::int AS n FROM pg_stat_activity
+       WHERE application_name = 'florin-changes' AND datname = current_database()`,
+    );
+    expect(row?.n).toBe(2);
+    for (const stream of streams) stream.close();
+  });
+
+  it('takes a thousand, refuses the next, and has room again when they are gone', async () => {
+    const streams: OpenedStream[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      streams.push(...(await Promise.all(Array.from({ length: 100 }, () => watch(shops.ada, 'test')))));
+      await sleep(100);
+    }
+    expect(streams.filter(({ status }) => status === 200)).toHaveLength(1_000);
+    const reply = await shops.ada.browser.call('GET', '/test/events');
+    expectProblem(reply, 503, 'unavailable');
+    expect(reply.headers.get('retry-after')).toBe('5');
+    for (const stream of streams) stream.close();
+    await waitUntil('there is room', 5_000, async () => {
+      const stream = await watch(shops.ada, 'test');
+      stream.close();
+      return stream.status === 200 || undefined;
+    });
+  });
+});
+
+describe('a stop', () => {
+  it('ends open streams and the process within 5 s', async () => {
+    const leaving = await startServer({ databaseUrl: shops.databaseUrl, env: { FLORIN_LOG_LEVEL: 'error' } });
+    const streams = await Promise.all(
+      Array.from({ length: 10 }, () => watch(shops.ada, 'test', shops.ada.browser, leaving)),
+    );
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+    const startedAt = performance.now();
+    expect(await leaving.stop()).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(streams.every((stream) => stream.ended())).toBe(true);
+  });
+});
