@@ -53,7 +53,7 @@ describe('the set-up link', () => {
   it('refuses a password that is too short or too long, and names every field at once', async () => {
     const browser = new Browser(server.baseUrl);
     const token = await printed(server);
-    for (const password of ['123456789', 'a'.repeat(129)]) {
+    for (const password of ['123456789', 'a'.repeat(129), '👩‍👩‍👧‍👦'.repeat(20), 'a\u0000bcdefghijkl']) {
       const body = { token, ...account('a@example.com'), password };
       expectPointers(await browser.call('POST', '/setup', { body }), ['#/password']);
     }
@@ -157,6 +157,11 @@ describe('signing in and out', () => {
     old.cookie = first.cookie;
     expectProblem(await old.call('GET', '/settings'), 401, 'not_signed_in');
     expect((await browser.call('GET', '/settings')).status).toBe(200);
+  });
+
+  it('refuses text that no database keeps', async () => {
+    const reply = await new Browser(server.baseUrl).signIn('ada\u0000@example.com');
+    expectPointers(reply, ['#/email']);
   });
 
   it('does not take a cookie that somebody made up or planted', async () => {
