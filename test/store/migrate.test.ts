@@ -7,7 +7,7 @@ describe.each(servers())('migrations on the $name PostgreSQL', ({ url: serverUrl
     const url = await createDatabase(serverUrl);
     const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(url, 'data')));
     expect(runs.filter((names) => names.length > 0)).toEqual([['0001_payment_intents', '0002_drop_redundant_columns']]);
-    expect(await migrate(url, 'control')).toEqual(['0001_control_plane']);
+    expect(await migrate(url, 'control')).toEqual(['0001_control_plane', '0002_sessions']);
   });
 
   it('refuse a database that is newer than the program', async () => {
