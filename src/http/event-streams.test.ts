@@ -18,7 +18,7 @@ function open(streams: EventStreams) {
   return { readable, stop, tell: (data: string) => end?.tell('x', data), end: () => end?.end() };
 }
 
-const readAll = (readable: { read(): unknown }) => String(readable.read() ?? '');
+const readAll = (readable: { read(): unknown }) => (readable.read() as Buffer | null)?.toString() ?? '';
 const settled = (readable: Parameters<typeof finished>[0]) => finished(readable).catch((error: Error) => error.message);
 
 describe('a stream', () => {

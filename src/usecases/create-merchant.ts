@@ -1,7 +1,6 @@
 import { Problem } from '../domain/errors.ts';
 import { makeId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { Refusal } from '../domain/refusal.ts';
 import type { ApiKey, Merchant, Ports, User } from '../ports.ts';
 import { issueKey } from './issue-key.ts';
 
@@ -19,7 +18,7 @@ export async function createMerchant(
 ): Promise<NewMerchant> {
   const email = checkEmail(input.email);
   checkPassword(input.password);
-  if (input.name.trim() === '') throw new Refusal('A merchant needs a name.');
+  if (input.name.trim() === '') throw notValid('business_name', 'A merchant needs a name.');
   const nowMs = ports.clock.nowMs();
   const merchant: Merchant = {
     id: makeId('mer', nowMs, ports.random.bytes(10)),
@@ -54,12 +53,17 @@ export async function createMerchant(
 
 function checkEmail(email: string): string {
   const trimmed = email.trim();
-  if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || trimmed.length > 254) throw new Refusal(`"${email}" is no e-mail address.`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || trimmed.length > LIMITS.emailLengthMax) {
+    throw notValid('email', `"${email}" is no e-mail address.`);
+  }
   return trimmed;
 }
 
 export function checkPassword(password: string): void {
   const { passwordLengthMin: min, passwordLengthMax: max } = LIMITS;
-  if (password.length < min) throw new Refusal(`A password needs at least ${min} characters.`);
-  if (password.length > max) throw new Refusal(`A password may have at most ${max} characters.`);
+  if (password.length < min) throw notValid('password', `A password needs at least ${min} characters.`);
+  if (password.length > max) throw notValid('password', `A password may have at most ${max} characters.`);
 }
+
+const notValid = (field: string, detail: string) =>
+  new Problem('validation_failed', detail, { errors: [{ pointer: `#/${field}`, code: 'invalid_value', detail }] });

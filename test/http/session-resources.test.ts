@@ -204,6 +204,15 @@ describe('API keys', () => {
   });
 });
 
+/** How long a new intent stays open. */
+const seconds = async (body: object) => {
+  const reply = await create(shops.server.baseUrl, shops.ada.keys.test, body, { prefer: 'return=representation' });
+  const { payment_intent: intent } = reply.json['payment_intent_response'] as {
+    payment_intent: { created_at: string; expires_at: string };
+  };
+  return (Date.parse(intent.expires_at) - Date.parse(intent.created_at)) / 1_000;
+};
+
 describe('settings', () => {
   const DEFAULTS = {
     name: 'Shop of ada',
@@ -281,13 +290,6 @@ describe('settings', () => {
 
   it('decide how long an intent stays open, unless its request does', async () => {
     await ada('PATCH', '/settings', { expires_in: 600 });
-    const seconds = async (body: object) => {
-      const reply = await create(shops.server.baseUrl, shops.ada.keys.test, body, { prefer: 'return=representation' });
-      const { payment_intent: intent } = reply.json['payment_intent_response'] as {
-        payment_intent: { created_at: string; expires_at: string };
-      };
-      return (Date.parse(intent.expires_at) - Date.parse(intent.created_at)) / 1_000;
-    };
     await waitUntil('every process knows', 5_000, async () => (await seconds(validBody())) === 600 || undefined);
     expect(await seconds({ ...validBody(), expires_in: 900 })).toBe(900);
   });
