@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import jsQR from 'jsqr';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -11,7 +11,6 @@ import { FIXTURES } from '../../web/checkout/fixtures.ts';
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
 import { type CheckoutServer, serveCheckout } from './serve-checkout.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -53,7 +52,7 @@ interface Opened {
 async function open(path: string, settings: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...settings });
   contexts.push(context);
-  if (settings.javaScriptEnabled !== false) await context.addInitScript({ content: AXE });
+  if (settings.javaScriptEnabled !== false) await context.addInitScript({ content: axe.source });
   const page = await context.newPage();
   const complaints: string[] = [];
   const strangers: string[] = [];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import jsQR from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { FIXTURES } from './fixtures.ts';
@@ -112,6 +113,16 @@ describe('what a payer sees', () => {
 describe('the QR code', () => {
   it.each(['awaiting', 'partial', 'last_minutes'] as const)('of %s holds the link to the wallet', (name) => {
     expect(readQr(renderCheckout(FIXTURES[name], options))).toBe(FIXTURES[name].options[0]?.uri);
+  });
+
+  it('can be read with the one pattern that is used', () => {
+    const [option] = FIXTURES.awaiting.options;
+    if (option === undefined) throw new Error('The fixture offers no way to pay.');
+    for (let number = 0; number < 40; number++) {
+      const hash = createHash('sha256').update(String(number)).digest('hex');
+      const uri = `${['bitcoin', 'solana', 'ethereum'][number % 3]}:${hash.slice(0, 20 + number)}?amount=0.${number}`;
+      expect(readQr(renderCheckout({ ...FIXTURES.awaiting, options: [{ ...option, uri }] }, options))).toBe(uri);
+    }
   });
 
   it('holds any link, byte for byte', () => {

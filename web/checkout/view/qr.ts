@@ -3,7 +3,12 @@ import { encode } from 'uqr';
 
 /** Scanners need this many light modules around the code. */
 const quietZone = 4;
-const drawingsMax = 200;
+/**
+ * Every pattern makes a valid code. Looking for the prettiest of the eight takes ten times as long as all the rest of
+ * a page, and readers do not need it: a test reads many codes that were made with this one.
+ */
+const maskPattern = 2;
+const drawingsMax = 500;
 const drawings = new Map<string, Drawing>();
 
 interface Drawing {
@@ -36,7 +41,7 @@ function drawingOf(text: string): Drawing {
 
 /** One rectangle for each run of dark modules in a row. */
 function draw(text: string): Drawing {
-  const { data } = encode(text, { ecc: 'M', border: quietZone });
+  const { data } = encode(text, { ecc: 'M', border: quietZone, maskPattern });
   let path = '';
   for (const [y, row] of data.entries()) {
     for (let x = 0; x < row.length; x++) {
