@@ -6,6 +6,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** `npm run check`: all that needs nothing but the checkout. Every part runs, so that one look shows all that is wrong. */
 const PARTS: [string, string[]][] = [
   ['types', ['tsc']],
+  ['types of the dashboard', ['tsc', '-p', 'web/dashboard']],
   ['lint', ['oxlint', '--deny-warnings']],
   ['format', ['biome', 'check', '.']],
   ['dead code', ['knip']],
