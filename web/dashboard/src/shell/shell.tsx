@@ -25,8 +25,10 @@ export function Shell() {
           <Navigation />
         </aside>
         <div className="flex min-w-0 flex-col">
-          <TopBar />
-          {mode === 'test' ? <TestMarker /> : null}
+          <header className="sticky top-0 z-20 md:static">
+            <TopBar />
+            {mode === 'test' ? <TestMarker /> : null}
+          </header>
           <main id="main" tabIndex={-1} className="flex-1">
             {/* Another mode is another page: nothing that was typed or revealed in one stays in the other. */}
             <Outlet key={mode} />
@@ -56,7 +58,7 @@ function TopBar() {
     setOpen(false);
   }, [place]);
   return (
-    <div className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-2 py-1.5 md:hidden">
+    <div className="flex items-center gap-2 border-b border-line bg-surface px-2 py-1.5 md:hidden">
       <Dialog.Root open={open} onOpenChange={setOpen}>
         <Dialog.Trigger asChild>
           <Button kind="quiet" className="size-9 px-0" aria-label="Menu">

@@ -53,25 +53,25 @@ export function KeyCard({ mode, apiKey, onRoll, onRevoke }: KeyCardProps) {
           <CopyButton text={apiKey.public_key} what="public key" compact />
         </Fact>
         <PrivateKey mode={mode} apiKey={apiKey} usable={works(state)} />
-        <div className="grid gap-3 border-t border-line pt-3 sm:grid-cols-2 lg:grid-cols-4">
-          <Fact name="Scopes">{apiKey.scopes.join(', ')}</Fact>
-          <Fact name="Last used">
-            {apiKey.last_used_at === null ? (
-              'Never'
-            ) : (
-              <span>
-                <TimeAgo at={apiKey.last_used_at} />
-                {apiKey.last_used_address === null ? '' : ` from ${apiKey.last_used_address}`}
-              </span>
-            )}
-          </Fact>
-          <Fact name={state === 'expired' ? 'Expired' : 'Expires'}>
-            {apiKey.expires_at === null ? 'Never' : <TimeAgo at={apiKey.expires_at} />}
-          </Fact>
-          <Fact name={apiKey.revoked_at === null ? 'Created' : 'Revoked'}>
-            <TimeAgo at={apiKey.revoked_at ?? apiKey.created_at} />
-          </Fact>
-        </div>
+      </dl>
+      <dl className="mx-4 grid gap-3 border-t border-line py-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Fact name="Scopes">{apiKey.scopes.join(', ')}</Fact>
+        <Fact name="Last used">
+          {apiKey.last_used_at === null ? (
+            'Never'
+          ) : (
+            <span>
+              <TimeAgo at={apiKey.last_used_at} />
+              {apiKey.last_used_address === null ? '' : ` from ${apiKey.last_used_address}`}
+            </span>
+          )}
+        </Fact>
+        <Fact name={state === 'expired' ? 'Expired' : 'Expires'}>
+          {apiKey.expires_at === null ? 'Never' : <TimeAgo at={apiKey.expires_at} />}
+        </Fact>
+        <Fact name={apiKey.revoked_at === null ? 'Created' : 'Revoked'}>
+          <TimeAgo at={apiKey.revoked_at ?? apiKey.created_at} />
+        </Fact>
       </dl>
     </article>
   );

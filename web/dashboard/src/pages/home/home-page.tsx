@@ -101,11 +101,16 @@ function LastPayments({ intents }: { intents: Intent[] }) {
     >
       <ul className="-my-3 divide-y divide-line">
         {intents.map((intent) => (
-          <li key={intent.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-            <span className="w-24 font-medium tabular-nums">
+          <li
+            key={intent.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 md:grid md:grid-cols-[8rem_9rem_auto_minmax(0,1fr)_auto]"
+          >
+            <span className="font-medium tabular-nums">
               {formatMoney(intent.total_amount, intent.currency_displayed)}
             </span>
-            <StatusBadge status={intent.status} />
+            <span>
+              <StatusBadge status={intent.status} />
+            </span>
             <Link
               to="/dashboard/payments/$id"
               params={{ id: intent.id }}
@@ -113,7 +118,7 @@ function LastPayments({ intents }: { intents: Intent[] }) {
             >
               {intent.id}
             </Link>
-            <span className="min-w-0 flex-1 text-soft wrap-anywhere max-lg:hidden">{intent.customer.name}</span>
+            <span className="min-w-0 flex-1 text-soft wrap-anywhere max-md:hidden">{intent.customer.name}</span>
             <span className="text-xs text-soft sm:ml-auto">
               <TimeAgo at={intent.created_at} />
             </span>

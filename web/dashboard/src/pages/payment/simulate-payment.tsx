@@ -10,7 +10,7 @@ const KINDS: { kind: SimulateKind; label: string; what: string }[] = [
   { kind: 'full', label: 'Full', what: 'exactly what is due' },
   { kind: 'partial', label: 'Partial', what: 'less than is due' },
   { kind: 'over', label: 'Over', what: 'more than is due' },
-  { kind: 'late', label: 'Late', what: 'after the time ran out' },
+  { kind: 'late', label: 'Late', what: 'once time ran out' },
 ];
 
 /** Test mode only: pays on the simulated chain as a customer would. */
@@ -30,13 +30,13 @@ export function SimulatePayment({ intent }: { intent: Intent }) {
           {KINDS.map(({ kind, label, what }) => (
             <Button
               key={kind}
-              className="h-auto flex-col items-start gap-0 py-1.5 whitespace-normal"
+              className="h-auto flex-col items-start gap-0 py-1.5"
               disabled={simulate.isPending}
               busy={simulate.isPending && simulate.variables === kind}
               onClick={() => simulate.mutate(kind)}
             >
               {label}
-              <span className="text-left text-xs font-normal text-soft">{what}</span>
+              <span className="text-left text-xs font-normal whitespace-normal text-soft">{what}</span>
             </Button>
           ))}
         </div>

@@ -1,6 +1,7 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { describeStatus, INTENT_STATUSES } from '../../format/status.ts';
+import { ChoiceLink } from '../../ui/choice-link.tsx';
 import { inputLook } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -15,18 +16,16 @@ export function PaymentsFilter() {
   return (
     <div className="flex flex-col gap-3">
       <SearchBox key={q === undefined ? 'empty' : 'filled'} />
-      <ul aria-label="Filter by status" className="flex flex-wrap gap-1.5">
+      <ul aria-label="Filter by status" className="flex flex-wrap gap-x-1.5 gap-y-2.5">
         {[undefined, ...INTENT_STATUSES].map((each) => (
           <li key={each ?? 'all'}>
-            <Link
-              to="/dashboard/payments"
-              search={{ status: each, q }}
-              activeProps={{}}
-              aria-current={status === each ? 'true' : undefined}
+            <ChoiceLink
+              to={{ to: '/dashboard/payments', search: { status: each, q } }}
+              chosen={status === each}
               className={PILL}
             >
               {each === undefined ? 'All' : describeStatus(each).label}
-            </Link>
+            </ChoiceLink>
           </li>
         ))}
       </ul>

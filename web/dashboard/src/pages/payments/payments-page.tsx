@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LoadError } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LiveMark } from './live-mark.tsx';
 import { PaymentsFilter } from './payments-filter.tsx';
 import { PaymentsTable } from './payments-table.tsx';
 import { useArrivals } from './use-arrivals.ts';
@@ -20,7 +21,7 @@ export function PaymentsPage() {
   const mode = useMode();
   const filter = useSearch({ from: '/signed-in/dashboard/payments' });
   return (
-    <Page title="Payments" lead="Every payment that your application asked for, newest first.">
+    <Page title="Payments" lead="Every payment that your application asked for, newest first." actions={<LiveMark />}>
       <PaymentsFilter />
       <PaymentsList mode={mode} filter={filter} />
     </Page>

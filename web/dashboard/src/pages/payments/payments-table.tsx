@@ -125,7 +125,7 @@ export function PaymentsTable({ intents, arrived }: { intents: Intent[]; arrived
             key={row.id}
             role="row"
             onClick={(event) => openRow(event, row.id)}
-            className={`cursor-pointer border-b border-line align-top hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-lg max-md:border max-md:p-3 ${arrived.has(row.id) ? 'animate-arrive' : ''}`}
+            className={`cursor-pointer border-b border-line align-baseline hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-lg max-md:border max-md:p-3 ${arrived.has(row.id) ? 'animate-arrive' : ''}`}
           >
             {row.getAllCells().map((cell) => (
               <td
