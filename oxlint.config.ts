@@ -57,6 +57,11 @@ export default defineConfig({
       ['src/ports.ts', 'src/config.ts'],
       arrowsTo(['usecases', 'store', 'chains', 'system', 'http', 'workers', 'cli', 'main'], '\\./'),
     ),
+    // What a browser runs knows the server by its interface only.
+    restrict(
+      ['web/dashboard/**'],
+      [{ regex: '^(\\.\\./){2,}src/', message: 'The dashboard imports nothing of the server.' }],
+    ),
     { files: ['src/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
     { files: ['test/**', 'bench/**', 'tools/**'], rules: { 'no-console': 'off' } },
   ],

@@ -7,11 +7,17 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], testTimeout: 10_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts'],
+          testTimeout: 10_000,
+        },
+      },
       {
         test: {
           name: 'whole',
-          include: ['test/{store,http,process,cli}/**/*.test.ts'],
+          include: ['test/{store,http,process,cli,browser}/**/*.test.ts'],
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -10,11 +10,13 @@ import {
 import { loadSession } from './api/session-client.ts';
 import type { IntentStatus } from './api/types.ts';
 import { isIntentStatus } from './format/status.ts';
+import { checkNext } from './pages/auth/check-next.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { StartError } from './pages/start-error.tsx';
 import { Announcer } from './shell/announcer.tsx';
 import { Shell } from './shell/shell.tsx';
 
+/** A validator names each member, also where it is undefined: the router keeps what the address holds and nobody names. */
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
@@ -31,11 +33,7 @@ const root = createRootRoute({
 const signedOut = createRoute({
   getParentRoute: () => root,
   id: 'signed-out',
-  // Only a path of this dashboard is taken; anything else would let a link send people elsewhere after signing in.
-  validateSearch: (search): { next?: string } => {
-    const next = text(search['next']);
-    return next !== undefined && /^\/dashboard(?:[/?]|$)/.test(next) ? { next } : {};
-  },
+  validateSearch: (search): { next?: string | undefined } => ({ next: checkNext(search['next']) }),
 });
 
 const signIn = createRoute({
@@ -98,11 +96,10 @@ const payments = createRoute({
   path: '/dashboard/payments',
   validateSearch: (search): PaymentsSearch => {
     const { status } = search;
-    const [q, cursor] = [text(search['q']), text(search['cursor'])];
     return {
-      ...(isIntentStatus(status) ? { status } : {}),
-      ...(q === undefined ? {} : { q }),
-      ...(cursor === undefined ? {} : { cursor }),
+      status: isIntentStatus(status) ? status : undefined,
+      q: text(search['q']),
+      cursor: text(search['cursor']),
     };
   },
   component: lazyRouteComponent(() => import('./pages/payments/payments-page.tsx'), 'PaymentsPage'),

@@ -176,8 +176,9 @@ function simulate(intent: Intent, kind: SimulateKind): void {
   if (kind === 'late') intent.flags = ['late'];
 }
 
+const bare = ({ private_key: _hidden, ...key }: ModeState['keys'][number]) => key;
+
 function keys(state: ModeState, mode: Mode, { method, body }: MockCall, [id, action]: string[]): Answer {
-  const bare = ({ private_key: _hidden, ...key }: ModeState['keys'][number]) => key;
   if (id === undefined && method === 'GET') return { status: 200, body: { data: state.keys.map(bare) } };
   if (id === undefined) {
     const { name } = JSON.parse(body) as { name: string };

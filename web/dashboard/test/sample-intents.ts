@@ -3,7 +3,7 @@ import type { Intent, IntentStatus } from '../src/api/types.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** An id of the right shape; a larger number is a newer one. */
-export function sampleId(number: number): string {
+function sampleId(number: number): string {
   let rest = number;
   let text = '';
   while (text.length < 8) {

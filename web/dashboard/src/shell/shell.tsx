@@ -43,7 +43,7 @@ function TestMarker() {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 border-t-2 border-b border-t-test-line border-b-line bg-test-tint px-4 py-1.5 text-xs text-test-ink sm:px-8">
       <strong className="rounded bg-test-ink px-1.5 py-px tracking-wide text-test-tint">TEST</strong>
-      <span>No real money moves. Live payments are in live mode.</span>
+      <span>No real money moves here.</span>
     </div>
   );
 }

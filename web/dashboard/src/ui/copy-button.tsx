@@ -16,7 +16,6 @@ export function CopyButton({ text, what, compact = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
   const announce = useAnnounce();
   useEffect(() => {
-    if (outcome === 'idle') return;
     const timer = setTimeout(() => setOutcome('idle'), 2_000);
     return () => clearTimeout(timer);
   }, [outcome]);

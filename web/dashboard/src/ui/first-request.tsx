@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { keyState, maskKey, pickKey } from '../api/key-state.ts';
 import { apiKeysQuery } from '../api/queries.ts';
 import { client } from '../api/session-client.ts';
@@ -18,7 +19,16 @@ export function FirstRequest({ mode }: { mode: Mode }) {
   if (error) return <LoadError what="Your API keys" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={6} what="your API keys" />;
   const key = pickKey(data.data, Date.now()) ?? data.data.find((each) => keyState(each, Date.now()) === 'active');
-  if (!key) return <Notice tone="info">Create an API key first; the command to run then stands here.</Notice>;
+  if (!key) {
+    return (
+      <Notice tone="info">
+        The command to run stands here when you have a {mode} key.{' '}
+        <Link to="/dashboard/developers/api-keys" className="font-medium underline underline-offset-2">
+          Create a key
+        </Link>
+      </Notice>
+    );
+  }
   return <Command mode={mode} keyPair={key} />;
 }
 

@@ -22,7 +22,7 @@ export function Notice({ tone, children, role }: { tone: Tone; children: ReactNo
 }
 
 /** The sentence for an error, with the time to wait where the server named one. */
-export function explainError(error: Error): string {
+function explainError(error: Error): string {
   if (error instanceof ApiError && error.status === 429) {
     const wait = error.retryAfterSeconds;
     return wait === null

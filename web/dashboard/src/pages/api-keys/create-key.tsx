@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { readText } from '../../ui/read-text.ts';
 
 const SCOPES = [
   { scope: 'payments:read', what: 'Read payments' },
@@ -39,7 +40,7 @@ export function CreateKey({ mode, onClose, onMade }: CreateKeyProps) {
     const days = Number(data.get('days'));
     create.mutate(
       {
-        name: String(data.get('name')),
+        name: readText(data, 'name'),
         scopes: data.getAll('scopes').map(String),
         ...(days === 0 ? {} : { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
       },

@@ -49,8 +49,10 @@ export function KeyCard({ mode, apiKey, onRoll, onRevoke }: KeyCardProps) {
       </div>
       <dl className="flex flex-col gap-3 p-4">
         <Fact name="Public key">
-          <KeyText text={apiKey.public_key} />
-          <CopyButton text={apiKey.public_key} what="public key" compact />
+          <span className="flex min-w-0 items-center gap-x-2">
+            <KeyText text={apiKey.public_key} />
+            <CopyButton text={apiKey.public_key} what="public key" compact />
+          </span>
         </Fact>
         <PrivateKey mode={mode} apiKey={apiKey} usable={works(state)} />
       </dl>
@@ -99,8 +101,10 @@ function PrivateKey({ mode, apiKey, usable }: { mode: Mode; apiKey: ApiKey; usab
   const revealed = reveal.data?.private_key;
   return (
     <Fact name="Private key">
-      <KeyText text={revealed ?? maskKey(apiKey, mode)} />
-      {revealed === undefined ? null : <CopyButton text={revealed} what="private key" compact />}
+      <span className="flex min-w-0 items-center gap-x-2">
+        <KeyText text={revealed ?? maskKey(apiKey, mode)} />
+        {revealed === undefined ? null : <CopyButton text={revealed} what="private key" compact />}
+      </span>
       {usable && apiKey.revealable ? (
         <Button
           kind="quiet"

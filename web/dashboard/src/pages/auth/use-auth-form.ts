@@ -5,11 +5,13 @@ import { ApiError } from '../../api/client.ts';
 import { client, keepSession } from '../../api/session-client.ts';
 import type { Session } from '../../api/types.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
+import { readText } from '../../ui/read-text.ts';
+import { checkNext } from './check-next.ts';
 
 /** Sends the form's fields, keeps the session that comes back, and goes on to where the visitor wanted to be. */
 export function useAuthForm(path: '/setup' | '/sign_up' | '/sign_in', extra: Record<string, string> = {}) {
   const navigate = useNavigate();
-  const next = useSearch({ strict: false, select: (search: { next?: string }) => search.next });
+  const next = useSearch({ strict: false, select: (search) => checkNext(search.next) });
   const mutation = useMutation({
     mutationFn: (fields: Record<string, string>) =>
       client.call<Session>(path, { method: 'POST', body: { ...fields, ...extra } }),
@@ -24,7 +26,8 @@ export function useAuthForm(path: '/setup' | '/sign_up' | '/sign_in', extra: Rec
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const data = new FormData(form);
+    const values = Object.fromEntries([...data.keys()].map((name) => [name, readText(data, name)]));
     mutation.mutate(values, { onError: () => focusFirstError(form) });
   };
   return {

@@ -6,7 +6,7 @@ import { inputLook } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 const PILL =
-  'rounded-full border border-line px-2.5 py-0.5 text-[13px] whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-current:border-transparent aria-current:bg-ink aria-current:font-medium aria-current:text-canvas';
+  'rounded-full border border-line px-2.5 py-1 text-[13px] whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-current:border-transparent aria-current:bg-ink aria-current:font-medium aria-current:text-canvas';
 
 const TYPING_MS = 350;
 
@@ -16,7 +16,7 @@ export function PaymentsFilter() {
   return (
     <div className="flex flex-col gap-3">
       <SearchBox key={q === undefined ? 'empty' : 'filled'} />
-      <ul aria-label="Filter by status" className="flex flex-wrap gap-x-1.5 gap-y-2.5">
+      <ul aria-label="Filter by status" className="flex flex-wrap gap-x-1.5 gap-y-3.5">
         {[undefined, ...INTENT_STATUSES].map((each) => (
           <li key={each ?? 'all'}>
             <ChoiceLink

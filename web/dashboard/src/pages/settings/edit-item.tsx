@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { readText } from '../../ui/read-text.ts';
 
 interface EditItemProps {
   mode: Mode;
@@ -39,7 +40,7 @@ export function EditItem({ mode, item, onClose }: EditItemProps) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const text = (name: string) => String(data.get(name) ?? '').trim();
+    const text = (name: string) => readText(data, name).trim();
     const currency = text('currency').toUpperCase();
     const amount = parseAmount(text('unit_amount'), currency);
     if (amount === null) {

@@ -1,4 +1,5 @@
 import type { Settings } from '../../api/types.ts';
+import { readText } from '../../ui/read-text.ts';
 
 /** Minutes as seconds; what is no number is sent as it is, so that the server's sentence stands beside the field. */
 function toSeconds(minutes: string): number {
@@ -12,7 +13,7 @@ function likeBefore(text: string, before: string | number): string | number {
 
 /** The form's fields as settings. */
 export function readSettings(form: FormData, before: Settings): Settings {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const text = (name: string) => readText(form, name).trim();
   const orNull = (name: string) => (text(name) === '' ? null : text(name));
   return {
     name: text('name'),
