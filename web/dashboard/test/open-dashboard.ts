@@ -48,7 +48,7 @@ export async function openDashboard(): Promise<Dashboard> {
       const complaints: string[] = [];
       page.on('console', (message) => {
         // The browser itself notes each answer above 399; tests that provoke one expect it.
-        if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(error.message));
