@@ -37,6 +37,8 @@ export async function buildDashboard(outDir: string): Promise<{ firstRouteBytes:
     configFile: false,
     base: BASE,
     logLevel: 'warn',
+    // Whoever calls may run in another environment, such as a test; what is shipped is always the same.
+    define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [react(), tailwind(), bootTheme],
     build: { outDir, emptyOutDir: true, assetsDir: '', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   });

@@ -11,8 +11,9 @@ function Address({ title, place }: { title: string; place: PostalAddress }) {
       <dd className="wrap-anywhere">
         {lines.length === 0
           ? 'None'
-          : lines.map((line) => (
-              <span key={line} className="block">
+          : lines.map((line, position) => (
+              // City and state can have one name.
+              <span key={`${position} ${line}`} className="block">
                 {line}
               </span>
             ))}
