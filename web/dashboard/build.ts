@@ -32,18 +32,30 @@ const bootTheme: Plugin = {
 
 /** Builds the dashboard into `outDir`; `index.html` is for every page, the rest lies under `/dashboard/assets/`. */
 export async function buildDashboard(outDir: string): Promise<{ firstRouteBytes: number }> {
-  const result = await build({
-    root: ROOT,
-    configFile: false,
-    base: BASE,
-    logLevel: 'warn',
-    // Whoever calls may run in another environment, such as a test; what is shipped is always the same.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [react(), tailwind(), bootTheme],
-    build: { outDir, emptyOutDir: true, assetsDir: '', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  });
+  const result = await inProduction(() =>
+    build({
+      root: ROOT,
+      configFile: false,
+      base: BASE,
+      logLevel: 'warn',
+      plugins: [react(), tailwind(), bootTheme],
+      build: { outDir, emptyOutDir: true, assetsDir: '', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+    }),
+  );
   const [{ output }] = (Array.isArray(result) ? result : [result]) as [Rollup.RollupOutput];
   return { firstRouteBytes: weighFirstRoute(output) };
+}
+
+/** Whoever calls may run in another environment, such as a test; React would then be built for development. */
+async function inProduction<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
 }
 
 /** JavaScript and CSS that a browser fetches before Payments is whole: the entry, that page, and all that they import. */
