@@ -69,6 +69,11 @@ export default defineConfig({
       ['src/ports.ts', 'src/config.ts'],
       arrowsTo(['usecases', 'store', 'chains', 'system', 'http', 'workers', 'cli', 'main'], '\\./'),
     ),
+    // What a browser runs knows the server by its interface only.
+    restrict(
+      ['web/dashboard/**'],
+      [{ regex: '^(\\.\\./){2,}src/', message: 'The dashboard imports nothing of the server.' }],
+    ),
     restrict(['web/checkout/view/**/*.ts'], drawnOnBothSides),
     // Nothing of the server's may reach the payer's browser.
     restrict(

@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const PARTS: [string, string[]][] = [
   ['types', ['tsc']],
   ['types of the checkout', ['tsc', '-p', 'web/checkout']],
+  ['types of the dashboard', ['tsc', '-p', 'web/dashboard']],
   ['lint', ['oxlint', '--deny-warnings']],
   ['format', ['biome', 'check', '.']],
   ['dead code', ['knip']],

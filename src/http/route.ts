@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Tenant } from '../ports.ts';
 import type { Principal } from '../usecases/authenticate-key.ts';
 import type { SignedIn } from '../usecases/authenticate-session.ts';
 import type { KeyUseLog } from '../usecases/key-use-log.ts';
@@ -46,8 +46,11 @@ export interface Call {
   body: ParsedBody;
 }
 
+/** Whose data an operation is about, and the public key by which its addresses are made. */
+export type Caller = Tenant & Pick<Principal, 'publicKey'> & Partial<Pick<Principal, 'expiresInSeconds'>>;
+
 export interface KeyedCall extends Call {
-  principal: Principal;
+  principal: Caller;
 }
 
 /** Somebody at the dashboard, signed in or not. */

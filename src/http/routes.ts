@@ -1,3 +1,4 @@
+import { forSession } from './for-session.ts';
 import type { Route } from './route.ts';
 import { cancelIntent } from './routes/cancel-intent.ts';
 import { createIntent } from './routes/create-intent.ts';
@@ -24,11 +25,9 @@ import { listErrorDocs } from './routes/list-error-docs.ts';
 import { listIntents } from './routes/list-intents.ts';
 import { listItems } from './routes/list-items.ts';
 import { putItem } from './routes/put-item.ts';
-import { cancelSessionIntent } from './routes/session/cancel-intent.ts';
 import { changeSettings } from './routes/session/change-settings.ts';
 import { createApiKey } from './routes/session/create-api-key.ts';
 import { endSession } from './routes/session/end-session.ts';
-import { getSessionIntent } from './routes/session/get-intent.ts';
 import { getSession } from './routes/session/get-session.ts';
 import { getSessionOpenapi } from './routes/session/get-session-openapi.ts';
 import { getSettings } from './routes/session/get-settings.ts';
@@ -42,7 +41,6 @@ import { setUp } from './routes/session/set-up.ts';
 import { signIn } from './routes/session/sign-in.ts';
 import { signOut } from './routes/session/sign-out.ts';
 import { signUp } from './routes/session/sign-up.ts';
-import { simulateSessionPayment } from './routes/session/simulate-payment.ts';
 import { watchIntents } from './routes/session/watch-intents.ts';
 import { simulatePayment } from './routes/simulate-payment.ts';
 import { watchCheckout } from './routes/watch-checkout.ts';
@@ -57,9 +55,7 @@ const sessionRoutes: readonly Route[] = [
   listSessions,
   endSession,
   listSessionIntents,
-  getSessionIntent,
-  cancelSessionIntent,
-  simulateSessionPayment,
+  ...[getIntent, cancelIntent, simulatePayment, getInvoice, listItems, createItem, putItem, deleteItem].map(forSession),
   watchIntents,
   listApiKeys,
   createApiKey,

@@ -24,6 +24,12 @@ const NEEDS: readonly Need[] = [
     debian: 'poppler-utils',
     isThere: hasPdftotext,
   },
+  {
+    name: 'Chromium',
+    why: 'the pages in a real browser',
+    debian: 'chromium',
+    isThere: () => spawnSync('chromium', ['--version']).status === 0,
+  },
 ];
 
 /** Installs what is missing where it can (Debian, as root) and says what it did. Returns the parts that must be skipped. */

@@ -2,10 +2,10 @@ import { parseId } from '../../domain/ids.ts';
 import { cancelIntent as cancelIntentUseCase } from '../../usecases/cancel-intent.ts';
 import { answerIntent } from '../answer-intent.ts';
 import { exampleIntent } from '../examples.ts';
-import type { Route } from '../route.ts';
+import type { KeyedRoute } from '../route.ts';
 import { IntentSchema } from '../schemas/intent.ts';
 
-export const cancelIntent: Route = {
+export const cancelIntent: KeyedRoute = {
   id: 'payment_intents.cancel',
   method: 'POST',
   path: '/{public_key}/payment_intents/{payment_intent_id}/cancel',

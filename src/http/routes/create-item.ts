@@ -2,12 +2,12 @@ import { LIMITS } from '../../domain/limits.ts';
 import { createItem as createItemUseCase } from '../../usecases/create-item.ts';
 import { importItems } from '../../usecases/import-items.ts';
 import { exampleItem, itemOf, presentItem } from '../present-item.ts';
-import type { Route } from '../route.ts';
+import type { KeyedRoute } from '../route.ts';
 import { CreateItemBody, ImportReportSchema, ItemSchema } from '../schemas/item.ts';
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-export const createItem: Route = {
+export const createItem: KeyedRoute = {
   id: 'items.create',
   method: 'POST',
   path: '/{public_key}/items',

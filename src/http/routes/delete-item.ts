@@ -3,9 +3,9 @@ import { Problem } from '../../domain/errors.ts';
 import { isItemText } from '../../domain/item.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { deleteItem as deleteItemUseCase } from '../../usecases/delete-item.ts';
-import type { Route } from '../route.ts';
+import type { KeyedRoute } from '../route.ts';
 
-export const deleteItem: Route = {
+export const deleteItem: KeyedRoute = {
   id: 'items.delete',
   method: 'DELETE',
   path: '/{public_key}/items/{item_id}',

@@ -55,8 +55,7 @@ export const dashboardPages: readonly Route[] = [
     handle(context: Context, call: Call) {
       const path = call.params['*'] ?? '';
       if (/^(api|assets)(\/|$)/.test(path)) throw nothingHere();
-      const file = context.dashboard?.beside.get(path);
-      return file ? answerFile(call, file, policed('no-cache')) : answerPage(context, call);
+      return answerPage(context, call);
     },
   },
 ];

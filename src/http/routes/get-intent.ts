@@ -2,10 +2,10 @@ import { parseId } from '../../domain/ids.ts';
 import { getIntent as getIntentUseCase } from '../../usecases/get-intent.ts';
 import { answerIntent } from '../answer-intent.ts';
 import { exampleIntent } from '../examples.ts';
-import type { Route } from '../route.ts';
+import type { KeyedRoute } from '../route.ts';
 import { IntentSchema } from '../schemas/intent.ts';
 
-export const getIntent: Route = {
+export const getIntent: KeyedRoute = {
   id: 'payment_intents.get',
   method: 'GET',
   path: '/{public_key}/payment_intents/{payment_intent_id}',

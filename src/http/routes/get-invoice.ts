@@ -8,7 +8,7 @@ import { answerInvoice } from '../invoice/answer-invoice.ts';
 import { chooseFormat } from '../invoice/choose-format.ts';
 import { exampleInvoice } from '../invoice/example-invoice.ts';
 import { payersInvoiceUrl } from '../invoice/invoice-url.ts';
-import type { Answer, Call, Context, Route } from '../route.ts';
+import type { Answer, Call, Context, KeyedRoute } from '../route.ts';
 import { InvoiceSchema } from '../schemas/invoice.ts';
 
 const Query = Type.Object({
@@ -16,7 +16,7 @@ const Query = Type.Object({
   signature: Type.Optional(Type.String({ maxLength: 100, description: 'Of a payer’s link, in place of a key.' })),
 });
 
-export const getInvoice: Route = {
+export const getInvoice: KeyedRoute = {
   id: 'invoices.get',
   method: 'GET',
   path: '/{public_key}/invoices/{payment_intent_id}',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { listItems as listItemsUseCase } from '../../usecases/list-items.ts';
 import { exampleItem, presentItem } from '../present-item.ts';
-import type { Route } from '../route.ts';
+import type { KeyedRoute } from '../route.ts';
 import { ItemPageSchema } from '../schemas/item.ts';
 
 const Query = Type.Object(
@@ -22,7 +22,7 @@ const Query = Type.Object(
   { additionalProperties: false },
 );
 
-export const listItems: Route = {
+export const listItems: KeyedRoute = {
   id: 'items.list',
   method: 'GET',
   path: '/{public_key}/items',

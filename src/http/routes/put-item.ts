@@ -3,10 +3,10 @@ import { isItemText } from '../../domain/item.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { putItem as putItemUseCase } from '../../usecases/put-item.ts';
 import { exampleItem, itemOf, presentItem } from '../present-item.ts';
-import type { Route } from '../route.ts';
+import type { KeyedRoute } from '../route.ts';
 import { ItemSchema, PutItemBody } from '../schemas/item.ts';
 
-export const putItem: Route = {
+export const putItem: KeyedRoute = {
   id: 'items.put',
   method: 'PUT',
   path: '/{public_key}/items/{item_id}',

@@ -4,7 +4,7 @@ import { SIMULATION_KINDS, type SimulationKind } from '../../domain/simulation.t
 import { simulatePayment as simulatePaymentUseCase } from '../../usecases/simulate-payment.ts';
 import { answerIntent } from '../answer-intent.ts';
 import { exampleIntent } from '../examples.ts';
-import type { Route } from '../route.ts';
+import type { KeyedRoute } from '../route.ts';
 import { IntentSchema } from '../schemas/intent.ts';
 
 const Body = Type.Object({
@@ -14,7 +14,7 @@ const Body = Type.Object({
   ),
 });
 
-export const simulatePayment: Route = {
+export const simulatePayment: KeyedRoute = {
   id: 'payment_intents.simulate',
   method: 'POST',
   path: '/{public_key}/payment_intents/{payment_intent_id}/simulate',

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Intent } from '../../web/dashboard/src/api/types.ts';
+import { makeState } from '../../web/dashboard/test/mock-state.ts';
+import {
+  type Dashboard,
+  findBarriers,
+  openDashboard,
+  tabTo,
+  type Visit,
+} from '../../web/dashboard/test/open-dashboard.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard.close());
+beforeEach(() => {
+  Object.assign(dashboard.mock.state, makeState(dashboard.mock.url, 60), { signedIn: true });
+});
+
+const firstId = (place = 0) => dashboard.mock.state.modes.test.intents[place]?.id ?? '';
+
+interface Screen {
+  path: () => string;
+  /** What stands there when the screen is whole. */
+  shows: string;
+  signedOut?: boolean;
+  broken?: RegExp;
+  /** A button that opens more. */
+  press?: string;
+}
+
+const SCREENS: Record<string, Screen> = {
+  'sign in': { path: () => '/dashboard/sign-in', shows: 'Sign in', signedOut: true },
+  'sign up': { path: () => '/dashboard/sign-up', shows: 'Create an account', signedOut: true },
+  'set up': { path: () => '/dashboard/setup#good', shows: 'Set up Florin', signedOut: true },
+  'set up without token': { path: () => '/dashboard/setup', shows: 'Set-up link needed', signedOut: true },
+  home: { path: () => '/dashboard', shows: 'Last payments' },
+  'home of a new merchant': { path: () => '/dashboard?mode=live', shows: 'No live payments yet' },
+  payments: { path: () => '/dashboard/payments', shows: 'Expected / received' },
+  'payments, none': { path: () => '/dashboard/payments?mode=live', shows: 'No live payments yet' },
+  'payments, none fits': { path: () => '/dashboard/payments?q=nothing', shows: 'No payment fits' },
+  'payments, error': { path: () => '/dashboard/payments', shows: 'Try again', broken: /payment_intents/ },
+  payment: { path: () => `/dashboard/payments/${firstId()}`, shows: 'Timeline' },
+  'payment in review': { path: () => `/dashboard/payments/${firstId(5)}`, shows: 'Timeline' },
+  'payment, missing': { path: () => '/dashboard/payments/pi_none', shows: 'All payments' },
+  'cancel dialog': { path: () => `/dashboard/payments/${firstId()}`, shows: 'Keep it', press: 'Cancel payment' },
+  'api keys': { path: () => '/dashboard/developers/api-keys', shows: 'First key' },
+  'api keys, none': {
+    path: () => '/dashboard/developers/api-keys?mode=live',
+    shows: 'No live key works at the moment',
+  },
+  'create key': { path: () => '/dashboard/developers/api-keys', shows: 'Create a test key', press: 'Create key' },
+  'roll key': { path: () => '/dashboard/developers/api-keys', shows: 'The old key ends', press: 'Roll First key' },
+  'revoke key': { path: () => '/dashboard/developers/api-keys', shows: 'Keep it', press: 'Revoke First key' },
+  settings: { path: () => '/dashboard/settings', shows: 'Firefox on macOS' },
+  'add item': { path: () => '/dashboard/settings', shows: 'Add an item', press: 'Add item' },
+  'import items': { path: () => '/dashboard/settings', shows: 'Or paste it', press: 'Import CSV' },
+  'no such page': { path: () => '/dashboard/nowhere', shows: 'There is no such page' },
+};
+
+describe.each([
+  ['light', 360],
+  ['light', 1280],
+  ['dark', 360],
+  ['dark', 1280],
+] as const)('in %s at %i px', (colorScheme, width) => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await dashboard.visit('/dashboard/nowhere', {
+      colorScheme,
+      viewport: { width, height: 800 },
+      reducedMotion: 'reduce',
+    });
+  });
+  afterAll(() => visit.leave());
+
+  it.each(Object.keys(SCREENS))('axe finds nothing on: %s', async (name) => {
+    const screen = SCREENS[name] as Screen;
+    dashboard.mock.state.signedIn = screen.signedOut !== true;
+    dashboard.mock.state.broken = screen.broken ?? null;
+    const { page, complaints } = visit;
+    complaints.length = 0;
+    // An address that differs in its fragment only would not be loaded again.
+    await page.goto('about:blank');
+    await page.goto(`${dashboard.mock.url}${screen.path()}`);
+    if (screen.press !== undefined) await page.getByRole('button', { name: screen.press }).click();
+    await page.getByText(screen.shows, { exact: true }).first().waitFor({ state: 'attached' });
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(colorScheme);
+    expect(await page.title()).toMatch(/ · Florin$/);
+    expect(complaints).toEqual([]);
+  });
+});
+
+it('the drawer of a small screen opens, is without barriers, and closes on the way', async () => {
+  const { page, complaints, leave } = await dashboard.visit('/dashboard/payments', {
+    viewport: { width: 360, height: 740 },
+  });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'API Keys' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('link', { name: 'API Keys' }).click();
+  await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it('a chosen theme holds from the first paint of the next visit', async () => {
+  const { page, leave } = await dashboard.visit('/dashboard', { colorScheme: 'light' });
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  // Without the application's own script only the one before the first paint can have set it.
+  await page.route(/\/assets\/index-.*\.js$/, (route) => route.abort());
+  await page.reload();
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  await leave();
+});
+
+it('the keyboard alone signs in, finds a payment, pays it, and makes a key', async () => {
+  dashboard.mock.state.signedIn = false;
+  const { page, complaints, leave } = await dashboard.visit('/dashboard/sign-in');
+  const { keyboard } = page;
+  await page.getByLabel('E-mail').waitFor();
+  await tabTo(page, 'E-mail');
+  await keyboard.type('owner@example.com');
+  await tabTo(page, 'Password');
+  await keyboard.type('correct horse battery');
+  await keyboard.press('Enter');
+  await page.getByText('Last payments').waitFor();
+  await page.reload();
+  await page.getByText('Last payments').waitFor();
+  await tabTo(page, 'Skip to content');
+  await tabTo(page, 'Payments');
+  await keyboard.press('Enter');
+  await page.getByRole('table').waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Payments');
+  await tabTo(page, 'Search payments');
+  await keyboard.type(firstId());
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await tabTo(page, firstId());
+  await keyboard.press('Enter');
+  await page.getByText('Simulate a payment').waitFor();
+  await tabTo(page, /^Full/);
+  await keyboard.press('Space');
+  await page.getByText('Deliver the order.').waitFor();
+  await page.reload();
+  await page.getByText('Deliver the order.').waitFor();
+  await tabTo(page, 'API Keys');
+  await keyboard.press('Enter');
+  await page.getByRole('article').waitFor();
+  await tabTo(page, 'Create key');
+  await keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(page, 'Name');
+  await keyboard.type('Made by keyboard');
+  await keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('Private key').waitFor();
+  await keyboard.press('Escape');
+  await page.getByRole('article', { name: 'Made by keyboard' }).waitFor();
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+/** Puts markup that would run into every text that a stranger or the merchant can set. */
+function poison(): string {
+  const evil = '<img src=x onerror="window.hit=1">';
+  const { state } = dashboard.mock;
+  const place = { address: evil, city: evil, state: evil, country: evil, postal_code: evil };
+  const hostile: Partial<Intent> = {
+    customer: { name: evil, email: evil, phone_number: evil },
+    items: [{ item_id: evil, quantity: 1 }],
+    currency_displayed: evil,
+    exchange_rate: evil,
+    crypto_amount_requested: evil,
+    asset: evil,
+    billing_address: place,
+    shipping_address: place,
+    metadata: { [evil]: evil },
+    order_id: evil,
+    description: evil,
+    return_url: 'javascript:window.hit=1',
+    cancel_url: 'javascript:window.hit=1',
+    checkout_url: 'javascript:window.hit=1',
+    locale: evil,
+    flags: [evil],
+    warnings: [{ code: evil, pointer: evil, detail: evil }],
+    request: { [evil]: evil },
+    targets: [{ network: evil, address: evil, assigned_at: new Date().toISOString() }],
+  };
+  for (const intent of state.modes.test.intents) {
+    Object.assign(intent, hostile);
+    for (const payment of intent.payments) Object.assign(payment, { network: evil, tx: evil, asset: evil });
+    for (const entry of intent.timeline ?? []) entry.type = evil;
+  }
+  for (const key of state.modes.test.keys) {
+    Object.assign(key, {
+      name: evil,
+      public_key: evil,
+      private_key_end: evil,
+      scopes: [evil],
+      last_used_address: evil,
+    });
+  }
+  for (const item of state.modes.test.items) Object.assign(item, { item_id: evil, name: evil, currency: evil });
+  Object.assign(state.settings, { name: evil, logo_url: evil, accent_color: evil, allowed_origins: [evil] });
+  state.modes.test.items.length = 1;
+  return evil;
+}
+
+it.each([
+  ['/dashboard', 'Last payments'],
+  ['/dashboard/payments', 'Expected / received'],
+  ['/dashboard/payments/1', 'Timeline'],
+  ['/dashboard/developers/api-keys', 'Public key'],
+  ['/dashboard/settings', 'Firefox on macOS'],
+])('stored markup stays text on %s', async (path, shows) => {
+  const evil = poison();
+  const { page, complaints, leave } = await dashboard.visit(path.replace('/1', `/${firstId(1)}`));
+  await page.getByText(shows, { exact: true }).first().waitFor();
+  await page.getByText(evil).first().waitFor();
+  expect(await page.locator('img, [onerror]').count()).toBe(0);
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+  expect(await page.evaluate('window.hit')).toBeUndefined();
+  expect(complaints).toEqual([]);
+  await leave();
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError, createClient } from './client.ts';
+
+function answer(status: number, body?: object, headers: Record<string, string> = {}) {
+  const type = status < 400 ? 'application/json' : 'application/problem+json';
+  return new Response(body === undefined ? null : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': type, ...headers },
+  });
+}
+
+function clientThatGets(response: Response | Error) {
+  const send = vi.fn<typeof fetch>(() =>
+    response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
+  );
+  const onSignedOut = vi.fn<() => void>();
+  const client = createClient(send, onSignedOut);
+  const sent = () => send.mock.calls[0]?.[1] ?? {};
+  return { client, send, onSignedOut, headers: () => sent().headers as Record<string, string>, sent };
+}
+
+const failing = async (call: Promise<unknown>) =>
+  (await call.then(
+    () => null,
+    (error: unknown) => error,
+  )) as ApiError;
+
+describe('a request', () => {
+  it('of an unsafe method carries the CSRF token and JSON', async () => {
+    const { client, send, headers, sent } = clientThatGets(answer(200, { ok: true }));
+    client.setCsrfToken('token-1');
+    await client.call('/test/api_keys', { method: 'POST', body: { name: 'Shop' } });
+    expect(send.mock.calls[0]?.[0]).toBe('/dashboard/api/test/api_keys');
+    expect(headers()).toMatchObject({ 'x-florin-csrf': 'token-1', 'content-type': 'application/json' });
+    expect(sent().body).toBe('{"name":"Shop"}');
+  });
+
+  it('that only reads carries no token', async () => {
+    const { client, headers } = clientThatGets(answer(200, {}));
+    client.setCsrfToken('token-1');
+    await client.call('/session');
+    expect(headers()).not.toHaveProperty('x-florin-csrf');
+  });
+
+  it('with text is CSV', async () => {
+    const { client, headers, sent } = clientThatGets(answer(200, {}));
+    await client.call('/test/items', { method: 'POST', body: 'item_id,name\n' });
+    expect(headers()['content-type']).toBe('text/csv');
+    expect(sent().body).toBe('item_id,name\n');
+  });
+});
+
+describe('an answer', () => {
+  it('204 is nothing', async () => {
+    expect(await clientThatGets(answer(204)).client.call('/sign_out', { method: 'POST' })).toBeUndefined();
+  });
+
+  it('422 names each field by its pointer, and the first sentence counts', async () => {
+    const problem = {
+      code: 'validation_failed',
+      detail: 'Some fields are not valid.',
+      request_id: 'req_1',
+      errors: [
+        { pointer: '#/email', code: 'format', detail: 'Not an address.' },
+        { pointer: '#/email', code: 'length', detail: 'Too short.' },
+        { pointer: '/late_policy/other_seconds', code: 'minimum', detail: 'Too small.' },
+        { parameter: 'limit', code: 'maximum', detail: 'Too large.' },
+      ],
+    };
+    const error = await failing(clientThatGets(answer(422, problem)).client.call('/settings'));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 422, code: 'validation_failed', requestId: 'req_1' });
+    expect(error.fields).toEqual({ email: 'Not an address.', 'late_policy/other_seconds': 'Too small.' });
+  });
+
+  it('429 says how long to wait', async () => {
+    const limited = answer(429, { code: 'rate_limited', detail: 'Slow down.' }, { 'retry-after': '42' });
+    expect((await failing(clientThatGets(limited).client.call('/sign_in'))).retryAfterSeconds).toBe(42);
+  });
+
+  it('401 ends the session, but a wrong password does not', async () => {
+    const ended = clientThatGets(answer(401, { code: 'not_signed_in' }));
+    await failing(ended.client.call('/settings'));
+    expect(ended.onSignedOut).toHaveBeenCalledOnce();
+    const wrong = clientThatGets(answer(401, { code: 'invalid_credentials' }));
+    await failing(wrong.client.call('/sign_in', { method: 'POST', body: {} }));
+    expect(wrong.onSignedOut).not.toHaveBeenCalled();
+  });
+
+  it('that is no JSON, as from a proxy, still is an error with its status', async () => {
+    const html = new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+    expect(await failing(clientThatGets(html).client.call('/session'))).toMatchObject({ status: 502, code: 'unknown' });
+  });
+
+  it('that never comes is an error of its own', async () => {
+    const error = await failing(clientThatGets(new TypeError('fetch failed')).client.call('/session'));
+    expect(error).toMatchObject({ status: 0, code: 'offline' });
+  });
+});

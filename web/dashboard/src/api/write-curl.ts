@@ -1,0 +1,31 @@
+/** The body of the first request that a merchant sends: small, whole, and with sums that add up. */
+const BODY = `{
+    "customer": {"name": "Ada Jansen", "email": "ada@example.com", "phone_number": "+31 20 555 0100"},
+    "total_amount": 12100,
+    "items": [{"item_id": "sku_tulip_bulbs", "quantity": 2}],
+    "currency_displayed": "USD",
+    "tax_percent": 21,
+    "tax_amount": 2100,
+    "crypto_amount_requested": "0.46342 SOL",
+    "exchange_rate": "1 SOL = $261.10",
+    "order_id": "order-1001",
+    "billing_address": {"address": "Keizersgracht 126", "city": "Amsterdam", "state": "Noord-Holland", "country": "NL", "postal_code": "1015 CW"},
+    "shipping_address": {"address": "Keizersgracht 126", "city": "Amsterdam", "state": "Noord-Holland", "country": "NL", "postal_code": "1015 CW"}
+  }`;
+
+interface CurlParts {
+  baseUrl: string;
+  publicKey: string;
+  /** The key itself, or what stands for it. */
+  privateKey: string;
+}
+
+/** A command for a shell, to be run as it is. The parts come from the server and hold nothing that a shell reads. */
+export function writeCurl({ baseUrl, publicKey, privateKey }: CurlParts): string {
+  return [
+    `curl ${baseUrl.replace(/\/$/, '')}/${publicKey}/create_checkout_payment_intent \\`,
+    `  -H "Authorization: Bearer ${privateKey}" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${BODY}'`,
+  ].join('\n');
+}

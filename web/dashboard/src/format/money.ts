@@ -1,0 +1,60 @@
+/**
+ * ISO 4217 decimals, where they are not 2. The browser's own table is not used for this: it follows custom rather
+ * than ISO (it gives the forint and the rupiah none), and an amount would be shown a hundred times too large.
+ */
+const EXPONENTS: Record<string, number> = Object.fromEntries([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3]),
+  ...'CLF UYW'.split(' ').map((code) => [code, 4]),
+]);
+
+export const exponentOf = (currency: string): number => EXPONENTS[currency] ?? 2;
+
+/** Smallest units as decimal text: 12100 with two decimals is `121.00`. */
+function placePoint(amount: number | bigint, exponent: number): `${number}` {
+  const sign = amount < 0 ? '-' : '';
+  const digits = String(amount)
+    .replace('-', '')
+    .padStart(exponent + 1, '0');
+  if (exponent === 0) return `${sign}${digits}` as `${number}`;
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}` as `${number}`;
+}
+
+/** A fiat amount in its currency's own format. The decimal text goes to Intl as it is; no float is involved. */
+export function formatMoney(amount: number | bigint, currency: string, locale?: string): string {
+  const exponent = exponentOf(currency);
+  const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
+  const text = placePoint(amount, exponent);
+  // Intl knows codes of three letters only; merchants may use longer ones.
+  if (!/^[A-Z]{3}$/.test(currency)) return `${new Intl.NumberFormat(locale, digits).format(text)} ${currency}`;
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(text);
+}
+
+/** For an input field: no grouping, a point, no symbol. */
+export const printAmount = (amount: number, currency: string): string => placePoint(amount, exponentOf(currency));
+
+/** What somebody typed, in smallest units; null where it is no amount of this currency. */
+export function parseAmount(text: string, currency: string): number | null {
+  const exponent = exponentOf(currency);
+  const [, whole, decimals = ''] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || decimals.length > exponent) return null;
+  return Number(`${whole}${decimals.padEnd(exponent, '0')}`);
+}
+
+/** Compares two decimal texts without making numbers of them. */
+export function isZero(decimal: string): boolean {
+  return /^-?0*(\.0*)?$/.test(decimal);
+}
+
+/** How much of `due` was received, in whole percent from 0 to 100; for a bar, not for a decision. */
+export function percentOf(received: string, due: string): number {
+  const [whole, part] = [received, due].map(toUnits) as [bigint, bigint];
+  if (part === 0n) return 0;
+  const percent = (whole * 100n) / part;
+  return Number(percent > 100n ? 100n : percent);
+}
+
+function toUnits(decimal: string): bigint {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return BigInt(`${whole === '' ? '0' : whole}${fraction.slice(0, 18).padEnd(18, '0')}`);
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { formatDuration, formatExact, formatRelative, isSameDay } from './time.ts';
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const ago = (seconds: number) => formatRelative(new Date(NOW - seconds * 1_000).toISOString(), NOW, 'en-GB');
+
+describe('formatRelative', () => {
+  it.each([
+    [0, 'just now'],
+    [44, 'just now'],
+    [50, '1 min ago'],
+    [119, '1 min ago'],
+    [3_599, '59 min ago'],
+    [3_600, '1 hr ago'],
+    [86_400 * 2, '2 days ago'],
+    [86_400 * 8, '7 Nov 2026'],
+    [-20, 'in a moment'],
+    [-3_600, 'in 1 hr'],
+  ])('%i seconds before is "%s"', (seconds, text) => {
+    expect(ago(seconds)).toBe(text);
+  });
+});
+
+it('formatExact names the second and the zone', () => {
+  expect(formatExact('2026-11-15T12:34:56Z', 'en-GB', 'UTC')).toBe('15 Nov 2026, 12:34:56 UTC');
+});
+
+it('formatDuration takes the largest unit without a rest', () => {
+  expect([0, 45, 60, 90, 900, 3_600, 86_400, 604_800].map(formatDuration)).toEqual([
+    'not at all',
+    '45 s',
+    '1 min',
+    '90 s',
+    '15 min',
+    '1 h',
+    '24 h',
+    '7 days',
+  ]);
+});
+
+it('isSameDay goes by the day of this computer', () => {
+  const noon = new Date(2026, 10, 15, 12).getTime();
+  expect(isSameDay(new Date(2026, 10, 15, 0, 0, 1).toISOString(), noon)).toBe(true);
+  expect(isSameDay(new Date(2026, 10, 14, 23, 59).toISOString(), noon)).toBe(false);
+});

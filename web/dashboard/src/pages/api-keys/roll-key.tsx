@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiKeysQuery } from '../../api/queries.ts';
+import { client, queryClient } from '../../api/session-client.ts';
+import type { ApiKey, Mode, NewApiKey, Overlap } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+
+const OVERLAPS: { overlap: Overlap; label: string }[] = [
+  { overlap: 'now', label: 'Now' },
+  { overlap: '1h', label: 'In 1 hour' },
+  { overlap: '24h', label: 'In 24 hours' },
+  { overlap: '7d', label: 'In 7 days' },
+];
+
+interface RollKeyProps {
+  mode: Mode;
+  apiKey: ApiKey;
+  onClose: () => void;
+  onMade: (key: NewApiKey) => void;
+}
+
+export function RollKey({ mode, apiKey, onClose, onMade }: RollKeyProps) {
+  const [overlap, setOverlap] = useState<Overlap>('24h');
+  const roll = useMutation({
+    mutationFn: () =>
+      client.call<NewApiKey>(`/${mode}/api_keys/${encodeURIComponent(apiKey.id)}/roll`, {
+        method: 'POST',
+        body: { overlap },
+      }),
+    onSuccess: async (key) => {
+      onMade(key);
+      await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
+    },
+  });
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={`Roll “${apiKey.name}”`}
+      description="You get a new key pair. The old one works on until your servers have changed over."
+    >
+      <fieldset>
+        <legend className="text-[13px] font-medium">The old key ends</legend>
+        {OVERLAPS.map(({ overlap: each, label }) => (
+          <label key={each} className="mt-1.5 flex items-center gap-2">
+            <input
+              type="radio"
+              name="overlap"
+              checked={overlap === each}
+              onChange={() => setOverlap(each)}
+              className="size-4 accent-accent"
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <div className="mt-4 empty:hidden">
+        <ErrorNotice error={roll.error} />
+      </div>
+      <ModalActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" busy={roll.isPending} onClick={() => roll.mutate()}>
+          Roll key
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { AccountFields } from './account-fields.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+/** The token is in the fragment, which browsers send to no server. */
+export function SetUpPage() {
+  const token = useLocation({ select: (location) => location.hash });
+  const { submit, busy, fields, error } = useAuthForm('/setup', { token });
+  if (token === '') {
+    return (
+      <AuthFrame title="Set-up link needed" lead="Open the whole link that the server printed in the terminal.">
+        <Link to="/dashboard/sign-in" className={buttonLook()}>
+          Go to sign in
+        </Link>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Set up Florin" lead="Create the first account of this server. The link works once.">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <ErrorNotice error={error} />
+        <AccountFields fields={fields} />
+        <Button type="submit" kind="primary" busy={busy} className="min-h-9">
+          {busy ? 'Setting up…' : 'Create account'}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { client, keepSession } from '../../api/session-client.ts';
+import type { Session } from '../../api/types.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
+import { readText } from '../../ui/read-text.ts';
+import { checkNext } from './check-next.ts';
+
+/** Sends the form's fields, keeps the session that comes back, and goes on to where the visitor wanted to be. */
+export function useAuthForm(path: '/setup' | '/sign_up' | '/sign_in', extra: Record<string, string> = {}) {
+  const navigate = useNavigate();
+  const next = useSearch({ strict: false, select: (search) => checkNext(search.next) });
+  const mutation = useMutation({
+    mutationFn: (fields: Record<string, string>) =>
+      client.call<Session>(path, { method: 'POST', body: { ...fields, ...extra } }),
+    onSuccess: async (session) => {
+      keepSession(session);
+      // The set-up token must not stay in the history.
+      await navigate({ href: next ?? '/dashboard', replace: true });
+    },
+  });
+  const { error } = mutation;
+  const fields = error instanceof ApiError ? error.fields : {};
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const values = Object.fromEntries([...data.keys()].map((name) => [name, readText(data, name)]));
+    mutation.mutate(values, { onError: () => focusFirstError(form) });
+  };
+  return {
+    submit,
+    busy: mutation.isPending,
+    fields,
+    // What stands beside a field is not said a second time above the form.
+    error: Object.keys(fields).length > 0 ? null : error,
+  };
+}

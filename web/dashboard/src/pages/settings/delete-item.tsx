@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import { client, queryClient } from '../../api/session-client.ts';
+import type { CatalogueItem, Mode } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+
+export function DeleteItem({ mode, item, onClose }: { mode: Mode; item: CatalogueItem; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => client.call(`/${mode}/items/${encodeURIComponent(item.item_id)}`, { method: 'DELETE' }),
+    onSuccess: async () => {
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: [mode, 'items'] });
+    },
+  });
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={`Delete “${item.name}”?`}
+      description="Payments that hold this item show its id from then on. Invoices that were made stay as they are."
+    >
+      <ErrorNotice error={remove.error} />
+      <ModalActions>
+        <Button onClick={onClose}>Keep it</Button>
+        <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          Delete item
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { client, queryClient } from '../../api/session-client.ts';
+import type { ImportResult, Mode } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+
+const EXAMPLE = 'item_id,name,unit_amount,currency\nsku_tulip_bulbs,Tulip bulbs,6050,USD';
+
+export function ImportItems({ mode, onClose }: { mode: Mode; onClose: () => void }) {
+  const [csv, setCsv] = useState('');
+  const run = useMutation({
+    mutationFn: () => client.call<ImportResult>(`/${mode}/items`, { method: 'POST', body: csv }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [mode, 'items'] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (csv.trim() !== '') run.mutate();
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="Import items"
+      description="One item on each line. The amount counts in the smallest unit: 6050 is 60.50 USD. An item that exists is replaced."
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <label className="flex flex-col gap-1 text-[13px] font-medium">
+          CSV file
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            onChange={(event) => void event.target.files?.[0]?.text().then(setCsv)}
+            className="text-[13px] font-normal file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:py-1.5 file:text-ink"
+          />
+        </label>
+        <TextArea
+          label="Or paste it"
+          rows={6}
+          spellCheck={false}
+          value={csv}
+          onChange={(event) => setCsv(event.target.value)}
+          placeholder={EXAMPLE}
+          className="font-mono text-xs"
+        />
+        <ErrorNotice error={run.error} />
+        {run.data ? <Outcome result={run.data} /> : null}
+        <ModalActions>
+          <Button onClick={onClose}>{run.data ? 'Done' : 'Cancel'}</Button>
+          <Button type="submit" kind="primary" busy={run.isPending} disabled={csv.trim() === ''}>
+            Import
+          </Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  );
+}
+
+function Outcome({ result: { imported, errors } }: { result: ImportResult }) {
+  return (
+    <Notice tone={errors.length === 0 ? 'good' : 'warning'} role="status">
+      <p className="font-medium">{imported === 1 ? '1 item imported' : `${imported} items imported`}</p>
+      {errors.length === 0 ? null : (
+        <ul className="mt-1 max-h-40 list-disc overflow-auto pl-4">
+          {errors.map(({ line, detail }) => (
+            <li key={`${line} ${detail}`}>
+              Line {line}: {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}

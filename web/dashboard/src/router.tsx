@@ -1,0 +1,145 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type SearchMiddleware,
+} from '@tanstack/react-router';
+import { loadSession } from './api/session-client.ts';
+import type { IntentStatus } from './api/types.ts';
+import { isIntentStatus } from './format/status.ts';
+import { checkNext } from './pages/auth/check-next.ts';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+import { StartError } from './pages/start-error.tsx';
+import { Announcer } from './shell/announcer.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** A validator names each member, also where it is undefined: the router keeps what the address holds and nobody names. */
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+
+const root = createRootRoute({
+  component: () => (
+    <Announcer>
+      <Outlet />
+    </Announcer>
+  ),
+  notFoundComponent: NotFoundPage,
+  errorComponent: StartError,
+});
+
+const signedOut = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-out',
+  validateSearch: (search): { next?: string | undefined } => ({ next: checkNext(search['next']) }),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => signedOut,
+  path: '/dashboard/sign-in',
+  loader: loadSession,
+  component: lazyRouteComponent(() => import('./pages/auth/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signUp = createRoute({
+  getParentRoute: () => signedOut,
+  path: '/dashboard/sign-up',
+  loader: loadSession,
+  component: lazyRouteComponent(() => import('./pages/auth/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const setUp = createRoute({
+  getParentRoute: () => signedOut,
+  path: '/dashboard/setup',
+  loader: loadSession,
+  component: lazyRouteComponent(() => import('./pages/auth/set-up-page.tsx'), 'SetUpPage'),
+});
+
+interface ModeSearch {
+  mode?: 'live' | undefined;
+}
+
+/** Every link keeps the mode of the page that it stands on, unless it names one. */
+const keepMode: SearchMiddleware<ModeSearch> = ({ search, next }) => {
+  const result = next(search);
+  return 'mode' in result || search.mode === undefined ? result : { ...result, mode: search.mode };
+};
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  validateSearch: (search): ModeSearch => (search['mode'] === 'live' ? { mode: 'live' } : {}),
+  search: { middlewares: [keepMode] },
+  beforeLoad: async ({ location }) => {
+    const session = await loadSession();
+    if (!session.signed_in) throw redirect({ to: '/dashboard/sign-in', search: { next: location.href } });
+  },
+  component: Shell,
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+});
+
+export interface PaymentsSearch {
+  status?: IntentStatus | undefined;
+  q?: string | undefined;
+  cursor?: string | undefined;
+}
+
+const payments = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/payments',
+  validateSearch: (search): PaymentsSearch => {
+    const { status } = search;
+    return {
+      status: isIntentStatus(status) ? status : undefined,
+      q: text(search['q']),
+      cursor: text(search['cursor']),
+    };
+  },
+  component: lazyRouteComponent(() => import('./pages/payments/payments-page.tsx'), 'PaymentsPage'),
+});
+
+const payment = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/payments/$id',
+  component: lazyRouteComponent(() => import('./pages/payment/payment-page.tsx'), 'PaymentPage'),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/developers/api-keys',
+  component: lazyRouteComponent(() => import('./pages/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signedOut.addChildren([signIn, signUp, setUp]),
+    signedIn.addChildren([home, payments, payment, apiKeys, settings]),
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // The addresses are read by people: `?q=42` rather than quoted JSON.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const entries = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

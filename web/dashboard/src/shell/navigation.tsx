@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { client, forgetSession } from '../api/session-client.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { useSession } from './use-session.ts';
+
+const LINK =
+  'flex min-h-8 items-center gap-2.5 rounded-md px-2.5 font-medium text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-neutral-tint aria-[current=page]:text-ink';
+
+function Entry({ to, icon, label, exact = false }: { to: string; icon: IconName; label: string; exact?: boolean }) {
+  return (
+    <li>
+      <Link to={to} activeOptions={{ exact, includeSearch: false }} className={LINK}>
+        <Icon name={icon} />
+        {label}
+      </Link>
+    </li>
+  );
+}
+
+/** What the sidebar and, on a small screen, the drawer hold. */
+export function Navigation() {
+  const { merchant, user } = useSession();
+  return (
+    <div className="flex h-full flex-col gap-5 p-3">
+      <div className="flex items-center gap-2.5 px-1 pt-1">
+        <span
+          aria-hidden="true"
+          className="grid size-7 shrink-0 place-items-center rounded-md bg-accent text-[13px] font-semibold text-accent-ink"
+        >
+          {(merchant.name.trim()[0] ?? 'F').toUpperCase()}
+        </span>
+        <span className="min-w-0 truncate font-semibold" title={merchant.name}>
+          {merchant.name}
+        </span>
+      </div>
+      <ModeSwitch />
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-4">
+        <ul className="flex flex-col gap-0.5">
+          <Entry to="/dashboard" icon="home" label="Home" exact />
+          <Entry to="/dashboard/payments" icon="payments" label="Payments" />
+        </ul>
+        <div>
+          <h2 id="nav-developers" className="mb-1 px-2.5 text-xs font-medium text-soft">
+            Developers
+          </h2>
+          <ul aria-labelledby="nav-developers" className="flex flex-col gap-0.5">
+            <Entry to="/dashboard/developers/api-keys" icon="key" label="API Keys" />
+            <li>
+              <a href="/docs" target="_blank" rel="noreferrer" className={LINK}>
+                <Icon name="external" />
+                API reference
+              </a>
+            </li>
+          </ul>
+        </div>
+        <ul className="flex flex-col gap-0.5">
+          <Entry to="/dashboard/settings" icon="settings" label="Settings" />
+        </ul>
+      </nav>
+      <div className="flex flex-col gap-2 border-t border-line pt-3">
+        <p className="truncate px-1 text-xs text-soft" title={user.email}>
+          {user.email}
+        </p>
+        <div className="flex items-center justify-between gap-2">
+          <ThemeSwitch />
+          <SignOut />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SignOut() {
+  const navigate = useNavigate();
+  const signOut = useMutation({
+    mutationFn: () => client.call('/sign_out', { method: 'POST' }),
+    onSuccess: async () => {
+      forgetSession();
+      await navigate({ to: '/dashboard/sign-in', search: {} });
+    },
+  });
+  return (
+    <Button kind="quiet" className="px-2" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      <Icon name="leave" />
+      {signOut.isError ? 'Try again' : 'Sign out'}
+    </Button>
+  );
+}

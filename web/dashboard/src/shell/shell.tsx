@@ -1,0 +1,88 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Dialog } from 'radix-ui';
+import { useEffect, useState } from 'react';
+import { LiveContext, useLiveEvents } from '../api/live-events.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Navigation } from './navigation.tsx';
+import { useMode } from './use-mode.ts';
+import { useSession } from './use-session.ts';
+
+/** The frame of every page behind the sign-in. */
+export function Shell() {
+  const mode = useMode();
+  const connected = useLiveEvents(mode);
+  return (
+    <LiveContext value={connected}>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+        <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-r border-line bg-surface md:block">
+          <Navigation />
+        </aside>
+        <div className="flex min-w-0 flex-col">
+          <header className="sticky top-0 z-20 md:static">
+            <TopBar />
+            {mode === 'test' ? <TestMarker /> : null}
+          </header>
+          <main id="main" tabIndex={-1} className="flex-1">
+            {/* Another mode is another page: nothing that was typed or revealed in one stays in the other. */}
+            <Outlet key={mode} />
+          </main>
+        </div>
+      </div>
+    </LiveContext>
+  );
+}
+
+function TestMarker() {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 border-t-2 border-b border-t-test-line border-b-line bg-test-tint px-4 py-1.5 text-xs text-test-ink sm:px-8">
+      <strong className="rounded bg-test-ink px-1.5 py-px tracking-wide text-test-tint">TEST</strong>
+      <span>No real money moves here.</span>
+    </div>
+  );
+}
+
+/** On a small screen: the merchant's name and the way to the drawer. */
+function TopBar() {
+  const [open, setOpen] = useState(false);
+  const { merchant } = useSession();
+  const place = useLocation({ select: (location) => location.href });
+  useEffect(() => {
+    void place;
+    setOpen(false);
+  }, [place]);
+  return (
+    <div className="flex items-center gap-2 border-b border-line bg-surface px-2 py-1.5 md:hidden">
+      <Dialog.Root open={open} onOpenChange={setOpen}>
+        <Dialog.Trigger asChild>
+          <Button kind="quiet" className="size-9 px-0" aria-label="Menu">
+            <Icon name="menu" className="size-5" />
+          </Button>
+        </Dialog.Trigger>
+        <Dialog.Portal>
+          <div data-holds-page="" className="fixed inset-0 z-40 bg-shade">
+            <Dialog.Content
+              aria-describedby={undefined}
+              className="h-full w-68 max-w-[85vw] animate-appear overflow-y-auto border-r border-line bg-surface shadow-float"
+            >
+              <Dialog.Title className="sr-only">Menu</Dialog.Title>
+              <Navigation />
+              <Dialog.Close asChild>
+                <Button kind="quiet" className="fixed top-3 right-3 size-9 bg-surface px-0" aria-label="Close menu">
+                  <Icon name="close" className="size-5" />
+                </Button>
+              </Dialog.Close>
+            </Dialog.Content>
+          </div>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <span className="min-w-0 truncate font-semibold">{merchant.name}</span>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { loadSession } from '../api/session-client.ts';
+import type { SignedIn } from '../api/types.ts';
+
+/** The session of a page that only signed-in people reach. */
+export function useSession(): SignedIn {
+  const { data } = useQuery({ queryKey: ['session'], queryFn: loadSession, staleTime: Number.POSITIVE_INFINITY });
+  return data?.signed_in ? data : NOBODY;
+}
+
+/** What is shown for the moment between signing out and the next page. */
+const NOBODY: SignedIn = {
+  signed_in: true,
+  csrf_token: '',
+  user: { id: '', email: '' },
+  merchant: { id: '', name: '' },
+  base_url: '',
+  signup_open: false,
+};

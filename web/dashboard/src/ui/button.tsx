@@ -1,0 +1,41 @@
+import type { ComponentProps } from 'react';
+
+type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
+
+const KINDS: Record<Kind, string> = {
+  primary: 'bg-accent text-accent-ink hover:bg-accent-hover border-transparent',
+  plain: 'bg-raised text-ink border-line-strong hover:bg-hover shadow-lift',
+  quiet: 'text-soft border-transparent hover:bg-hover hover:text-ink',
+  danger: 'bg-raised text-bad-ink border-line-strong hover:bg-bad-tint shadow-lift',
+};
+
+const SHAPE =
+  'inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md border px-3 text-[13px] font-medium whitespace-nowrap transition-colors disabled:opacity-55';
+
+/** The same look for a button and for a link that acts like one. */
+export const buttonLook = (kind: Kind = 'plain'): string => `${SHAPE} ${KINDS[kind]}`;
+
+interface ButtonProps extends ComponentProps<'button'> {
+  kind?: Kind;
+  /** While true the button cannot be pressed again, and says so. */
+  busy?: boolean;
+}
+
+export function Button({
+  kind = 'plain',
+  busy = false,
+  className = '',
+  type = 'button',
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      disabled={disabled === true || busy}
+      className={`${buttonLook(kind)} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { keyState, maskKey, pickKey } from '../api/key-state.ts';
+import { apiKeysQuery } from '../api/queries.ts';
+import { client } from '../api/session-client.ts';
+import type { ApiKey, Mode } from '../api/types.ts';
+import { writeCurl } from '../api/write-curl.ts';
+import { useSession } from '../shell/use-session.ts';
+import { Button } from './button.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Icon } from './icon.tsx';
+import { ErrorNotice, LoadError, Notice } from './notice.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+/** The command that makes a payment, with the merchant's own keys. */
+export function FirstRequest({ mode }: { mode: Mode }) {
+  const { data, error, refetch } = useQuery(apiKeysQuery(mode));
+  if (error) return <LoadError what="Your API keys" error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={6} what="your API keys" />;
+  const key = pickKey(data.data, Date.now()) ?? data.data.find((each) => keyState(each, Date.now()) === 'active');
+  if (!key) {
+    return (
+      <Notice tone="info">
+        The command to run stands here when you have a {mode} key.{' '}
+        <Link to="/dashboard/developers/api-keys" className="font-medium underline underline-offset-2">
+          Create a key
+        </Link>
+      </Notice>
+    );
+  }
+  return <Command mode={mode} keyPair={key} />;
+}
+
+function Command({ mode, keyPair }: { mode: Mode; keyPair: ApiKey }) {
+  const { base_url: baseUrl } = useSession();
+  const reveal = useMutation({
+    mutationFn: () =>
+      client.call<{ private_key: string }>(`/${mode}/api_keys/${keyPair.id}/reveal`, { method: 'POST' }),
+  });
+  const revealed = reveal.data?.private_key;
+  const shown = revealed ?? (keyPair.revealable ? maskKey(keyPair, mode) : '$PRIVATE_KEY');
+  const command = (privateKey: string) => writeCurl({ baseUrl, publicKey: keyPair.public_key, privateKey });
+  const copyText = async () => {
+    if (!keyPair.revealable) return command(shown);
+    return command(revealed ?? (await reveal.mutateAsync()).private_key);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <CodeBlock
+        label="curl command"
+        text={command(shown)}
+        actions={
+          <>
+            {keyPair.revealable && revealed === undefined ? (
+              <Button busy={reveal.isPending} onClick={() => reveal.mutate()}>
+                <Icon name="eye" />
+                Reveal key
+              </Button>
+            ) : null}
+            <CopyButton text={copyText} what="command" />
+          </>
+        }
+      />
+      <ErrorNotice error={reveal.error} />
+      {keyPair.revealable ? null : (
+        <p className="text-xs text-soft">
+          Put the live private key that you stored into the variable <code className="font-mono">PRIVATE_KEY</code>{' '}
+          first.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ApiKey, CatalogueItem, Intent, IntentStatus, Mode, Settings } from '../src/api/types.ts';
+import { sampleIntent } from './sample-intents.ts';
+
+const STATUSES: IntentStatus[] = [
+  'requires_payment',
+  'processing',
+  'succeeded',
+  'succeeded',
+  'partially_paid',
+  'needs_review',
+  'expired',
+  'canceled',
+];
+
+export interface ModeState {
+  /** Newest first. */
+  intents: Intent[];
+  keys: (ApiKey & { private_key: string })[];
+  items: CatalogueItem[];
+}
+
+export interface MockState {
+  baseUrl: string;
+  signedIn: boolean;
+  setupOpen: boolean;
+  signupOpen: boolean;
+  failedSignIns: number;
+  /** Paths that answer 500, to look at error states. */
+  broken: RegExp | null;
+  /** Whether the event stream answers. */
+  streaming: boolean;
+  modes: Record<Mode, ModeState>;
+  settings: Settings;
+}
+
+export function makeKey(mode: Mode, name: string, number: number): ApiKey & { private_key: string } {
+  const end = `Kq${number}x`;
+  return {
+    id: `key_${mode}_${number}`,
+    name,
+    public_key: `fpk_${mode}_0Ju7JavI2mZ8pQ4tVb6yRc1nXw5sLd3gHf9kEo7uTa${number}`,
+    private_key: `fsk_${mode}_4cde8dLr0Yh3vNq7TzWm2Bp5XgJk9SfRu6EaCo1iVlQ8tKq${end}`,
+    private_key_end: end,
+    scopes: ['payments:read', 'payments:write'],
+    created_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    expires_at: null,
+    last_used_at: number === 1 ? new Date(Date.now() - 240_000).toISOString() : null,
+    last_used_address: number === 1 ? '203.0.113.7' : null,
+    revoked_at: null,
+    replaced_by: null,
+    revealable: mode === 'test',
+  };
+}
+
+/** A merchant with `count` test payments, made seven minutes apart. */
+export function makeState(baseUrl: string, count: number): MockState {
+  const intents = Array.from({ length: count }, (_, place) => {
+    const status = STATUSES[place % STATUSES.length] ?? 'requires_payment';
+    const intent = sampleIntent(count - place, status, new Date(Date.now() - place * 420_000 - 60_000), baseUrl);
+    return intent;
+  });
+  return {
+    baseUrl,
+    signedIn: false,
+    setupOpen: false,
+    signupOpen: true,
+    failedSignIns: 0,
+    broken: null,
+    streaming: true,
+    modes: {
+      test: {
+        intents,
+        keys: [makeKey('test', 'First key', 1)],
+        items: [
+          {
+            item_id: 'sku_tulip_bulbs',
+            name: 'Tulip bulbs, 50 pieces',
+            unit_amount: 5_000,
+            currency: 'USD',
+            updated_at: new Date().toISOString(),
+          },
+          {
+            item_id: 'sku_trowel',
+            name: 'Hand trowel',
+            unit_amount: 2_100,
+            currency: 'USD',
+            updated_at: new Date().toISOString(),
+          },
+        ],
+      },
+      live: { intents: [], keys: [], items: [] },
+    },
+    settings: {
+      name: 'Tulip & Trowel',
+      logo_url: null,
+      accent_color: '#0f766e',
+      allowed_origins: ['https://shop.example.com'],
+      expires_in: 3_600,
+      tolerance_percent: '0.5',
+      tolerance_amount: '1.00',
+      late_policy: { stablecoin_seconds: 86_400, other_seconds: 900 },
+    },
+  };
+}
