@@ -81,6 +81,6 @@ export default defineConfig({
       [{ regex: '^((\\.\\./)+src/|node:)', message: 'The checkout in the browser imports nothing of the server.' }],
     ),
     { files: ['src/**/*.test.ts', 'web/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
-    { files: ['test/**', 'bench/**', 'tools/**'], rules: { 'no-console': 'off' } },
+    { files: ['test/**', 'bench/**', 'tools/**', 'examples/**'], rules: { 'no-console': 'off' } },
   ],
 });

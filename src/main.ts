@@ -3,7 +3,6 @@ import type { CliContext, Finding } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
-import type { MerchantId } from './domain/ids.ts';
 import { LIMITS } from './domain/limits.ts';
 import { Refusal } from './domain/refusal.ts';
 import { buildApp } from './http/app.ts';
@@ -127,7 +126,6 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   const { ports } = parts;
   const keyUses = new KeyUseLog(ports.clock);
   const keys = new LookupCache((hash) => ports.control.findKeyByHash(hash));
-  const settings = new LookupCache((id) => ports.control.findSettings(id as MerchantId));
   const publicKeys = new LookupCache((key) => ports.control.findKeyByPublicKey(key));
   const sessions = new SessionWatch();
   metrics.watchPools(() => parts.stores.pools());
@@ -138,7 +136,6 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
         ...ports.control,
         findKeyByHash: (hash) => keys.find(hash),
         findKeyByPublicKey: (key) => publicKeys.find(key),
-        findSettings: (id) => settings.find(id),
       },
       config,
       keyUses,

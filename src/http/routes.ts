@@ -8,6 +8,7 @@ import { checkoutPages } from './routes/get-checkout.ts';
 import { checkoutAssets } from './routes/get-checkout-asset.ts';
 import { getCheckoutStatus } from './routes/get-checkout-status.ts';
 import { dashboardPages } from './routes/get-dashboard.ts';
+import { demoPages } from './routes/get-demo.ts';
 import { getDocs } from './routes/get-docs.ts';
 import { docsAssets } from './routes/get-docs-asset.ts';
 import { getErrorDoc } from './routes/get-error-doc.ts';
@@ -94,6 +95,7 @@ export const routes: readonly Route[] = [
   getErrorDoc,
   ...docsAssets,
   ...checkoutAssets,
+  ...demoPages,
   getInvoiceStyle,
   ...dashboardPages,
   ...sessionRoutes,

@@ -1,25 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import jsQR from 'jsqr';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../../web/checkout/fixtures.ts';
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
+import { launchChromium } from './launch-chromium.ts';
 import { type CheckoutServer, serveCheckout } from './serve-checkout.ts';
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 let folder: string;
 let server: CheckoutServer;
@@ -29,8 +19,7 @@ const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'florin-checkout-'));
   server = await serveCheckout(FIXTURES, folder);
-  const executablePath = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
-  browser = await chromium.launch({ executablePath, args: FLAGS });
+  browser = await launchChromium();
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
