@@ -11,7 +11,7 @@ import type { CheckoutView } from '../usecases/view-checkout.ts';
 /** What a payer may know of an intent: nothing in it says who the customer is. */
 export function presentCheckout(
   { merchant, settings, items, intent, ways, unpayable }: CheckoutView,
-  { nowMs, invoiceUrl }: { nowMs: number; invoiceUrl: string },
+  nowMs: number,
 ): CheckoutState {
   const request = JSON.parse(intent.requestBody) as IntentRequest;
   const amounts = amountsOf(intent);
@@ -68,7 +68,8 @@ export function presentCheckout(
     return_url: request.return_url ?? null,
     cancel_url: request.cancel_url ?? null,
     locale: request.locale ?? null,
-    invoice_url: intent.status === 'succeeded' ? invoiceUrl : null,
+    // An invoice names the customer, and whoever has the checkout's link sees this: the merchant hands it out, not we.
+    invoice_url: null,
   };
 }
 

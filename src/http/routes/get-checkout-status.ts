@@ -1,7 +1,7 @@
 import { parseId } from '../../domain/ids.ts';
 import { viewCheckout } from '../../usecases/view-checkout.ts';
-import { stateOf } from '../checkout/state-of.ts';
 import { toEveryOrigin } from '../checkout/to-every-origin.ts';
+import { presentCheckout } from '../present-checkout.ts';
 import type { Route } from '../route.ts';
 import { CheckoutStateSchema } from '../schemas/checkout-state.ts';
 
@@ -22,7 +22,7 @@ export const getCheckoutStatus: Route = {
     return {
       status: 200,
       headers: toEveryOrigin,
-      body: JSON.stringify(stateOf(context, publicKey, view)),
+      body: JSON.stringify(presentCheckout(view, context.clock.nowMs())),
     };
   },
 };

@@ -5,7 +5,7 @@ import { authenticateKey } from '../../usecases/authenticate-key.ts';
 import { type CheckoutView, viewCheckout } from '../../usecases/view-checkout.ts';
 import { checkoutUrl } from '../addresses.ts';
 import { drawCheckout, drawUnknownLink, pageHeaders } from '../checkout/checkout-page.ts';
-import { stateOf } from '../checkout/state-of.ts';
+import { presentCheckout } from '../present-checkout.ts';
 import type { Answer, Call, Context, OpenRoute } from '../route.ts';
 import { CheckoutPayloadSchema } from '../schemas/checkout-payload.ts';
 
@@ -93,7 +93,7 @@ interface Wanted {
 function answerView(context: Context, call: Call, view: CheckoutView, { publicKey, json, page }: Wanted): Answer {
   const { intent, settings } = view;
   const href = checkoutUrl(context.config.baseUrl, publicKey, intent.id);
-  const state = stateOf(context, publicKey, view);
+  const state = presentCheckout(view, context.clock.nowMs());
   const html = drawCheckout(context, call, state, href, page ? 'page' : 'fragment');
   const headers = pageHeaders(settings.allowedOrigins, intent.livemode);
   if (!json) return { status: 200, headers, body: html };

@@ -1,7 +1,7 @@
 import { parseId } from '../../domain/ids.ts';
 import { findTenant, viewCheckout } from '../../usecases/view-checkout.ts';
-import { stateOf } from '../checkout/state-of.ts';
 import { toEveryOrigin } from '../checkout/to-every-origin.ts';
+import { presentCheckout } from '../present-checkout.ts';
 import type { Route } from '../route.ts';
 
 export const watchCheckout: Route = {
@@ -24,7 +24,8 @@ export const watchCheckout: Route = {
       status: 200,
       headers: toEveryOrigin,
       events(stream) {
-        const tell = (view: typeof first) => stream.tell('state', JSON.stringify(stateOf(context, publicKey, view)));
+        const tell = (view: typeof first) =>
+          stream.tell('state', JSON.stringify(presentCheckout(view, context.clock.nowMs())));
         tell(first);
         return context.changes.subscribe(
           tenant,
