@@ -6,6 +6,7 @@ import { type IntentId, makeId } from './ids.ts';
 import { type Intent, openIntent } from './intent.ts';
 import type { IntentRequest } from './intent-request.ts';
 import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intent-status.ts';
+import { DEFAULT_SETTINGS } from './merchant-settings.ts';
 import type { Payment, PaymentState } from './payment.ts';
 import { policyOf } from './policy.ts';
 import { transition } from './transition.ts';
@@ -51,7 +52,7 @@ const ONE = SCALE;
 const open = (payments: Payment[], more: Partial<Intent> = {}) =>
   intentOf('1 SOL', '1 SOL = $100', { payments, ...more });
 const at = (intent: Intent, nowMs = CREATED_MS + 2) => {
-  const { status, review, flags } = transition(intent, nowMs)?.intent ?? intent;
+  const { status, review, flags } = transition(intent, DEFAULT_SETTINGS, nowMs)?.intent ?? intent;
   return { status, cause: review?.cause, flags };
 };
 
@@ -135,7 +136,7 @@ describe('what was decided', () => {
   });
 
   it('money that goes away after success asks people, and is told as reversed', () => {
-    const moved = transition(open([payment(ONE, 'void')], { status: 'succeeded' }), CREATED_MS + 2);
+    const moved = transition(open([payment(ONE, 'void')], { status: 'succeeded' }), DEFAULT_SETTINGS, CREATED_MS + 2);
     expect(moved?.intent).toMatchObject({ status: 'needs_review', review: { cause: 'reorged', from: 'succeeded' } });
     expect(moved?.events.map(({ type }) => type)).toEqual(['payment_intent.reversed']);
   });
@@ -153,7 +154,21 @@ describe('the tolerance', () => {
     ['none where the rate is in another currency', '1 SOL', '1 SOL = €100', 0n],
     ['none where the rate is for another asset', '1 SOL', '1 BTC = $100', 0n],
     ['none where the rate is zero', '1 SOL', '1 SOL = $0', 0n],
-  ])('is %s', (_, amount, rate, units) => expect(policyOf(intentOf(amount, rate)).tolerance).toBe(units));
+  ])('is %s', (_, amount, rate, units) =>
+    expect(policyOf(intentOf(amount, rate), DEFAULT_SETTINGS).tolerance).toBe(units),
+  );
+});
+
+it('follows the merchant: no tolerance, and no late money', () => {
+  const strict = {
+    ...DEFAULT_SETTINGS,
+    tolerancePercent: '0',
+    latePolicy: { stablecoinSeconds: 0, otherSeconds: 0 },
+  };
+  const short = open([payment((ONE * 999n) / 1_000n, 'final')]);
+  expect(transition(short, strict, CREATED_MS + 2)?.intent.status).toBe('partially_paid');
+  const late = open([payment(ONE, 'final', EXPIRES_MS + 1)]);
+  expect(transition(late, strict, EXPIRES_MS + 2)?.intent.review?.cause).toBe('late');
 });
 
 const states = fc.constantFrom<PaymentState>('seen', 'confirmed', 'final', 'void');
@@ -180,7 +195,7 @@ describe('for any payments at any time, one after the other', () => {
           nowMs += afterMs;
           intent = open(payments, { ...intent, payments });
           for (let look = 0; look < 4; look += 1) {
-            const moved = transition(intent, nowMs);
+            const moved = transition(intent, DEFAULT_SETTINGS, nowMs);
             if (!moved) break;
             expect(look, 'it comes to rest').toBeLessThan(3);
             expect(moved.intent.status === intent.status || mayFollow(intent.status, moved.intent.status)).toBe(true);

@@ -1,5 +1,6 @@
 import type { Intent } from './intent.ts';
 import { type IntentStatus, mayFollow } from './intent-status.ts';
+import type { MerchantSettings } from './merchant-settings.ts';
 import { policyOf } from './policy.ts';
 import { type Review, type Standing, standingOf } from './standing.ts';
 
@@ -19,8 +20,13 @@ export interface Transition {
  * Where the facts take an intent: undefined where they leave it as it is and there is nothing else to tell. The events of
  * payments come first, then what they made of the intent. Each event counts one in its sequence.
  */
-export function transition(intent: Intent, nowMs: number, told: readonly IntentEvent[] = []): Transition | undefined {
-  const standing = standingOf(intent, policyOf(intent), nowMs);
+export function transition(
+  intent: Intent,
+  settings: MerchantSettings,
+  nowMs: number,
+  told: readonly IntentEvent[] = [],
+): Transition | undefined {
+  const standing = standingOf(intent, policyOf(intent, settings), nowMs);
   const status = nextStatus(intent.status, standing.status);
   const review = reviewOf(intent, status, standing);
   const moved = status !== intent.status || review?.cause !== intent.review?.cause;

@@ -2,6 +2,7 @@ import { amountsOf } from '../domain/amounts.ts';
 import { Problem } from '../domain/errors.ts';
 import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
+import { DEFAULT_SETTINGS } from '../domain/merchant-settings.ts';
 import { transition } from '../domain/transition.ts';
 import type { Clock, Store } from '../ports.ts';
 import { getIntent } from './get-intent.ts';
@@ -17,7 +18,8 @@ export async function cancelIntent(ports: { clock: Clock }, store: Store, id: In
       const held = received + pending > 0n ? ' and has money' : '';
       throw new Problem('invalid_state', `A payment intent that is ${intent.status}${held} cannot be canceled.`);
     }
-    return transition({ ...intent, canceledAtMs: nowMs }, nowMs);
+    // What a merchant accepts as paid plays no part where nothing has come.
+    return transition({ ...intent, canceledAtMs: nowMs }, DEFAULT_SETTINGS, nowMs);
   });
   return changed ?? found;
 }

@@ -1,14 +1,14 @@
 import { formatDecimal } from '../domain/decimal.ts';
 import { type IntentEvent, transition } from '../domain/transition.ts';
 import type { ChainAdapter, IntentRef, PaymentDatabase, PaymentNews } from '../payment-ports.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, ControlPlane } from '../ports.ts';
 
 /**
  * Reads a network from where the last look ended, and takes what came into one database: payments, what they make of
  * their intents, the events, and the new end, in one transaction. Whoever moves the cursor first has the round.
  */
 export async function recordTransfers(
-  { clock }: { clock: Clock },
+  { clock, control }: { clock: Clock; control: Pick<ControlPlane, 'findSettings'> },
   chain: ChainAdapter,
   database: PaymentDatabase,
 ): Promise<void> {
@@ -22,7 +22,8 @@ export async function recordTransfers(
     const confirmed = await book.confirmPayments(network, scan.tipHeight);
     const atMs = clock.nowMs();
     for (const { ref, events } of byIntent([...seen, ...confirmed])) {
-      await book.changeIntent(ref, atMs, (intent) => transition(intent, atMs, events));
+      const settings = await control.findSettings(ref.merchantId);
+      await book.changeIntent(ref, atMs, (intent) => transition(intent, settings, atMs, events));
     }
   });
 }

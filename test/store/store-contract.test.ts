@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Intent } from '../../src/domain/intent.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
+import { DEFAULT_SETTINGS } from '../../src/domain/merchant-settings.ts';
 import { transition } from '../../src/domain/transition.ts';
 import type { Store } from '../../src/ports.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
@@ -200,7 +201,9 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await store.insertIntent(intent, undefined);
     const atMs = Date.now();
     const cancel = (current: Intent) =>
-      current.status === 'canceled' ? undefined : transition({ ...current, canceledAtMs: atMs }, atMs);
+      current.status === 'canceled'
+        ? undefined
+        : transition({ ...current, canceledAtMs: atMs }, DEFAULT_SETTINGS, atMs);
     const changed = await Promise.all(Array.from({ length: 10 }, () => store.changeIntent(intent.id, atMs, cancel)));
     expect(changed.every((one) => one?.status === 'canceled' && one.sequence === 2)).toBe(true);
     expect(await store.findIntent(intent.id)).toMatchObject({ status: 'canceled', sequence: 2, canceledAtMs: atMs });

@@ -3,6 +3,8 @@ import type { CheckoutState } from '../../../web/checkout/view/state.ts';
 import { Problem } from '../../domain/errors.ts';
 import { drawCheckout, drawUnknownLink, pageHeaders } from '../checkout/checkout-page.ts';
 import { toEveryOrigin } from '../checkout/to-every-origin.ts';
+import { html } from '../docs/html.ts';
+import { renderPage } from '../docs/render-page.ts';
 import { HTML_HEADERS } from '../html-headers.ts';
 import type { Call, OpenRoute } from '../route.ts';
 
@@ -16,23 +18,18 @@ const DEMO: Pick<OpenRoute, 'method' | 'tag' | 'access' | 'undocumented' | 'answ
   answers: { 200: { description: 'A page.', contentType: 'text/html' } },
 };
 
-const GALLERY = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Screens of the checkout</title>
-<link rel="stylesheet" href="/docs/docs.css">
-<main>
+const links = Object.keys(screens).map((name) => ({ href: `/demo/${name}`, label: name.replaceAll('_', ' ') }));
+
+const GALLERY = renderPage({
+  title: 'Screens of the checkout',
+  description: 'Everything that a payer can be shown',
+  navigation: [{ title: 'Screens', links }],
+  main: html`<div class="guide">
 <h1>Screens of the checkout</h1>
-<p>What a payer can be shown, in test mode, with invented payments. docs/checkout-states.md says what leads to each.</p>
-<ul>
-${Object.keys(screens)
-  .map((name) => `<li><a href="/demo/${name}">${name.replaceAll('_', ' ')}</a></li>`)
-  .join('\n')}
-</ul>
-</main>
-</html>
-`;
+<p class="lead">Everything that a payer can be shown, in test mode and with invented payments.</p>
+<ul class="codes">${links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul>
+</div>`,
+});
 
 function screenOf({ params }: Call): CheckoutState | null {
   const name = params['name'] ?? '';
