@@ -65,7 +65,7 @@ describe('two merchants never see each other', () => {
           { ...other, secrets: other.secrets.filter((text) => !route.path.includes('_id}') || !isId(text)) },
           reply.text,
         );
-        if (route.path.includes('_id}')) {
+        if (namesRow(route)) {
           expect([403, 404], reply.text).toContain(reply.status);
         } else expect(reply.status, reply.text).toBeLessThan(300);
       }
@@ -85,11 +85,14 @@ describe('two merchants never see each other', () => {
   });
 });
 
+/** Ids of items are the merchant's own words: two merchants may use the same, each for an item of its own. */
+const namesRow = (route: Route) => route.path.includes('_id}') && !route.path.includes('{item_id}');
+
 /** An id that was asked for stands in the answer's own `instance`; what it names does not. */
 const isId = (text: string) => /^(pi|key|ses)_/.test(text);
 
 describe('test and live never mix', () => {
-  const withId = ofSession.filter((route) => /\{mode\}.*_id\}/.test(route.path));
+  const withId = ofSession.filter((route) => route.path.includes('{mode}') && namesRow(route));
 
   it.each(withId.map((route) => ({ name: `${route.method} ${route.path}`, route })))('$name', async ({ route }) => {
     for (const [asked, mode] of [
