@@ -1,6 +1,7 @@
 import type { Memory } from './measure-memory.ts';
 import type { PageTiming, Query } from './measure-pages.ts';
 import { JUDGED_IN_FLIGHT, type Round } from './measure-rounds.ts';
+import type { Streams } from './measure-streams.ts';
 import type { Case } from './parse-options.ts';
 import { median, type Spread, spreadOf } from './sample.ts';
 
@@ -8,6 +9,7 @@ export interface Results {
   rounds: readonly Round[];
   pages: readonly PageTiming[];
   memory: Memory | undefined;
+  streams: Streams | undefined;
 }
 
 export interface Verdict {
@@ -44,6 +46,9 @@ export function judge({ rounds, pages, memory }: Results): Verdict[] {
   const tail = own.length === 0 ? undefined : median(own.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms));
   const growth = growthOf(pages, 'first page');
   const rows = (growth?.rows ?? 1_000_000).toLocaleString('en-US');
+  const largest = Math.max(...pages.map((page) => page.rows));
+  const medians = pages.filter((page) => page.rows === largest).map((page) => page.p50Ms);
+  const slowest = medians.length === 0 ? undefined : Math.max(...medians);
   const at = `at ${JUDGED_IN_FLIGHT} in flight`;
   return [
     atLeast(1, `(a) does at least 1.0 × (b) ${at}`, ratio('b')),
@@ -51,6 +56,8 @@ export function judge({ rounds, pages, memory }: Results): Verdict[] {
     atLeast(1.6, `(a) does at least 1.6 × (d) ${at}`, ratio('d')),
     below(4, `p99 of (a) is below 4 × p50 ${at}`, tail, '×'),
     below(1.5, `first page at ${rows} intents takes below 1.5 × that at 1,000`, growth?.ratio, '×'),
+    below(100, `the slowest median of a page at ${rows} intents is below 100 ms`, slowest, 'ms'),
+    atLeast(0.5, `(h) does at least 0.5 × (e) ${at}`, ratioOf(rounds, 'h', 'e', JUDGED_IN_FLIGHT)?.median),
     below(220, 'memory after the creates is below 220 MB', memory?.endMb, 'MB'),
   ];
 }

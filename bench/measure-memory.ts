@@ -29,7 +29,7 @@ export async function measureMemory(bench: Bench): Promise<Memory> {
   return { creates, startMb: start.nowMb, endMb: end.nowMb, peakMb: end.peakMb };
 }
 
-async function readMemory(pid: number): Promise<{ nowMb: number; peakMb: number }> {
+export async function readMemory(pid: number): Promise<{ nowMb: number; peakMb: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const read = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1_024) / 1e6;
   return { nowMb: read('VmRSS'), peakMb: read('VmHWM') };

@@ -14,7 +14,7 @@ const WARM_UP_REQUESTS = 100;
 const REQUESTS = 400;
 const CURSORS = 50;
 
-export const QUERIES = ['first page', 'middle page', 'search by e-mail'] as const;
+export const QUERIES = ['first page', 'middle page', 'filter by status', 'search by e-mail'] as const;
 export type Query = (typeof QUERIES)[number];
 
 export interface PageTiming {
@@ -73,7 +73,12 @@ async function openShop(bench: Bench, rows: number): Promise<Shop> {
   return {
     rows,
     url: (query) => `${server.baseUrl}/${keys.public_key}/payment_intents?${QUERY_STRINGS[query](rows, cursors)}`,
-    expected: { 'first page': PAGE_SIZE, 'middle page': PAGE_SIZE, 'search by e-mail': INTENTS_PER_CUSTOMER },
+    expected: {
+      'first page': PAGE_SIZE,
+      'middle page': PAGE_SIZE,
+      'filter by status': PAGE_SIZE,
+      'search by e-mail': INTENTS_PER_CUSTOMER,
+    },
     headers: requestHeaders(keys),
   };
 }
@@ -81,6 +86,7 @@ async function openShop(bench: Bench, rows: number): Promise<Shop> {
 const QUERY_STRINGS: Record<Query, (rows: number, cursors: readonly string[]) => string> = {
   'first page': () => `limit=${PAGE_SIZE}`,
   'middle page': (_, cursors) => `limit=${PAGE_SIZE}&cursor=${cursors[randomInt(cursors.length)]}`,
+  'filter by status': () => `limit=${PAGE_SIZE}&status=expired`,
   'search by e-mail': (rows) => {
     const customer = customerNumber(randomInt(rows / INTENTS_PER_CUSTOMER));
     return `limit=${PAGE_SIZE}&email=${encodeURIComponent(emailOf(customer))}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Load } from './load.ts';
+import type { Load, Reads } from './load.ts';
 import { createPath, customerNumber, requestHeaders, requestTemplate } from './make-request.ts';
 import type { Bench } from './open-bench.ts';
 import type { Case } from './parse-options.ts';
@@ -49,6 +49,7 @@ export async function openVariants(bench: Bench): Promise<Variant[]> {
     c: openBare,
     d: openSingle,
     e: openReading,
+    h: openCheckout,
   };
   const variants: Variant[] = [];
   for (const name of options.cases) {
@@ -69,7 +70,7 @@ function creating(stage: Stage, baseUrl: string): Variant['measure'] {
   };
 }
 
-const loadOf = ({ bench, keys }: Stage, load: Pick<Load, 'baseUrl' | 'inFlight' | 'seconds' | 'ids'>): Load => ({
+const loadOf = ({ bench, keys }: Stage, load: Pick<Load, 'baseUrl' | 'inFlight' | 'seconds' | 'reads'>): Load => ({
   ...load,
   keys,
   folder: bench.folder,
@@ -113,16 +114,38 @@ async function openSingle(stage: Stage): Promise<Variant> {
 }
 
 async function openReading(stage: Stage): Promise<Variant> {
+  const { keys } = stage;
+  const ids = await createIntents(stage, READ_IDS);
+  const paths = ids.map((id) => `/${keys.public_key}/payment_intents/${id}`);
+  return { name: 'e', measure: reading(stage, { paths, headers: requestHeaders(keys) }) };
+}
+
+/** The page as a payer's browser asks for it. The first views, which give the intents their addresses, are not counted. */
+async function openCheckout(stage: Stage): Promise<Variant> {
+  const { keys, baseUrl, bench } = stage;
+  const ids = await createIntents(stage, READ_IDS);
+  const paths = ids.map((id) => `/${keys.public_key}/checkout/${id}`);
+  const headers = { accept: 'text/html' };
+  for (const path of paths) {
+    const answer = await fetch(`${baseUrl}${path}`, { headers, signal: bench.signal });
+    const html = await answer.text();
+    if (answer.status !== 200 || !html.includes('sim1')) throw new Error(`The page answered ${answer.status}: ${html}`);
+  }
+  return { name: 'h', measure: reading(stage, { paths, headers }) };
+}
+
+function reading(stage: Stage, reads: Reads): Variant['measure'] {
   const { bench, baseUrl } = stage;
+  return (inFlight, seconds) => bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds, reads }));
+}
+
+async function createIntents(stage: Stage, count: number): Promise<string[]> {
   const ids: string[] = [];
-  while (ids.length < READ_IDS) {
+  while (ids.length < count) {
     const made = await Promise.all(Array.from({ length: 50 }, () => createOne(stage)));
     ids.push(...made.map(({ body }) => /pi_\w+/.exec(body)?.[0] ?? ''));
   }
-  return {
-    name: 'e',
-    measure: (inFlight, seconds) => bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds, ids })),
-  };
+  return ids;
 }
 
 /** One intent through the service: its answer is what the bare server repeats, its row what pgbench repeats. */

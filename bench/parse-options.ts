@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
+export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] as const;
 export type Case = (typeof CASES)[number];
 
 export interface Options {
@@ -13,6 +13,7 @@ export interface Options {
   rowsBefore: number;
   pageSizes: readonly number[];
   memoryCreates: number;
+  streams: number;
   roles: string;
   /** How long to wait before each measurement for other programs to leave the processors alone. */
   patienceSeconds: number;
@@ -27,7 +28,8 @@ export const HELP = `npm run bench -- [options]
                     a  create over HTTP               e  read one intent over HTTP
                     b  pgbench, single insert         f  pages and search by table size
                     c  bare node:http                 g  memory after many creates
-                    d  create without group commit
+                    d  create without group commit    h  the checkout page over HTTP
+                    i  memory of open event streams
   --rows N        intents in the tables before the first round (0)
   --patience N    seconds to wait before each measurement until the machine is idle (2)
   --roles R       FLORIN_ROLES of the measured servers (api)
@@ -58,6 +60,7 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
     rowsBefore: count('--rows', values.rows, 0, 0, 10_000_000),
     pageSizes: quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000],
     memoryCreates: quick ? 20_000 : 100_000,
+    streams: quick ? 200 : 800,
     roles: values.roles,
     patienceSeconds: count('--patience', values.patience, 2, 1, 600),
   };

@@ -10,6 +10,7 @@ const LABELS: Partial<Record<Case, string>> = {
   c: 'bare node:http',
   d: 'create, group commit off',
   e: 'read one over HTTP',
+  h: 'checkout page over HTTP',
 };
 
 type Row = readonly string[];
@@ -20,6 +21,7 @@ export function printReport(results: Results): string {
     ...IN_FLIGHT.flatMap((inFlight) => describeLevel(results.rounds, inFlight)),
     ...describePages(results.pages),
     ...describeMemory(results),
+    ...describeStreams(results),
     '## Verdicts\n',
     table([
       ['demand', 'measured', 'kept'],
@@ -80,6 +82,16 @@ function describeMemory({ memory }: Results): string[] {
   return [
     '## Memory of the server process\n',
     `${start} MB after the start, ${end} MB after ${whole(memory.creates)} creates, ${peak} MB at its peak.\n`,
+  ];
+}
+
+function describeStreams({ streams }: Results): string[] {
+  if (!streams) return [];
+  const { count, startMb, openMb } = streams;
+  const each = ((openMb - startMb) * 1_000) / count;
+  return [
+    '## Open event streams\n',
+    `${startMb.toFixed(0)} MB before, ${openMb.toFixed(0)} MB with ${whole(count)} checkout pages listening: ${each.toFixed(0)} KB each.\n`,
   ];
 }
 

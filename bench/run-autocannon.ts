@@ -1,19 +1,19 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import type { Load } from './load.ts';
+import type { Load, Reads } from './load.ts';
 import { CUSTOMERS_MAX, createPath, customerNumber, requestHeaders, requestTemplate } from './make-request.ts';
 import type { Sample } from './sample.ts';
 
 /** The load where wrk is missing: the same requests, out of this process. */
 export async function runAutocannon(load: Load): Promise<Sample> {
-  const { keys, ids, inFlight, seconds, signal } = load;
+  const { keys, reads, inFlight, seconds, signal } = load;
   signal.throwIfAborted();
   const run = autocannon({
     url: load.baseUrl,
     connections: inFlight,
     duration: seconds,
     timeout: 10,
-    requests: [ids ? reading(load, ids) : creating(load)],
+    requests: [reads ? reading(reads) : creating(load)],
   });
   const stop = () => run.stop();
   signal.addEventListener('abort', stop);
@@ -50,14 +50,9 @@ function creating({ keys }: Load) {
   };
 }
 
-function reading({ keys }: Load, ids: readonly string[]) {
-  const headers = requestHeaders(keys);
+function reading({ paths, headers }: Reads) {
   return {
     method: 'GET',
-    setupRequest: (request: object) => ({
-      ...request,
-      headers,
-      path: `/${keys.public_key}/payment_intents/${ids[randomInt(ids.length)]}`,
-    }),
+    setupRequest: (request: object) => ({ ...request, headers, path: paths[randomInt(paths.length)] ?? '/' }),
   };
 }

@@ -17,9 +17,9 @@ interface Done {
 }
 
 export async function runWrk(load: Load): Promise<Sample> {
-  const { keys, ids, inFlight, seconds } = load;
+  const { keys, reads, inFlight, seconds } = load;
   const file = join(load.folder, 'load.lua');
-  await writeFile(file, ids ? readScript(keys, ids) : createScript(keys), { mode: 0o600 });
+  await writeFile(file, reads ? readScript(reads) : createScript(keys), { mode: 0o600 });
   try {
     const threads = Math.min(THREADS_MAX, inFlight);
     const shape = ['-t', String(threads), '-c', String(inFlight), '-d', `${seconds}s`, '--timeout', '10s'];

@@ -4,6 +4,7 @@ import { judge, type Results } from './judge.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measurePages } from './measure-pages.ts';
 import { measureRounds } from './measure-rounds.ts';
+import { measureStreams } from './measure-streams.ts';
 import { type Bench, openBench } from './open-bench.ts';
 import { openVariants } from './open-variants.ts';
 import { HELP, type Options, parseOptions } from './parse-options.ts';
@@ -24,12 +25,15 @@ function describeMachine({ postgres, generator }: Bench): Record<string, string 
 
 async function measure(bench: Bench): Promise<Results> {
   const { cases } = bench.options;
-  const needsRounds = (['a', 'b', 'c', 'd', 'e'] as const).some((name) => cases.has(name));
+  const needsRounds = (['a', 'b', 'c', 'd', 'e', 'h'] as const).some((name) => cases.has(name));
   const rounds = needsRounds ? await measureRounds(bench, await openVariants(bench)) : [];
   const pages = cases.has('f') ? await measurePages(bench) : [];
   const isLinux = process.platform === 'linux';
-  if (cases.has('g') && !isLinux) bench.say('g  left out: it reads /proc, which only Linux has');
-  return { rounds, pages, memory: cases.has('g') && isLinux ? await measureMemory(bench) : undefined };
+  if ((cases.has('g') || cases.has('i')) && !isLinux)
+    bench.say('g, i  left out: they read /proc, which only Linux has');
+  const memory = cases.has('g') && isLinux ? await measureMemory(bench) : undefined;
+  const streams = cases.has('i') && isLinux ? await measureStreams(bench) : undefined;
+  return { rounds, pages, memory, streams };
 }
 
 async function main(options: Options, signal: AbortSignal): Promise<void> {

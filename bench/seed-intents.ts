@@ -25,7 +25,24 @@ export async function seedIntents(url: string, keys: Keys, count: number, signal
            FROM generate_series(1, $4::integer) AS number) AS numbered`,
     [merchantUuid(keys), before, after, count],
   );
-  await runSql(url, signal, 'VACUUM (ANALYZE) florin_data.payment_intents');
+  // Each was looked at by a payer, and those that succeeded were paid.
+  await runSql(
+    url,
+    signal,
+    `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, assigned_at)
+     SELECT merchant_id, livemode, id, 'simulated', 'seed' || id, created_at FROM florin_data.payment_intents`,
+  );
+  await runSql(
+    url,
+    signal,
+    `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height,
+       confirmations, required, state, asset, amount, first_seen_at)
+     SELECT merchant_id, livemode, id, 'simulated', 'seed' || id, 0, 1, 2, 2, 'final', asset, crypto_amount, created_at
+     FROM florin_data.payment_intents WHERE status = 'succeeded'`,
+  );
+  for (const table of ['payment_intents', 'targets', 'payments']) {
+    await runSql(url, signal, `VACUUM (ANALYZE) florin_data.${table}`);
+  }
 }
 
 export const merchantUuid = (keys: Keys): string => uuidOf(keys.merchant_id as MerchantId);

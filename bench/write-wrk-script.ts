@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Reads } from './load.ts';
 import { createPath, requestHeaders, requestTemplate } from './make-request.ts';
 import type { Keys } from './start-server.ts';
 
@@ -54,15 +55,12 @@ end
 ${DONE}`;
 }
 
-export function readScript(keys: Keys, ids: readonly string[]): string {
-  const { authorization = '' } = requestHeaders(keys);
-  const tail = `" HTTP/1.1\\r\\nhost: 127.0.0.1\\r\\nauthorization: " .. ${quote(authorization)} .. "\\r\\n\\r\\n"`;
+export function readScript({ paths, headers }: Reads): string {
   return `${THREADS(newSeed())}
-local head, tail = ${quote(`GET /${keys.public_key}/payment_intents/`)}, ${tail}
-local ids = { ${ids.map((id) => `"${id}"`).join(', ')} }
+local requests = { ${paths.map((path) => `${headOf('GET', path, headers)} .. "\\r\\n"`).join(',\n')} }
 local random = math.random
 function request()
-  return head .. ids[random(#ids)] .. tail
+  return requests[random(#requests)]
 end
 ${DONE}`;
 }

@@ -3,6 +3,7 @@ import type { CliContext, Finding } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
+import type { MerchantId } from './domain/ids.ts';
 import { LIMITS } from './domain/limits.ts';
 import { Refusal } from './domain/refusal.ts';
 import { buildApp } from './http/app.ts';
@@ -125,8 +126,9 @@ async function serve(config: Config): Promise<void> {
 async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Promise<void> {
   const { ports } = parts;
   const keyUses = new KeyUseLog(ports.clock);
-  const keys = new LookupCache((hash) => ports.control.findKeyByHash(hash));
-  const publicKeys = new LookupCache((key) => ports.control.findKeyByPublicKey(key));
+  const keys = new LookupCache((hash: string) => ports.control.findKeyByHash(hash));
+  const publicKeys = new LookupCache((key: string) => ports.control.findKeyByPublicKey(key));
+  const settings = new LookupCache((id: MerchantId) => ports.control.findSettings(id));
   const sessions = new SessionWatch();
   metrics.watchPools(() => parts.stores.pools());
   const app = buildApp({
@@ -136,6 +138,11 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
         ...ports.control,
         findKeyByHash: (hash) => keys.find(hash),
         findKeyByPublicKey: (key) => publicKeys.find(key),
+        findSettings: (id) => settings.find(id),
+        async saveSettings(merchant, ...rest) {
+          await ports.control.saveSettings(merchant, ...rest);
+          settings.forget(merchant.id);
+        },
       },
       config,
       keyUses,

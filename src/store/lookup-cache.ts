@@ -6,15 +6,15 @@ const ENTRIES_MAX = 10_000;
  * Remembers look-ups for a few seconds, misses included: a key that is revoked anywhere is refused here within that time,
  * and neither a busy key nor a guesser costs a query per request. Look-ups of one name share one query.
  */
-export class LookupCache<Found> {
-  readonly #look: (name: string) => Promise<Found>;
-  readonly #entries = new Map<string, { found: Promise<Found>; readAtMs: number }>();
+export class LookupCache<Name extends string, Found> {
+  readonly #look: (name: Name) => Promise<Found>;
+  readonly #entries = new Map<Name, { found: Promise<Found>; readAtMs: number }>();
 
-  constructor(look: (name: string) => Promise<Found>) {
+  constructor(look: (name: Name) => Promise<Found>) {
     this.#look = look;
   }
 
-  find(name: string): Promise<Found> {
+  find(name: Name): Promise<Found> {
     const nowMs = performance.now();
     const entry = this.#entries.get(name);
     if (entry && nowMs - entry.readAtMs < LIMITS.keyCacheMs) return entry.found;
@@ -24,7 +24,12 @@ export class LookupCache<Found> {
     return found;
   }
 
-  #remember(name: string, entry: { found: Promise<Found>; readAtMs: number }): void {
+  /** What was changed here is read anew at once; elsewhere it takes its few seconds. */
+  forget(name: Name): void {
+    this.#entries.delete(name);
+  }
+
+  #remember(name: Name, entry: { found: Promise<Found>; readAtMs: number }): void {
     this.#entries.delete(name);
     if (this.#entries.size >= ENTRIES_MAX) {
       const oldest = this.#entries.keys().next();

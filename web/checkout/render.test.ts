@@ -196,13 +196,14 @@ describe('the fragment', () => {
 
 /** Reads the first code of a page the way a camera would: from its dark and light squares. */
 function readQr(html: string): string | undefined {
-  const [, size = '0', path = ''] = /<svg class="qr" viewBox="0 0 (\d+) \d+".*?<path d="([^"]*)"/.exec(html) ?? [];
+  const [, size = '0', path = ''] = /<svg class="qr" viewBox="-4 -4 (\d+) \d+".*?<path d="([^"]*)"/.exec(html) ?? [];
   const scale = 4;
   const side = Number(size) * scale;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
-  for (const [, x = '0', y = '0', width = '0'] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g)) {
-    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
-      for (let column = Number(x) * scale; column < (Number(x) + Number(width)) * scale; column++) {
+  for (const [, x = '0', y = '0', width = '0'] of path.matchAll(/M(\d+) (\d+)\.5h(\d+)/g)) {
+    const [left, top] = [Number(x) + 4, Number(y) + 4];
+    for (let row = top * scale; row < (top + 1) * scale; row++) {
+      for (let column = left * scale; column < (left + Number(width)) * scale; column++) {
         pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
       }
     }

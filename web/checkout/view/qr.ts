@@ -22,11 +22,18 @@ interface Drawing {
  */
 export function Qr({ text, label }: { text: string; label: string }): ComponentChild {
   const { size, path } = drawingOf(text);
+  const all = size + 2 * quietZone;
   return h(
     'svg',
-    { class: 'qr', viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label, 'shape-rendering': 'crispEdges' },
-    h('rect', { width: size, height: size, fill: '#fff' }),
-    h('path', { d: path, fill: '#000' }),
+    {
+      class: 'qr',
+      viewBox: `${-quietZone} ${-quietZone} ${all} ${all}`,
+      role: 'img',
+      'aria-label': label,
+      'shape-rendering': 'crispEdges',
+    },
+    h('rect', { x: -quietZone, y: -quietZone, width: all, height: all, fill: '#fff' }),
+    h('path', { d: path, stroke: '#000' }),
   );
 }
 
@@ -39,16 +46,17 @@ function drawingOf(text: string): Drawing {
   return made;
 }
 
-/** One rectangle for each run of dark modules in a row. */
+/** One stroke, a module wide, for each run of dark modules in a row: half the text of rectangles. */
 function draw(text: string): Drawing {
-  const { data } = encode(text, { ecc: 'M', border: quietZone, maskPattern });
+  const { data } = encode(text, { ecc: 'M', border: 0, maskPattern });
   let path = '';
   for (const [y, row] of data.entries()) {
+    const middle = ` ${y}.5h`;
     for (let x = 0; x < row.length; x++) {
       if (!row[x]) continue;
       const from = x;
       while (row[x + 1]) x++;
-      path += `M${from} ${y}h${x - from + 1}v1H${from}z`;
+      path += `M${from}${middle}${x - from + 1}`;
     }
   }
   return { size: data.length, path };
