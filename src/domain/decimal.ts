@@ -19,3 +19,11 @@ export function formatDecimal(units: bigint): string {
   const fraction = digits.slice(-SCALE_DIGITS).replace(/0+$/, '');
   return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
 }
+
+/** From an asset's smallest unit to the common scale, and back; what a network cannot express is rounded up. */
+export const fromUnits = (units: bigint, decimals: number): bigint => units * 10n ** BigInt(SCALE_DIGITS - decimals);
+
+export function toUnits(amount: bigint, decimals: number): bigint {
+  const unit = 10n ** BigInt(SCALE_DIGITS - decimals);
+  return (amount + unit - 1n) / unit;
+}

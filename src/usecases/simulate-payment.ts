@@ -1,7 +1,7 @@
 import { Problem } from '../domain/errors.ts';
 import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
-import { SIMULATED } from '../domain/network.ts';
+import { NETWORKS } from '../domain/network.ts';
 import { type SimulationKind, simulatedAmount } from '../domain/simulation.ts';
 import type { Chains, SimulatedLedger } from '../payment-ports.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -27,7 +27,7 @@ export async function simulatePayment(
   const found = await getIntent(store, id);
   if (found.livemode) throw new Problem('invalid_state', 'Only a test payment intent can be paid by simulation.');
   const targets = await assignTargets(ports, store, found);
-  const target = targets.find(({ network }) => network === SIMULATED.name);
+  const target = targets.find(({ network }) => network === NETWORKS.simulated.name);
   if (!target) throw new Problem('invalid_state', `Nobody can pay in ${found.asset}: this server does not know it.`);
   const intent = kind === 'late' ? await expireNow(ports.clock, store, found) : found;
   await ports.simulatedLedger.send({

@@ -1,5 +1,5 @@
 import { encodeBase62 } from '../../domain/base62.ts';
-import { SIMULATED } from '../../domain/network.ts';
+import { NETWORKS } from '../../domain/network.ts';
 import type { ChainAdapter, SimulatedLedger, SimulatedTransfer, Transfer } from '../../payment-ports.ts';
 import type { Clock, Random } from '../../ports.ts';
 
@@ -38,7 +38,7 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
   }
 
   return {
-    network: SIMULATED,
+    network: NETWORKS.simulated,
     makeTarget: () => `sim1${encodeBase62(random.bytes(ADDRESS_BYTES), ADDRESS_DIGITS)}`,
     paymentUri: ({ address, asset, amount }) =>
       `simulated:${address}?${new URLSearchParams({ amount, asset }).toString()}`,
