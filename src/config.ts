@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { LIMITS } from './domain/limits.ts';
+import { NETWORKS } from './domain/network.ts';
 import { Refusal } from './domain/refusal.ts';
 
 export type Role = 'api' | 'worker';
@@ -24,6 +25,10 @@ export interface Config {
   databaseConnectionsMax: number;
   connectionsMax: number;
   groupCommit: boolean;
+  /** The addresses of each network's nodes; a network with none is not watched. */
+  rpcUrls: ReadonlyMap<string, readonly string[]>;
+  /** A file with further tokens. */
+  assetsFile: string | undefined;
   /** How long a block of the simulated chain takes. */
   simulatedBlockMs: number;
 }
@@ -50,6 +55,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     readPerSecond: integer(env, 'FLORIN_RATE_READ', LIMITS.readPerSecond, 1, 1_000_000),
     databaseConnectionsMax: integer(env, 'FLORIN_DATABASE_CONNECTIONS', 10, 1, 1_000),
     connectionsMax: integer(env, 'FLORIN_MAX_CONNECTIONS', LIMITS.connectionsMax, 1, 1_000_000),
+    rpcUrls: rpcUrls(env),
+    assetsFile: text(env, 'FLORIN_ASSETS'),
     simulatedBlockMs: integer(env, 'FLORIN_SIMULATED_BLOCK_MS', 1_000, 100, 600_000),
     groupCommit: oneOf(env, 'FLORIN_GROUP_COMMIT', ['on', 'off'], 'on') === 'on',
   };
@@ -91,6 +98,20 @@ function proxies(env: NodeJS.ProcessEnv): string[] {
     }
   }
   return named;
+}
+
+/** `FLORIN_RPC_<NETWORK>`, several addresses separated by commas. */
+function rpcUrls(env: NodeJS.ProcessEnv): Map<string, string[]> {
+  const known = Object.keys(NETWORKS).filter((name) => name !== NETWORKS.simulated.name);
+  const variables = new Map(known.map((name) => [`FLORIN_RPC_${name.toUpperCase().replaceAll('-', '_')}`, name]));
+  const unknown = Object.keys(env).find((name) => name.startsWith('FLORIN_RPC_') && !variables.has(name));
+  if (unknown !== undefined) throw new Refusal(`${unknown} names no network; there are ${known.join(', ')}.`);
+  const watched = [...variables].map(([variable, name]) => [name, list(env, variable)] as const);
+  for (const [name, urls] of watched) {
+    if (urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) continue;
+    throw new Refusal(`The addresses of the nodes of ${name} must be http or https addresses, separated by commas.`);
+  }
+  return new Map(watched.filter(([, urls]) => urls.length > 0).map(([name, urls]) => [name, [...urls]]));
 }
 
 function roles(env: NodeJS.ProcessEnv): Role[] {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createChains } from './chains/registry.ts';
 import type { CliContext, Finding } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
@@ -35,7 +36,7 @@ import { FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, forgetIdempotencyKeys } from './worke
 import { FORGET_SESSIONS_PAUSE_MS, forgetSessions } from './workers/forget-sessions.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from './workers/record-key-use.ts';
-import { WATCH_CHAIN_PAUSE_MS, watchChain } from './workers/watch-chain.ts';
+import { POLL_MS, watchChain } from './workers/watch-chain.ts';
 
 const CONTROL_CONNECTIONS_MAX = 4;
 const CLOCK_SKEW_MS_MAX = 2_000;
@@ -156,12 +157,13 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
   const loops: Loop[] = [startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.control, keyUses), onError)];
   if (config.roles.includes('worker')) {
+    const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
     loops.push(
       startLoop(FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, () => forgetIdempotencyKeys(ports), onError),
       startLoop(FORGET_SESSIONS_PAUSE_MS, () => forgetSessions(ports), onError),
       startLoop(EXPIRE_PAUSE_MS, () => expire(ports), onError),
       ...[...ports.chains.values()].map((chain) =>
-        startLoop(WATCH_CHAIN_PAUSE_MS, () => watchChain(ports, chain), onError),
+        startLoop(POLL_MS[chain.network.family], () => watchChain(ports, chain, holder), onError),
       ),
     );
   }

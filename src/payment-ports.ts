@@ -1,8 +1,10 @@
-import type { IntentId, MerchantId } from './domain/ids.ts';
+import type { ChainAdapter, Scan, Watch } from './chain-ports.ts';
+import type { ChainFaultKind } from './domain/chain-fault.ts';
+import type { IntentId, MerchantId, TransferId, WalletId } from './domain/ids.ts';
 import type { Intent } from './domain/intent.ts';
-import type { Network } from './domain/network.ts';
-import type { Payment } from './domain/payment.ts';
-import type { IntentChange } from './ports.ts';
+import type { SimulationScript } from './domain/simulation.ts';
+import type { Transfer, TransferRefusal } from './domain/transfer.ts';
+import type { Audit, IntentChange } from './ports.ts';
 
 export interface IntentRef {
   merchantId: MerchantId;
@@ -10,67 +12,108 @@ export interface IntentRef {
   id: IntentId;
 }
 
-/** A payment that is new or has got another state. */
-export interface PaymentNews {
-  intent: IntentRef;
-  payment: Payment;
+/** Where the last scan of a network ended in one database, and what the next one has to know. */
+export interface NetworkWatch {
+  cursor: string | undefined;
+  watch: Watch;
 }
 
 /** A database that holds payments. */
 export interface PaymentDatabase {
-  /** Where the last scan of a network ended; undefined where nobody waits for money on it. */
-  findWatch(network: string): Promise<{ cursor: string | undefined } | undefined>;
+  /** Undefined where nobody waits for money on this network. */
+  findWatch(network: string, nowMs: number): Promise<NetworkWatch | undefined>;
   transact(work: (book: PaymentBook) => Promise<void>): Promise<void>;
+}
+
+/** A step of a network's cursor: from where, to where, and by whose leave. */
+export interface ScanStep {
+  network: string;
+  from: string | undefined;
+  scan: Scan;
+  token: number;
+}
+
+/** A transfer that reached a merchant and counts for no intent of it. */
+export interface KeptTransfer {
+  id: TransferId;
+  merchantId: MerchantId;
+  livemode: boolean;
+  /** Where it names one. */
+  intentId: IntentId | undefined;
+  transfer: Transfer;
+  refusal: TransferRefusal;
 }
 
 /** What one database knows of payments, inside one transaction. */
 export interface PaymentBook {
-  /** Moves the cursor of a network on; false where another process has moved it meanwhile. */
-  advanceScan(network: string, from: string | undefined, scan: Scan): Promise<boolean>;
-  /** Keeps what went to a target; what went elsewhere is none of ours. */
-  recordTransfers(network: string, transfers: readonly Transfer[]): Promise<PaymentNews[]>;
-  /** Counts confirmations up to this block. */
-  confirmPayments(network: string, tipHeight: number): Promise<PaymentNews[]>;
+  /** False where another process has moved the cursor meanwhile, or holds a later lease. */
+  advanceScan(step: ScanStep): Promise<boolean>;
+  /** Whose places these keys are. */
+  matchPlaces(network: string, keys: readonly string[]): Promise<{ key: string; intent: IntentRef }[]>;
+  /** Which of these transactions count already, for whom: some were assigned by hand and name nobody. */
+  matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
+  /** Whose wallets these addresses are, where many intents share one. */
+  ownersOf(network: string, addresses: readonly string[]): Promise<{ address: string; owner: Omit<IntentRef, 'id'> }[]>;
+  /** Intents with payments that are on their way, or that stand above a height from which the chain was rolled back. */
+  listMoving(network: string, rolledBackTo: number | undefined): Promise<IntentRef[]>;
+  /** Keeps what counts for nobody, once. */
+  keepTransfers(network: string, kept: readonly KeptTransfer[], atMs: number): Promise<void>;
   /** Open intents whose time is over, the oldest first; each is looked at again some seconds later if it stays open. */
   takeOverdue(nowMs: number, limit: number): Promise<IntentRef[]>;
   changeIntent(ref: IntentRef, atMs: number, change: IntentChange): Promise<Intent | undefined>;
 }
 
-/** A transfer as a chain tells of it. */
-export interface Transfer {
-  tx: string;
-  index: number;
-  address: string;
-  asset: string;
-  amount: bigint;
-  blockHeight: number | undefined;
-  confirmations: number;
-  required: number;
-  firstSeenAtMs: number;
+/** How the reading of a network stands, whichever process does it. */
+export interface NetworkReport {
+  network: string;
+  tipHeight: number | undefined;
+  /** Everything sent before this time has been seen. */
+  scannedUntilMs: number | undefined;
+  fault: { kind: ChainFaultKind; message: string; sinceMs: number } | undefined;
 }
 
-export interface Scan {
-  transfers: Transfer[];
-  /** Where the next scan begins; only the adapter can read it. */
-  cursor: string;
-  tipHeight: number;
-  /** Everything that was sent before this time has been seen. */
-  scannedUntilMs: number;
+/** Who reads which network. */
+export interface NetworkPlane {
+  /** A number that grows with every new holder; undefined while somebody else holds the lease. */
+  takeLease(network: string, holder: string, nowMs: number, untilMs: number): Promise<number | undefined>;
+  reportNetwork(report: NetworkReport): Promise<void>;
+  listNetworks(): Promise<NetworkReport[]>;
 }
 
-/** One network of one kind of chain. */
-export interface ChainAdapter {
-  network: Network;
-  /** A fresh place for the money of one intent. */
-  makeTarget(): string;
-  paymentUri(payment: { address: string; asset: string; amount: string }): string;
-  scan(cursor: string | undefined): Promise<Scan>;
+/** Where a merchant's money goes on one network. */
+export interface StoredWallet {
+  id: WalletId;
+  merchantId: MerchantId;
+  livemode: boolean;
+  network: string;
+  kind: 'address' | 'extended_key';
+  sealedText: string;
+  /** The same for the same wallet, and tells nothing of it. */
+  fingerprint: string;
+  /** The first index of an extended key that was never given out. */
+  nextIndex: number;
+  createdAtMs: number;
+  /** From when on it is used. */
+  effectiveAtMs: number;
+  removedAtMs: number | undefined;
+}
+
+export interface WalletPlane {
+  /** Takes the place of the merchant's wallet on this network. False where somebody else has this very wallet. */
+  insertWallet(wallet: StoredWallet, audit: Audit): Promise<boolean>;
+  listWallets(merchantId: MerchantId, livemode: boolean): Promise<StoredWallet[]>;
+  /** False where the merchant has no such wallet. */
+  removeWallet(id: WalletId, merchantId: MerchantId, livemode: boolean, atMs: number, audit: Audit): Promise<boolean>;
+  /** An index that no intent was ever given. */
+  takeWalletIndex(id: WalletId): Promise<number>;
 }
 
 /** The chain that has no network behind it: what is sent there stands in the control plane. */
 export interface SimulatedLedger {
-  send(transfer: { address: string; asset: string; amount: bigint; atMs: number }): Promise<void>;
+  send(transfer: Omit<SimulatedTransfer, 'number'>): Promise<void>;
   after(number: number, limit: number): Promise<SimulatedTransfer[]>;
+  /** What was sent from this time on, up to this number, in order. */
+  since(timeMs: number, upTo: number): Promise<SimulatedTransfer[]>;
 }
 
 export interface SimulatedTransfer {
@@ -79,6 +122,7 @@ export interface SimulatedTransfer {
   asset: string;
   amount: bigint;
   sentAtMs: number;
+  script: SimulationScript;
 }
 
 /** The networks that are watched, by name. */

@@ -1,12 +1,13 @@
-import type { DataStoreId, IntentId, KeyId, MerchantId, UserId } from './domain/ids.ts';
+import type { DataStoreId, IntentId, KeyId, MerchantId, TransferId, UserId } from './domain/ids.ts';
 import type { Intent } from './domain/intent.ts';
 import type { IntentStatus } from './domain/intent-status.ts';
 import type { InvoiceDocument, IssuedInvoice } from './domain/invoice.ts';
 import type { Item, StoredItem } from './domain/item.ts';
 import type { Target } from './domain/payment.ts';
 import type { Scope } from './domain/scope.ts';
+import type { TransferRefusal } from './domain/transfer.ts';
 import type { IntentEvent, Transition } from './domain/transition.ts';
-import type { Chains, PaymentDatabase, SimulatedLedger } from './payment-ports.ts';
+import type { Chains, NetworkPlane, PaymentDatabase, SimulatedLedger, WalletPlane } from './payment-ports.ts';
 import type { SessionPlane } from './session-ports.ts';
 
 /** What the core needs from outside. `main.ts` gives each of them a body. */
@@ -64,6 +65,9 @@ export interface IntentFilter {
 /** What to make of an intent that nobody else can change meanwhile; undefined leaves it as it is. */
 export type IntentChange = (intent: Intent) => Transition | undefined;
 
+/** Makes a place on one network. */
+export type MakeTarget = (network: string) => Promise<Omit<Target, 'network' | 'scannedUntilMs'>>;
+
 export interface TimelineEntry extends IntentEvent {
   sequence: number;
   atMs: number;
@@ -89,10 +93,49 @@ export interface InvoiceStore {
   issue(intentId: IntentId, document: InvoiceDocument): Promise<IssuedInvoice>;
 }
 
+/** Money that reached the merchant and counts for no intent. */
+export interface StrayTransfer {
+  id: TransferId;
+  network: string;
+  tx: string;
+  index: number;
+  address: string;
+  asset: string | undefined;
+  token: string | undefined;
+  amount: bigint;
+  blockHeight: number | undefined;
+  refusal: TransferRefusal;
+  /** The intent that it names, where it names one. */
+  intentId: IntentId | undefined;
+  firstSeenAtMs: number;
+  assignedTo: IntentId | undefined;
+}
+
+export interface TransferStore {
+  /** Newest first; only those of one intent, or only those that nobody has assigned, where asked. */
+  list(page: {
+    unassigned: boolean;
+    intentId?: IntentId;
+    olderThan?: TransferId;
+    limit: number;
+  }): Promise<StrayTransfer[]>;
+  /**
+   * Makes a transfer a payment of an intent: both change in one transaction, and nobody else can change either
+   * meanwhile. Undefined where one of them does not exist; what the change throws leaves both as they were.
+   */
+  assign(
+    id: TransferId,
+    intentId: IntentId,
+    atMs: number,
+    change: (intent: Intent, transfer: StrayTransfer, tipHeight: number) => Transition,
+  ): Promise<Intent | undefined>;
+}
+
 /** The data of one merchant in one mode; every statement behind it names both. */
 export interface Store {
   readonly items: ItemStore;
   readonly invoices: InvoiceStore;
+  readonly transfers: TransferStore;
   /** Answers after the commit. */
   insertIntent(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted>;
   findIntent(id: IntentId): Promise<Intent | undefined>;
@@ -101,8 +144,11 @@ export interface Store {
   changeIntent(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined>;
   /** What happened to an intent, in order. */
   listTimeline(id: IntentId): Promise<TimelineEntry[]>;
-  /** Keeps the first target of each network, whoever else assigns one at the same time; returns those that are kept. */
-  assignTargets(id: IntentId, targets: readonly Target[]): Promise<Target[]>;
+  /**
+   * Gives an intent its place on each of these networks where it has none yet, whoever else asks at the same time: a place
+   * is made once. Returns all places that it has then.
+   */
+  assignTargets(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<Target[]>;
 }
 
 /** Whose data, and in which database it lies; no id of a store means the main database. */
@@ -205,8 +251,8 @@ export interface KeyUse {
   address: string;
 }
 
-/** Merchants, users, keys, data stores, audit log. */
-export interface ControlPlane extends SessionPlane {
+/** Merchants, users, keys, wallets, data stores, networks, audit log. */
+export interface ControlPlane extends SessionPlane, NetworkPlane, WalletPlane {
   /**
    * Merchant, first user and first key in one transaction, which also ends the set-up link. False where the e-mail
    * address is taken. With the hash of a set-up link, only where that link is still open.

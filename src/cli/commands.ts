@@ -15,6 +15,9 @@ import { serve } from './serve.ts';
 import { storesAdd } from './stores-add.ts';
 import { storesList } from './stores-list.ts';
 import { usersResetPassword } from './users-reset-password.ts';
+import { walletsAdd } from './wallets-add.ts';
+import { walletsList } from './wallets-list.ts';
+import { walletsRemove } from './wallets-remove.ts';
 
 /** Every command, in the order in which the help shows them. */
 export const commands: readonly Command[] = [
@@ -31,6 +34,9 @@ export const commands: readonly Command[] = [
   keysList,
   keysRoll,
   keysRevoke,
+  walletsAdd,
+  walletsList,
+  walletsRemove,
   intentsGet,
   intentsList,
   pay,

@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/refusal.ts';
-import { isScope, SCOPES } from '../domain/scope.ts';
+import { DEFAULT_SCOPES, isScope, SCOPES } from '../domain/scope.ts';
 import { createKey } from '../usecases/create-key.ts';
 import type { Command } from './command.ts';
 import { presentKey } from './present-key.ts';
@@ -12,7 +12,11 @@ export const keysCreate: Command = {
     merchant: { type: 'string', help: 'id of the merchant', required: true },
     mode: { type: 'string', help: 'test (default) or live' },
     name: { type: 'string', help: 'a name to tell it by' },
-    scope: { type: 'string', help: `one of ${SCOPES.join(', ')}; repeatable; all by default`, multiple: true },
+    scope: {
+      type: 'string',
+      help: `one of ${SCOPES.join(', ')}; repeatable; ${DEFAULT_SCOPES.join(' and ')} by default`,
+      multiple: true,
+    },
     'allow-ip': { type: 'string', help: 'address range that may use it, such as 203.0.113.0/24', multiple: true },
     'expires-in-days': { type: 'string', help: 'days until it expires' },
   },
@@ -41,7 +45,7 @@ function readMode(text = 'test') {
 function readScopes(texts: string[]) {
   const scopes = texts.filter(isScope);
   if (scopes.length < texts.length) throw new Refusal(`--scope must be one of ${SCOPES.join(', ')}.`);
-  return scopes.length === 0 ? SCOPES : scopes;
+  return scopes.length === 0 ? DEFAULT_SCOPES : scopes;
 }
 
 function readDays(text: string): number {

@@ -4,7 +4,7 @@ import { simulatePayment } from '../usecases/simulate-payment.ts';
 import type { Command } from './command.ts';
 import { presentIntentRow } from './present-intent-row.ts';
 import { readId } from './read-id.ts';
-import { storeOf, tenantOptions } from './tenant-of.ts';
+import { tenantOf, tenantOptions } from './tenant-of.ts';
 
 export const pay: Command = {
   words: 'pay',
@@ -20,7 +20,8 @@ export const pay: Command = {
       const kind = args.text('simulate');
       if (!isKind(kind))
         throw new Refusal(`--simulate takes ${SIMULATION_KINDS.join(', ')}; "${kind}" is none of them.`);
-      const intent = await simulatePayment(ports, await storeOf(ports, args), id, kind);
+      const tenant = await tenantOf(ports, args);
+      const intent = await simulatePayment(ports, await ports.stores.of(tenant), tenant, id, kind);
       return { json: presentIntentRow(intent), text: `Sent on the simulated chain: ${kind} for ${intent.id}.` };
     }),
 };

@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/refusal.ts';
-import type { Ports, Store } from '../ports.ts';
+import type { Ports, Store, Tenant } from '../ports.ts';
 import type { Args, Option } from './command.ts';
 import { readId } from './read-id.ts';
 
@@ -9,9 +9,13 @@ export const tenantOptions: Record<string, Option> = {
   live: { type: 'boolean', help: 'live data instead of test data' },
 };
 
-export async function storeOf(ports: Ports, args: Args): Promise<Store> {
+export async function tenantOf(ports: Ports, args: Args): Promise<Tenant> {
   const merchant = await ports.control.findMerchant(readId('mer', args.text('merchant')));
   if (!merchant) throw new Refusal(`There is no merchant ${args.text('merchant')}.`);
   const { id: merchantId, dataStoreId } = merchant;
-  return ports.stores.of({ merchantId, dataStoreId, livemode: args.flag('live') });
+  return { merchantId, dataStoreId, livemode: args.flag('live') };
+}
+
+export async function storeOf(ports: Ports, args: Args): Promise<Store> {
+  return ports.stores.of(await tenantOf(ports, args));
 }

@@ -1,5 +1,5 @@
 import type { Intent } from './intent.ts';
-import type { Payment } from './payment.ts';
+import { isInFlight, type Payment } from './payment.ts';
 
 /** All at scale 10⁻¹⁸. */
 export interface Amounts {
@@ -16,7 +16,7 @@ type Paid = Pick<Intent, 'asset' | 'cryptoAmount' | 'payments'>;
 
 export function amountsOf(intent: Paid): Amounts {
   const received = sum(intent, ({ state }) => state === 'final');
-  const pending = sum(intent, ({ state }) => state === 'seen' || state === 'confirmed');
+  const pending = sum(intent, isInFlight);
   return {
     received,
     pending,

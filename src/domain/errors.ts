@@ -193,6 +193,14 @@ export const ERRORS = {
     mend: 'Read the object again and decide by its state.',
     retryable: false,
   },
+  wallet_taken: {
+    status: 409,
+    title: 'The wallet belongs to somebody else',
+    meaning:
+      'Another merchant of this server is paid to the same address or extended key, so that nobody could tell whose money it is.',
+    mend: 'Use another address, or another account of your wallet.',
+    retryable: false,
+  },
   email_taken: {
     status: 409,
     title: 'The e-mail address is taken',

@@ -9,6 +9,8 @@ export type UserId = Id<'usr'>;
 export type KeyId = Id<'key'>;
 export type DataStoreId = Id<'ds'>;
 export type SessionId = Id<'ses'>;
+export type WalletId = Id<'wal'>;
+export type TransferId = Id<'tr'>;
 
 const DIGITS = 22;
 const BYTES = 16;

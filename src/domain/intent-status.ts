@@ -8,7 +8,7 @@ export const INTENT_STATUSES = {
   partially_paid: ['processing', 'succeeded', 'requires_payment', 'needs_review'],
   succeeded: ['needs_review'],
   expired: ['processing', 'succeeded', 'needs_review'],
-  canceled: ['needs_review'],
+  canceled: ['needs_review', 'succeeded'],
   needs_review: ['requires_payment', 'processing', 'partially_paid', 'succeeded', 'expired', 'canceled'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -17,3 +17,7 @@ export type IntentStatus = keyof typeof INTENT_STATUSES;
 export function mayFollow(from: IntentStatus, to: IntentStatus): boolean {
   return (INTENT_STATUSES[from] as readonly IntentStatus[]).includes(to);
 }
+
+/** Whether a payer is still asked for money. */
+export const isAwaiting = ({ status }: { status: IntentStatus }): boolean =>
+  status === 'requires_payment' || status === 'partially_paid';

@@ -4,7 +4,7 @@ import type { IntentRequest } from './intent-request.ts';
 import type { IntentStatus } from './intent-status.ts';
 import { LIMITS } from './limits.ts';
 import type { Payment, Target } from './payment.ts';
-import type { Flag, Review } from './standing.ts';
+import type { Decision, Flag, Review } from './standing.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
 /** A payment intent as stored: what the server decides, what queries need, and the request's own text. */
@@ -28,6 +28,12 @@ export interface Intent {
   warnings: readonly Warning[];
   /** When the merchant canceled it, if it did. */
   canceledAtMs: number | undefined;
+  /** What the merchant decided by hand, if it did. */
+  decision: Decision | undefined;
+  /** So much final money was enough when it succeeded, at scale 10⁻¹⁸; undefined where it never did by money. */
+  settledWith: bigint | undefined;
+  /** Transfers that name this intent and another one, each as `network:tx:index`: nobody can say whose they are. */
+  doubts: readonly string[];
   review: Review | undefined;
   flags: readonly Flag[];
   payments: readonly Payment[];
@@ -64,6 +70,9 @@ export function openIntent(input: {
     orderId: request.order_id,
     warnings: warningsOf(request, due, input.livemode),
     canceledAtMs: undefined,
+    decision: undefined,
+    settledWith: undefined,
+    doubts: [],
     review: undefined,
     flags: [],
     payments: [],

@@ -68,3 +68,10 @@ function live(name: string, chainId: string, title: string, family: NetworkFamil
 function test(name: string, chainId: string, title: string, family: NetworkFamily, coin: string): Network {
   return { name, chainId, title, livemode: false, family, coin };
 }
+
+/** A network by a name that was stored: what was known once is known for good. */
+export function networkOf(name: string): Network {
+  const network = (NETWORKS as Record<string, Network>)[name];
+  if (!network) throw new RangeError(`there is no network ${name}`);
+  return network;
+}

@@ -1,6 +1,9 @@
 /** How far a transfer is on its way: in the pool, in a block, deep enough to count, or gone. */
 export type PaymentState = 'seen' | 'confirmed' | 'final' | 'void';
 
+/** Another transaction spent the same money, or nobody has seen it for too long. */
+export type VoidReason = 'replaced' | 'missing';
+
 /** A transfer on a chain that went to a target of an intent. */
 export interface Payment {
   network: string;
@@ -14,10 +17,18 @@ export interface Payment {
   /** So many confirmations make it final. */
   required: number;
   state: PaymentState;
+  voidReason: VoidReason | undefined;
+  /** Its code, or the token's address where the code is not known. */
   asset: string;
   /** At scale 10⁻¹⁸. */
   amount: bigint;
+  /** What no other transaction can spend beside this one. */
+  spends: readonly string[];
   firstSeenAtMs: number;
+  /** Whether it stood in a block that is no longer part of the chain. */
+  reorged: boolean;
+  /** Since when no node knows it, though it is in no block. */
+  missingSinceMs: number | undefined;
 }
 
 export function paymentStateAt(confirmations: number, required: number): PaymentState {
@@ -25,10 +36,16 @@ export function paymentStateAt(confirmations: number, required: number): Payment
   return confirmations > 0 ? 'confirmed' : 'seen';
 }
 
+export const isInFlight = ({ state }: Payment): boolean => state === 'seen' || state === 'confirmed';
+
 /** Where an intent's money is expected on one network, and up to when that network has been read. */
 export interface Target {
   network: string;
   address: string;
+  /** What the payer's transaction has to name, where many intents share the address. */
+  reference: string | undefined;
+  /** So many confirmations make a payment to it final. */
+  required: number;
   assignedAtMs: number;
   scannedUntilMs: number | undefined;
 }

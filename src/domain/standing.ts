@@ -1,7 +1,8 @@
 import { amountsOf, sum } from './amounts.ts';
 import type { Intent } from './intent.ts';
-import type { IntentStatus } from './intent-status.ts';
-import type { Payment } from './payment.ts';
+import { type IntentStatus, isAwaiting } from './intent-status.ts';
+import { type NetworkFamily, networkOf } from './network.ts';
+import { isInFlight, type Payment } from './payment.ts';
 import type { Policy } from './policy.ts';
 
 export const REVIEW_CAUSES = [
@@ -21,6 +22,13 @@ export interface Review {
   from: IntentStatus;
 }
 
+/** What a merchant decided about an intent, whatever the chain says. */
+export interface Decision {
+  kind: 'accepted' | 'rejected';
+  reason: string;
+  atMs: number;
+}
+
 export const FLAGS = ['late', 'reorged', 'wrong_asset', 'manual', 'tolerated', 'overpaid'] as const;
 export type Flag = (typeof FLAGS)[number];
 
@@ -30,68 +38,122 @@ export interface Standing {
   flags: readonly Flag[];
 }
 
+type Verdict = Omit<Standing, 'flags'>;
+
 const HOUR_MS = 3_600_000;
 /** A network that nobody could read for so long after the expiry: people must look. */
 const UNSEEN_MS_MAX = 24 * HOUR_MS;
+
 /** So long after the expiry in-time money that is enough may still be on its way. */
-const IN_FLIGHT_MS_MAX = 5 * 60_000;
+const IN_FLIGHT_MS_MAX: Record<NetworkFamily, number> = {
+  simulated: 5 * 60_000,
+  solana: 5 * 60_000,
+  evm: HOUR_MS,
+  bitcoin: 24 * HOUR_MS,
+};
 
 /** The status is a function of payments, time, policy and what the merchant decided; of nothing else. */
 export function standingOf(intent: Intent, policy: Policy, nowMs: number): Standing {
-  if (intent.canceledAtMs !== undefined) return canceledStanding(intent);
-  const enough = intent.cryptoAmount - policy.tolerance;
-  const inTime = ({ firstSeenAtMs }: Payment) => firstSeenAtMs < intent.expiresAtMs;
-  const settled = sum(intent, (payment) => payment.state === 'final' && inTime(payment));
-  if (settled >= enough) return { status: 'succeeded', cause: undefined, flags: paidFlags(intent) };
-  const standing =
-    nowMs >= intent.expiresAtMs && isScannedPastExpiry(intent)
-      ? afterExpiry(intent, policy, nowMs)
-      : beforeExpiry(intent, enough, nowMs);
-  return wasReversed(intent, standing) ? { ...standing, status: 'needs_review', cause: 'reorged' } : standing;
+  const verdict = verdictOf(intent, policy, nowMs);
+  return { ...verdict, flags: flagsOf(intent, verdict) };
 }
 
-function beforeExpiry(intent: Intent, enough: bigint, nowMs: number): Standing {
-  if (nowMs >= intent.expiresAtMs + UNSEEN_MS_MAX) return { status: 'needs_review', cause: 'unseen', flags: [] };
+function verdictOf(intent: Intent, policy: Policy, nowMs: number): Verdict {
+  if (intent.decision) return decided(intent, intent.decision);
+  if (intent.canceledAtMs !== undefined) {
+    return holdsMoney(intent) ? review('canceled_with_money') : is('canceled');
+  }
+  if (isSettled(intent, policy)) return is('succeeded');
+  const isOver = nowMs >= intent.expiresAtMs && (intent.status === 'expired' || isScannedPastExpiry(intent));
+  const derived = isOver ? afterExpiry(intent, policy, nowMs) : beforeExpiry(intent, policy, nowMs);
+  return wasReversed(intent, derived) ? review('reorged') : derived;
+}
+
+/** What was rejected stays so until more money comes. */
+function decided({ payments }: Intent, { kind, atMs }: Decision): Verdict {
+  if (kind === 'accepted') return is('succeeded');
+  const more = payments.some(({ state, firstSeenAtMs }) => state !== 'void' && firstSeenAtMs > atMs);
+  return more ? review('canceled_with_money') : is('canceled');
+}
+
+const is = (status: IntentStatus): Verdict => ({ status, cause: undefined });
+const review = (cause: ReviewCause): Verdict => ({ status: 'needs_review', cause });
+
+/**
+ * Enough final money that came in time. What has succeeded once stays so as long as that much final money is there: a
+ * merchant who becomes stricter afterwards takes nothing back, only the chain can.
+ */
+function isSettled(intent: Intent, policy: Policy): boolean {
+  const { settledWith } = intent;
+  if (settledWith !== undefined && sum(intent, isFinal) >= settledWith) return true;
+  return sum(intent, (payment) => isFinal(payment) && isInTime(payment, intent)) >= enoughFor(intent, policy);
+}
+
+function beforeExpiry(intent: Intent, policy: Policy, nowMs: number): Verdict {
+  if (nowMs >= intent.expiresAtMs + UNSEEN_MS_MAX) return review('unseen');
   const { received, pending } = amountsOf(intent);
-  if (received + pending >= enough) return { status: 'processing', cause: undefined, flags: [] };
-  return { status: received > 0n ? 'partially_paid' : 'requires_payment', cause: undefined, flags: [] };
+  if (received + pending >= enoughFor(intent, policy)) return is('processing');
+  return doubtful(intent) ?? is(received > 0n ? 'partially_paid' : 'requires_payment');
 }
 
-function afterExpiry(intent: Intent, policy: Policy, nowMs: number): Standing {
-  const enough = intent.cryptoAmount - policy.tolerance;
+function afterExpiry(intent: Intent, policy: Policy, nowMs: number): Verdict {
+  const enough = enoughFor(intent, policy);
   const lateUntilMs = intent.expiresAtMs + policy.lateAcceptedMs;
   const accepted = ({ firstSeenAtMs }: Payment) => firstSeenAtMs < lateUntilMs;
-  if (sum(intent, (payment) => isFinal(payment) && accepted(payment)) >= enough) {
-    return { status: 'succeeded', cause: undefined, flags: [...paidFlags(intent), 'late'] };
-  }
+  if (sum(intent, (payment) => isFinal(payment) && accepted(payment)) >= enough) return is('succeeded');
   const { received, pending } = amountsOf(intent);
-  const inTime = sum(intent, ({ firstSeenAtMs }) => firstSeenAtMs < intent.expiresAtMs);
-  const waits = inTime < enough || nowMs < intent.expiresAtMs + IN_FLIGHT_MS_MAX;
-  if (pending > 0n && sum(intent, accepted) >= enough && waits) {
-    return { status: 'processing', cause: undefined, flags: [] };
-  }
-  if (received === 0n) return { status: 'expired', cause: undefined, flags: [] };
+  if (pending > 0n && sum(intent, accepted) >= enough && waits(intent, enough, nowMs)) return is('processing');
+  const doubt = doubtful(intent);
+  if (doubt) return doubt;
+  if (received === 0n) return is('expired');
   const tooLate = sum(intent, (payment) => isFinal(payment) && !accepted(payment)) > 0n;
-  return { status: 'needs_review', cause: tooLate ? 'late' : 'underpaid', flags: [] };
+  return review(tooLate ? 'late' : 'underpaid');
+}
+
+/** In-time money holds its price for as long as its network may take; late money is on its way as long as it is. */
+function waits(intent: Intent, enough: bigint, nowMs: number): boolean {
+  if (sum(intent, (payment) => isInTime(payment, intent)) < enough) return true;
+  const slowestMs = Math.max(0, ...intent.payments.filter(isInFlight).map(({ network }) => inFlightMsMax(network)));
+  return nowMs < intent.expiresAtMs + slowestMs;
+}
+
+const inFlightMsMax = (network: string) => IN_FLIGHT_MS_MAX[networkOf(network).family];
+
+/** Money that is there, but not as it was asked for, or not for one intent alone. */
+function doubtful(intent: Intent): Verdict | undefined {
+  if (intent.doubts.length > 0) return review('ambiguous');
+  return intent.payments.some((payment) => isForeign(payment, intent) && isFinal(payment))
+    ? review('wrong_asset')
+    : undefined;
 }
 
 const isFinal = ({ state }: Payment) => state === 'final';
+const isInTime = ({ firstSeenAtMs }: Payment, { expiresAtMs }: Intent) => firstSeenAtMs < expiresAtMs;
+const isForeign = (payment: Payment, { asset }: Intent) => payment.asset !== asset && payment.state !== 'void';
+const holdsMoney = ({ payments, doubts }: Intent) =>
+  doubts.length > 0 || payments.some(({ state }) => state !== 'void');
 
-function canceledStanding(intent: Intent): Standing {
-  const { received, pending } = amountsOf(intent);
-  return received + pending > 0n
-    ? { status: 'needs_review', cause: 'canceled_with_money', flags: [] }
-    : { status: 'canceled', cause: undefined, flags: [] };
-}
+/** So much is enough to count as paid. */
+export const enoughFor = (intent: Intent, { tolerance }: Policy): bigint => intent.cryptoAmount - tolerance;
 
-function paidFlags(intent: Intent): Flag[] {
+function flagsOf(intent: Intent, { status }: Verdict): Flag[] {
+  const flags: Flag[] = [];
   const { received, overpaidBy } = amountsOf(intent);
-  if (overpaidBy > 0n) return ['overpaid'];
-  return received < intent.cryptoAmount ? ['tolerated'] : [];
+  if (status === 'succeeded') {
+    const inTime = sum(intent, (payment) => isFinal(payment) && isInTime(payment, intent));
+    const settledWith = intent.settledWith ?? (received < intent.cryptoAmount ? received : intent.cryptoAmount);
+    if (overpaidBy > 0n) flags.push('overpaid');
+    if (received < intent.cryptoAmount && !intent.decision) flags.push('tolerated');
+    if (inTime < settledWith && !intent.decision) flags.push('late');
+  }
+  if (intent.payments.some((payment) => isForeign(payment, intent))) flags.push('wrong_asset');
+  if (intent.payments.some(({ reorged }) => reorged)) flags.push('reorged');
+  if (intent.decision?.kind === 'accepted') flags.push('manual');
+  return flags;
 }
 
 /** What was paid and no longer is was undone by the chain. */
-const wasReversed = (intent: Intent, { status }: Standing) =>
+const wasReversed = (intent: Intent, { status }: Verdict) =>
   status !== 'succeeded' && (intent.status === 'succeeded' || intent.review?.from === 'succeeded');
 
 function isScannedPastExpiry(intent: Intent): boolean {
@@ -100,8 +162,7 @@ function isScannedPastExpiry(intent: Intent): boolean {
 
 /** Whether nobody knows yet what came in before the expiry: unpaid and unseen are different answers. */
 export function isDelayed(intent: Intent, nowMs: number): boolean {
-  const open = intent.status === 'requires_payment' || intent.status === 'partially_paid';
-  return open && nowMs >= intent.expiresAtMs + SCAN_GRACE_MS && !isScannedPastExpiry(intent);
+  return isAwaiting(intent) && nowMs >= intent.expiresAtMs + SCAN_GRACE_MS && !isScannedPastExpiry(intent);
 }
 
 /** A network is read every second; only a longer silence is worth a word. */

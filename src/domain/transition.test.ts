@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { amountsOf } from './amounts.ts';
 import { SCALE } from './decimal.ts';
 import { type IntentId, makeId } from './ids.ts';
@@ -43,9 +43,13 @@ const payment = (amount: bigint, state: PaymentState, firstSeenAtMs = CREATED_MS
   confirmations: 1,
   required: 2,
   state,
+  voidReason: undefined,
   asset: 'SOL',
   amount,
+  spends: [],
+  reorged: false,
   firstSeenAtMs,
+  missingSinceMs: undefined,
 });
 
 const ONE = SCALE;
@@ -73,7 +77,6 @@ describe('before the expiry', () => {
     ['half a percent less', [payment((ONE * 995n) / 1_000n, 'final')], 'succeeded', ['tolerated']],
     ['more than half a percent less', [payment((ONE * 994n) / 1_000n, 'final')], 'partially_paid', []],
     ['void money', [payment(ONE, 'void')], 'requires_payment', []],
-    ['money in another asset', [{ ...payment(ONE, 'final'), asset: 'BTC' }], 'requires_payment', []],
   ])('%s', (_, payments, status, flags) => expect(at(open(payments))).toEqual({ status, cause: undefined, flags }));
 });
 
@@ -110,7 +113,14 @@ describe('after the expiry', () => {
   });
 
   it('it waits until every network has been read up to it, and asks people after a day', () => {
-    const target = { network: 'simulated', address: 'a', assignedAtMs: CREATED_MS, scannedUntilMs: EXPIRES_MS - 1 };
+    const target = {
+      network: 'simulated',
+      address: 'a',
+      reference: undefined,
+      required: 2,
+      assignedAtMs: CREATED_MS,
+      scannedUntilMs: EXPIRES_MS - 1,
+    };
     expect(at(open([], { targets: [target] }), EXPIRES_MS + 1_000).status).toBe('requires_payment');
     expect(at(open([], { targets: [{ ...target, scannedUntilMs: EXPIRES_MS }] }), EXPIRES_MS).status).toBe('expired');
     expect(at(open([], { targets: [target] }), EXPIRES_MS + 86_400_000)).toMatchObject({
@@ -139,6 +149,55 @@ describe('what was decided', () => {
     const moved = transition(open([payment(ONE, 'void')], { status: 'succeeded' }), DEFAULT_SETTINGS, CREATED_MS + 2);
     expect(moved?.intent).toMatchObject({ status: 'needs_review', review: { cause: 'reorged', from: 'succeeded' } });
     expect(moved?.events.map(({ type }) => type)).toEqual(['payment_intent.reversed']);
+  });
+
+  it('what has succeeded stays so when the merchant becomes stricter, until the chain takes the money back', () => {
+    const strict = {
+      ...DEFAULT_SETTINGS,
+      tolerancePercent: '0',
+      latePolicy: { stablecoinSeconds: 0, otherSeconds: 0 },
+    };
+    const short = payment((ONE * 996n) / 1_000n, 'final');
+    const late = payment(ONE, 'final', EXPIRES_MS + 60_000);
+    for (const [paid, nowMs] of [
+      [short, CREATED_MS + 2],
+      [late, EXPIRES_MS + 60_001],
+    ] as const) {
+      const succeeded = transition(open([paid]), DEFAULT_SETTINGS, nowMs)?.intent ?? assert.fail('it must succeed');
+      expect(succeeded.status).toBe('succeeded');
+      expect(transition(succeeded, strict, nowMs + 1)).toBeUndefined();
+      const undone = { ...succeeded, payments: [{ ...paid, state: 'seen' as const, blockHeight: undefined }] };
+      expect(transition(undone, strict, nowMs + 1)?.intent.review?.cause).toBe('reorged');
+    }
+  });
+
+  it('what a merchant accepts by hand is paid, what it rejects is canceled until more money comes', () => {
+    const decision = (kind: 'accepted' | 'rejected') => ({
+      decision: { kind, reason: 'because', atMs: CREATED_MS + 5 },
+    });
+    const review = {
+      status: 'needs_review' as const,
+      review: { cause: 'underpaid', from: 'requires_payment' } as const,
+    };
+    const half = payment(ONE / 2n, 'final');
+    expect(at(open([half], { ...review, ...decision('accepted') }))).toMatchObject({
+      status: 'succeeded',
+      flags: ['manual'],
+    });
+    expect(at(open([half], { ...review, ...decision('rejected') })).status).toBe('canceled');
+    const more = payment(ONE / 2n, 'seen', CREATED_MS + 6);
+    expect(at(open([half, more], { ...decision('rejected'), status: 'canceled' })).cause).toBe('canceled_with_money');
+  });
+
+  it('money in another asset asks people, and does not matter beside enough of the right one', () => {
+    const foreign = { ...payment(ONE, 'final'), asset: 'BTC' };
+    expect(at(open([foreign]))).toEqual({ status: 'needs_review', cause: 'wrong_asset', flags: ['wrong_asset'] });
+    expect(at(open([foreign, payment(ONE, 'final')]))).toMatchObject({ status: 'succeeded', flags: ['wrong_asset'] });
+  });
+
+  it('a transfer that names two intents asks people', () => {
+    expect(at(open([], { doubts: ['simulated:a:0'] }))).toMatchObject({ status: 'needs_review', cause: 'ambiguous' });
+    expect(at(open([payment(ONE, 'final')], { doubts: ['simulated:a:0'] })).status).toBe('succeeded');
   });
 
   it('the review ends when its cause goes away', () => {

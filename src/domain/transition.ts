@@ -1,8 +1,11 @@
+import { formatDecimal } from './decimal.ts';
+import { followPayments, type NetworkNews } from './follow-payments.ts';
 import type { Intent } from './intent.ts';
 import { type IntentStatus, mayFollow } from './intent-status.ts';
 import type { MerchantSettings } from './merchant-settings.ts';
+import type { Payment } from './payment.ts';
 import { policyOf } from './policy.ts';
-import { type Review, type Standing, standingOf } from './standing.ts';
+import { enoughFor, type Review, type Standing, standingOf } from './standing.ts';
 
 /** What happened to an intent; `changes` holds the attributes that it set. */
 export interface IntentEvent {
@@ -17,8 +20,8 @@ export interface Transition {
 }
 
 /**
- * Where the facts take an intent: undefined where they leave it as it is and there is nothing else to tell. The events of
- * payments come first, then what they made of the intent. Each event counts one in its sequence.
+ * Where the facts take an intent: undefined where they leave it as it is and there is nothing else to tell. Each event
+ * counts one in its sequence.
  */
 export function transition(
   intent: Intent,
@@ -26,17 +29,52 @@ export function transition(
   nowMs: number,
   told: readonly IntentEvent[] = [],
 ): Transition | undefined {
-  const standing = standingOf(intent, policyOf(intent, settings), nowMs);
+  const policy = policyOf(intent, settings);
+  const standing = standingOf(intent, policy, nowMs);
   const status = nextStatus(intent.status, standing.status);
   const review = reviewOf(intent, status, standing);
   const moved = status !== intent.status || review?.cause !== intent.review?.cause;
   const flags = standing.flags;
   const marked = flags.length !== intent.flags.length || flags.some((flag) => !intent.flags.includes(flag));
   if (!moved && !marked && told.length === 0) return undefined;
-  const changes = { status, ...(review ? { review } : {}), ...(marked ? { flags } : {}) };
+  const decision =
+    moved && intent.decision ? { kind: intent.decision.kind, reason: intent.decision.reason } : undefined;
+  const changes = {
+    status,
+    ...(review ? { review } : {}),
+    ...(marked ? { flags } : {}),
+    ...(decision ? { decision } : {}),
+  };
   const type = intent.status === 'succeeded' && status === 'needs_review' ? 'reversed' : status;
   const events = moved || marked ? [...told, { type: `payment_intent.${type}`, changes }] : told;
-  return { intent: { ...intent, status, review, flags, sequence: intent.sequence + events.length }, events };
+  const succeeds = status === 'succeeded' && intent.status !== 'succeeded' && !intent.decision;
+  const settledWith = succeeds ? enoughFor(intent, policy) : intent.settledWith;
+  return {
+    intent: { ...intent, status, review, flags, settledWith, sequence: intent.sequence + events.length },
+    events,
+  };
+}
+
+/** What one look at a network makes of an intent. The events of payments come first, then what they made of it. */
+export function followNetwork(intent: Intent, settings: MerchantSettings, news: NetworkNews): Transition | undefined {
+  const payments = followPayments(intent, news);
+  if (payments === intent.payments) return transition(intent, settings, news.nowMs);
+  const before = new Map(intent.payments.map((payment) => [nameOf(payment), payment]));
+  const events = payments.flatMap((payment) => {
+    const former = before.get(nameOf(payment));
+    return former?.state === payment.state ? [] : [eventOf(payment)];
+  });
+  const followed = { ...intent, payments };
+  const moved = transition(followed, settings, news.nowMs, events);
+  // A count of confirmations is worth a write and a notice, but no event.
+  return moved ?? { intent: followed, events: [] };
+}
+
+const nameOf = ({ network, tx, index }: Pick<Payment, 'network' | 'tx' | 'index'>) => `${network}:${tx}:${index}`;
+
+function eventOf({ network, tx, index, state, asset, amount, voidReason }: Payment): IntentEvent {
+  const payment = { network, tx, index, state, asset, amount: formatDecimal(amount) };
+  return { type: `payment.${state}`, changes: { payment: voidReason ? { ...payment, reason: voidReason } : payment } };
 }
 
 /** A step that the table does not know is taken by way of the open status, on which the next look goes on. */

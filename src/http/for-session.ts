@@ -14,7 +14,7 @@ export function forSession(route: KeyedRoute): SessionRoute {
       const tenant = tenantOf(context, call);
       const publicKey = await findPublicKey(context, tenant);
       const params = { ...call.params, public_key: publicKey };
-      return handle(context, { ...call, params, principal: { ...tenant, publicKey } });
+      return handle(context, { ...call, params, principal: { ...tenant, publicKey, userId: call.signedIn.user.id } });
     },
   };
 }

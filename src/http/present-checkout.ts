@@ -1,10 +1,13 @@
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
+import type { ChainAdapter } from '../chain-ports.ts';
 import { amountsOf } from '../domain/amounts.ts';
 import { ASSETS } from '../domain/asset.ts';
 import { CURRENCIES, UNKNOWN_CURRENCY_EXPONENT } from '../domain/currency.ts';
-import { formatDecimal } from '../domain/decimal.ts';
+import { formatDecimal, fromUnits, toUnits } from '../domain/decimal.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { IntentRequest } from '../domain/intent-request.ts';
+import { isAwaiting } from '../domain/intent-status.ts';
+import { isInFlight } from '../domain/payment.ts';
 import { isDelayed } from '../domain/standing.ts';
 import type { CheckoutView } from '../usecases/view-checkout.ts';
 
@@ -15,7 +18,6 @@ export function presentCheckout(
 ): CheckoutState {
   const request = JSON.parse(intent.requestBody) as IntentRequest;
   const amounts = amountsOf(intent);
-  const awaited = intent.status === 'requires_payment' || intent.status === 'partially_paid';
   const amount = formatDecimal(amounts.remaining);
   return {
     payment_intent_id: intent.id,
@@ -49,14 +51,14 @@ export function presentCheckout(
     payable: unpayable === undefined,
     unpayable_reason: unpayable ?? null,
     options:
-      awaited && amounts.remaining > 0n
-        ? ways.map(({ chain, address }) => ({
+      isAwaiting(intent) && amounts.remaining > 0n
+        ? ways.map(({ chain, place }) => ({
             network: chain.network.name,
             network_name: chain.network.title,
             asset: intent.asset,
-            amount,
-            address,
-            uri: chain.paymentUri({ address, asset: intent.asset, amount }),
+            amount: payableAmount(chain, intent.asset, amounts.remaining),
+            address: place.address,
+            uri: chain.paymentUri({ place, asset: intent.asset, amount: amounts.remaining }),
           }))
         : [],
     confirmations: confirmationsOf(intent),
@@ -73,10 +75,16 @@ export function presentCheckout(
   };
 }
 
+/** Rounded up to what the network can express: less would not be enough. */
+function payableAmount({ assets }: ChainAdapter, asset: string, amount: bigint): string {
+  const decimals = assets.find(({ code }) => code === asset)?.decimals ?? 18;
+  return formatDecimal(fromUnits(toUnits(amount, decimals), decimals));
+}
+
 /** Of the payment that is farthest from final. */
 function confirmationsOf(intent: Intent): { count: number; required: number } | null {
   const [slowest] = intent.payments
-    .filter(({ state }) => state === 'seen' || state === 'confirmed')
+    .filter(isInFlight)
     .sort((a, b) => b.required - b.confirmations - (a.required - a.confirmations));
   return slowest ? { count: slowest.confirmations, required: slowest.required } : null;
 }

@@ -3,7 +3,7 @@ import { formatDecimal } from '../domain/decimal.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Address, IntentRequest } from '../domain/intent-request.ts';
 import type { Payment } from '../domain/payment.ts';
-import { isDelayed } from '../domain/standing.ts';
+import { type Decision, isDelayed } from '../domain/standing.ts';
 import type { TimelineEntry } from '../ports.ts';
 
 interface Presentation {
@@ -47,12 +47,14 @@ export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: 
     amount_remaining: formatDecimal(amounts.remaining),
     overpaid_by: formatDecimal(amounts.overpaidBy),
     review: intent.review ?? null,
+    decision: intent.decision ? presentDecision(intent.decision) : null,
     flags: intent.flags,
     visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
     payments: intent.payments.map(presentPayment),
-    targets: intent.targets.map(({ network, address, assignedAtMs }) => ({
+    targets: intent.targets.map(({ network, address, reference, assignedAtMs }) => ({
       network,
       address,
+      reference: reference ?? null,
       assigned_at: new Date(assignedAtMs).toISOString(),
     })),
     billing_address: presentAddress(request.billing_address),
@@ -85,9 +87,16 @@ const presentPayment = (payment: Payment) => ({
   confirmations: payment.confirmations,
   required: payment.required,
   state: payment.state,
+  void_reason: payment.voidReason ?? null,
   asset: payment.asset,
   amount: formatDecimal(payment.amount),
   first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),
+});
+
+const presentDecision = ({ kind, reason, atMs }: Decision) => ({
+  kind,
+  reason,
+  at: new Date(atMs).toISOString(),
 });
 
 const presentEntry = ({ sequence, type, atMs, changes }: TimelineEntry) => ({

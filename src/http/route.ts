@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { TObject, TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import type { ErrorCode } from '../domain/errors.ts';
+import type { UserId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Ports, Tenant } from '../ports.ts';
 import type { Principal } from '../usecases/authenticate-key.ts';
@@ -47,7 +48,15 @@ export interface Call {
 }
 
 /** Whose data an operation is about, and the public key by which its addresses are made. */
-export type Caller = Tenant & Pick<Principal, 'publicKey'> & Partial<Pick<Principal, 'expiresInSeconds'>>;
+export type Caller = Tenant &
+  Pick<Principal, 'publicKey'> &
+  Partial<Pick<Principal, 'expiresInSeconds' | 'keyId'>> & {
+    /** Who is signed in, where a person calls and no key. */
+    userId?: UserId;
+  };
+
+/** As the audit log names whoever did something. */
+export const actorOf = ({ userId, keyId }: Caller): string => userId ?? keyId ?? 'unknown';
 
 export interface KeyedCall extends Call {
   principal: Caller;

@@ -1,5 +1,7 @@
 import { forSession } from './for-session.ts';
 import type { Route } from './route.ts';
+import { addWallet } from './routes/add-wallet.ts';
+import { assignTransfer } from './routes/assign-transfer.ts';
 import { cancelIntent } from './routes/cancel-intent.ts';
 import { createIntent } from './routes/create-intent.ts';
 import { createItem } from './routes/create-item.ts';
@@ -25,7 +27,12 @@ import { listCurrencies } from './routes/list-currencies.ts';
 import { listErrorDocs } from './routes/list-error-docs.ts';
 import { listIntents } from './routes/list-intents.ts';
 import { listItems } from './routes/list-items.ts';
+import { listTransfers } from './routes/list-transfers.ts';
+import { listWallets } from './routes/list-wallets.ts';
+import { markIntentPaid } from './routes/mark-intent-paid.ts';
 import { putItem } from './routes/put-item.ts';
+import { removeWallet } from './routes/remove-wallet.ts';
+import { resolveIntent } from './routes/resolve-intent.ts';
 import { changeSettings } from './routes/session/change-settings.ts';
 import { createApiKey } from './routes/session/create-api-key.ts';
 import { endSession } from './routes/session/end-session.ts';
@@ -56,7 +63,21 @@ const sessionRoutes: readonly Route[] = [
   listSessions,
   endSession,
   listSessionIntents,
-  ...[getIntent, cancelIntent, simulatePayment, getInvoice, listItems, createItem, putItem, deleteItem].map(forSession),
+  ...[
+    getIntent,
+    cancelIntent,
+    resolveIntent,
+    markIntentPaid,
+    simulatePayment,
+    getInvoice,
+    listItems,
+    createItem,
+    putItem,
+    deleteItem,
+    listWallets,
+    listTransfers,
+    assignTransfer,
+  ].map(forSession),
   watchIntents,
   listApiKeys,
   createApiKey,
@@ -74,6 +95,8 @@ export const routes: readonly Route[] = [
   getIntent,
   listIntents,
   cancelIntent,
+  resolveIntent,
+  markIntentPaid,
   simulatePayment,
   ...checkoutPages,
   getCheckoutStatus,
@@ -83,6 +106,11 @@ export const routes: readonly Route[] = [
   createItem,
   putItem,
   deleteItem,
+  listWallets,
+  addWallet,
+  removeWallet,
+  listTransfers,
+  assignTransfer,
   listCurrencies,
   listAssets,
   getHealthz,

@@ -1,8 +1,9 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { PaymentBook, PaymentDatabase } from '../payment-ports.ts';
+import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../payment-ports.ts';
 import type { Store } from '../ports.ts';
 import { Database, databaseAway, isAway, sqlState } from './database.ts';
+import { findWatch } from './find-watch.ts';
 import { GroupCommit } from './group-commit.ts';
 import { insertIntents } from './insert-intents.ts';
 import type { Outage } from './outage.ts';
@@ -87,14 +88,8 @@ export class PostgresDataStore implements PaymentDatabase {
     return rows.length > 0;
   }
 
-  async findWatch(network: string): Promise<{ cursor: string | undefined } | undefined> {
-    const [row] = await this.#reader.query<{ cursor: string | null; watched: boolean }>({
-      name: 'find-watch',
-      text: `SELECT (SELECT cursor FROM florin_data.scans WHERE network = $1),
-               EXISTS (SELECT 1 FROM florin_data.targets WHERE network = $1) AS watched`,
-      values: [network],
-    });
-    return row?.watched ? { cursor: row.cursor ?? undefined } : undefined;
+  findWatch(network: string, nowMs: number): Promise<NetworkWatch | undefined> {
+    return findWatch(this.#reader, network, nowMs);
   }
 
   transact(work: (book: PaymentBook) => Promise<void>): Promise<void> {

@@ -1,80 +1,93 @@
 import { formatDecimal } from '../domain/decimal.ts';
 import { idFromUuid, uuidOf } from '../domain/ids.ts';
-import { paymentStateAt } from '../domain/payment.ts';
-import type { IntentRef, PaymentBook, PaymentNews, Transfer } from '../payment-ports.ts';
+import type { IntentRef, KeptTransfer, PaymentBook } from '../payment-ports.ts';
 import { changeIntent } from './change-intent.ts';
 import type { Run } from './database.ts';
-import { readPayment } from './read-intent.ts';
 
 /** After so long an intent whose time is over and that stayed open is looked at again. */
 const LOOK_AGAIN_MS = 5_000;
 
-interface RefRow {
+interface OwnerRow {
   merchant_id: string;
   livemode: boolean;
-  intent_id: string;
 }
 
-type NewsRow = RefRow & { payment: Parameters<typeof readPayment>[0] };
-
-const PAYMENT = `json_build_object('network', payment.network, 'tx', payment.tx, 'index', payment.tx_index,
-  'blockHeight', payment.block_height, 'confirmations', payment.confirmations, 'required', payment.required,
-  'state', payment.state, 'asset', payment.asset, 'amount', payment.amount::text,
-  'firstSeenAt', payment.first_seen_at) AS payment`;
+interface RefRow extends OwnerRow {
+  intent_id: string;
+}
 
 /** The statements of the watcher and the expiry over all tenants of one database, in one transaction. */
 export function openPaymentBook(run: Run): PaymentBook {
   return {
-    async advanceScan(network, from, scan) {
+    async advanceScan({ network, from, scan, token }) {
+      // What has been seen stays seen: the time never goes back, also where blocks are read again after a roll-back.
       const moved = await run(
-        `INSERT INTO florin_data.scans (network, cursor, scanned_until) VALUES ($1, $3, $4)
-         ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor, scanned_until = excluded.scanned_until
-         WHERE scans.cursor = $2
+        `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token) VALUES ($1, $3, $4, $5, $6)
+         ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor, tip_height = excluded.tip_height,
+           token = excluded.token, scanned_until = greatest(scans.scanned_until, excluded.scanned_until)
+         WHERE scans.cursor = $2 AND scans.token <= excluded.token
          RETURNING network`,
-        [network, from ?? null, scan.cursor, new Date(scan.scannedUntilMs)],
+        [network, from ?? null, scan.cursor, new Date(scan.scannedUntilMs), scan.tipHeight, token],
       );
       return moved.length === 1;
     },
 
-    async recordTransfers(network, transfers) {
-      if (transfers.length === 0) return [];
-      const rows = await run<NewsRow>(
-        `INSERT INTO florin_data.payments AS payment (merchant_id, livemode, intent_id, network, tx, tx_index,
-           block_height, confirmations, required, state, asset, amount, first_seen_at)
-         SELECT target.merchant_id, target.livemode, target.intent_id, $1, tx, tx_index,
-           block_height, confirmations, required, state, asset, amount, first_seen_at
-         FROM jsonb_to_recordset($2::jsonb) AS transfer (tx text, tx_index integer, address text, block_height bigint,
-           confirmations integer, required integer, state text, asset text, amount numeric, first_seen_at timestamptz)
-         JOIN florin_data.targets AS target ON target.network = $1 AND target.address = transfer.address
-         ON CONFLICT (merchant_id, livemode, intent_id, network, tx, tx_index) DO UPDATE
-           SET block_height = excluded.block_height, confirmations = excluded.confirmations, state = excluded.state
-           WHERE payment.state <> excluded.state AND payment.state <> 'final'
-         RETURNING merchant_id, livemode, intent_id, ${PAYMENT}`,
-        [network, JSON.stringify(transfers.map(recordOf))],
+    async matchPlaces(network, keys) {
+      const rows = await run<RefRow & { key: string }>(
+        `SELECT coalesce(reference, address) AS key, merchant_id, livemode, intent_id FROM florin_data.targets
+         WHERE network = $1 AND coalesce(reference, address) = ANY($2)`,
+        [network, keys],
       );
-      return rows.map(readNews);
+      return rows.map((row) => ({ key: row.key, intent: readRef(row) }));
     },
 
-    async confirmPayments(network, tipHeight) {
-      const rows = await run<NewsRow>(
-        `WITH before AS (
-           SELECT merchant_id, livemode, intent_id, network, tx, tx_index, state,
-             least($2 - block_height + 1, required) AS depth
-           FROM florin_data.payments
-           WHERE network = $1 AND state IN ('seen', 'confirmed') AND block_height <= $2
-           FOR UPDATE
-         ), confirmed AS (
-           UPDATE florin_data.payments AS payment SET confirmations = before.depth,
-             state = CASE WHEN before.depth >= payment.required THEN 'final' ELSE 'confirmed' END
-           FROM before WHERE (payment.merchant_id, payment.livemode, payment.intent_id, payment.network, payment.tx,
-             payment.tx_index) = (before.merchant_id, before.livemode, before.intent_id, before.network, before.tx,
-             before.tx_index) AND payment.confirmations <> before.depth
-           RETURNING payment.*, before.state AS former
-         )
-         SELECT merchant_id, livemode, intent_id, ${PAYMENT} FROM confirmed AS payment WHERE former <> state`,
-        [network, tipHeight],
+    async matchPayments(network, txs) {
+      const rows = await run<RefRow & { tx: string; tx_index: number }>(
+        `SELECT tx, tx_index, merchant_id, livemode, intent_id FROM florin_data.payments
+         WHERE network = $1 AND tx = ANY($2)`,
+        [network, txs],
       );
-      return rows.map(readNews);
+      return rows.map((row) => ({ tx: row.tx, index: row.tx_index, intent: readRef(row) }));
+    },
+
+    async ownersOf(network, addresses) {
+      const rows = await run<OwnerRow & { address: string }>(
+        `SELECT wanted.address, owner.merchant_id, owner.livemode FROM unnest($2::text[]) AS wanted (address)
+         CROSS JOIN LATERAL (
+           SELECT merchant_id, livemode FROM florin_data.targets AS target
+           WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL LIMIT 1
+         ) AS owner`,
+        [network, addresses],
+      );
+      return rows.map((row) => ({ address: row.address, owner: readOwner(row) }));
+    },
+
+    async listMoving(network, rolledBackTo) {
+      const rows = await run<RefRow>(
+        `SELECT merchant_id, livemode, intent_id FROM florin_data.payments
+         WHERE network = $1 AND state IN ('seen', 'confirmed')
+         UNION
+         SELECT merchant_id, livemode, intent_id FROM florin_data.payments
+         WHERE network = $1 AND state = 'final' AND block_height > $2`,
+        [network, rolledBackTo ?? null],
+      );
+      return rows.map(readRef);
+    },
+
+    async keepTransfers(network, kept, atMs) {
+      if (kept.length === 0) return;
+      await run(
+        `INSERT INTO florin_data.transfers (merchant_id, livemode, id, network, tx, tx_index, address, asset, token,
+           amount, block_height, refusal, intent_id, first_seen_at, kept_at)
+         SELECT merchant_id, livemode, id, $1, tx, tx_index, address, asset, token, amount, block_height, refusal,
+           intent_id, first_seen_at, $3
+         FROM jsonb_to_recordset($2::jsonb) AS transfer (merchant_id uuid, livemode boolean, id uuid, tx text,
+           tx_index integer, address text, asset text, token text, amount numeric, block_height bigint, refusal text,
+           intent_id uuid, first_seen_at timestamptz)
+         ON CONFLICT (merchant_id, livemode, network, tx, tx_index) DO UPDATE
+           SET block_height = coalesce(excluded.block_height, transfers.block_height)`,
+        [network, JSON.stringify(onceEach(kept).map(recordOf)), new Date(atMs)],
+      );
     },
 
     async takeOverdue(nowMs, limit) {
@@ -98,25 +111,28 @@ export function openPaymentBook(run: Run): PaymentBook {
   };
 }
 
-function recordOf(transfer: Transfer) {
-  return {
-    tx: transfer.tx,
-    tx_index: transfer.index,
-    address: transfer.address,
-    block_height: transfer.blockHeight,
-    confirmations: Math.min(transfer.confirmations, transfer.required),
-    required: transfer.required,
-    state: paymentStateAt(transfer.confirmations, transfer.required),
-    asset: transfer.asset,
-    amount: formatDecimal(transfer.amount),
-    first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),
-  };
+/** One statement cannot meet the same row twice. */
+function onceEach(kept: readonly KeptTransfer[]): KeptTransfer[] {
+  const named = kept.map((one) => [`${one.merchantId} ${one.livemode} ${one.transfer.tx}:${one.transfer.index}`, one]);
+  return [...new Map(named as [string, KeptTransfer][]).values()];
 }
 
-const readRef = (row: RefRow): IntentRef => ({
-  merchantId: idFromUuid('mer', row.merchant_id),
-  livemode: row.livemode,
-  id: idFromUuid('pi', row.intent_id),
+const recordOf = ({ id, merchantId, livemode, intentId, transfer, refusal }: KeptTransfer) => ({
+  merchant_id: uuidOf(merchantId),
+  livemode,
+  id: uuidOf(id),
+  tx: transfer.tx,
+  tx_index: transfer.index,
+  address: transfer.address,
+  asset: transfer.asset,
+  token: transfer.token,
+  amount: formatDecimal(transfer.amount),
+  block_height: transfer.blockHeight,
+  refusal,
+  intent_id: intentId === undefined ? null : uuidOf(intentId),
+  first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),
 });
 
-const readNews = (row: NewsRow): PaymentNews => ({ intent: readRef(row), payment: readPayment(row.payment) });
+const readOwner = (row: OwnerRow) => ({ merchantId: idFromUuid('mer', row.merchant_id), livemode: row.livemode });
+
+const readRef = (row: RefRow): IntentRef => ({ ...readOwner(row), id: idFromUuid('pi', row.intent_id) });

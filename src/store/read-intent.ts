@@ -2,20 +2,21 @@ import { parseDecimal } from '../domain/decimal.ts';
 import { idFromUuid } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { IntentStatus } from '../domain/intent-status.ts';
-import type { Payment, PaymentState, Target } from '../domain/payment.ts';
-import type { Flag, ReviewCause } from '../domain/standing.ts';
+import type { Payment, PaymentState, Target, VoidReason } from '../domain/payment.ts';
+import type { Decision, Flag, ReviewCause } from '../domain/standing.ts';
 import type { Warning } from '../domain/warnings.ts';
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
   tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
-  canceled_at, review_cause, review_from, flags,
+  canceled_at, decision, decision_reason, decided_at, settled_with, doubts, review_cause, review_from, flags,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
-     'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'state', state, 'asset', asset,
-     'amount', amount::text, 'firstSeenAt', first_seen_at) ORDER BY first_seen_at, tx, tx_index), '[]')
+     'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'state', state,
+     'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
+     'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
    FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
      AND payment.livemode = payment_intents.livemode AND payment.intent_id = payment_intents.id) AS payments,
-  (SELECT coalesce(json_agg(json_build_object('network', network, 'address', address, 'assignedAt', assigned_at,
-     'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
+  (SELECT coalesce(json_agg(json_build_object('network', network, 'address', address, 'reference', reference,
+     'required', required, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
    FROM florin_data.targets AS target LEFT JOIN florin_data.scans USING (network)
    WHERE target.merchant_id = payment_intents.merchant_id
      AND target.livemode = payment_intents.livemode AND target.intent_id = payment_intents.id) AS targets`;
@@ -38,6 +39,11 @@ export interface IntentRecord {
   warnings: Warning[];
   request_body: string;
   canceled_at: Date | null;
+  decision: Decision['kind'] | null;
+  decision_reason: string | null;
+  decided_at: Date | null;
+  settled_with: string | null;
+  doubts: string[];
   review_cause: ReviewCause | null;
   review_from: IntentStatus | null;
   flags: Flag[];
@@ -53,14 +59,20 @@ interface PaymentRecord {
   confirmations: number;
   required: number;
   state: PaymentState;
+  voidReason: VoidReason | null;
   asset: string;
   amount: string;
+  spends: string[];
+  reorged: boolean;
   firstSeenAt: string;
+  missingSince: string | null;
 }
 
 interface TargetRecord {
   network: string;
   address: string;
+  reference: string | null;
+  required: number;
   assignedAt: string;
   scannedUntil: string | null;
 }
@@ -85,6 +97,9 @@ export function readIntent(row: IntentRecord): Intent {
     warnings: row.warnings,
     requestBody: row.request_body,
     canceledAtMs: row.canceled_at?.getTime(),
+    decision: readDecision(row),
+    settledWith: row.settled_with === null ? undefined : parseDecimal(row.settled_with),
+    doubts: row.doubts,
     review: row.review_cause && row.review_from ? { cause: row.review_cause, from: row.review_from } : undefined,
     flags: row.flags,
     payments: row.payments.map(readPayment),
@@ -92,20 +107,29 @@ export function readIntent(row: IntentRecord): Intent {
   };
 }
 
-export function readPayment(record: PaymentRecord): Payment {
-  const { firstSeenAt, blockHeight, amount, ...rest } = record;
+function readDecision({ decision, decision_reason, decided_at }: IntentRecord): Decision | undefined {
+  if (decision === null || decided_at === null) return undefined;
+  return { kind: decision, reason: decision_reason ?? '', atMs: decided_at.getTime() };
+}
+
+function readPayment(record: PaymentRecord): Payment {
+  const { firstSeenAt, missingSince, blockHeight, voidReason, amount, ...rest } = record;
   return {
     ...rest,
     blockHeight: blockHeight ?? undefined,
     amount: parseDecimal(amount),
+    voidReason: voidReason ?? undefined,
     firstSeenAtMs: Date.parse(firstSeenAt),
+    missingSinceMs: missingSince === null ? undefined : Date.parse(missingSince),
   };
 }
 
-export function readTarget({ network, address, assignedAt, scannedUntil }: TargetRecord): Target {
+export function readTarget({ network, address, reference, required, assignedAt, scannedUntil }: TargetRecord): Target {
   return {
     network,
     address,
+    reference: reference ?? undefined,
+    required,
     assignedAtMs: Date.parse(assignedAt),
     scannedUntilMs: scannedUntil === null ? undefined : Date.parse(scannedUntil),
   };

@@ -4,14 +4,16 @@ import { type IntentId, idFromUuid, lowestIdAt, type MerchantId, uuidOf } from '
 import type { Intent } from '../domain/intent.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Target } from '../domain/payment.ts';
-import type { Idempotency, Inserted, IntentChange, IntentFilter, Store, TimelineEntry } from '../ports.ts';
+import type { Idempotency, Inserted, IntentChange, IntentFilter, MakeTarget, Store, TimelineEntry } from '../ports.ts';
+import { assignTargets } from './assign-targets.ts';
 import { changeIntent } from './change-intent.ts';
 import { type Database, sqlState } from './database.ts';
 import type { IntentRow } from './insert-intents.ts';
 import { PostgresInvoices } from './invoices.ts';
 import { PostgresItems } from './items.ts';
 import { KeyClaims } from './key-claims.ts';
-import { INTENT_COLUMNS, type IntentRecord, readIntent, readTarget } from './read-intent.ts';
+import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
+import { PostgresTransfers } from './transfers.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
 const TIMELINE_MAX = 1_000;
@@ -32,6 +34,7 @@ export interface SharedParts {
 export class TenantStore implements Store {
   readonly items: PostgresItems;
   readonly invoices: PostgresInvoices;
+  readonly transfers: PostgresTransfers;
   readonly #database: Database;
   readonly #writer: IntentWriter;
   readonly #claims = new KeyClaims();
@@ -45,6 +48,7 @@ export class TenantStore implements Store {
     this.#livemode = livemode;
     this.items = new PostgresItems(shared.reader, this.#merchant, livemode);
     this.invoices = new PostgresInvoices(shared.reader, this.#merchant, livemode);
+    this.transfers = new PostgresTransfers(shared.reader, this.#merchant, livemode);
   }
 
   async insertIntent(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted> {
@@ -153,32 +157,11 @@ export class TenantStore implements Store {
     }));
   }
 
-  async assignTargets(id: IntentId, targets: readonly Target[]): Promise<Target[]> {
-    const rows = await this.#database.query<{ target: Parameters<typeof readTarget>[0] }>({
-      name: 'assign-targets',
-      text: `WITH input AS (
-               SELECT * FROM jsonb_to_recordset($4::jsonb) AS target (network text, address text, assigned_at timestamptz)
-             ), assigned AS (
-               INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, assigned_at)
-               SELECT $1, $2, $3, network, address, assigned_at FROM input
-               ON CONFLICT (merchant_id, livemode, intent_id, network) DO UPDATE SET network = excluded.network
-               RETURNING network, address, assigned_at
-             )
-             SELECT json_build_object('network', network, 'address', address, 'assignedAt', assigned_at,
-               'scannedUntil', (SELECT scanned_until FROM florin_data.scans AS scan WHERE scan.network = assigned.network))
-               AS target
-             FROM assigned`,
-      values: [this.#merchant, this.#livemode, uuidOf(id), JSON.stringify(targets.map(targetRecord))],
-    });
-    return rows.map(({ target }) => readTarget(target));
+  assignTargets(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<Target[]> {
+    const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
+    return this.#database.transaction((run) => assignTargets(run, tenancy, id, networks, make));
   }
 }
-
-const targetRecord = ({ network, address, assignedAtMs }: Target) => ({
-  network,
-  address,
-  assigned_at: new Date(assignedAtMs).toISOString(),
-});
 
 const inFlight = () =>
   new Problem('idempotency_in_flight', 'Another request with this Idempotency-Key is still running.', {

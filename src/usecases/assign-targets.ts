@@ -1,30 +1,64 @@
-import { ASSETS } from '../domain/asset.ts';
+import type { ChainAdapter, Place, Wallet } from '../chain-ports.ts';
+import { requiredConfirmations } from '../domain/finality.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Target } from '../domain/payment.ts';
-import type { Chains } from '../payment-ports.ts';
-import type { Clock, Store } from '../ports.ts';
+import type { Chains, StoredWallet } from '../payment-ports.ts';
+import type { Clock, ControlPlane, Store, Tenant, Vault } from '../ports.ts';
+
+export interface TargetPorts {
+  chains: Chains;
+  clock: Clock;
+  vault: Vault;
+  control: Pick<ControlPlane, 'listWallets' | 'takeWalletIndex'>;
+}
 
 /**
  * Gives an intent its place on every network on which it can be paid, at the first use and once: whoever asks at the same
- * time gets the same. An asset that nobody knows has no network.
+ * time gets the same. It can be paid where the network has its asset and the merchant a wallet.
  */
 export async function assignTargets(
-  { chains, clock }: { chains: Chains; clock: Clock },
+  ports: TargetPorts,
   store: Store,
+  { merchantId, livemode }: Pick<Tenant, 'merchantId' | 'livemode'>,
   intent: Intent,
 ): Promise<readonly Target[]> {
-  if (!ASSETS.has(intent.asset)) return [];
-  const missing = [...chains.values()].filter(
-    ({ network }) =>
-      network.livemode === intent.livemode && !intent.targets.some((target) => target.network === network.name),
+  const chains = [...ports.chains.values()].filter(
+    ({ network, assets }) => network.livemode === livemode && assets.some(({ code }) => code === intent.asset),
   );
+  const missing = chains.filter(({ network }) => !intent.targets.some((target) => target.network === network.name));
   if (missing.length === 0) return intent.targets;
-  const assignedAtMs = clock.nowMs();
-  const wanted = missing.map((chain) => ({
-    network: chain.network.name,
-    address: chain.makeTarget(),
-    assignedAtMs,
-    scannedUntilMs: undefined,
-  }));
-  return [...intent.targets, ...(await store.assignTargets(intent.id, wanted))];
+  const nowMs = ports.clock.nowMs();
+  const needsWallet = missing.some(({ walletKind }) => walletKind !== 'none');
+  const wallets = needsWallet ? await ports.control.listWallets(merchantId, livemode) : [];
+  const ways = new Map(
+    missing.flatMap((chain) => {
+      const wallet = wallets.find((candidate) => serves(candidate, chain, nowMs));
+      return wallet || chain.walletKind === 'none' ? [[chain.network.name, { chain, wallet }] as const] : [];
+    }),
+  );
+  if (ways.size === 0) return intent.targets;
+  return store.assignTargets(intent.id, [...ways.keys()], async (network) => {
+    const way = ways.get(network);
+    if (!way) throw new Error(`nobody asked for a place on ${network}`);
+    const { chain, wallet } = way;
+    const place = await makePlace(ports, chain, wallet);
+    return { ...place, required: requiredConfirmations(chain.network, intent), assignedAtMs: nowMs };
+  });
+}
+
+const serves = (wallet: StoredWallet, { network }: ChainAdapter, nowMs: number): boolean =>
+  wallet.network === network.name &&
+  wallet.effectiveAtMs <= nowMs &&
+  (wallet.removedAtMs === undefined || wallet.removedAtMs > nowMs);
+
+const NO_WALLET: Wallet = { kind: 'none', text: '' };
+
+async function makePlace(
+  { vault, control }: TargetPorts,
+  chain: ChainAdapter,
+  wallet: StoredWallet | undefined,
+): Promise<Place> {
+  if (!wallet) return chain.placeAt(NO_WALLET, 0);
+  const index = wallet.kind === 'extended_key' ? await control.takeWalletIndex(wallet.id) : 0;
+  return chain.placeAt({ kind: wallet.kind, text: vault.open(wallet.sealedText) }, index);
 }

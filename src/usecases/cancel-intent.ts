@@ -7,18 +7,29 @@ import { transition } from '../domain/transition.ts';
 import type { Clock, Store } from '../ports.ts';
 import { getIntent } from './get-intent.ts';
 
-/** Cancels an open intent without money. Cancelling one that is cancelled already changes nothing and is no error. */
-export async function cancelIntent(ports: { clock: Clock }, store: Store, id: IntentId | undefined): Promise<Intent> {
+const OPEN = ['requires_payment', 'processing', 'partially_paid'];
+
+/**
+ * Cancels an open intent without money; by force also one with money, which people must then look at. Cancelling one that
+ * is cancelled already changes nothing and is no error.
+ */
+export async function cancelIntent(
+  ports: { clock: Clock },
+  store: Store,
+  id: IntentId | undefined,
+  force = false,
+): Promise<Intent> {
   const found = await getIntent(store, id);
   const nowMs = ports.clock.nowMs();
   const changed = await store.changeIntent(found.id, nowMs, (intent) => {
     if (intent.status === 'canceled') return undefined;
     const { received, pending } = amountsOf(intent);
-    if (intent.status !== 'requires_payment' || received + pending > 0n) {
-      const held = received + pending > 0n ? ' and has money' : '';
-      throw new Problem('invalid_state', `A payment intent that is ${intent.status}${held} cannot be canceled.`);
+    const held = received + pending > 0n;
+    if (!OPEN.includes(intent.status) || (held && !force)) {
+      const advice = held && OPEN.includes(intent.status) ? ' and has money' : '';
+      throw new Problem('invalid_state', `A payment intent that is ${intent.status}${advice} cannot be canceled.`);
     }
-    // What a merchant accepts as paid plays no part where nothing has come.
+    // What a merchant accepts as paid plays no part in what it gives up.
     return transition({ ...intent, canceledAtMs: nowMs }, DEFAULT_SETTINGS, nowMs);
   });
   return changed ?? found;

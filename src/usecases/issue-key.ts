@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type MerchantId, makeId } from '../domain/ids.ts';
 import { type Mode, makePrivateKey, makePublicKey } from '../domain/key.ts';
-import { SCOPES, type Scope } from '../domain/scope.ts';
+import { DEFAULT_SCOPES, type Scope } from '../domain/scope.ts';
 import { API_VERSION } from '../domain/version.ts';
 import type { ApiKey, Clock, Random, Vault } from '../ports.ts';
 
@@ -33,7 +33,7 @@ export function issueKey(
     privateKeyHash: createHash('sha256').update(privateKey).digest('hex'),
     privateKeyEnd: privateKey.slice(-4),
     sealedPrivateKey: wish.mode === 'test' ? ports.vault.seal(privateKey) : undefined,
-    scopes: wish.scopes ?? SCOPES,
+    scopes: wish.scopes ?? DEFAULT_SCOPES,
     allowedCidrs: wish.allowedCidrs ?? [],
     apiVersion: wish.apiVersion ?? API_VERSION,
     createdAtMs: nowMs,

@@ -2,39 +2,33 @@ import { Problem } from '../domain/errors.ts';
 import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import { NETWORKS } from '../domain/network.ts';
-import { type SimulationKind, simulatedAmount } from '../domain/simulation.ts';
-import type { Chains, SimulatedLedger } from '../payment-ports.ts';
-import type { Clock, Store } from '../ports.ts';
-import { assignTargets } from './assign-targets.ts';
+import { type SimulationKind, simulatedTransfer } from '../domain/simulation.ts';
+import type { SimulatedLedger } from '../payment-ports.ts';
+import type { Clock, Store, Tenant } from '../ports.ts';
+import { assignTargets, type TargetPorts } from './assign-targets.ts';
 import { getIntent } from './get-intent.ts';
-
-interface SimulationPorts {
-  clock: Clock;
-  chains: Chains;
-  simulatedLedger: SimulatedLedger;
-}
 
 /**
  * Pays a test intent on the simulated chain. The money is sent, not credited: the watcher finds it like any other, so
  * the intent that comes back is as it was before.
  */
 export async function simulatePayment(
-  ports: SimulationPorts,
+  ports: TargetPorts & { simulatedLedger: SimulatedLedger },
   store: Store,
+  tenant: Pick<Tenant, 'merchantId' | 'livemode'>,
   id: IntentId | undefined,
   kind: SimulationKind,
 ): Promise<Intent> {
   const found = await getIntent(store, id);
   if (found.livemode) throw new Problem('invalid_state', 'Only a test payment intent can be paid by simulation.');
-  const targets = await assignTargets(ports, store, found);
+  const targets = await assignTargets(ports, store, tenant, found);
   const target = targets.find(({ network }) => network === NETWORKS.simulated.name);
   if (!target) throw new Problem('invalid_state', `Nobody can pay in ${found.asset}: this server does not know it.`);
   const intent = kind === 'late' ? await expireNow(ports.clock, store, found) : found;
   await ports.simulatedLedger.send({
     address: target.address,
-    asset: intent.asset,
-    amount: simulatedAmount(kind, intent),
-    atMs: ports.clock.nowMs(),
+    sentAtMs: ports.clock.nowMs(),
+    ...simulatedTransfer(kind, intent),
   });
   return { ...intent, targets };
 }

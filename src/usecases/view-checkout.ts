@@ -1,20 +1,19 @@
+import type { ChainAdapter, Place } from '../chain-ports.ts';
 import { ASSETS } from '../domain/asset.ts';
 import { Problem } from '../domain/errors.ts';
 import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { IntentRequest } from '../domain/intent-request.ts';
+import { isAwaiting } from '../domain/intent-status.ts';
 import type { Item } from '../domain/item.ts';
 import { publicKeyMode } from '../domain/key.ts';
 import type { MerchantSettings } from '../domain/merchant-settings.ts';
-import type { ChainAdapter, Chains } from '../payment-ports.ts';
-import type { Clock, ControlPlane, Merchant, Store, Stores, Tenant } from '../ports.ts';
-import { assignTargets } from './assign-targets.ts';
+import type { ControlPlane, Merchant, Store, Stores, Tenant } from '../ports.ts';
+import { assignTargets, type TargetPorts } from './assign-targets.ts';
 
-interface ViewPorts {
-  clock: Clock;
-  chains: Chains;
+interface ViewPorts extends TargetPorts {
   stores: Stores;
-  control: Pick<ControlPlane, 'findKeyByPublicKey' | 'findSettings'>;
+  control: Pick<ControlPlane, 'findKeyByPublicKey' | 'findSettings' | 'listWallets' | 'takeWalletIndex'>;
 }
 
 export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watched';
@@ -27,7 +26,7 @@ export interface CheckoutView {
   items: ReadonlyMap<string, Item>;
   intent: Intent;
   /** The networks on which the intent can be paid, with its address on each. */
-  ways: readonly { chain: ChainAdapter; address: string }[];
+  ways: readonly { chain: ChainAdapter; place: Place }[];
   unpayable: UnpayableReason | undefined;
 }
 
@@ -44,11 +43,11 @@ export async function viewCheckout(
   const store = await ports.stores.of(tenant);
   const found = id && (await store.findIntent(id));
   if (!found) throw unknownLink();
-  const intent = isOpen(found) ? await withTargets(ports, store, found) : found;
+  const intent = isAwaiting(found) ? { ...found, targets: await assignTargets(ports, store, tenant, found) } : found;
   const [settings, items] = await Promise.all([ports.control.findSettings(merchant.id), itemsOf(store, intent)]);
-  const ways = intent.targets.flatMap(({ network, address }) => {
+  const ways = intent.targets.flatMap(({ network, address, reference }) => {
     const chain = ports.chains.get(network);
-    return chain ? [{ chain, address }] : [];
+    return chain ? [{ chain, place: { address, reference } }] : [];
   });
   return { merchant, settings, items, intent, ways, unpayable: reasonOf(intent, ways.length) };
 }
@@ -70,13 +69,6 @@ async function itemsOf(store: Store, intent: Intent): Promise<Map<string, Item>>
   const found = await store.items.find([...new Set(items.map((item) => item.item_id))]);
   return new Map(found.map((item) => [item.itemId, item]));
 }
-
-async function withTargets(ports: ViewPorts, store: Store, intent: Intent): Promise<Intent> {
-  return { ...intent, targets: await assignTargets(ports, store, intent) };
-}
-
-/** Whether money is awaited, or may still come. */
-const isOpen = ({ status }: Intent) => status === 'requires_payment' || status === 'partially_paid';
 
 function reasonOf(intent: Intent, ways: number): UnpayableReason | undefined {
   if (ways > 0) return undefined;

@@ -1,10 +1,53 @@
-import type { ChainAdapter } from '../payment-ports.ts';
+import type { ChainAdapter } from '../chain-ports.ts';
+import { ChainFault } from '../domain/chain-fault.ts';
+import type { NetworkFamily } from '../domain/network.ts';
+import type { NetworkReport } from '../payment-ports.ts';
 import type { Ports } from '../ports.ts';
-import { recordTransfers } from '../usecases/record-transfers.ts';
+import { recordScan } from '../usecases/record-scan.ts';
 
-export const WATCH_CHAIN_PAUSE_MS = 500;
+type WatchPorts = Pick<Ports, 'clock' | 'random' | 'control' | 'stores'>;
 
-/** One look at one network, for every database that waits for money on it. */
-export function watchChain(ports: Pick<Ports, 'clock' | 'control' | 'stores'>, chain: ChainAdapter): Promise<void> {
-  return ports.stores.forEachDatabase((database) => recordTransfers(ports, chain, database));
+/** How often a network is looked at. */
+export const POLL_MS: Record<NetworkFamily, number> = { simulated: 500, solana: 1_000, evm: 1_000, bitcoin: 1_000 };
+
+/** Another process takes over when the holder has not been heard of for so long. */
+const LEASE_MS = 6_000;
+/** Pieces that are read one after the other before the lease is renewed, where there is much to catch up with. */
+const PIECES_MAX = 20;
+
+/**
+ * One round of one network, for every database that waits for money on it, by one process at a time. What a network's
+ * nodes cannot or should not be believed is told to everybody; nothing is credited meanwhile.
+ */
+export async function watchChain(ports: WatchPorts, chain: ChainAdapter, holder: string): Promise<void> {
+  const { clock, control, stores } = ports;
+  const network = chain.network.name;
+  const nowMs = clock.nowMs();
+  const token = await control.takeLease(network, holder, nowMs, nowMs + LEASE_MS);
+  if (token === undefined) return;
+  const report: NetworkReport = { network, tipHeight: undefined, scannedUntilMs: undefined, fault: undefined };
+  try {
+    await stores.forEachDatabase(async (database) => {
+      for (let piece = 0; piece < PIECES_MAX && clock.nowMs() < nowMs + LEASE_MS; piece += 1) {
+        const scan = await recordScan(ports, chain, token, database);
+        if (!scan) return;
+        report.tipHeight = scan.tipHeight;
+        report.scannedUntilMs = Math.min(scan.scannedUntilMs, report.scannedUntilMs ?? scan.scannedUntilMs);
+        if (!scan.behind) return;
+      }
+    });
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault) report.fault = { kind: fault.kind, message: fault.message, sinceMs: nowMs };
+    throw error;
+  } finally {
+    await control.reportNetwork(report);
+  }
+}
+
+function faultOf(error: unknown): ChainFault | undefined {
+  if (error instanceof ChainFault) return error;
+  if (!(error instanceof AggregateError)) return undefined;
+  const faults = (error.errors as unknown[]).filter((each) => each instanceof ChainFault);
+  return faults.find(({ kind }) => kind === 'distrusted') ?? faults[0];
 }

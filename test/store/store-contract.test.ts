@@ -223,13 +223,14 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
   it('keeps the first target of a network, whoever asks at the same time', async () => {
     const intent = sampleIntent();
     await store.insertIntent(intent, undefined);
-    const wanted = Array.from({ length: 50 }, (_, index) => ({
-      network: 'simulated',
-      address: `${intent.id}-${index}`,
-      assignedAtMs: 1_000,
-      scannedUntilMs: undefined,
-    }));
-    const kept = await Promise.all(wanted.map((target) => store.assignTargets(intent.id, [target])));
+    let made = 0;
+    const make = async () => {
+      made += 1;
+      return { address: `${intent.id}-${made}`, reference: undefined, required: 2, assignedAtMs: 1_000 };
+    };
+    const views = Array.from({ length: 50 }, () => store.assignTargets(intent.id, ['simulated'], make));
+    const kept = await Promise.all(views);
+    expect(made).toBe(1);
     expect(new Set(kept.flat().map(({ address }) => address)).size).toBe(1);
     expect((await store.findIntent(intent.id))?.targets).toEqual(kept[0]);
   });

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
 import { cancelIntent as cancelIntentUseCase } from '../../usecases/cancel-intent.ts';
 import { answerIntent } from '../answer-intent.ts';
@@ -12,9 +13,14 @@ export const cancelIntent: KeyedRoute = {
   tag: 'Payment intents',
   summary: 'Cancel a payment intent',
   description:
-    'Only an open intent can be canceled. Canceling it twice changes nothing and is no error. Takes no body.',
+    'Only an open intent without money can be canceled; with `force=true` also one with money, which then needs a review. ' +
+    'Canceling it twice changes nothing and is no error. Takes no body.',
   access: 'payments:write',
   budget: 'create',
+  query: Type.Object(
+    { force: Type.Optional(Type.Literal('true', { description: 'Also where money has been seen.' })) },
+    { additionalProperties: false },
+  ),
   answers: {
     200: {
       description: 'The canceled intent.',
@@ -23,9 +29,10 @@ export const cancelIntent: KeyedRoute = {
     },
   },
   errors: ['invalid_state'],
-  async handle(context, { principal, params }) {
+  async handle(context, { principal, params, query }) {
     const store = await context.stores.of(principal);
-    const intent = await cancelIntentUseCase(context, store, parseId('pi', params['payment_intent_id'] ?? ''));
+    const id = parseId('pi', params['payment_intent_id'] ?? '');
+    const intent = await cancelIntentUseCase(context, store, id, query['force'] === 'true');
     return answerIntent(context, principal, store, intent);
   },
 };

@@ -10,7 +10,12 @@ import { IntentSchema } from '../schemas/intent.ts';
 const Body = Type.Object({
   kind: Type.Union(
     SIMULATION_KINDS.map((kind) => Type.Literal(kind)),
-    { description: 'What the payer does: pays all, too little, too much, or all of it after the time is over.' },
+    {
+      description:
+        'What the payer and the chain do: `full` pays all, `partial` too little, `over` too much, `late` all of it after the ' +
+        'time is over, `wrong_asset` in another asset; `replace` pays and spends the same money elsewhere before it is ' +
+        'final; `reorg` loses the block before it is final and finds the payment again; `deep_reorg` undoes a final payment.',
+    },
   ),
 });
 
@@ -32,6 +37,11 @@ export const simulatePayment: KeyedRoute = {
     const store = await context.stores.of(call.principal);
     const { kind } = call.body.value as { kind: SimulationKind };
     const id = parseId('pi', call.params['payment_intent_id'] ?? '');
-    return answerIntent(context, call.principal, store, await simulatePaymentUseCase(context, store, id, kind));
+    return answerIntent(
+      context,
+      call.principal,
+      store,
+      await simulatePaymentUseCase(context, store, call.principal, id, kind),
+    );
   },
 };

@@ -27,6 +27,11 @@ const PaymentSchema = Type.Object(
     confirmations: Type.Integer(),
     required: Type.Integer({ description: 'So many confirmations make it final.' }),
     state: words(['seen', 'confirmed', 'final', 'void']),
+    void_reason: nullable(
+      Type.Union([Type.Literal('replaced'), Type.Literal('missing')], {
+        description: 'Why it is void: its money was spent otherwise, or no node has known it for an hour.',
+      }),
+    ),
     asset: Type.String(),
     amount: Amount('How much was sent.'),
     first_seen_at: Type.String({ format: 'date-time' }),
@@ -35,7 +40,14 @@ const PaymentSchema = Type.Object(
 );
 
 const TargetSchema = Type.Object(
-  { network: Type.String(), address: Type.String(), assigned_at: Type.String({ format: 'date-time' }) },
+  {
+    network: Type.String(),
+    address: Type.String(),
+    reference: nullable(
+      Type.String({ description: 'What the payer’s transaction names, where the address is shared.' }),
+    ),
+    assigned_at: Type.String({ format: 'date-time' }),
+  },
   { additionalProperties: false },
 );
 
@@ -79,6 +91,16 @@ export const IntentSchema = Type.Object(
       Type.Object(
         { cause: words(REVIEW_CAUSES), from: words(Object.keys(INTENT_STATUSES)) },
         { additionalProperties: false, description: 'Why people must look, and the status before.' },
+      ),
+    ),
+    decision: nullable(
+      Type.Object(
+        {
+          kind: words(['accepted', 'rejected']),
+          reason: Type.String(),
+          at: Type.String({ format: 'date-time' }),
+        },
+        { additionalProperties: false, description: 'What the merchant decided by hand.' },
       ),
     ),
     flags: Type.Array(words(FLAGS), { description: 'What is worth knowing besides the status.' }),

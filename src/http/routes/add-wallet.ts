@@ -1,0 +1,55 @@
+import { Problem } from '../../domain/errors.ts';
+import { addWallet as addWalletUseCase, readWallet, type WalletInput } from '../../usecases/add-wallet.ts';
+import { showWallet } from '../../usecases/list-wallets.ts';
+import { exampleWallet, presentWallet } from '../present-wallet.ts';
+import { actorOf, type KeyedRoute } from '../route.ts';
+import { AddWalletBody, WalletSchema } from '../schemas/wallet.ts';
+
+export const addWallet: KeyedRoute = {
+  id: 'wallets.add',
+  method: 'POST',
+  path: '/{public_key}/wallets',
+  tag: 'Wallets',
+  summary: 'Say where money goes',
+  description:
+    'One wallet for each network: the new one takes the place of the one before, whose addresses stay watched. A live ' +
+    'wallet that comes by the API is used after 24 hours, so that a stolen key can be stopped. With `dry_run` nothing is kept.',
+  access: 'wallets:write',
+  budget: 'create',
+  body: {
+    schema: AddWalletBody,
+    examples: {
+      address: {
+        summary: 'A Solana address',
+        value: { network: 'solana-devnet', address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU' },
+      },
+    },
+  },
+  answers: {
+    201: { description: 'The wallet is kept.', schema: WalletSchema, example: exampleWallet },
+    200: { description: 'What would be kept.', schema: WalletSchema, example: exampleWallet },
+  },
+  errors: ['wallet_taken'],
+  async handle(context, { principal, body }) {
+    const sent = body.value as AddWalletBody;
+    const input: WalletInput = {
+      tenant: principal,
+      network: sent.network,
+      text: onlyOne(sent),
+      ...(sent.script_type === undefined ? {} : { scriptType: sent.script_type }),
+      startIndex: sent.start_index ?? 0,
+      delayed: true,
+      actor: actorOf(principal),
+    };
+    const wallet = sent.dry_run ? readWallet(context, input).stored : await addWalletUseCase(context, input);
+    return { status: sent.dry_run ? 200 : 201, body: JSON.stringify(presentWallet(showWallet(context, wallet))) };
+  },
+};
+
+function onlyOne({ address, xpub }: AddWalletBody): string {
+  const text = address ?? xpub;
+  if (text !== undefined && (address === undefined || xpub === undefined)) return text;
+  throw new Problem('validation_failed', 'A wallet is either an address or an extended key.', {
+    errors: [{ pointer: '#/address', code: 'invalid_value', detail: 'Send one of address and xpub.' }],
+  });
+}

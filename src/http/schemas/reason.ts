@@ -1,0 +1,9 @@
+import { Type } from 'typebox';
+import { LIMITS } from '../../domain/limits.ts';
+
+export const Reason = Type.String({
+  maxLength: LIMITS.reasonLengthMax,
+  pattern: '\\S',
+  description: 'Why, for whoever looks at it later.',
+  'x-expected': `a text of 1 to ${LIMITS.reasonLengthMax} characters`,
+});

@@ -1,0 +1,51 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { LIMITS } from '../../domain/limits.ts';
+import { NETWORKS } from '../../domain/network.ts';
+
+const closed = { additionalProperties: false };
+const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+export const WalletSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^wal_[0-9A-Za-z]{22}$' }),
+    object: Type.Literal('wallet'),
+    livemode: Type.Boolean(),
+    network: Type.String({ description: 'Such as `solana` or `bitcoin`.' }),
+    kind: Type.Union([Type.Literal('address'), Type.Literal('extended_key')]),
+    addresses: Type.Array(Type.String(), {
+      description: 'The address, or the next three of an extended key. The key itself is never answered.',
+    }),
+    next_index: nullable(Type.Integer({ description: 'The next index of an extended key; it only grows.' })),
+    created_at: Type.String({ format: 'date-time' }),
+    effective_at: Type.String({ format: 'date-time', description: 'From when on payments go there.' }),
+  },
+  closed,
+);
+
+export const WalletListSchema = Type.Object({ data: Type.Array(WalletSchema) }, closed);
+
+export const AddWalletBody = Type.Object(
+  {
+    network: Type.String({ maxLength: 32, description: `One of ${Object.keys(NETWORKS).join(', ')}.` }),
+    address: Type.Optional(Type.String({ maxLength: LIMITS.walletTextLengthMax, description: 'A plain address.' })),
+    xpub: Type.Optional(
+      Type.String({
+        maxLength: LIMITS.walletTextLengthMax,
+        description: 'An extended public key or a descriptor. A private key or seed words are refused.',
+      }),
+    ),
+    script_type: Type.Optional(
+      Type.Union(
+        (['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const).map((type) => Type.Literal(type)),
+        { description: 'Where the key does not say it itself.' },
+      ),
+    ),
+    start_index: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: LIMITS.walletIndexMax, description: 'The first index to use.', default: 0 }),
+    ),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Only show what would be kept.', default: false })),
+  },
+  closed,
+);
+
+export type AddWalletBody = Static<typeof AddWalletBody>;

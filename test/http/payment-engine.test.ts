@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
+import { runSql } from '../support/databases.ts';
+import { florin, startServer } from '../support/server.ts';
+import { expectProblem } from './expect-problem.ts';
+import { type Shop, startShop } from './start-shop.ts';
+import { waitUntil } from './wait-until.ts';
+
+let shop: Shop;
+let override: Keys;
+
+beforeAll(async () => {
+  shop = await startShop({ FLORIN_SIMULATED_BLOCK_MS: '200' });
+  const scopes = ['payments:read', 'payments:write', 'payments:override'].flatMap((scope) => ['--scope', scope]);
+  override = (await florin(
+    shop.options,
+    'keys',
+    'create',
+    '--merchant',
+    shop.keys.merchant_id,
+    ...scopes,
+  )) as unknown as Keys;
+});
+
+afterAll(() => shop.stop());
+
+interface Intent {
+  id: string;
+  status: string;
+  sequence: number;
+  flags: string[];
+  review: { cause: string; from: string } | null;
+  decision: { kind: string; reason: string } | null;
+  payments: { state: string; asset: string; void_reason: string | null }[];
+  timeline: { sequence: number; type: string; changes: Record<string, unknown> }[];
+}
+
+const createId = async () => createdId(await create(shop.baseUrl, shop.keys, validBody()));
+const read = async (id: string) =>
+  (await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
+const post = (id: string, verb: string, body: object, keys: Keys = override) =>
+  send(shop.baseUrl, keys, `/payment_intents/${id}/${verb}`, { body });
+const typesOf = (intent: Intent) => intent.timeline.map(({ type }) => type);
+
+const until = (id: string, what: string, condition: (intent: Intent) => boolean): Promise<Intent> =>
+  waitUntil(`${id} ${what}`, 15_000, async () => {
+    const intent = await read(id);
+    return condition(intent) ? intent : undefined;
+  }).then(({ found }) => found);
+
+async function simulated(kind: string): Promise<string> {
+  const id = await createId();
+  expect((await post(id, 'simulate', { kind }, shop.keys)).status).toBe(200);
+  return id;
+}
+
+describe('what can go wrong on a chain', () => {
+  it('money in another asset asks people, and the right one mends it', async () => {
+    const id = await simulated('wrong_asset');
+    const wrong = await until(id, 'in review', ({ status }) => status === 'needs_review');
+    expect(wrong).toMatchObject({
+      review: { cause: 'wrong_asset', from: 'requires_payment' },
+      flags: ['wrong_asset'],
+      amount_received: '0',
+      payments: [{ state: 'final', asset: 'USDC' }],
+    });
+    await post(id, 'simulate', { kind: 'full' }, shop.keys);
+    const paid = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    expect(paid).toMatchObject({ amount_received: '0.46342', flags: ['wrong_asset'] });
+  });
+
+  it('a payment that is spent elsewhere before it is final counts for nothing', async () => {
+    const id = await simulated('replace');
+    await until(id, 'processing', ({ status }) => status === 'processing');
+    const open = await until(id, 'open again', ({ payments }) => payments[0]?.state === 'void');
+    expect(open).toMatchObject({
+      status: 'requires_payment',
+      amount_received: '0',
+      amount_pending: '0',
+      payments: [{ void_reason: 'replaced' }],
+    });
+    expect(typesOf(open).slice(-2)).toEqual(['payment.void', 'payment_intent.requires_payment']);
+  });
+
+  it('a block that is lost before the payment is final is made up for', async () => {
+    const id = await simulated('reorg');
+    const paid = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    expect(paid.flags).toEqual(['reorged']);
+    const types = typesOf(paid);
+    expect(types.indexOf('payment.confirmed')).toBeLessThan(types.lastIndexOf('payment.seen'));
+    expect(types.at(-1)).toBe('payment_intent.succeeded');
+  });
+
+  it('a final payment that is undone takes success back, in words of its own', async () => {
+    const id = await simulated('deep_reorg');
+    await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    const undone = await until(id, 'void', ({ payments }) => payments[0]?.state === 'void');
+    expect(undone).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'reorged', from: 'succeeded' },
+      flags: ['reorged'],
+      amount_received: '0',
+    });
+    expect(typesOf(undone)).toContain('payment_intent.reversed');
+    expect(undone.timeline.map(({ sequence }) => sequence)).toEqual(undone.timeline.map((_, index) => index + 1));
+  });
+});
+
+describe('what a merchant decides by hand', () => {
+  it('accepts what needs a review, with a reason that stays', async () => {
+    const id = await simulated('wrong_asset');
+    await until(id, 'in review', ({ status }) => status === 'needs_review');
+    const answer = await post(id, 'resolve', { decision: 'accept', reason: 'USDC will do.' });
+    expect(answer.json, answer.text).toMatchObject({
+      status: 'succeeded',
+      flags: ['wrong_asset', 'manual'],
+      decision: { kind: 'accepted', reason: 'USDC will do.' },
+      review: null,
+    });
+    const audit = await runSql<{ action: string }>(
+      shop.databaseUrl,
+      'SELECT action FROM florin_control.audit_log WHERE subject = $1',
+      [id],
+    );
+    expect(audit).toEqual([{ action: 'payment_intent.accepted' }]);
+    expectProblem(await post(id, 'resolve', { decision: 'reject', reason: 'no' }), 409, 'invalid_state');
+  });
+
+  it('rejects it, and is asked again when more money comes', async () => {
+    const id = await simulated('wrong_asset');
+    await until(id, 'in review', ({ status }) => status === 'needs_review');
+    expect((await post(id, 'resolve', { decision: 'reject', reason: 'Sent back.' })).json).toMatchObject({
+      status: 'canceled',
+    });
+    await post(id, 'simulate', { kind: 'full' }, shop.keys);
+    const again = await until(id, 'in review again', ({ status }) => status === 'needs_review');
+    expect(again.review?.cause).toBe('canceled_with_money');
+  });
+
+  it('marks as paid what came another way, once', async () => {
+    const id = await createId();
+    const paid = await post(id, 'mark_paid', { reason: 'In cash.' });
+    expect(paid.json).toMatchObject({ status: 'succeeded', flags: ['manual'], amount_received: '0' });
+    expectProblem(await post(id, 'mark_paid', { reason: 'Again.' }), 409, 'invalid_state');
+    const canceled = await createId();
+    await send(shop.baseUrl, shop.keys, `/payment_intents/${canceled}/cancel`, { method: 'POST' });
+    expect((await post(canceled, 'mark_paid', { reason: 'After all.' })).json).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('wants a key with the scope for it, and a reason', async () => {
+    const id = await createId();
+    for (const verb of ['mark_paid', 'resolve']) {
+      const body = { reason: 'x', ...(verb === 'resolve' ? { decision: 'accept' } : {}) };
+      expectProblem(await post(id, verb, body, shop.keys), 403, 'insufficient_scope');
+      expectProblem(await post(id, verb, { ...body, reason: ' ' }), 422, 'validation_failed');
+    }
+    expectProblem(await post(id, 'resolve', { decision: 'accept', reason: 'x' }), 409, 'invalid_state');
+  });
+
+  it('cancels by force what has money, and has to look at it', async () => {
+    const id = await simulated('partial');
+    await until(id, 'partly paid', ({ status }) => status === 'partially_paid');
+    const cancel = (query = '') =>
+      send(shop.baseUrl, shop.keys, `/payment_intents/${id}/cancel${query}`, { method: 'POST' });
+    expectProblem(await cancel(), 409, 'invalid_state');
+    expect((await cancel('?force=true')).json).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'canceled_with_money', from: 'partially_paid' },
+    });
+  });
+});
+
+describe('several watchers', () => {
+  it('hand the network on within ten seconds when the holder dies', async () => {
+    const env = { FLORIN_LOG_LEVEL: 'error', FLORIN_SIMULATED_BLOCK_MS: '200' };
+    const second = await startServer({ ...shop.options, env });
+    try {
+      const [before] = await runSql<{ holder: string; token: string }>(
+        shop.databaseUrl,
+        `SELECT holder, token FROM florin_control.networks WHERE network = 'simulated'`,
+      );
+      expect(before?.holder).toContain(` ${shop.server.process.pid} `);
+      await shop.server.stop('SIGKILL');
+      const id = createdId(await create(second.baseUrl, shop.keys, validBody()));
+      await send(second.baseUrl, shop.keys, `/payment_intents/${id}/simulate`, { body: { kind: 'full' } });
+      const began = Date.now();
+      await waitUntil('paid by the second', 15_000, async () => {
+        const { json } = await send(second.baseUrl, shop.keys, `/payment_intents/${id}`);
+        return json['status'] === 'succeeded' ? true : undefined;
+      });
+      expect(Date.now() - began).toBeLessThan(10_000);
+      const [after] = await runSql<{ token: string }>(
+        shop.databaseUrl,
+        `SELECT token FROM florin_control.networks WHERE network = 'simulated'`,
+      );
+      expect(Number(after?.token)).toBe(Number(before?.token) + 1);
+    } finally {
+      await second.stop();
+    }
+  });
+});
