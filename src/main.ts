@@ -31,6 +31,7 @@ import { createVault } from './system/vault.ts';
 import { KeyUseLog } from './usecases/key-use-log.ts';
 import { offerSetUpLink } from './usecases/offer-set-up-link.ts';
 import { SessionWatch } from './usecases/session-watch.ts';
+import { viewNetworks } from './usecases/view-networks.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, forgetIdempotencyKeys } from './workers/forget-idempotency-keys.ts';
 import { FORGET_SESSIONS_PAUSE_MS, forgetSessions } from './workers/forget-sessions.ts';
@@ -132,6 +133,7 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
   const settings = new LookupCache((id: MerchantId) => ports.control.findSettings(id));
   const sessions = new SessionWatch();
   metrics.watchPools(() => parts.stores.pools());
+  metrics.watchNetworks(() => viewNetworks(ports));
   const app = buildApp({
     context: {
       ...ports,

@@ -1,8 +1,46 @@
-import type { Chains } from '../payment-ports.ts';
+import type { ChainAdapter } from '../chain-ports.ts';
+import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/asset.ts';
+import { networkOf } from '../domain/network.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Chains, SimulatedLedger } from '../payment-ports.ts';
+import type { Clock, Random } from '../ports.ts';
+import { createRpc } from './rpc/create-rpc.ts';
 import { createSimulatedChain } from './simulated/create-simulated-chain.ts';
 
-/** Every network that this server watches. */
-export function createChains(simulated: Parameters<typeof createSimulatedChain>[0]): Chains {
-  const chains = [createSimulatedChain(simulated)];
+interface Parts {
+  clock: Clock;
+  random: Random;
+  ledger: SimulatedLedger;
+  blockMs: number;
+  /** The addresses of each network's nodes. */
+  rpcUrls: ReadonlyMap<string, readonly string[]>;
+  /** Tokens that the operator adds. */
+  furtherAssets: readonly AssetOnNetwork[];
+}
+
+/** Every network that this server watches. The code of a chain is loaded only where one of its networks is. */
+export async function createChains(parts: Parts): Promise<Chains> {
+  const chains = [createSimulatedChain(parts)];
+  for (const [name, urls] of parts.rpcUrls) chains.push(await openChain(parts, name, urls));
   return new Map(chains.map((chain) => [chain.network.name, chain]));
+}
+
+async function openChain({ clock, random, furtherAssets }: Parts, name: string, urls: readonly string[]): Promise<ChainAdapter> {
+  const network = networkOf(name);
+  const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
+  const rpc = createRpc({ urls, clock, random });
+  switch (network.family) {
+    case 'bitcoin': {
+      const { createBitcoinChain } = await import('./bitcoin/create-bitcoin-chain.ts');
+      return createBitcoinChain({ network, rpc, clock, random, assets });
+    }
+    case 'solana': {
+      const { createSolanaChain } = await import('./solana/create-solana-chain.ts');
+      return createSolanaChain({ network, rpc, clock, random, assets });
+    }
+    case 'evm':
+      throw new Refusal(`${network.title} cannot be watched yet; take FLORIN_RPC_${name.toUpperCase()} away.`);
+    case 'simulated':
+      throw new Refusal('The simulated network has no nodes.');
+  }
 }

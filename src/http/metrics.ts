@@ -58,6 +58,29 @@ export class Metrics {
     });
   }
 
+  /** How far the reading of each network is behind is read when Prometheus asks. */
+  watchNetworks(read: () => Promise<{ network: string; state: string; lagSeconds: number | undefined }[]>): void {
+    const lag = new Gauge({
+      name: 'florin_network_lag_seconds',
+      help: 'How long ago everything on a network was seen',
+      labelNames: ['network'] as const,
+      registers: [this.#registry],
+    });
+    const distrusted = new Gauge({
+      name: 'florin_network_distrusted',
+      help: '1 where a network’s nodes say what cannot be true, and nothing is credited',
+      labelNames: ['network'] as const,
+      registers: [this.#registry],
+      async collect() {
+        const networks = await read().catch(() => []);
+        for (const { network, state, lagSeconds } of networks) {
+          if (lagSeconds !== undefined) lag.set({ network }, lagSeconds);
+          distrusted.set({ network }, state === 'distrusted' ? 1 : 0);
+        }
+      },
+    });
+  }
+
   async read(): Promise<{ contentType: string; text: string }> {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }

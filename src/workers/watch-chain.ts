@@ -25,19 +25,21 @@ export async function watchChain(ports: WatchPorts, chain: ChainAdapter, holder:
   const nowMs = clock.nowMs();
   const token = await control.takeLease(network, holder, nowMs, nowMs + LEASE_MS);
   if (token === undefined) return;
-  const report: NetworkReport = { network, tipHeight: undefined, scannedUntilMs: undefined, fault: undefined };
+  // Where nobody waits for money, everything that matters has been seen.
+  const report: NetworkReport = { network, tipHeight: undefined, scannedUntilMs: nowMs, fault: undefined };
   try {
     await stores.forEachDatabase(async (database) => {
       for (let piece = 0; piece < PIECES_MAX && clock.nowMs() < nowMs + LEASE_MS; piece += 1) {
         const scan = await recordScan(ports, chain, token, database);
         if (!scan) return;
         report.tipHeight = scan.tipHeight;
-        report.scannedUntilMs = Math.min(scan.scannedUntilMs, report.scannedUntilMs ?? scan.scannedUntilMs);
+        report.scannedUntilMs = Math.min(scan.scannedUntilMs, report.scannedUntilMs ?? nowMs);
         if (!scan.behind) return;
       }
     });
   } catch (error) {
     const fault = faultOf(error);
+    report.scannedUntilMs = undefined;
     if (fault) report.fault = { kind: fault.kind, message: fault.message, sinceMs: nowMs };
     throw error;
   } finally {
