@@ -1,0 +1,263 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ChainFault } from '../../domain/chain-fault.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { createRpc } from './create-rpc.ts';
+import { RpcRefusal } from './rpc.ts';
+
+interface Call {
+  id: number;
+  method: string;
+  params: unknown[];
+}
+
+type Behaviour = (call: Call, response: ServerResponse, request: IncomingMessage) => void;
+
+/** A node over real HTTP whose behaviour a test can change. */
+interface Node {
+  host: string;
+  url: string;
+  calls: Call[];
+  behave: Behaviour;
+}
+
+const servers: Server[] = [];
+
+async function startNode(behave: Behaviour): Promise<Node> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const call = JSON.parse(Buffer.concat(chunks).toString()) as Call;
+      node.calls.push(call);
+      node.behave(call, response, request);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const node: Node = { host, url: `http://${host}/`, calls: [], behave };
+  return node;
+}
+
+/** An address at which nobody listens any more. */
+async function deadUrl(): Promise<string> {
+  const node = await startNode(answer('never'));
+  await new Promise((resolve) => {
+    servers.pop()?.close(resolve);
+  });
+  return node.url;
+}
+
+const answer =
+  (result: unknown): Behaviour =>
+  ({ id }, response) =>
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+
+const refuse =
+  (code: number, message: string, status = 500): Behaviour =>
+  ({ id }, response) =>
+    response.writeHead(status).end(JSON.stringify({ result: null, error: { code, message }, id }));
+
+const say =
+  (text: string, status = 200): Behaviour =>
+  (_, response) =>
+    response.writeHead(status).end(text);
+
+let nowMs = 0;
+const clock = { nowMs: () => nowMs };
+/** The middle of the jitter: delays are neither stretched nor shortened by more than 0.1 %. */
+const random = { bytes: (count: number) => new Uint8Array(count).fill(127) };
+const rpcOf = (urls: string[], options: { timeoutMs?: number; answerBytesMax?: number } = {}) =>
+  createRpc({ urls, clock, random, ...options });
+
+const failureOf = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => Promise.reject(new Error('The call should have failed.')),
+    (error: Error) => error,
+  );
+
+beforeEach(() => {
+  nowMs = 1_000_000;
+});
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+describe('a call', () => {
+  it('brings the result, and sends method and parameters', async () => {
+    const node = await startNode(answer({ height: 7 }));
+    await expect(rpcOf([node.url]).call('getblock', ['ab', 2])).resolves.toEqual({ height: 7 });
+    expect(node.calls[0]).toMatchObject({ jsonrpc: '2.0', method: 'getblock', params: ['ab', 2] });
+  });
+
+  it('takes a result of null, and the old style with an error of null', async () => {
+    const node = await startNode(({ id }, response) => response.end(JSON.stringify({ result: null, error: null, id })));
+    await expect(rpcOf([node.url]).call('ping')).resolves.toBeNull();
+  });
+
+  it('sends user and password as a header, and never tells them', async () => {
+    const seen: (string | undefined)[] = [];
+    const node = await startNode((call, response, request) => {
+      seen.push(request.headers.authorization);
+      say('no', 401)(call, response, request);
+    });
+    const rpc = rpcOf([`http://florin:s%3Acret@${node.host}/wallet/key123`]);
+    const fault = await failureOf(rpc.call('uptime'));
+    expect(seen).toEqual([`Basic ${Buffer.from('florin:s:cret').toString('base64')}`]);
+    expect(fault).toBeInstanceOf(ChainFault);
+    expect(fault.message).toContain('refused user and password (HTTP 401)');
+    expect(`${fault.message}${fault.stack}${JSON.stringify(fault)}`).not.toMatch(/cret|key123|florin:/);
+    expect(fault.cause).toBeUndefined();
+  });
+
+  it('follows no redirection', async () => {
+    const other = await startNode(answer('stolen'));
+    const node = await startNode((_, response) => response.writeHead(307, { location: other.url }).end());
+    expect(await failureOf(rpcOf([node.url]).call('uptime'))).toMatchObject({ kind: 'away' });
+    expect(other.calls).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  it.each(['nonsense:secret@', 'ftp://florin:secret@host/'])(
+    'that is no node is refused without being told: %s',
+    (url) => {
+      expect(() => rpcOf([url])).toThrow(Refusal);
+      expect(() => rpcOf([url])).not.toThrow(/secret/);
+    },
+  );
+
+  it('is needed', () => {
+    expect(() => rpcOf([])).toThrow(Refusal);
+  });
+});
+
+describe('a node that says no', () => {
+  it('is believed: no other node is asked, and it stays in use', async () => {
+    const first = await startNode(refuse(-5, 'No such transaction'));
+    const second = await startNode(answer('from the second'));
+    const rpc = rpcOf([first.url, second.url]);
+    const refusal = await failureOf(rpc.call('getrawtransaction'));
+    expect(refusal).toBeInstanceOf(RpcRefusal);
+    expect(refusal).toMatchObject({ code: -5, message: 'No such transaction' });
+    await failureOf(rpc.call('getrawtransaction'));
+    expect(first.calls.length).toBe(2);
+    expect(second.calls).toEqual([]);
+  });
+
+  it('is left for another while it still warms up', async () => {
+    const first = await startNode(refuse(-28, 'Loading block index…'));
+    const second = await startNode(answer('from the second'));
+    await expect(rpcOf([first.url, second.url]).call('getblockcount')).resolves.toBe('from the second');
+  });
+});
+
+describe('a node that is no use', () => {
+  const cases: [string, Behaviour, RegExp][] = [
+    ['garbage', say('<html>busy</html>', 503), /did not answer with JSON-RPC \(HTTP 503\)/],
+    ['JSON of another kind', say('[1, 2]'), /did not answer with JSON-RPC/],
+    ['half an answer', say('{"result": {"hei'), /did not answer with JSON-RPC/],
+    ['an error without a code', say('{"error": "no", "id": 1}'), /has no code/],
+    ['another question’s answer', say('{"result": 1, "id": 999}'), /another question/],
+    ['a huge answer', answer('x'.repeat(2_000)), /more than 1000 bytes/],
+    ['nothing in time', () => undefined, /did not answer within 150 ms/],
+    [
+      'half of it in time',
+      (_, response) => {
+        response.write('{"result":');
+      },
+      /did not answer within 150 ms/,
+    ],
+    ['a cut connection', (_, response) => response.destroy(), /could not be reached/],
+  ];
+
+  it.each(cases)('is left for the next: %s', async (_, behave, reason) => {
+    const [first, second] = [await startNode(behave), await startNode(answer('from the second'))];
+    const options = { timeoutMs: 150, answerBytesMax: 1_000 };
+    await expect(rpcOf([first.url, second.url], options).call('getblock')).resolves.toBe('from the second');
+    expect(first.calls.length).toBe(1);
+    const fault = await failureOf(rpcOf([first.url], options).call('getblock'));
+    expect(fault).toMatchObject({ name: 'ChainFault', kind: 'away' });
+    expect(fault.message).toMatch(reason);
+    expect(fault.message).toContain(first.host);
+  });
+
+  it('is left for the next where nobody listens', async () => {
+    const [dead, second] = [await deadUrl(), await startNode(answer('from the second'))];
+    await expect(rpcOf([dead, second.url]).call('getblock')).resolves.toBe('from the second');
+    expect((await failureOf(rpcOf([dead]).call('getblock'))).message).toMatch(/ECONNREFUSED/);
+  });
+
+  it('costs a call at most one more', async () => {
+    const nodes = [await startNode(say('no')), await startNode(say('no')), await startNode(answer('third'))];
+    const rpc = rpcOf(nodes.map(({ url }) => url));
+    await failureOf(rpc.call('getblock'));
+    expect(nodes.map(({ calls }) => calls.length)).toEqual([1, 1, 0]);
+    await expect(rpc.call('getblock')).resolves.toBe('third');
+  });
+});
+
+describe('back-off', () => {
+  it('doubles from one second to sixty, and ends with the first answer', async () => {
+    const node = await startNode(say('no'));
+    const rpc = rpcOf([node.url]);
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const asked = node.calls.length;
+      await failureOf(rpc.call('getblock'));
+      expect(node.calls.length).toBe(asked + 1);
+      nowMs += seconds * 1_000 * 0.99;
+      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/will be asked again soon/);
+      expect(node.calls.length).toBe(asked + 1);
+      nowMs += seconds * 1_000 * 0.02;
+    }
+    node.behave = answer('back');
+    await expect(rpc.call('getblock')).resolves.toBe('back');
+    node.behave = say('no');
+    await failureOf(rpc.call('getblock'));
+    nowMs += 1_010;
+    node.behave = answer('back again');
+    await expect(rpc.call('getblock')).resolves.toBe('back again');
+  });
+
+  it('goes back to the first node when its time has come', async () => {
+    const [first, second] = [await startNode(say('no')), await startNode(answer('second'))];
+    const rpc = rpcOf([first.url, second.url]);
+    await expect(rpc.call('getblock')).resolves.toBe('second');
+    first.behave = answer('first');
+    await expect(rpc.call('getblock')).resolves.toBe('second');
+    nowMs += 1_010;
+    await expect(rpc.call('getblock')).resolves.toBe('first');
+  });
+
+  it('counts calls that fail together as one failure', async () => {
+    const node = await startNode(say('no'));
+    const rpc = rpcOf([node.url]);
+    await Promise.all([1, 2, 3, 4].map(() => failureOf(rpc.call('getblock'))));
+    nowMs += 1_010;
+    node.behave = answer('back');
+    await expect(rpc.call('getblock')).resolves.toBe('back');
+  });
+
+  it('is stretched by chance, by a fifth at most', async () => {
+    const node = await startNode(say('no'));
+    for (const [chance, waitMs] of [
+      [0, 800],
+      [255, 1_200],
+    ] as const) {
+      const rpc = createRpc({ urls: [node.url], clock, random: { bytes: () => Uint8Array.of(chance) } });
+      await failureOf(rpc.call('getblock'));
+      nowMs += waitMs - 1;
+      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/asked again soon/);
+      nowMs += 1;
+      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/No node answered/);
+    }
+  });
+});
