@@ -1,0 +1,49 @@
+import type { BitcoinNode, Header, Tip } from './create-node.ts';
+import { type Position, shortHash, trailHeights } from './cursor.ts';
+import { inParallel } from './in-parallel.ts';
+
+/** How far a miner's clock may be behind. */
+const CLOCK_SLACK_MS = 2 * 60 * 60 * 1_000;
+const CALLS_PARALLEL_MAX = 8;
+/** A block's median time is the middle of the times of this many blocks. */
+const MEDIAN_BLOCKS = 11;
+
+/**
+ * The last block that need not be read, because whatever was sent after `sinceMs` stands behind it. At the latest that is
+ * the tip. It is searched by median times, which never go back, so that it costs a few dozen calls however old the time is.
+ */
+export async function findStart(node: BitcoinNode, tip: Tip, sinceMs: number): Promise<Position> {
+  const fromMs = sinceMs - CLOCK_SLACK_MS;
+  const headerAt = async (height: number) => node.header(await node.hashAt(height));
+  let last = await node.header(tip.hash);
+  if (last.timeMs >= fromMs) {
+    last = await headerAt(Math.max(0, (await lastBelow(headerAt, tip.height, fromMs)) - MEDIAN_BLOCKS));
+    for (let height = last.height + 1; height <= tip.height; height += 1) {
+      const next = await headerAt(height);
+      if (next.timeMs >= fromMs) break;
+      last = next;
+    }
+  }
+  return positionAt(node, last);
+}
+
+/** The greatest height whose median time is before a time; 0 where there is none. */
+async function lastBelow(
+  headerAt: (height: number) => Promise<Header>,
+  tipHeight: number,
+  fromMs: number,
+): Promise<number> {
+  let [low, high] = [0, tipHeight];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((await headerAt(middle)).medianTimeMs < fromMs) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** With a whole trail from the beginning: a reorganisation may come with the very next block. */
+async function positionAt(node: BitcoinNode, { height, hash, timeMs }: Header): Promise<Position> {
+  const hashes = await inParallel(trailHeights(height), CALLS_PARALLEL_MAX, (wanted) => node.hashAt(wanted));
+  return { height, hash, timeMs, trail: hashes.map(shortHash) };
+}

@@ -1,0 +1,25 @@
+import type { Transfer } from '../../chain-ports.ts';
+import type { BitcoinNode } from './create-node.ts';
+import { isHash } from './read-answer.ts';
+import { transfersOf } from './read-transaction.ts';
+
+/**
+ * What the node knows of a transaction, named by its id. A node without an index of all transactions finds one in a block
+ * only where the block is named too, as `<id>@<block hash>`, or was read just now.
+ */
+export async function lookUp(
+  { node, coin, nowMs }: { node: BitcoinNode; coin: string; nowMs: number },
+  named: string,
+): Promise<Transfer[]> {
+  const [tx, blockHash, ...more] = named.trim().toLowerCase().split('@');
+  if (!isHash(tx) || (blockHash !== undefined && !isHash(blockHash)) || more.length > 0) return [];
+  const known = (await node.transaction(tx, blockHash)) ?? node.cached(tx);
+  if (known === undefined) return [];
+  if (known.blockHash === undefined) {
+    const firstSeenAtMs = Math.min(nowMs, (await node.mempoolTimeMs(tx)) ?? nowMs);
+    return transfersOf(known.transaction, coin, { blockHeight: undefined, firstSeenAtMs });
+  }
+  const { height, timeMs, confirmations } = await node.header(known.blockHash);
+  if (!(confirmations > 0)) return [];
+  return transfersOf(known.transaction, coin, { blockHeight: height, firstSeenAtMs: Math.min(nowMs, timeMs) });
+}

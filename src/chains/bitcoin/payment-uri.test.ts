@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { parseDecimal } from '../../domain/decimal.ts';
+import { parametersOf } from './network-parameters.ts';
+import { paymentUri } from './payment-uri.ts';
+
+const uri = (network: string, address: string, amount: string) =>
+  paymentUri({ place: { address, reference: undefined }, amount: parseDecimal(amount) }, parametersOf(network));
+
+describe('a payment link', () => {
+  it('names address and amount, and nothing else', () => {
+    expect(uri('bitcoin', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', '0.5')).toBe(
+      'bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.5',
+    );
+    expect(uri('litecoin', 'LTC', '12')).toBe('litecoin:LTC?amount=12');
+    expect(uri('bitcoin-regtest', 'bcrt1', '0.00000001')).toBe('bitcoin:bcrt1?amount=0.00000001');
+  });
+
+  it('rounds what the network cannot express up, so that enough is sent', () => {
+    expect(uri('bitcoin', 'bc1', '0.000000010000000001')).toBe('bitcoin:bc1?amount=0.00000002');
+  });
+});

@@ -1,0 +1,225 @@
+import { HDKey } from '@scure/bip32';
+import { describe, expect, it } from 'vitest';
+import type { ScriptType } from '../../chain-ports.ts';
+import { ASSETS_ON_NETWORKS } from '../../domain/asset.ts';
+import { NETWORKS } from '../../domain/network.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { createBitcoinChain } from './create-bitcoin-chain.ts';
+import { descriptorChecksum } from './descriptor-checksum.ts';
+import type { BITCOIN_NETWORKS } from './network-parameters.ts';
+
+/** The accounts of “abandon … about”, as BIP-44, BIP-49, BIP-84, BIP-86 and SLIP-132 print them. */
+const XPUB_44 =
+  'xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj';
+const YPUB_49 =
+  'ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJUZPf663zsP';
+const ZPUB_84 =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+const XPUB_86 =
+  'xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ';
+const TPRV_49 =
+  'tprv8gRrNu65W2Msef2BdBSUgFdRTGzC8EwVXnV7UGS3faeXtuMVtGfEdidVeGbThs4ELEoayCAzZQ4uUji9DUiAs7erdVskqju7hrBcDvDsdbY';
+const ZPRV_84 =
+  'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE';
+
+type Name = keyof typeof BITCOIN_NETWORKS;
+
+const noNode = { call: () => Promise.reject(new Error('No node is asked here.')) };
+const chainOf = (name: Name) =>
+  createBitcoinChain({ network: NETWORKS[name], rpc: noNode, clock: { nowMs: () => 0 }, assets: ASSETS_ON_NETWORKS });
+
+const textOf = (name: Name, text: string, scriptType?: ScriptType): string =>
+  chainOf(name).readWallet({ text, ...(scriptType === undefined ? {} : { scriptType }) }).text;
+
+const addressOf = (name: Name, index: number, text: string, scriptType?: ScriptType): string =>
+  chainOf(name).placeAt({ kind: 'extended_key', text: textOf(name, text, scriptType) }, index).address;
+
+const withChecksum = (body: string) => `${body}#${descriptorChecksum(body)}`;
+
+/** The same key with another prefix. */
+function withVersion(text: string, from: number, to: number): string {
+  const { depth, index, parentFingerprint, chainCode, publicKey } = HDKey.fromExtendedKey(text, {
+    public: from,
+    private: 1,
+  });
+  if (chainCode === null || publicKey === null) throw new TypeError('no public key');
+  const versions = { public: to, private: 1 };
+  return new HDKey({ versions, depth, index, parentFingerprint, chainCode, publicKey }).publicExtendedKey;
+}
+
+const XPUB_84 = withVersion(ZPUB_84, 0x04b24746, 0x0488b21e);
+const TPUB_84 = withVersion(ZPUB_84, 0x04b24746, 0x043587cf);
+const VPUB_84 = withVersion(ZPUB_84, 0x04b24746, 0x045f1cf6);
+const LTUB_84 = withVersion(ZPUB_84, 0x04b24746, 0x019da462);
+const MTUB_84 = withVersion(ZPUB_84, 0x04b24746, 0x01b26ef6);
+const MULTI_84 = withVersion(ZPUB_84, 0x04b24746, 0x02aa7ed3);
+
+describe('addresses are those of the standard’s examples:', () => {
+  it('BIP-84', () => {
+    expect(addressOf('bitcoin', 0, ZPUB_84)).toBe('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
+    expect(addressOf('bitcoin', 1, ZPUB_84)).toBe('bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g');
+    expect(addressOf('bitcoin', 0, `wpkh(${XPUB_84}/1/*)`)).toBe('bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el');
+  });
+
+  it('BIP-49', () => {
+    expect(addressOf('bitcoin', 0, YPUB_49)).toBe('37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf');
+    const tpub = HDKey.fromExtendedKey(TPRV_49, { private: 0x04358394, public: 0x043587cf }).publicExtendedKey;
+    expect(addressOf('bitcoin-testnet', 0, tpub, 'p2sh-p2wpkh')).toBe('2Mww8dCYPUpKHofjgcXcBCEGmniw9CoaiD2');
+  });
+
+  it('BIP-44', () => {
+    expect(addressOf('bitcoin', 0, XPUB_44, 'p2pkh')).toBe('1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA');
+  });
+
+  it('BIP-86', () => {
+    expect(addressOf('bitcoin', 0, XPUB_86, 'p2tr')).toBe(
+      'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+    );
+    expect(addressOf('bitcoin', 1, XPUB_86, 'p2tr')).toBe(
+      'bc1p4qhjn9zdvkux4e44uhx8tc55attvtyu358kutcqkudyccelu0was9fqzwh',
+    );
+  });
+
+  it('and look as their network wants it', () => {
+    expect(addressOf('bitcoin-regtest', 0, VPUB_84)).toMatch(/^bcrt1q/);
+    expect(addressOf('litecoin', 0, ZPUB_84)).toMatch(/^ltc1q/);
+    expect(addressOf('litecoin', 0, MTUB_84)).toMatch(/^M/);
+    expect(addressOf('litecoin', 0, LTUB_84, 'p2pkh')).toMatch(/^L/);
+    expect(addressOf('litecoin-testnet', 0, VPUB_84)).toMatch(/^tltc1q/);
+    expect(addressOf('litecoin-regtest', 0, VPUB_84)).toMatch(/^rltc1q/);
+  });
+
+  it('for numbers from 0 to 2³¹ − 1', () => {
+    expect(addressOf('bitcoin', 2 ** 31 - 1, ZPUB_84)).toMatch(/^bc1q/);
+    for (const index of [-1, 0.5, 2 ** 31, Number.NaN])
+      expect(() => addressOf('bitcoin', index, ZPUB_84)).toThrow(RangeError);
+  });
+});
+
+describe('a wallet', () => {
+  const kept = withChecksum(`wpkh(${XPUB_84}/0/*)`);
+
+  it.each([
+    ['a key that says its kind', ZPUB_84, undefined],
+    ['a key and its kind', XPUB_84, 'p2wpkh'],
+    ['the kind said twice', ZPUB_84, 'p2wpkh'],
+    ['a descriptor', `wpkh(${XPUB_84}/0/*)`, undefined],
+    ['a descriptor with checksum', withChecksum(`wpkh(${XPUB_84}/0/*)`), undefined],
+    ['a descriptor with origin', withChecksum(`wpkh([73c5da0a/84h/0h/0h]${XPUB_84}/0/*)`), undefined],
+    ['another mark of hardened steps', `wpkh([73c5da0a/84'/0'/0']${XPUB_84}/0/*)`, undefined],
+    ['receiving and change together', `wpkh([73c5da0a/84h/0h/0h]${XPUB_84}/<0;1>/*)`, undefined],
+    ['no steps behind the key', `wpkh(${XPUB_84})`, undefined],
+    ['a prefix that no node would write', `wpkh(${ZPUB_84}/0/*)`, undefined],
+    ['space around it', `  ${ZPUB_84}\n`, undefined],
+  ] as const)('is the same wallet however it is given: %s', (_, text, scriptType) => {
+    expect(textOf('bitcoin', text, scriptType)).toBe(kept);
+    expect(textOf('bitcoin', kept)).toBe(kept);
+  });
+
+  it('of each kind has its descriptor', () => {
+    expect(textOf('bitcoin', YPUB_49)).toMatch(/^sh\(wpkh\(xpub[^/]+\/0\/\*\)\)#[a-z0-9]{8}$/);
+    expect(textOf('bitcoin', XPUB_44, 'p2pkh')).toMatch(/^pkh\(xpub[^/]+\/0\/\*\)#/);
+    expect(textOf('bitcoin', `tr(${XPUB_86}/5/7/*)`)).toMatch(/^tr\(xpub[^/]+\/5\/7\/\*\)#/);
+    expect(textOf('litecoin', LTUB_84, 'p2wpkh')).toBe(kept);
+    expect(textOf('litecoin-testnet', VPUB_84)).toMatch(/^wpkh\(tpub/);
+  });
+});
+
+describe('refused, each with a sentence of its own and without being repeated:', () => {
+  const seed = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
+  const other = `${XPUB_44}/0/*`;
+  const cases: [string, Name, string, RegExp][] = [
+    ['a private extended key', 'bitcoin', ZPRV_84, /private extended key.*Move the money, this key has been shown/],
+    ['one of a test network', 'bitcoin-regtest', TPRV_49, /private extended key/],
+    ['one inside a descriptor', 'bitcoin-regtest', `wpkh(${TPRV_49}/0/*)`, /private extended key/],
+    ['one that is mistyped', 'bitcoin', `${ZPRV_84.slice(0, -2)}xx`, /private extended key/],
+    ['a private key', 'bitcoin', 'KyZpNDKnfs94vbrwhJneDi77V6jF64PWPF8x5cdJb8ifgg2DUc9d', /is a private key/],
+    ['one in a descriptor', 'bitcoin', 'pkh(KyZpNDKnfs94vbrwhJneDi77V6jF64PWPF8x5cdJb8ifgg2DUc9d)', /is a private key/],
+    ['seed words', 'bitcoin', seed, /words of a wallet’s seed/],
+    [
+      'seed words in capitals, on lines',
+      'litecoin',
+      seed.toUpperCase().replaceAll(' ', '\n'),
+      /words of a wallet’s seed/,
+    ],
+    ['twenty-four of them', 'bitcoin', `${seed} ${seed}`, /words of a wallet’s seed/],
+    ['a bare key', 'bitcoin', XPUB_44, /does not say which.*p2wpkh.*p2sh-p2wpkh.*p2pkh.*p2tr/],
+    ['a mistyped key', 'bitcoin', ZPUB_84.replace('r1AD', 'r2AD'), /key is mistyped.*checksum is wrong/],
+    ['a cut key', 'bitcoin', ZPUB_84.slice(0, -3), /key is mistyped/],
+    ['a wrong checksum', 'bitcoin', `wpkh(${XPUB_84}/0/*)#qqqqqqqq`, /descriptor is mistyped/],
+    ['a cut checksum', 'bitcoin', withChecksum(`wpkh(${XPUB_84}/0/*)`).slice(0, -1), /descriptor is mistyped/],
+    [
+      'a live key on a test network',
+      'bitcoin-regtest',
+      ZPUB_84,
+      /begins with zpub: it is a key of Bitcoin, and Bitcoin regtest/,
+    ],
+    ['a test key on the live one', 'bitcoin', VPUB_84, /begins with vpub: it is a key of Bitcoin’s test networks/],
+    ['the same in a descriptor', 'bitcoin', `wpkh(${TPUB_84}/0/*)`, /begins with tpub/],
+    ['a key of Litecoin on Bitcoin', 'bitcoin', LTUB_84, /begins with Ltub: it is a key of Litecoin, and Bitcoin/],
+    [
+      'an origin of Bitcoin on Litecoin',
+      'litecoin',
+      `wpkh([73c5da0a/84h/0h/0h]${XPUB_84}/0/*)`,
+      /for coin 0 \(Bitcoin\), and Litecoin is coin 2/,
+    ],
+    [
+      'an origin of Litecoin on Bitcoin',
+      'bitcoin',
+      `wpkh([73c5da0a/84'/2'/0']${XPUB_84}/0/*)`,
+      /for coin 2 \(Litecoin\)/,
+    ],
+    ['an origin that is none', 'bitcoin', `wpkh([73c5/84h]${XPUB_84}/0/*)`, /origin .* cannot be read/],
+    ['an address', 'bitcoin', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', /single address/],
+    ['an address in capitals', 'bitcoin', 'BC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU', /single address/],
+    ['an old address', 'litecoin', '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA', /single address/],
+    ['a hardened step', 'bitcoin', `wpkh(${XPUB_84}/0h/*)`, /hardened step behind its key/],
+    ['hardened addresses', 'bitcoin', `wpkh(${XPUB_84}/0/*')`, /hardened step behind its key/],
+    ['a single address of a key', 'bitcoin', `wpkh(${XPUB_84}/0/5)`, /has to end in \/\*/],
+    ['two stars', 'bitcoin', `wpkh(${XPUB_84}/*/*)`, /step .* cannot be read/],
+    ['a step too far', 'bitcoin', `wpkh(${XPUB_84}/2147483648/*)`, /step .* cannot be read/],
+    ['a plain public key', 'bitcoin', `wpkh(02${'ab'.repeat(32)})`, /plain public key/],
+    ['several signers', 'bitcoin', `wsh(sortedmulti(2,${other},${other}))`, /Wallets of several signers/],
+    ['several old signers', 'bitcoin', `sh(multi(1,${other},${other}))`, /Wallets of several signers/],
+    ['a key of several signers', 'bitcoin', MULTI_84, /begins with Zpub belongs to a wallet of several signers/],
+    ['a script tree', 'bitcoin', `tr(${XPUB_86}/0/*,pk(${XPUB_86}/1/*))`, /Only descriptors with a single key/],
+    ['miniscript', 'bitcoin', `wsh(and_v(v:pk(${other}),older(10)))`, /miniscript/],
+    [
+      'another descriptor',
+      'bitcoin',
+      'addr(bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu)',
+      /Only descriptors with a single key/,
+    ],
+    [
+      'a prefix that contradicts',
+      'bitcoin',
+      `pkh(${ZPUB_84}/0/*)`,
+      /begins with zpub is for addresses of the kind p2wpkh, not p2pkh/,
+    ],
+    ['nothing', 'bitcoin', '  ', /Nothing was given/],
+    ['anything else', 'bitcoin', 'my wallet', /neither an extended public key/],
+    ['other letters', 'bitcoin', 'wpkh(ключ)', /character that no descriptor can have/],
+    ['a book', 'bitcoin', 'x'.repeat(1_001), /too long/],
+  ];
+
+  it.each(cases)('%s', (_, name, text, sentence) => {
+    const refusal = failureOf(() => textOf(name, text));
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal.message).toMatch(sentence);
+    for (const [secret] of text.matchAll(/[A-Za-z0-9]{20,}/g)) expect(refusal.message).not.toContain(secret);
+  });
+
+  it('a kind of address that the key or descriptor contradicts', () => {
+    expect(() => textOf('bitcoin', ZPUB_84, 'p2tr')).toThrow(/begins with zpub/);
+    expect(() => textOf('bitcoin', `wpkh(${XPUB_84}/0/*)`, 'p2tr')).toThrow(/Leave the kind out/);
+  });
+});
+
+function failureOf(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('This should have been refused.');
+}
