@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'whole',
-          include: ['test/{store,http,process,cli,browser}/**/*.test.ts'],
+          include: ['test/{store,http,process,cli,browser,chains}/**/*.test.ts'],
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,

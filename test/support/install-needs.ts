@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findDebianPostgres } from './external-postgres.ts';
+import { fetchKnots, findKnots } from './fetch-knots.ts';
 import { hasPdftotext } from './read-pdf.ts';
 
 interface Need {
@@ -30,6 +31,12 @@ const NEEDS: readonly Need[] = [
     debian: 'chromium',
     isThere: () => spawnSync('chromium', ['--version']).status === 0,
   },
+  {
+    name: 'Litecoin Core',
+    why: 'the reader of Bitcoin-like chains on a real node',
+    debian: 'litecoind',
+    isThere: hasLitecoind,
+  },
 ];
 
 /** Installs what is missing where it can (Debian, as root) and says what it did. Returns the parts that must be skipped. */
@@ -47,7 +54,25 @@ export function installNeeds(): string[] {
     console.log(`set-up: SKIPPED ${why}: ${name} is not installed. Install it with: sudo apt-get install ${debian}`);
   }
   for (const { name } of missing.filter((need) => !absent.includes(need))) console.log(`set-up: ${name} is installed`);
+  fetchWhereItCanBeHad();
   return absent.map(({ name }) => name);
+}
+
+export function hasLitecoind(): boolean {
+  return spawnSync('litecoind', ['--version']).status === 0;
+}
+
+/** Bitcoin's own node is in no suite that is installed from; without it the same tests still run on Litecoin's. */
+function fetchWhereItCanBeHad(): void {
+  if (findKnots() !== undefined) return console.log('set-up: Bitcoin Knots is there');
+  let reason = 'it does not run here';
+  try {
+    fetchKnots();
+  } catch (error) {
+    reason = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
+  }
+  if (findKnots() !== undefined) return console.log('set-up: Bitcoin Knots is fetched');
+  console.log(`set-up: SKIPPED the reader of Bitcoin-like chains on Bitcoin Knots: ${reason}`);
 }
 
 function apt(...args: string[]): void {

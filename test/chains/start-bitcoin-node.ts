@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NETWORKS } from '../../src/domain/network.ts';
+import { freePort } from '../support/external-postgres.ts';
+import { findKnots } from '../support/fetch-knots.ts';
+import { hasLitecoind } from '../support/install-needs.ts';
+
+const START_MS_MAX = 30_000;
+
+/** A program of a node, and the network that it makes. */
+export interface NodeProgram {
+  name: string;
+  command: readonly string[] | undefined;
+  options: readonly string[];
+  network: (typeof NETWORKS)['bitcoin-regtest' | 'litecoin-regtest'];
+}
+
+/** The programs on which the reader is tested; without a command where one is not there. */
+export const NODE_PROGRAMS: readonly NodeProgram[] = [
+  {
+    name: 'Litecoin Core',
+    command: hasLitecoind() ? ['litecoind'] : undefined,
+    options: ['-mempoolreplacement=1'],
+    network: NETWORKS['litecoin-regtest'],
+  },
+  { name: 'Bitcoin Knots', command: findKnots(), options: [], network: NETWORKS['bitcoin-regtest'] },
+];
+
+export interface BitcoinNodeProcess {
+  /** With user and password, as an operator would give it. */
+  url: string;
+  call<Result>(method: string, ...params: unknown[]): Promise<Result>;
+  /** Mines blocks and tells their hashes. */
+  mine(count: number): Promise<string[]>;
+  /** Sends from the node's own wallet, replaceable. */
+  send(address: string, amount: string): Promise<string>;
+  /** Sends to several addresses in one transaction. */
+  sendMany(amounts: Record<string, string>): Promise<string>;
+  /** Replaces a transaction by one with a higher fee. */
+  bumpFee(tx: string): Promise<string>;
+  stop(): Promise<void>;
+  /** The same node again, at the same address. */
+  start(...options: string[]): Promise<void>;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** A private node on a chain of its own, in a temporary folder, with a wallet that has money. */
+export async function startBitcoinNode(program: NodeProgram): Promise<BitcoinNodeProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-node-'));
+  const port = await freePort();
+  const password = randomBytes(12).toString('hex');
+  const endpoint = `http://127.0.0.1:${port}`;
+  const authorization = `Basic ${Buffer.from(`florin:${password}`).toString('base64')}`;
+  let running: { child: ChildProcess; exited: Promise<void> } | undefined;
+  let miner = '';
+
+  async function call<Result>(method: string, ...params: unknown[]): Promise<Result> {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const { result, error } = (await response.json()) as {
+      result: Result;
+      error: { code: number; message: string } | null;
+    };
+    if (error) throw new Error(`${method}: ${error.message} (${error.code})`);
+    return result;
+  }
+
+  async function start(...options: string[]): Promise<void> {
+    const [command = '', ...args] = program.command ?? [];
+    const settings = [
+      '-regtest',
+      `-datadir=${folder}`,
+      '-server',
+      `-rpcport=${port}`,
+      '-rpcbind=127.0.0.1',
+      '-rpcallowip=127.0.0.1',
+      '-rpcuser=florin',
+      `-rpcpassword=${password}`,
+      '-listen=0',
+      '-connect=0',
+      '-dnsseed=0',
+      '-discover=0',
+      '-fallbackfee=0.0001',
+      '-walletrbf=1',
+    ];
+    const child = spawn(command, [...args, ...settings, ...program.options, ...options], { stdio: 'ignore' });
+    running = { child, exited: new Promise((resolve) => child.once('exit', () => resolve())) };
+    const deadline = Date.now() + START_MS_MAX;
+    while (
+      !(await call('getblockcount').then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${program.name} did not start.`);
+      await sleep(50);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (running === undefined) return;
+    running.child.kill('SIGTERM');
+    await running.exited;
+    running = undefined;
+  }
+
+  await start();
+  await call('createwallet', 'shop');
+  miner = await call<string>('getnewaddress');
+  const mine = (count: number) => call<string[]>('generatetoaddress', count, miner);
+  await mine(101);
+
+  return {
+    url: `http://florin:${password}@127.0.0.1:${port}`,
+    call,
+    mine,
+    send: (address, amount) => call('sendtoaddress', address, amount),
+    sendMany: (amounts) => call('sendmany', '', amounts),
+    bumpFee: async (tx) => (await call<{ txid: string }>('bumpfee', tx)).txid,
+    stop,
+    start,
+    async remove() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
