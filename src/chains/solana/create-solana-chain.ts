@@ -1,0 +1,72 @@
+import { type Address, getAddressDecoder } from '@solana/kit';
+import type { ChainAdapter, Transfer } from '../../chain-ports.ts';
+import type { AssetOnNetwork } from '../../domain/asset.ts';
+import { ChainFault } from '../../domain/chain-fault.ts';
+import type { Network } from '../../domain/network.ts';
+import type { Random } from '../../ports.ts';
+import type { Rpc } from '../rpc/rpc.ts';
+import { createAssetBook } from './asset-book.ts';
+import { checkChain } from './check-chain.ts';
+import { lookUp } from './look-up.ts';
+import { paymentUri } from './payment-uri.ts';
+import { type PaymentOrder, prepareTransaction } from './prepare-transaction.ts';
+import type { Mint } from './read-mint.ts';
+import type { Transaction } from './read-transaction.ts';
+import { readWallet } from './read-wallet.ts';
+import { scan } from './scan.ts';
+import { createSolanaNode } from './solana-node.ts';
+
+const REFERENCE_BYTES = 32;
+
+export interface SolanaChain extends ChainAdapter {
+  /** The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. */
+  prepareTransaction(order: PaymentOrder): Promise<string>;
+}
+
+interface Parts {
+  network: Network;
+  rpc: Rpc;
+  random: Random;
+  /** Those of other networks are left out. */
+  assets: readonly AssetOnNetwork[];
+}
+
+/** SOL and tokens on one Solana network: one wallet for each merchant, and a reference for each intent. */
+export function createSolanaChain({ network, rpc, random, assets }: Parts): SolanaChain {
+  const node = createSolanaNode(rpc);
+  const book = createAssetBook(network, assets);
+  const seen = new Map<string, Transaction>();
+  let checked: ReadonlyMap<string, Mint> | undefined;
+
+  /** Looks whether it is the right chain, once, and again after anything went wrong: another node may answer then. */
+  async function onRightChain<Result>(work: (mints: ReadonlyMap<string, Mint>) => Promise<Result>): Promise<Result> {
+    try {
+      checked ??= await checkChain(node, network, book);
+      return await work(checked);
+    } catch (error) {
+      if (error instanceof ChainFault) checked = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    network,
+    assets: book.assets,
+    walletKind: 'address',
+    readWallet: (given) => readWallet(given, new Set(book.byMint.keys())),
+    placeAt: (wallet) => ({
+      address: wallet.text,
+      reference: makeReference(random),
+    }),
+    paymentUri: ({ place, asset, amount }) => paymentUri(place, book.named(asset), amount),
+    scan: (cursor, watch) => onRightChain((mints) => scan({ node, book, mints, seen }, cursor, watch)),
+    lookUp: (tx): Promise<Transfer[]> => onRightChain((mints) => lookUp(tx, { node, book, mints })),
+    async prepareTransaction(order) {
+      const asset = book.named(order.asset);
+      return onRightChain((mints) => prepareTransaction(node, { ...asset, mint: mints.get(asset.token ?? '') }, order));
+    },
+  };
+}
+
+/** An address that nobody has the key of. */
+const makeReference = (random: Random): Address => getAddressDecoder().decode(random.bytes(REFERENCE_BYTES));

@@ -1,0 +1,72 @@
+import { AccountRole, address, createNoopSigner, type Instruction } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findAssociatedAccount } from './associated-account.ts';
+import { createAssociatedAccount, transferCoin, transferToken } from './instructions.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './well-known.ts';
+
+const payer = address('vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg');
+const merchant = address('82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny');
+const mint = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const reference = address('z91evN8By2sBoKgtFy88RJaWHfsMgkW6CjqWEeGK6Hc');
+const signer = createNoopSigner(payer);
+const units = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+
+/** Without the signers that the programs' own clients put beside the addresses. */
+const plain = ({ programAddress, accounts = [], data }: Instruction) => ({
+  programAddress,
+  accounts: accounts.map(({ address: account, role }) => ({ address: account, role })),
+  data: [...(data ?? [])],
+});
+
+describe("an instruction is the one that the program's own client makes:", () => {
+  it('SOL', () => {
+    fc.assert(
+      fc.property(units, (amount) => {
+        const own = transferCoin({ from: payer, to: merchant, lamports: amount, reference: undefined });
+        expect(plain(own)).toEqual(plain(getTransferSolInstruction({ source: signer, destination: merchant, amount })));
+      }),
+    );
+  });
+
+  it('a token', () => {
+    fc.assert(
+      fc.property(units, fc.nat(255), (amount, decimals) => {
+        const accounts = { source: reference, mint, destination: merchant, authority: signer };
+        const theirs = getTransferCheckedInstruction({ ...accounts, amount, decimals });
+        const order = { program: TOKEN_PROGRAM, mint, decimals, units: amount, reference: undefined };
+        const own = transferToken({ ...order, from: reference, owner: payer, to: merchant });
+        expect(plain(own)).toEqual(plain(theirs));
+      }),
+    );
+  });
+
+  it.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM])('a new account for a token of %s', async (program) => {
+    const [ata] = await findAssociatedTokenPda({ owner: merchant, mint, tokenProgram: program });
+    expect(await findAssociatedAccount(merchant, mint, program)).toBe(ata);
+    const theirs = getCreateAssociatedTokenIdempotentInstruction({
+      payer: signer,
+      ata,
+      owner: merchant,
+      mint,
+      tokenProgram: program,
+    });
+    expect(plain(createAssociatedAccount({ payer, account: ata, owner: merchant, mint, program }))).toEqual(
+      plain(theirs),
+    );
+  });
+});
+
+it('a reference is a key to read that does not sign, behind all others', () => {
+  const named = { address: reference, role: AccountRole.READONLY };
+  const coin = transferCoin({ from: payer, to: merchant, lamports: 1n, reference });
+  expect(coin.accounts?.at(-1)).toEqual(named);
+  const order = { program: TOKEN_PROGRAM, mint, decimals: 6, units: 1n, reference };
+  expect(transferToken({ ...order, from: payer, owner: payer, to: merchant }).accounts?.at(-1)).toEqual(named);
+});

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ASSETS_ON_NETWORKS } from '../../domain/asset.ts';
+import { fromUnits, parseDecimal, toUnits } from '../../domain/decimal.ts';
+import { NETWORKS } from '../../domain/network.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { createAssetBook } from './asset-book.ts';
+import { paymentUri } from './payment-uri.ts';
+
+const place = {
+  address: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
+  reference: '82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny',
+};
+const book = createAssetBook(NETWORKS.solana, ASSETS_ON_NETWORKS);
+
+describe('a link of Solana Pay', () => {
+  it('asks for SOL', () => {
+    expect(paymentUri(place, book.named('SOL'), parseDecimal('0.00025'))).toBe(
+      'solana:vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg?amount=0.00025&reference=82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny',
+    );
+  });
+
+  it('asks for a token by its mint', () => {
+    expect(paymentUri(place, book.named('USDC'), parseDecimal('12.50'))).toBe(
+      'solana:vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg?amount=12.5&reference=82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    );
+  });
+
+  it('rounds up to what the asset can express, in the shortest decimal', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.constantFrom('SOL', 'USDC'), (amount, code) => {
+        const asset = book.named(code);
+        const text = new URL(paymentUri(place, asset, amount)).searchParams.get('amount') ?? '';
+        expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
+        const asked = parseDecimal(text);
+        expect(asked).toBe(fromUnits(toUnits(amount, asset.decimals), asset.decimals));
+        expect(asked >= amount && asked - amount < fromUnits(1n, asset.decimals)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the book of assets', () => {
+  it('has only those of its network', () => {
+    expect(book.assets.map(({ code }) => code)).toEqual(['SOL', 'USDC', 'USDT']);
+    expect(() => book.named('ETH')).toThrow(new Refusal('ETH cannot be paid on Solana.'));
+    expect(() => createAssetBook(NETWORKS.solana, [])).toThrow(Refusal);
+  });
+});

@@ -1,0 +1,56 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ChainFault } from '../../domain/chain-fault.ts';
+import { type Mark, markHandled, moveMark, readCursor, writeCursor } from './scan-cursor.ts';
+
+describe('a cursor', () => {
+  it('is read as it was written', () => {
+    const cursor = {
+      tipSlot: 7,
+      wallets: { w: { tokenAccounts: ['t'], askedAtMs: 5 } },
+      marks: { w: { floor: 3, done: { s: 4 } } },
+    };
+    expect(readCursor(writeCursor(cursor))).toEqual(cursor);
+    expect(readCursor(undefined)).toEqual({ tipSlot: 0, wallets: {}, marks: {} });
+  });
+
+  it.each(['', '{', '[]', 'null', '12', '{"tipSlot":"7","wallets":{},"marks":{}}', '{"tipSlot":7}'])(
+    'of another form is not guessed at: %s',
+    (text) => {
+      expect(() => readCursor(text)).toThrow(ChainFault);
+    },
+  );
+});
+
+describe('a mark', () => {
+  it('keeps what was handled in the last slots, so that it is known when it is read again', () => {
+    const first = moveMark(undefined, [
+      { signature: 'a', slot: 100 },
+      { signature: 'b', slot: 120 },
+    ]);
+    expect(first).toEqual({ floor: 88, done: { a: 100, b: 120 } });
+    expect(moveMark(first, [{ signature: 'c', slot: 140 }])).toEqual({ floor: 108, done: { b: 120, c: 140 } });
+  });
+
+  it('does not go back for what came late', () => {
+    const mark = moveMark(undefined, [{ signature: 'a', slot: 100 }]);
+    expect(moveMark(mark, [{ signature: 'late', slot: 90 }])).toEqual({ floor: 68, done: { a: 100, late: 90 } });
+  });
+
+  it('of an account that was not read yet has no floor', () => {
+    expect(markHandled([{ signature: 'a', slot: 100 }])).toEqual({ floor: 0, done: { a: 100 } });
+  });
+
+  it('never forgets what could be listed again, however the work is cut', () => {
+    const slots = fc.array(fc.nat(500), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b));
+    fc.assert(
+      fc.property(slots, fc.integer({ min: 1, max: 9 }), (list, size) => {
+        const all = list.map((slot, index) => ({ signature: `s${index}`, slot }));
+        let mark: Mark | undefined;
+        for (let start = 0; start < all.length; start += size) mark = moveMark(mark, all.slice(start, start + size));
+        for (const { signature, slot } of all)
+          expect(slot < (mark?.floor ?? 0) || mark?.done[signature] === slot).toBe(true);
+      }),
+    );
+  });
+});
