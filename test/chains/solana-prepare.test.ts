@@ -1,0 +1,137 @@
+import {
+  type Address,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  getBase64Encoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  type KeyPairSigner,
+  signTransaction,
+} from '@solana/kit';
+import { AuthorityType, getSetAuthorityInstruction } from '@solana-program/token';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Place } from '../../src/chain-ports.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { NETWORKS } from '../../src/domain/network.ts';
+import { createFetchRpc } from './fetch-rpc.ts';
+import { type Scene, startSolanaScene } from './start-solana-scene.ts';
+
+let scene: Scene;
+let place: Place;
+
+beforeEach(async () => {
+  scene = await startSolanaScene();
+  place = scene.chain.placeAt({ kind: 'address', text: scene.merchant.address }, 0);
+});
+
+afterEach(() => scene.stop());
+
+const decode = (wire: string) => getTransactionDecoder().decode(getBase64Encoder().encode(wire));
+
+/** What a wallet in the browser does: signs what it was given, and sends it. */
+async function signAndSend(wire: string, payer: KeyPairSigner): Promise<string> {
+  const signed = getBase64EncodedWireTransaction(await signTransaction([payer.keyPair], decode(wire)));
+  return (await createFetchRpc(scene.node.url).call('sendTransaction', [signed, { encoding: 'base64' }])) as string;
+}
+
+const order = (asset: string, amount: string) => ({
+  payer: scene.payer.address as string,
+  place,
+  asset,
+  amount: parseDecimal(amount),
+});
+
+describe('a prepared transaction', () => {
+  it('pays SOL, and is found by its reference', async () => {
+    const wire = await scene.chain.prepareTransaction(order('SOL', '0.00025'));
+    const message = getCompiledTransactionMessageDecoder().decode(decode(wire).messageBytes);
+    expect(message.version).toBe(0);
+    expect(message.header).toEqual({
+      numSignerAccounts: 1,
+      numReadonlySignerAccounts: 0,
+      numReadonlyNonSignerAccounts: 2,
+    });
+    expect(Object.values(decode(wire).signatures)).toEqual([null]);
+    const tx = await signAndSend(wire, scene.payer);
+    scene.finalize();
+    expect((await scene.scan()).transfers).toMatchObject([
+      { tx, keys: [place.reference], asset: 'SOL', amount: parseDecimal('0.00025'), address: scene.merchant.address },
+    ]);
+  });
+
+  it('pays a token to a merchant who has no account for it yet, and to one who has', async () => {
+    const first = await signAndSend(await scene.chain.prepareTransaction(order('USDC', '12.5')), scene.payer);
+    const next = {
+      ...order('USDC', '0.0000001'),
+      place: scene.chain.placeAt({ kind: 'address', text: place.address }, 1),
+    };
+    const wire = await scene.chain.prepareTransaction(next);
+    const message = getCompiledTransactionMessageDecoder().decode(decode(wire).messageBytes);
+    expect(message.version !== 1 && message.instructions).toHaveLength(1);
+    expect(message.staticAccounts).not.toContain(scene.merchant.address);
+    const second = await signAndSend(wire, scene.payer);
+    scene.finalize();
+    const transfers = (await scene.scanAll()).flatMap((scan) => scan.transfers);
+    expect(transfers).toMatchObject([
+      { tx: first, asset: 'USDC', amount: parseDecimal('12.5'), address: scene.merchant.address },
+      // What the token cannot express is rounded up.
+      { tx: second, asset: 'USDC', amount: parseDecimal('0.000001'), address: scene.merchant.address },
+    ]);
+    expect(transfers.map(({ keys }) => keys.includes(place.reference ?? ''))).toEqual([true, false]);
+    expect(transfers[1]?.keys).toContain(next.place.reference);
+  });
+});
+
+describe('a transaction is refused', () => {
+  it('with a token that takes a fee', async () => {
+    const { mint, decimals } = await scene.actors.createToken({ feeBasisPoints: 100 });
+    const assets = [
+      ...scene.chain.assets,
+      { code: 'FEE', network: NETWORKS['solana-local'].name, token: mint, decimals },
+    ];
+    const prepared = scene.createChain(assets).prepareTransaction(order('FEE', '1'));
+    await expect(prepared).rejects.toThrow(/^FEE takes a fee/);
+  });
+
+  it('with little SOL to an empty wallet, which the chain would refuse', async () => {
+    const empty = { address: (await generateKeyPairSigner()).address, reference: place.reference };
+    const prepare = (amount: string) => scene.chain.prepareTransaction({ ...order('SOL', amount), place: empty });
+    await expect(prepare('0.00025')).rejects.toThrow(/less than 0\.00089088 SOL .* send 0\.00089088 SOL to it once/);
+    const tx = await signAndSend(await prepare('0.00089088'), scene.payer);
+    expect(tx).toMatch(/^\w{86,88}$/);
+    await signAndSend(await prepare('0.00025'), scene.payer);
+  });
+
+  it('where the merchant has given the token account away', async () => {
+    const { actors, merchant, payer, usdc } = scene;
+    const account = await actors.give(merchant.address, usdc, 1n);
+    const giveAway = getSetAuthorityInstruction({
+      owned: account,
+      owner: merchant,
+      authorityType: AuthorityType.AccountOwner,
+      newAuthority: payer.address,
+    });
+    await actors.send(merchant, [giveAway]);
+    await expect(scene.chain.prepareTransaction(order('USDC', '1'))).rejects.toThrow(/belongs to somebody else/);
+  });
+
+  it.each([
+    ['no address', () => ({ payer: 'nobody' }), /has to be the address of a Solana wallet/],
+    ['the merchant', () => ({ payer: place.address }), /is the one that is to be paid/],
+    ['nothing', () => ({ amount: 0n }), /cannot be sent/],
+    ['more than there can be', () => ({ amount: 2n ** 64n * 10n ** 9n }), /cannot be sent/],
+    ['an unknown asset', () => ({ asset: 'DOGE' }), /DOGE cannot be paid on/],
+  ])('for %s', async (_what, change, sentence) => {
+    const prepared = scene.chain.prepareTransaction({ ...order('SOL', '1'), ...change() });
+    await expect(prepared).rejects.toMatchObject({
+      name: 'Refusal',
+      message: expect.stringMatching(sentence) as string,
+    });
+  });
+
+  it('for a payer that no key can belong to', async () => {
+    const account: Address = await scene.actors.associated(scene.payer.address, scene.usdc);
+    const prepared = scene.chain.prepareTransaction({ ...order('SOL', '1'), payer: account });
+    await expect(prepared).rejects.toThrow(/can sign/);
+  });
+});

@@ -1,0 +1,343 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PendingTransfer, Transfer } from '../../src/chain-ports.ts';
+import { createSolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
+import { ASSETS_ON_NETWORKS } from '../../src/domain/asset.ts';
+import { ChainFault } from '../../src/domain/chain-fault.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { NETWORKS } from '../../src/domain/network.ts';
+import { random } from '../../src/system/random.ts';
+import { createFetchRpc } from './fetch-rpc.ts';
+import { type Scene, startSolanaScene } from './start-solana-scene.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startSolanaScene();
+});
+
+afterEach(() => scene.stop());
+
+const pay = (units: bigint) =>
+  scene.actors.send(scene.payer, [scene.actors.pay(scene.payer, scene.merchant.address, units)]);
+const pendingOf = (tx: string): PendingTransfer[] => [{ tx, spends: [], blockHeight: undefined }];
+const txs = (transfers: readonly Transfer[]) => transfers.map(({ tx }) => tx);
+
+describe('a scan', () => {
+  it('reads 450 transactions over several pages and calls, each once and in order', async () => {
+    const { actors, merchant, payer, usdc, node } = scene;
+    const account = await actors.give(merchant.address, usdc, 1n);
+    scene.finalize();
+    await scene.scanAll();
+    const sent: string[] = [];
+    for (let count = 1n; count <= 450n; count++) {
+      const token = await actors.payToken(payer, account, count, { token: usdc });
+      // Some stand in the list of the wallet, some in that of the token account, some in both.
+      const both = [token, actors.pay(payer, merchant.address, count)];
+      const coin = both.slice(1);
+      sent.push(await actors.send(payer, count % 3n === 0n ? both : count % 3n === 1n ? coin : [token]));
+      if (count % 7n === 0n) node.ledger.advance(1);
+    }
+    scene.finalize();
+    scene.calls.length = 0;
+    const scans = await scene.scanAll();
+    expect(scans.map(({ behind }) => behind)).toEqual([true, true, false]);
+    const all = scans.flatMap(({ transfers }) => transfers);
+    const found = txs(all);
+    // Within a slot, which has seven of them here, the lists of two accounts do not say which came first.
+    expect([...new Set(found)].sort()).toEqual(sent.toSorted());
+    const heights = all.map(({ blockHeight }) => blockHeight ?? 0);
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+    expect(found.length).toBe(450 + 150);
+    expect(scene.calls.filter((method) => method === 'getTransaction').length).toBe(450);
+    expect(scans.every(({ cursor }) => cursor.length < 40_000)).toBe(true);
+
+    // While it is behind it does not claim to have seen what it has not read.
+    const later = scans.slice(1).flatMap(({ transfers }) => transfers.map(({ firstSeenAtMs }) => firstSeenAtMs));
+    expect(scans[0]?.scannedUntilMs).toBe(Math.min(...later));
+    expect(scans[2]?.scannedUntilMs).toBe(
+      Math.floor(node.ledger.timeMsAt(node.ledger.finalizedSlot()) / 1_000) * 1_000,
+    );
+    expect((await scene.scan()).transfers).toEqual([]);
+  });
+
+  it('that is repeated from the same cursor tells the same', async () => {
+    const { chain, merchant, node } = scene;
+    const { cursor } = await scene.scan();
+    await pay(250_000n);
+    await pay(250_000n);
+    scene.finalize();
+    const watch = { sinceMs: 0, nowMs: node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    const once = await chain.scan(cursor, watch);
+    expect(once.transfers).toHaveLength(2);
+    expect(await chain.scan(cursor, watch)).toEqual(once);
+    expect(await scene.createChain().scan(cursor, watch)).toEqual(once);
+  });
+
+  it('begins at the earliest place', async () => {
+    const { node } = scene;
+    await pay(1n);
+    node.ledger.advance(600);
+    const sinceMs = node.nowMs();
+    const tx = await pay(2n);
+    scene.finalize();
+    expect(txs((await scene.scan({ sinceMs })).transfers)).toEqual([tx]);
+  });
+
+  it('asks little where nothing is new', async () => {
+    const { actors, merchant, usdc } = scene;
+    await pay(250_000n);
+    scene.finalize();
+    await scene.scanAll();
+    scene.calls.length = 0;
+    await scene.scan();
+    expect(scene.calls).toEqual(['getAccountInfo', 'getSignaturesForAddress']);
+
+    await actors.give(merchant.address, usdc, 5n);
+    scene.finalize();
+    await scene.scanAll();
+    scene.calls.length = 0;
+    await scene.scan();
+    expect(scene.calls).toEqual(['getAccountInfo', 'getSignaturesForAddress', 'getSignaturesForAddress']);
+  });
+
+  it('reads a transaction that is not final only once', async () => {
+    const tx = await pay(250_000n);
+    expect(txs((await scene.scan()).transfers)).toEqual([tx]);
+    scene.calls.length = 0;
+    expect(txs((await scene.scan()).transfers)).toEqual([tx]);
+    expect(scene.calls).not.toContain('getTransaction');
+  });
+
+  it('finds what a node lists late', async () => {
+    const late = await pay(1n);
+    scene.node.ledger.advance(1);
+    const other = await pay(2n);
+    scene.node.delist(late);
+    scene.finalize();
+    expect(txs((await scene.scan()).transfers)).toEqual([other]);
+    scene.node.relist(late);
+    expect(txs((await scene.scan()).transfers)).toEqual([late]);
+    expect((await scene.scan()).transfers).toEqual([]);
+  });
+
+  it('lets a closed token account go, and takes it up again when it is opened anew', async () => {
+    const { actors, merchant, usdc, node } = scene;
+    const account = await actors.give(merchant.address, usdc, 5n);
+    scene.finalize();
+    await scene.scanAll();
+    const held = node.ledger.svm.getAccount(account);
+    if (held.exists) node.ledger.svm.setAccount({ ...held, data: new Uint8Array(0), programAddress: usdc.mint });
+    node.ledger.advance(1_000);
+    expect((await scene.scan()).cursor).not.toContain(account);
+    if (held.exists) node.ledger.svm.setAccount(held);
+    const tx = await actors.give(merchant.address, usdc, 6n).then(() => node.ledger.history().at(-1)?.signature);
+    scene.finalize();
+    const scans = await scene.scanAll();
+    expect(txs(scans.flatMap(({ transfers }) => transfers))).toContain(tx);
+    expect(scans.at(-1)?.cursor).toContain(account);
+  });
+});
+
+describe('what was seen', () => {
+  it('and vanished with a fork is missing, and comes back when it is included again', async () => {
+    const tx = await pay(250_000n);
+    expect((await scene.scan()).transfers).toMatchObject([{ tx, blockHeight: undefined }]);
+    const [wire = ''] = scene.node.ledger.fork();
+    expect(await scene.scan({ pending: pendingOf(tx) })).toMatchObject({ transfers: [], missing: [tx], replaced: [] });
+
+    scene.node.ledger.advance(3);
+    expect(scene.node.ledger.send(wire, { skipPreflight: false })).toBe(tx);
+    expect(await scene.scan({ pending: pendingOf(tx) })).toMatchObject({ transfers: [{ tx }], missing: [] });
+    const slot = scene.node.ledger.slot();
+    scene.finalize();
+    expect(await scene.scan({ pending: pendingOf(tx) })).toMatchObject({
+      transfers: [{ tx, blockHeight: slot, amount: parseDecimal('0.00025') }],
+      missing: [],
+      replaced: [],
+    });
+  });
+
+  it('and failed is replaced, but only once the failure is final', async () => {
+    const { actors, merchant, payer } = scene;
+    const instruction = actors.pay(payer, merchant.address, 10n ** 15n);
+    const tx = await actors.send(payer, [instruction], { skipPreflight: true });
+    expect(await scene.scan({ pending: pendingOf(tx) })).toMatchObject({ replaced: [], missing: [] });
+    scene.finalize();
+    expect(await scene.scan({ pending: pendingOf(tx) })).toMatchObject({ replaced: [tx], missing: [] });
+    expect(await scene.scan({ pending: pendingOf(tx) })).toMatchObject({ replaced: [tx], missing: [], transfers: [] });
+  });
+
+  it('and is final, while no list has it, is found by its signature', async () => {
+    const tx = await pay(250_000n);
+    scene.node.delist(tx);
+    scene.finalize();
+    expect((await scene.scan()).transfers).toEqual([]);
+    const { transfers, missing } = await scene.scan({ pending: pendingOf(tx) });
+    expect({ transfers, missing }).toMatchObject({ transfers: [{ tx, amount: parseDecimal('0.00025') }], missing: [] });
+    expect(transfers[0]?.blockHeight).toBeDefined();
+  });
+});
+
+describe('a node that cannot be trusted', () => {
+  const distrusted = { name: 'ChainFault', kind: 'distrusted' };
+
+  it('because it lists what it does not have, stops the cursor until it has it', async () => {
+    const before = await pay(1n);
+    scene.node.ledger.advance(1);
+    const hidden = await pay(2n);
+    scene.node.ledger.advance(1);
+    const after = await pay(3n);
+    scene.node.hide(hidden);
+    scene.finalize();
+    const partial = await scene.scan();
+    expect(txs(partial.transfers)).toEqual([before]);
+    expect(partial.behind).toBe(true);
+    await expect(scene.scan()).rejects.toMatchObject(distrusted);
+    await expect(scene.scan()).rejects.toMatchObject(distrusted);
+    scene.node.show(hidden);
+    expect(txs((await scene.scan()).transfers)).toEqual([hidden, after]);
+  });
+
+  it.each([
+    ['a version that is not known', (answer: Record<string, unknown>) => ({ ...answer, version: 2 })],
+    ['no version', (answer: Record<string, unknown>) => ({ ...answer, version: undefined })],
+    ['no balances', (answer: Record<string, unknown>) => ({ ...answer, meta: null })],
+    ['another slot', (answer: Record<string, unknown>) => ({ ...answer, slot: 1 })],
+  ])('because a transaction has %s, stops the cursor', async (_what, change) => {
+    const tx = await pay(1n);
+    scene.node.tamper(tx, change);
+    expect((await scene.scan()).transfers).toEqual([]);
+    scene.finalize();
+    await expect(scene.scan()).rejects.toMatchObject(distrusted);
+    scene.node.tamper(tx, (answer) => answer);
+    expect(txs((await scene.scan()).transfers)).toEqual([tx]);
+  });
+
+  it('because it is on another chain, is asked again after the failure', async () => {
+    const { node, merchant } = scene;
+    const chain = createSolanaChain({
+      network: NETWORKS['solana-devnet'],
+      rpc: createFetchRpc(node.url),
+      random,
+      assets: ASSETS_ON_NETWORKS.filter(({ token }) => token === undefined),
+    });
+    const watch = { sinceMs: 0, nowMs: node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    await expect(chain.scan(undefined, watch)).rejects.toMatchObject(distrusted);
+    node.setGenesisHash('EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG');
+    await expect(chain.scan(undefined, watch)).resolves.toMatchObject({ behind: false });
+  });
+
+  it('because its head is far behind what was read, is not read', async () => {
+    await pay(1n);
+    scene.node.ledger.advance(400);
+    await scene.scan();
+    scene.node.fallBehind(20);
+    await expect(scene.scan()).resolves.toMatchObject({ transfers: [] });
+    scene.node.fallBehind(200);
+    await expect(scene.scan()).rejects.toMatchObject(distrusted);
+    scene.node.fallBehind(0);
+    await expect(scene.scan()).resolves.toMatchObject({ transfers: [] });
+  });
+
+  it('because it counts a token otherwise or does not know it, is not read', async () => {
+    const { usdc, node, merchant } = scene;
+    const watch = { sinceMs: 0, nowMs: node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    const listing = (token: string, decimals: number) =>
+      scene.createChain([
+        ...ASSETS_ON_NETWORKS,
+        { code: 'USDC', network: NETWORKS['solana-local'].name, token, decimals },
+      ]);
+    await expect(listing(usdc.mint, 9).scan(undefined, watch)).rejects.toThrow(/6 decimals.*9 in the list/);
+    await expect(listing(scene.reference(), 6).scan(undefined, watch)).rejects.toMatchObject(distrusted);
+    await expect(listing(merchant.address, 6).scan(undefined, watch)).rejects.toMatchObject(distrusted);
+    await expect(listing(usdc.mint, 6).scan(undefined, watch)).resolves.toMatchObject({ transfers: [] });
+  });
+
+  it('because a cursor cannot be read, is not read', async () => {
+    const { chain, node, merchant } = scene;
+    const watch = { sinceMs: 0, nowMs: node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    await expect(chain.scan('12', watch)).rejects.toMatchObject(distrusted);
+    await expect(chain.scan('{', watch)).rejects.toMatchObject(distrusted);
+  });
+});
+
+it('a node that is away is a fault of its own kind', async () => {
+  const { cursor } = await scene.scan();
+  await scene.node.stop();
+  const watch = { sinceMs: 0, nowMs: 1, addresses: async () => [scene.merchant.address], pending: [] };
+  const fault = await scene.chain.scan(cursor, watch).catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(ChainFault);
+  expect(fault).toMatchObject({ kind: 'away' });
+});
+
+describe('looking up a transaction', () => {
+  it('finds it confirmed and final, for whomever it is', async () => {
+    const { chain, merchant, payer, actors, usdc } = scene;
+    const account = await actors.give(merchant.address, usdc, 1n);
+    const reference = scene.reference();
+    const token = await actors.payToken(payer, account, 7n, { token: usdc, references: [reference] });
+    const tx = await actors.send(payer, [token, actors.pay(payer, merchant.address, 9n)]);
+    const slot = scene.node.ledger.slot();
+    const seen = await chain.lookUp(tx);
+    expect(seen).toMatchObject([
+      { tx, asset: 'SOL', address: merchant.address, amount: parseDecimal('0.000000009'), blockHeight: undefined },
+      { tx, asset: 'USDC', address: merchant.address, amount: parseDecimal('0.000007'), blockHeight: undefined },
+    ]);
+    expect(seen[1]?.keys).toContain(reference);
+    scene.finalize();
+    expect((await chain.lookUp(tx)).map(({ blockHeight }) => blockHeight)).toEqual([slot, slot]);
+    expect(txs(await chain.lookUp(tx))).toEqual(
+      txs((await scene.scanAll()).flatMap(({ transfers }) => transfers)).slice(-2),
+    );
+  });
+
+  it('gives nothing for one that nobody knows, and for what is none', async () => {
+    const tx = await pay(1n);
+    scene.node.ledger.fork();
+    for (const text of [tx, 'abc', scene.merchant.address, '', '0'.repeat(88), '1'.repeat(9_999)])
+      expect(await scene.chain.lookUp(text)).toEqual([]);
+  });
+
+  it('tells of a failure', async () => {
+    const { actors, merchant, payer, chain } = scene;
+    const instruction = actors.pay(payer, merchant.address, 10n ** 15n);
+    const tx = await actors.send(payer, [instruction], { skipPreflight: true });
+    expect(await chain.lookUp(tx)).toMatchObject([{ tx, failed: true, amount: 0n, address: merchant.address }]);
+  });
+});
+
+describe('the node that the tests run on has the traps of a real one:', () => {
+  it('an `until` that it does not know gives the newest page, and a `before` nothing', async () => {
+    const rpc = createFetchRpc(scene.node.url);
+    const tx = await pay(1n);
+    const unknown = `${tx.slice(1)}1`;
+    const list = async (config: object) =>
+      (await rpc.call('getSignaturesForAddress', [scene.merchant.address, { commitment: 'confirmed', ...config }])) as {
+        signature: string;
+      }[];
+    expect((await list({ until: unknown })).map(({ signature }) => signature)).toEqual([tx]);
+    expect(await list({ until: tx })).toEqual([]);
+    expect(await list({ before: unknown })).toEqual([]);
+    await expect(list({ minContextSlot: 10 ** 9 })).rejects.toMatchObject({ code: -32_016 });
+  });
+
+  it('a transaction of version 1 is refused to who can read version 0', async () => {
+    const { actors, payer, merchant, node } = scene;
+    const rpc = createFetchRpc(node.url);
+    const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 7n)], { version: 1 });
+    const read = (maxSupportedTransactionVersion: number) =>
+      rpc.call('getTransaction', [tx, { commitment: 'confirmed', maxSupportedTransactionVersion }]);
+    await expect(read(0)).rejects.toMatchObject({ code: -32_015 });
+    await expect(read(1)).resolves.toMatchObject({ version: 1 });
+  });
+
+  it('little SOL to an empty wallet is refused, as is what was sent before', async () => {
+    const { actors, payer, node } = scene;
+    const sent = actors.send(payer, [actors.pay(payer, scene.reference(), 250_000n)]);
+    await expect(sent).rejects.toMatchObject({ code: -32_002 });
+    await pay(1n);
+    const [wire = ''] = node.ledger.fork();
+    node.ledger.send(wire, { skipPreflight: false });
+    expect(() => node.ledger.send(wire, { skipPreflight: false })).toThrow('already processed');
+  });
+});

@@ -1,0 +1,330 @@
+import { generateKeyPairSigner, lamports } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { getSyncNativeInstruction } from '@solana-program/token';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Transfer } from '../../src/chain-ports.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/chains/solana/well-known.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { NETWORKS } from '../../src/domain/network.ts';
+import { type Scene, startSolanaScene } from './start-solana-scene.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startSolanaScene();
+});
+
+afterEach(() => scene.stop());
+
+/** Everything that was sent, once it is final. */
+async function finalTransfers(): Promise<Transfer[]> {
+  scene.finalize();
+  return (await scene.scanAll()).flatMap(({ transfers }) => transfers);
+}
+
+describe('a payment in SOL', () => {
+  it('of 0.00025 with a reference is seen, and then final', async () => {
+    const { actors, merchant, payer } = scene;
+    const reference = scene.reference();
+    const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 250_000n, [reference])]);
+
+    const seen = await scene.scan();
+    expect(seen.transfers).toEqual([
+      {
+        tx,
+        index: 1,
+        keys: [reference],
+        address: merchant.address,
+        asset: 'SOL',
+        token: undefined,
+        amount: parseDecimal('0.00025'),
+        blockHeight: undefined,
+        failed: false,
+        spends: [],
+        firstSeenAtMs: Math.floor(scene.node.nowMs() / 1_000) * 1_000,
+      },
+    ]);
+    expect(seen.behind).toBe(false);
+
+    const slot = scene.node.ledger.slot();
+    scene.finalize();
+    const final = await scene.scan();
+    expect(final.transfers).toEqual([{ ...seen.transfers[0], blockHeight: slot }]);
+    expect(final.tipHeight).toBe(scene.node.ledger.finalizedSlot());
+    expect((await scene.scan()).transfers).toEqual([]);
+  });
+
+  it.each(['legacy', 0, 1] as const)('in a transaction of version %s is read', async (version) => {
+    const { actors, merchant, payer } = scene;
+    const reference = scene.reference();
+    const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 7n, [reference])], { version });
+    expect(scene.node.ledger.history().at(-1)?.version).toBe(version);
+    expect(await finalTransfers()).toMatchObject([
+      { tx, index: 1, keys: [reference], amount: parseDecimal('0.000000007') },
+    ]);
+  });
+
+  it('whose accounts come out of a lookup table is read, with its reference', async () => {
+    const { actors, merchant, payer, node } = scene;
+    const [table, unused, reference] = [scene.reference(), scene.reference(), scene.reference()];
+    const addresses = [unused, reference, merchant.address];
+    node.addLookupTable(table, addresses);
+    const instruction = actors.pay(payer, merchant.address, 250_000n, [reference]);
+    const tx = await actors.send(payer, [instruction], { tables: { [table]: addresses } });
+    const keys = node.ledger.history().at(-1)?.keys ?? [];
+    expect(keys.slice(-2)).toEqual([merchant.address, reference]);
+    expect(await finalTransfers()).toMatchObject([
+      { tx, index: keys.indexOf(merchant.address), keys: [reference], amount: parseDecimal('0.00025') },
+    ]);
+  });
+
+  it('without a reference names no key', async () => {
+    const { actors, merchant, payer } = scene;
+    await actors.send(payer, [actors.pay(payer, merchant.address, 250_000n)]);
+    expect(await finalTransfers()).toMatchObject([{ keys: [], address: merchant.address }]);
+  });
+
+  it('that names two references is told with both', async () => {
+    const { actors, merchant, payer } = scene;
+    const references = [scene.reference(), scene.reference()];
+    await actors.send(payer, [actors.pay(payer, merchant.address, 250_000n, references)]);
+    const [transfer, ...others] = await finalTransfers();
+    expect(others).toEqual([]);
+    expect(new Set(transfer?.keys)).toEqual(new Set(references));
+  });
+
+  it("is told beside a stranger's dust with the same reference, whichever came first", async () => {
+    const { actors, merchant, payer, node } = scene;
+    const reference = scene.reference();
+    const stranger = await generateKeyPairSigner();
+    node.airdrop(stranger.address, 1_000_000_000n);
+    await actors.send(stranger, [actors.pay(stranger, merchant.address, 1n, [reference])]);
+    node.ledger.advance(1);
+    await actors.send(payer, [actors.pay(payer, merchant.address, 250_000n, [reference])]);
+    node.ledger.advance(1);
+    // This one does not even pay the merchant, and stands in no list of theirs.
+    await actors.send(stranger, [actors.pay(stranger, payer.address, 1n, [reference])]);
+    expect(await finalTransfers()).toMatchObject([
+      { keys: [reference], amount: parseDecimal('0.000000001') },
+      { keys: [reference], amount: parseDecimal('0.00025') },
+    ]);
+  });
+
+  it('in two instructions counts as the sum, and to two merchants as one each', async () => {
+    const { actors, merchant, payer, node } = scene;
+    const other = await generateKeyPairSigner();
+    node.airdrop(other.address, 1_000_000_000n);
+    await actors.send(payer, [
+      actors.pay(payer, merchant.address, 250_000n),
+      actors.pay(payer, other.address, 1_000n),
+      actors.pay(payer, merchant.address, 50_000n),
+    ]);
+    scene.finalize();
+    const { transfers } = await scene.scan({ addresses: async () => [merchant.address, other.address] });
+    expect(new Map(transfers.map(({ address, amount }) => [address, amount]))).toEqual(
+      new Map<string, bigint>([
+        [merchant.address, parseDecimal('0.0003')],
+        [other.address, parseDecimal('0.000001')],
+      ]),
+    );
+    expect(new Set(transfers.map(({ index }) => index)).size).toBe(2);
+  });
+
+  it('that failed credits nothing, and is told', async () => {
+    const { actors, merchant, payer } = scene;
+    const reference = scene.reference();
+    const instruction = actors.pay(payer, merchant.address, 10n ** 15n, [reference]);
+    const tx = await actors.send(payer, [instruction], { skipPreflight: true });
+    expect(await finalTransfers()).toMatchObject([
+      { tx, failed: true, amount: 0n, asset: 'SOL', address: merchant.address, keys: [reference] },
+    ]);
+  });
+
+  it('that the merchant makes is none', async () => {
+    const { actors, merchant, payer } = scene;
+    await actors.send(merchant, [actors.pay(merchant, payer.address, 1_000n)]);
+    await actors.send(merchant, [actors.pay(merchant, payer.address, 10n ** 15n)], { skipPreflight: true });
+    expect(await finalTransfers()).toEqual([]);
+  });
+
+  it('of somebody who holds more than a float can count is read; a merchant who does is not guessed at', async () => {
+    const { actors, merchant, payer, node } = scene;
+    const hold = (signer: { address: typeof merchant.address }, amount: bigint) => {
+      const account = node.ledger.svm.getAccount(signer.address);
+      if (account.exists) node.ledger.svm.setAccount({ ...account, lamports: lamports(amount) });
+    };
+    hold(payer, 2n ** 63n + 1n);
+    await actors.send(payer, [actors.pay(payer, merchant.address, 250_001n)]);
+    expect(await finalTransfers()).toMatchObject([{ amount: parseDecimal('0.000250001') }]);
+    hold(merchant, 2n ** 60n + 1n);
+    await actors.send(payer, [actors.pay(payer, merchant.address, 250_001n)]);
+    await expect(finalTransfers()).rejects.toMatchObject({ kind: 'distrusted' });
+  });
+});
+
+describe('a payment in a token', () => {
+  it('to an account that exists is read, though the transaction does not name the owner', async () => {
+    const { actors, merchant, payer, usdc } = scene;
+    const account = await actors.give(merchant.address, usdc, 5n);
+    expect(await finalTransfers()).toMatchObject([{ asset: 'USDC', amount: parseDecimal('0.000005') }]);
+    const reference = scene.reference();
+    const instruction = await actors.payToken(payer, account, 12_500_000n, { token: usdc, references: [reference] });
+    const tx = await actors.send(payer, [instruction]);
+    const keys = scene.node.ledger.history().at(-1)?.keys ?? [];
+    expect(keys).not.toContain(merchant.address);
+    expect((await scene.scan()).transfers).toMatchObject([{ tx, blockHeight: undefined }]);
+    const [transfer, ...others] = await finalTransfers();
+    expect(others).toEqual([]);
+    expect(transfer).toMatchObject({
+      tx,
+      index: keys.indexOf(account),
+      address: merchant.address,
+      asset: 'USDC',
+      token: usdc.mint,
+      amount: parseDecimal('12.5'),
+      failed: false,
+    });
+    expect(transfer?.keys).toContain(reference);
+    expect(transfer?.keys).not.toContain(account);
+    expect(transfer?.keys).not.toContain(payer.address);
+  });
+
+  it('to a new account is read, and so is the next one, which does not name the owner', async () => {
+    const { actors, merchant, payer, usdc, node } = scene;
+    // The wallet was followed before it had an account for tokens.
+    expect((await scene.scan()).transfers).toEqual([]);
+    const account = await actors.associated(merchant.address, usdc);
+    const references = [scene.reference(), scene.reference()];
+    const first = await actors.payToken(payer, account, 1_000_000n, {
+      token: usdc,
+      references: references.slice(0, 1),
+    });
+    await actors.send(payer, [await actors.openAssociated(payer, merchant.address, usdc), first]);
+    node.ledger.advance(1);
+    const second = await actors.payToken(payer, account, 2_000_000n, { token: usdc, references: references.slice(1) });
+    await actors.send(payer, [second]);
+    const transfers = await finalTransfers();
+    expect(transfers.map(({ amount }) => amount)).toEqual([parseDecimal('1'), parseDecimal('2')]);
+    expect(transfers.map(({ keys }) => keys.filter((key) => references.some((one) => one === key)))).toEqual([
+      references.slice(0, 1),
+      references.slice(1),
+    ]);
+    expect(transfers.every(({ asset, address }) => asset === 'USDC' && address === merchant.address)).toBe(true);
+  });
+
+  it('to an account that was opened without naming the owner is read within minutes', async () => {
+    const { actors, merchant, payer, usdc } = scene;
+    expect((await scene.scan()).transfers).toEqual([]);
+    const account = await actors.openElsewhere(merchant.address, usdc);
+    await actors.send(payer, [await actors.payToken(payer, account, 3n, { token: usdc })]);
+    expect(await finalTransfers()).toEqual([]);
+    scene.node.ledger.advance(1_000);
+    expect(await finalTransfers()).toMatchObject([{ asset: 'USDC', amount: parseDecimal('0.000003') }]);
+  });
+
+  it('that failed credits nothing, and is told', async () => {
+    const { actors, merchant, payer, usdc } = scene;
+    const account = await actors.give(merchant.address, usdc, 5n);
+    await finalTransfers();
+    const reference = scene.reference();
+    const instruction = await actors.payToken(payer, account, 2n ** 63n, { token: usdc, references: [reference] });
+    const tx = await actors.send(payer, [instruction], { skipPreflight: true });
+    const [transfer, ...others] = await finalTransfers();
+    expect(others).toEqual([]);
+    expect(transfer).toMatchObject({ tx, failed: true, amount: 0n, asset: 'USDC', token: usdc.mint });
+    expect(transfer?.keys).toContain(reference);
+  });
+
+  it('that calls itself the same and is another mint has no asset', async () => {
+    const { actors, merchant, payer } = scene;
+    const fake = await actors.createToken();
+    await actors.give(payer.address, fake, 1_000_000_000n);
+    const account = await actors.associated(merchant.address, fake);
+    await actors.send(payer, [
+      await actors.openAssociated(payer, merchant.address, fake),
+      await actors.payToken(payer, account, 12_500_000n, { token: fake }),
+    ]);
+    expect(await finalTransfers()).toMatchObject([
+      { asset: undefined, token: fake.mint, amount: parseDecimal('12.5'), address: merchant.address },
+    ]);
+  });
+
+  it('in wrapped SOL is no SOL', async () => {
+    const { actors, merchant, payer } = scene;
+    const wrapped = { mint: WRAPPED_SOL, decimals: 9, program: TOKEN_PROGRAM };
+    const [from, to] = [
+      await actors.associated(payer.address, wrapped),
+      await actors.associated(merchant.address, wrapped),
+    ];
+    await actors.send(payer, [
+      await actors.openAssociated(payer, payer.address, wrapped),
+      await actors.openAssociated(payer, merchant.address, wrapped),
+      getTransferSolInstruction({ source: payer, destination: from, amount: 1_000_000_000n }),
+      getSyncNativeInstruction({ account: from }),
+    ]);
+    expect(await finalTransfers()).toEqual([]);
+    await actors.send(payer, [await actors.payToken(payer, to, 250_000n, { token: wrapped })]);
+    expect(await finalTransfers()).toMatchObject([
+      { asset: undefined, token: WRAPPED_SOL, amount: parseDecimal('0.00025'), address: merchant.address },
+    ]);
+  });
+
+  it('between two accounts of the merchant is none', async () => {
+    const { actors, merchant, usdc } = scene;
+    await actors.give(merchant.address, usdc, 500n);
+    const second = await actors.openElsewhere(merchant.address, usdc);
+    await finalTransfers();
+    await actors.send(merchant, [await actors.payToken(merchant, second, 200n, { token: usdc })]);
+    expect(await finalTransfers()).toEqual([]);
+  });
+
+  it('with absurdly many decimals harms nobody', async () => {
+    const { actors, merchant } = scene;
+    const absurd = await actors.createToken({ decimals: 255 });
+    await actors.give(merchant.address, absurd, 2n ** 64n - 1n);
+    const fine = await actors.createToken({ decimals: 20 });
+    await actors.give(merchant.address, fine, 12_345n);
+    expect(await finalTransfers()).toMatchObject([{ asset: undefined, token: fine.mint, amount: 123n }]);
+  });
+});
+
+describe('tokens of other kinds:', () => {
+  it.each([
+    { decimals: 0, units: 2n ** 64n - 1n, amount: (2n ** 64n - 1n) * 10n ** 18n },
+    { decimals: 9, units: 2n ** 64n - 1n, amount: (2n ** 64n - 1n) * 10n ** 9n },
+    { decimals: 0, units: 3n, amount: parseDecimal('3') },
+    { decimals: 9, units: 1n, amount: parseDecimal('0.000000001') },
+  ])('$units units at $decimals decimals', async ({ decimals, units, amount }) => {
+    const { actors, merchant } = scene;
+    const token = await actors.createToken({ decimals });
+    const assets = [
+      ...scene.chain.assets,
+      { code: 'BIG', network: NETWORKS['solana-local'].name, token: token.mint, decimals },
+    ];
+    await actors.give(merchant.address, token, units);
+    scene.finalize();
+    const chain = scene.createChain(assets);
+    const watch = { sinceMs: 0, nowMs: scene.node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    expect((await chain.scan(undefined, watch)).transfers).toMatchObject([{ asset: 'BIG', token: token.mint, amount }]);
+  });
+
+  it('one that takes a fee is told by what arrived, and has no asset', async () => {
+    const { actors, merchant, payer } = scene;
+    const token = await actors.createToken({ feeBasisPoints: 100 });
+    await actors.give(payer.address, token, 1_000_000_000n);
+    const assets = [
+      ...scene.chain.assets,
+      { code: 'FEE', network: NETWORKS['solana-local'].name, token: token.mint, decimals: 6 },
+    ];
+    const account = await actors.associated(merchant.address, token);
+    await actors.send(payer, [
+      await actors.openAssociated(payer, merchant.address, token),
+      await actors.payToken(payer, account, 10_000_000n, { token }),
+    ]);
+    scene.finalize();
+    const watch = { sinceMs: 0, nowMs: scene.node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    expect((await scene.createChain(assets).scan(undefined, watch)).transfers).toMatchObject([
+      { asset: undefined, token: token.mint, amount: parseDecimal('9.9') },
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import { type Address, generateKeyPairSigner, getAddressDecoder, type KeyPairSigner } from '@solana/kit';
+import type { PendingTransfer, Scan, Watch } from '../../src/chain-ports.ts';
+import { createSolanaChain, type SolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
+import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../src/domain/asset.ts';
+import { NETWORKS } from '../../src/domain/network.ts';
+import { random } from '../../src/system/random.ts';
+import { createFetchRpc } from './fetch-rpc.ts';
+import { type Actors, createActors, type Token } from './solana-actors.ts';
+import { type SolanaNode, startSolanaNode } from './start-solana-node.ts';
+
+const SOL = 1_000_000_000n;
+const SCANS_MAX = 20;
+
+/** A merchant with a funded wallet, a payer with money, a node, and the adapter that reads it. */
+export interface Scene {
+  node: SolanaNode;
+  actors: Actors;
+  chain: SolanaChain;
+  /** What the adapter has asked of the node. */
+  calls: string[];
+  merchant: KeyPairSigner;
+  payer: KeyPairSigner;
+  usdc: Token;
+  /** Makes what was sent final. */
+  finalize(): void;
+  /** One scan from where the last one ended. */
+  scan(watch?: Partial<Watch>): Promise<Scan>;
+  /** Scans until nothing is left to read at once. */
+  scanAll(watch?: Partial<Watch>): Promise<Scan[]>;
+  /** An adapter as another process has it, over the same node. */
+  createChain(assets?: readonly AssetOnNetwork[]): SolanaChain;
+  reference(): Address;
+  stop(): Promise<void>;
+}
+
+export async function startSolanaScene(options: { decimals?: number; feeBasisPoints?: number } = {}): Promise<Scene> {
+  const node = await startSolanaNode();
+  const [bank, merchant, payer] = await Promise.all([
+    generateKeyPairSigner(),
+    generateKeyPairSigner(),
+    generateKeyPairSigner(),
+  ]);
+  node.airdrop(bank.address, 100n * SOL);
+  node.airdrop(merchant.address, SOL);
+  node.airdrop(payer.address, 100n * SOL);
+  const actors = createActors(createFetchRpc(node.url), bank);
+  const usdc = await actors.createToken(options);
+  await actors.give(payer.address, usdc, 1_000_000_000_000n);
+  node.ledger.advance(100);
+
+  const sinceMs = node.nowMs();
+  node.ledger.advance(400);
+  const rpc = createFetchRpc(node.url);
+  const listed: AssetOnNetwork[] = [
+    ...ASSETS_ON_NETWORKS,
+    { code: 'USDC', network: 'solana-local', token: usdc.mint, decimals: usdc.decimals },
+  ];
+  const createChain = (assets: readonly AssetOnNetwork[] = listed) =>
+    createSolanaChain({ network: NETWORKS['solana-local'], rpc, random, assets });
+  const chain = createChain();
+  const addresses = async () => [merchant.address];
+  let cursor: string | undefined;
+
+  async function scan(watch: Partial<Watch> = {}): Promise<Scan> {
+    const pending: PendingTransfer[] = [];
+    const result = await chain.scan(cursor, { sinceMs, nowMs: node.nowMs(), addresses, pending, ...watch });
+    cursor = result.cursor;
+    return result;
+  }
+
+  async function scanAll(watch: Partial<Watch> = {}): Promise<Scan[]> {
+    const scans = [await scan(watch)];
+    while (scans.at(-1)?.behind === true && scans.length < SCANS_MAX) scans.push(await scan(watch));
+    return scans;
+  }
+
+  return {
+    node,
+    actors,
+    chain,
+    calls: rpc.calls,
+    merchant,
+    payer,
+    usdc,
+    finalize: () => node.ledger.advance(40),
+    scan,
+    scanAll,
+    createChain,
+    reference: () => getAddressDecoder().decode(random.bytes(32)),
+    stop: () => node.stop(),
+  };
+}
