@@ -26,6 +26,7 @@ import { createLinkSigner } from './system/link-signer.ts';
 import { type Log, openLog } from './system/log.ts';
 import { passwords } from './system/passwords.ts';
 import { random } from './system/random.ts';
+import { readAssets } from './system/read-assets.ts';
 import { readSecret } from './system/read-secret.ts';
 import { createVault } from './system/vault.ts';
 import { KeyUseLog } from './usecases/key-use-log.ts';
@@ -100,7 +101,14 @@ async function assemble(config: Config, onBatch: (rows: number) => void): Promis
     const stores = new PostgresStores(options, { control, vault });
     undo.push(() => stores.close());
     const simulatedLedger = createSimulatedLedger(database);
-    const chains = createChains({ ledger: simulatedLedger, clock, random, blockMs: config.simulatedBlockMs });
+    const chains = await createChains({
+      ledger: simulatedLedger,
+      clock,
+      random,
+      blockMs: config.simulatedBlockMs,
+      rpcUrls: config.rpcUrls,
+      furtherAssets: config.assetsFile === undefined ? [] : await readAssets(config.assetsFile),
+    });
     const changes = new PostgresChanges(address.url, { control, vault });
     undo.push(() => changes.close());
     const links = createLinkSigner(secret);

@@ -25,7 +25,11 @@ export async function createChains(parts: Parts): Promise<Chains> {
   return new Map(chains.map((chain) => [chain.network.name, chain]));
 }
 
-async function openChain({ clock, random, furtherAssets }: Parts, name: string, urls: readonly string[]): Promise<ChainAdapter> {
+async function openChain(
+  { clock, random, furtherAssets }: Parts,
+  name: string,
+  urls: readonly string[],
+): Promise<ChainAdapter> {
   const network = networkOf(name);
   const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
   const rpc = createRpc({ urls, clock, random });
@@ -36,7 +40,7 @@ async function openChain({ clock, random, furtherAssets }: Parts, name: string, 
     }
     case 'solana': {
       const { createSolanaChain } = await import('./solana/create-solana-chain.ts');
-      return createSolanaChain({ network, rpc, clock, random, assets });
+      return createSolanaChain({ network, rpc, random, assets });
     }
     case 'evm':
       throw new Refusal(`${network.title} cannot be watched yet; take FLORIN_RPC_${name.toUpperCase()} away.`);

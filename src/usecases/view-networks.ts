@@ -27,7 +27,8 @@ export async function viewNetworks(ports: {
 
 function view(network: string, report: NetworkReport | undefined, nowMs: number): NetworkView {
   const scannedUntilMs = report?.scannedUntilMs;
-  const lagSeconds = scannedUntilMs === undefined ? undefined : Math.max(0, Math.round((nowMs - scannedUntilMs) / 1_000));
+  const lagSeconds =
+    scannedUntilMs === undefined ? undefined : Math.max(0, Math.round((nowMs - scannedUntilMs) / 1_000));
   if (report?.fault?.kind === 'distrusted') {
     return { network, state: 'distrusted', lagSeconds, detail: report.fault.message };
   }

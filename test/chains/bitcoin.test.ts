@@ -1,11 +1,12 @@
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainAdapter, PendingTransfer, Scan, Transfer, Wallet } from '../../src/chain-ports.ts';
+import type { ChainAdapter, PendingTransfer, Scan, Wallet } from '../../src/chain-ports.ts';
 import { createBitcoinChain } from '../../src/chains/bitcoin/create-bitcoin-chain.ts';
 import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/asset.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { NETWORKS } from '../../src/domain/network.ts';
+import type { Transfer } from '../../src/domain/transfer.ts';
 import { random } from '../../src/system/random.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PendingTransfer, Transfer } from '../../src/chain-ports.ts';
+import type { PendingTransfer } from '../../src/chain-ports.ts';
 import { createSolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/asset.ts';
 import { ChainFault } from '../../src/domain/chain-fault.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { NETWORKS } from '../../src/domain/network.ts';
+import type { Transfer } from '../../src/domain/transfer.ts';
 import { random } from '../../src/system/random.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';

@@ -2,10 +2,10 @@ import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Transfer } from '../../src/chain-ports.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/chains/solana/well-known.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { NETWORKS } from '../../src/domain/network.ts';
+import type { Transfer } from '../../src/domain/transfer.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 
 let scene: Scene;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from './external-postgres.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../bin/florin.js');
+export const PROGRAM = join(import.meta.dirname, '../../bin/florin.js');
 
 /** One secret for all servers of a test, as nodes that share a database need. */
 export const TEST_SECRET = 'a-secret-for-tests-that-is-long-enough';

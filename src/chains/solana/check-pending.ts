@@ -1,4 +1,5 @@
-import type { PendingTransfer, Transfer } from '../../chain-ports.ts';
+import type { PendingTransfer } from '../../chain-ports.ts';
+import type { Transfer } from '../../domain/transfer.ts';
 import type { Work } from './list-work.ts';
 import type { SolanaNode } from './solana-node.ts';
 
