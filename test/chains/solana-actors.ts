@@ -41,6 +41,13 @@ export interface Token {
   program: Address;
 }
 
+export interface TokenOrder {
+  decimals?: number;
+  /** What Token-2022 takes from each transfer. */
+  feeBasisPoints?: number;
+  program?: Address;
+}
+
 interface Sending {
   version?: 'legacy' | 0 | 1;
   tables?: AddressesByLookupTableAddress;
@@ -115,8 +122,8 @@ export function createActors(rpc: Rpc, bank: KeyPairSigner) {
     return BigInt((await rpc.call('getMinimumBalanceForRentExemption', [bytes])) as number);
   }
 
-  async function createToken({ decimals = 6, feeBasisPoints }: { decimals?: number; feeBasisPoints?: number } = {}) {
-    const program = feeBasisPoints === undefined ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM;
+  async function createToken({ decimals = 6, feeBasisPoints, program: given }: TokenOrder = {}) {
+    const program = given ?? (feeBasisPoints === undefined ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM);
     const space = feeBasisPoints === undefined ? MINT_BYTES : FEE_MINT_BYTES;
     const mint = await generateKeyPairSigner();
     await send(bank, [

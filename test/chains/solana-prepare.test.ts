@@ -11,6 +11,7 @@ import {
 import { AuthorityType, getSetAuthorityInstruction } from '@solana-program/token';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Place } from '../../src/chain-ports.ts';
+import { TOKEN_2022_PROGRAM } from '../../src/chains/solana/well-known.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { NETWORKS } from '../../src/domain/network.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
@@ -80,6 +81,22 @@ describe('a prepared transaction', () => {
     expect(transfers.map(({ keys }) => keys.includes(place.reference ?? ''))).toEqual([true, false]);
     expect(transfers[1]?.keys).toContain(next.place.reference);
   });
+});
+
+it('a prepared transaction pays a token of the newer program too', async () => {
+  const newer = await startSolanaScene({ program: TOKEN_2022_PROGRAM, decimals: 2 });
+  await scene.stop();
+  scene = newer;
+  place = scene.chain.placeAt({ kind: 'address', text: scene.merchant.address }, 0);
+  const txs = [
+    await signAndSend(await scene.chain.prepareTransaction(order('USDC', '3')), scene.payer),
+    await signAndSend(await scene.chain.prepareTransaction(order('USDC', '4.001')), scene.payer),
+  ];
+  scene.finalize();
+  expect((await scene.scanAll()).flatMap(({ transfers }) => transfers)).toMatchObject([
+    { tx: txs[0], asset: 'USDC', amount: parseDecimal('3') },
+    { tx: txs[1], asset: 'USDC', amount: parseDecimal('4.01') },
+  ]);
 });
 
 describe('a transaction is refused', () => {

@@ -168,6 +168,15 @@ describe('what was seen', () => {
     expect(await scene.scan({ pending: pendingOf(tx) })).toMatchObject({ replaced: [tx], missing: [], transfers: [] });
   });
 
+  it('and is in a block is not asked for again', async () => {
+    const tx = await pay(250_000n);
+    scene.finalize();
+    await scene.scan();
+    scene.calls.length = 0;
+    await scene.scan({ pending: [{ tx, spends: [], blockHeight: 5 }] });
+    expect(scene.calls).toEqual(['getAccountInfo', 'getSignaturesForAddress']);
+  });
+
   it('and is final, while no list has it, is found by its signature', async () => {
     const tx = await pay(250_000n);
     scene.node.delist(tx);
@@ -225,7 +234,15 @@ describe('a node that cannot be trusted', () => {
     const watch = { sinceMs: 0, nowMs: node.nowMs(), addresses: async () => [merchant.address], pending: [] };
     await expect(chain.scan(undefined, watch)).rejects.toMatchObject(distrusted);
     node.setGenesisHash('EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG');
-    await expect(chain.scan(undefined, watch)).resolves.toMatchObject({ behind: false });
+    const { cursor } = await chain.scan(undefined, watch);
+
+    // Nothing tells that another node answers now, until something goes wrong.
+    node.setGenesisHash('another');
+    await expect(chain.scan(cursor, watch)).resolves.toMatchObject({ behind: false });
+    node.fallBehind(400);
+    await expect(chain.scan(cursor, watch)).rejects.toThrow(/far behind/);
+    node.fallBehind(0);
+    await expect(chain.scan(cursor, watch)).rejects.toThrow(/on another chain/);
   });
 
   it('because its head is far behind what was read, is not read', async () => {

@@ -5,7 +5,7 @@ import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../src/domain/asset.
 import { NETWORKS } from '../../src/domain/network.ts';
 import { random } from '../../src/system/random.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
-import { type Actors, createActors, type Token } from './solana-actors.ts';
+import { type Actors, createActors, type Token, type TokenOrder } from './solana-actors.ts';
 import { type SolanaNode, startSolanaNode } from './start-solana-node.ts';
 
 const SOL = 1_000_000_000n;
@@ -33,7 +33,7 @@ export interface Scene {
   stop(): Promise<void>;
 }
 
-export async function startSolanaScene(options: { decimals?: number; feeBasisPoints?: number } = {}): Promise<Scene> {
+export async function startSolanaScene(options: TokenOrder = {}): Promise<Scene> {
   const node = await startSolanaNode();
   const [bank, merchant, payer] = await Promise.all([
     generateKeyPairSigner(),

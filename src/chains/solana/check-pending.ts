@@ -21,7 +21,9 @@ export async function checkPending(
 ): Promise<Checked> {
   const listed = new Map(known.work.map((work) => [work.signature, work]));
   const told = new Set(known.transfers.map(({ tx }) => tx));
-  const signatures = [...new Set(pending.map(({ tx }) => tx))];
+  // What has a block is final on this chain, and stays.
+  const open = pending.filter(({ blockHeight }) => blockHeight === undefined);
+  const signatures = [...new Set(open.map(({ tx }) => tx))];
   const asked = signatures.filter((tx) => !listed.has(tx) && !told.has(tx));
   const statuses = await node.statuses(asked);
   const hasFailed = (tx: string) => {

@@ -17,7 +17,7 @@ export interface Reading {
   /** Who owns a token account, where it was known before. */
   ownerOf: ReadonlyMap<string, string>;
   nowMs: number;
-  /** Whether the transaction can still vanish. */
+  /** Whether the transaction is final; one that is not can still vanish. */
   final: boolean;
 }
 

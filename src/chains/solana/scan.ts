@@ -5,6 +5,7 @@ import type { AssetBook } from './asset-book.ts';
 import { checkPending } from './check-pending.ts';
 import { type Following, followWallets } from './follow-wallets.ts';
 import { listWork, type Work } from './list-work.ts';
+import { mapBounded } from './map-bounded.ts';
 import type { Mint } from './read-mint.ts';
 import { readTransaction, type Transaction } from './read-transaction.ts';
 import { type Reading, readTransfers, revealTokenAccounts } from './read-transfers.ts';
@@ -112,17 +113,17 @@ async function readSeen({ node, seen }: ScanParts, work: readonly Work[]): Promi
   const open = work.filter(({ finalized }) => !finalized).slice(0, SEEN_TRANSACTIONS_MAX);
   const signatures = new Set(open.map(({ signature }) => signature));
   for (const signature of seen.keys()) if (!signatures.has(signature)) seen.delete(signature);
-  for (const one of open) {
+  await mapBounded(open, IN_FLIGHT_MAX, async (one) => {
     // The same transaction may come back in another slot after a fork.
-    if (seen.get(one.signature)?.slot === one.slot) continue;
+    if (seen.get(one.signature)?.slot === one.slot) return;
     seen.delete(one.signature);
     try {
       seen.set(one.signature, await readOne(node, one, 'confirmed'));
     } catch (error) {
       if (!(error instanceof ChainFault) || error.kind === 'away') throw error;
     }
-  }
-  return [...seen.values()];
+  });
+  return open.flatMap(({ signature }) => seen.get(signature) ?? []);
 }
 
 async function readUnlisted({ node }: ScanParts, signatures: readonly string[], reading: Reading): Promise<Transfer[]> {
