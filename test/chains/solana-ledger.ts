@@ -55,7 +55,7 @@ export function createLedger({ startMs, finalAfterSlots }: { startMs: number; fi
   let history: Entry[] = [];
   let slot = FIRST_SLOT;
 
-  const timeMsAt = (at: number) => startMs + (at - FIRST_SLOT) * SLOT_MS;
+  const timeMsAt = (at: number) => startMs + (at - FIRST_SLOT - finalAfterSlots) * SLOT_MS;
   const finalizedSlot = () => slot - finalAfterSlots;
 
   function advance(slots: number): void {

@@ -1,3 +1,4 @@
+import { generateKeyPairSigner } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PendingTransfer } from '../../src/chain-ports.ts';
 import { createSolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
@@ -119,6 +120,22 @@ describe('a scan', () => {
     scene.node.relist(late);
     expect(txs((await scene.scan()).transfers)).toEqual([late]);
     expect((await scene.scan()).transfers).toEqual([]);
+  });
+
+  it('takes up a wallet that joins, from the earliest place on, and forgets one that leaves', async () => {
+    const { actors, merchant, payer, node } = scene;
+    const other = await generateKeyPairSigner();
+    node.airdrop(other.address, 1_000_000_000n);
+    const own = await pay(1n);
+    const theirs = await actors.send(payer, [actors.pay(payer, other.address, 2n)]);
+    scene.finalize();
+    expect(txs((await scene.scan()).transfers)).toEqual([own]);
+    const both = await scene.scan({ addresses: async () => [merchant.address, other.address] });
+    expect(both.transfers).toMatchObject([{ tx: theirs, address: other.address }]);
+    const alone = await scene.scan({ addresses: async () => [other.address] });
+    expect(alone.transfers).toEqual([]);
+    expect(alone.cursor).not.toContain(merchant.address);
+    await expect(scene.scan({ addresses: async () => [] })).resolves.toMatchObject({ transfers: [], behind: false });
   });
 
   it('lets a closed token account go, and takes it up again when it is opened anew', async () => {
@@ -337,6 +354,24 @@ describe('the node that the tests run on has the traps of a real one:', () => {
     expect(await list({ until: tx })).toEqual([]);
     expect(await list({ before: unknown })).toEqual([]);
     await expect(list({ minContextSlot: 10 ** 9 })).rejects.toMatchObject({ code: -32_016 });
+  });
+
+  it('slots, times, balances and tokens fit together', async () => {
+    const { node, usdc, merchant } = scene;
+    const rpc = createFetchRpc(node.url);
+    const [head, final] = await Promise.all(
+      ['confirmed', 'finalized'].map((commitment) => rpc.call('getSlot', [{ commitment }])),
+    );
+    expect([head, final]).toEqual([node.ledger.slot(), node.ledger.slot() - 32]);
+    expect(await rpc.call('getBlockTime', [head])).toBe(Math.floor(node.nowMs() / 1_000));
+    expect(await rpc.call('getBalance', [merchant.address])).toMatchObject({ value: 1_000_000_000 });
+    expect(await rpc.call('getTokenSupply', [usdc.mint])).toMatchObject({
+      value: { amount: '1000000000000', decimals: 6 },
+    });
+    expect(await rpc.call('getAccountInfo', [usdc.mint, { encoding: 'jsonParsed' }])).toMatchObject({
+      value: { data: { parsed: { info: { decimals: 6 } } } },
+    });
+    await expect(rpc.call('getNothing')).rejects.toMatchObject({ code: -32_601 });
   });
 
   it('a transaction of version 1 is refused to who can read version 0', async () => {

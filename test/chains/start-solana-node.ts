@@ -9,7 +9,7 @@ const LIST_MAX = 1_000;
 const GENESIS = 'F1orin1oca1111111111111111111111111111111111';
 
 interface Options {
-  /** When the first slot was. */
+  /** The chain's time at the start; from then on it moves with the slots only. */
   startMs?: number;
   finalAfterSlots?: number;
   genesisHash?: string;
