@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Address, address as toAddress } from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectProblem } from '../http/expect-problem.ts';
+import { type Shop, startShop } from '../http/start-shop.ts';
+import { waitUntil } from '../http/wait-until.ts';
+import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
+import { florin } from '../support/server.ts';
+import type { Token } from './solana-actors.ts';
+import { type Scene, startSolanaScene } from './start-solana-scene.ts';
+
+interface Intent {
+  id: string;
+  status: string;
+  flags: string[];
+  review: { cause: string } | null;
+  payments: { state: string; amount: string; asset: string }[];
+  [member: string]: unknown;
+}
+
+interface Transfer {
+  id: string;
+  tx: string;
+  reason: string;
+  asset: string | null;
+  amount: string;
+  payment_intent_id: string | null;
+}
+
+let scene: Scene;
+let shop: Shop;
+let override: Keys;
+const folder = mkdtempSync(join(tmpdir(), 'florin-assets-'));
+
+beforeAll(async () => {
+  scene = await startSolanaScene();
+  const file = join(folder, 'assets.json');
+  const { mint, decimals } = scene.usdc;
+  writeFileSync(file, JSON.stringify([{ code: 'USDC', network: 'solana-local', mint, decimals }]));
+  const env = { FLORIN_RPC_SOLANA_LOCAL: scene.node.url, FLORIN_ASSETS: file, FLORIN_LOG_LEVEL: 'fatal' };
+  shop = await startShop(env);
+  const options = { ...shop.options, env };
+  const merchant = ['--merchant', shop.keys.merchant_id];
+  await florin(
+    options,
+    'wallets',
+    'add',
+    ...merchant,
+    '--network',
+    'solana-local',
+    '--address',
+    scene.merchant.address,
+  );
+  const scopes = ['payments:read', 'payments:override'].flatMap((scope) => ['--scope', scope]);
+  override = await florin(options, 'keys', 'create', ...merchant, ...scopes);
+});
+
+afterAll(async () => {
+  await shop.stop();
+  await scene.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An intent, and the reference that its payer has to name. */
+async function ask(amount: string, asset = 'SOL'): Promise<{ id: string; reference: Address }> {
+  const body = { ...validBody(), crypto_amount_requested: `${amount} ${asset}`, exchange_rate: `1 ${asset} = $100` };
+  const id = createdId(await create(shop.baseUrl, shop.keys, body));
+  const answer = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}/status`);
+  const { options } = (await answer.json()) as { options: { network: string; address: string; uri: string }[] };
+  const option = options.find(({ network }) => network === 'solana-local');
+  expect(option?.address).toBe(scene.merchant.address);
+  const uri = new URL(option?.uri ?? '');
+  expect(uri.searchParams.get('amount')).toBe(amount);
+  expect(uri.searchParams.get('spl-token')).toBe(asset === 'USDC' ? scene.usdc.mint : null);
+  return { id, reference: toAddress(uri.searchParams.get('reference') ?? '') };
+}
+
+const read = async (id: string) =>
+  (await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
+
+const until = (id: string, what: string, condition: (intent: Intent) => boolean): Promise<Intent> =>
+  waitUntil(`${id} ${what}`, 20_000, async () => {
+    const intent = await read(id);
+    return condition(intent) ? intent : undefined;
+  }).then(({ found }) => found);
+
+const stray = (tx: string): Promise<Transfer> =>
+  waitUntil(`${tx} in the list`, 20_000, async () => {
+    const { json } = await send(shop.baseUrl, shop.keys, '/transfers');
+    return (json['data'] as Transfer[]).find((transfer) => transfer.tx === tx);
+  }).then(({ found }) => found);
+
+/** To the merchant's own account of the token, which the payer opens where it is missing. */
+async function payToken(token: Token, amount: bigint, reference: Address): Promise<string> {
+  const { actors, payer, merchant } = scene;
+  const account = await actors.associated(merchant.address, token);
+  return actors.send(payer, [
+    await actors.openAssociated(payer, merchant.address, token),
+    await actors.payToken(payer, account, amount, { token, references: [reference] }),
+  ]);
+}
+
+const LAMPORTS = 250_000n;
+
+describe('paying on Solana', () => {
+  it('0.00025 SOL with the reference: processing, then succeeded', async () => {
+    const { actors, payer, merchant } = scene;
+    const { id, reference } = await ask('0.00025');
+    await actors.send(payer, [actors.pay(payer, merchant.address, LAMPORTS, [reference])]);
+    await until(id, 'processing', ({ status }) => status === 'processing');
+    scene.finalize();
+    const paid = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    expect(paid).toMatchObject({ amount_received: '0.00025', flags: [], payments: [{ state: 'final', asset: 'SOL' }] });
+  });
+
+  it('a token with the reference', async () => {
+    const { usdc } = scene;
+    const { id, reference } = await ask('12.5', 'USDC');
+    await payToken(usdc, 12_500_000n, reference);
+    scene.finalize();
+    const paid = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    expect(paid.payments).toMatchObject([{ state: 'final', asset: 'USDC', amount: '12.5' }]);
+  });
+
+  it('a known token instead of SOL asks people', async () => {
+    const { usdc } = scene;
+    const { id, reference } = await ask('0.5');
+    await payToken(usdc, 50_000_000n, reference);
+    scene.finalize();
+    const wrong = await until(id, 'in review', ({ status }) => status === 'needs_review');
+    expect(wrong).toMatchObject({ review: { cause: 'wrong_asset' }, amount_received: '0' });
+  });
+
+  it('a stranger’s token and dust with the reference are told and count for nothing', async () => {
+    const { actors, payer, merchant } = scene;
+    const { id, reference } = await ask('0.5');
+    const fake = await actors.createToken();
+    await actors.give(payer.address, fake, 1_000_000n);
+    const token = await payToken(fake, 500_000n, reference);
+    const dust = await actors.send(payer, [actors.pay(payer, merchant.address, 1n, [reference])]);
+    scene.finalize();
+    expect(await stray(dust)).toMatchObject({ reason: 'dust', asset: 'SOL', payment_intent_id: id });
+    expect(await read(id)).toMatchObject({ status: 'requires_payment', payments: [] });
+    // A token that nobody here knows is looked for less often.
+    const { json } = await send(shop.baseUrl, shop.keys, '/transfers');
+    for (const transfer of (json['data'] as Transfer[]).filter(({ tx }) => tx === token)) {
+      expect(transfer).toMatchObject({ reason: 'unknown_token', asset: null });
+    }
+  });
+
+  it('one transfer that names two intents pays neither, and asks about both', async () => {
+    const { actors, payer, merchant } = scene;
+    const [one, other] = [await ask('0.1'), await ask('0.1')];
+    await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [one.reference, other.reference])]);
+    scene.finalize();
+    for (const { id } of [one, other]) {
+      const asked = await until(id, 'in review', ({ status }) => status === 'needs_review');
+      expect(asked).toMatchObject({ review: { cause: 'ambiguous' }, amount_received: '0', payments: [] });
+    }
+  });
+
+  it('money without a reference waits for somebody who knows whose it is', async () => {
+    const { actors, payer, merchant } = scene;
+    const { id } = await ask('0.2');
+    const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 200_000_000n, [])]);
+    scene.finalize();
+    const transfer = await stray(tx);
+    expect(transfer).toMatchObject({ reason: 'no_reference', amount: '0.2', payment_intent_id: null });
+    const assign = (keys: Keys, body: object = { payment_intent_id: id }) =>
+      send(shop.baseUrl, keys, `/transfers/${transfer.id}/assign`, { body });
+    expectProblem(await assign(shop.keys), 403, 'insufficient_scope');
+    expectProblem(await assign(override, { payment_intent_id: 'pi_0000000000000000000000' }), 404, 'not_found');
+    const assigned = await assign(override);
+    expect(assigned.json, assigned.text).toMatchObject({
+      status: 'succeeded',
+      amount_received: '0.2',
+      payments: [{ tx, state: 'final' }],
+    });
+    expectProblem(await assign(override), 409, 'invalid_state');
+    const { json } = await send(shop.baseUrl, shop.keys, '/transfers');
+    expect((json['data'] as Transfer[]).map((one) => one.id)).not.toContain(transfer.id);
+  });
+
+  it('a node that lies is not believed, and said so', async () => {
+    const { id, reference } = await ask('0.3');
+    const { actors, payer, merchant, node } = scene;
+    const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 300_000_000n, [reference])]);
+    node.hide(tx);
+    scene.finalize();
+    const networks = async () =>
+      ((await (await fetch(`${shop.baseUrl}/readyz`)).json()) as { networks: { network: string; state: string }[] })
+        .networks;
+    await waitUntil(
+      'distrusted',
+      20_000,
+      async () =>
+        (await networks()).some(({ network, state }) => network === 'solana-local' && state === 'distrusted') ||
+        undefined,
+    );
+    expect((await read(id)).status).not.toBe('succeeded');
+    node.show(tx);
+    await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+  });
+});
