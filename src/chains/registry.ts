@@ -1,10 +1,11 @@
 import type { ChainAdapter } from '../chain-ports.ts';
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/asset.ts';
-import { networkOf } from '../domain/network.ts';
+import { type Network, type NetworkFamily, networkOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Chains, SimulatedLedger } from '../payment-ports.ts';
 import type { Clock, Random } from '../ports.ts';
 import { createRpc } from './rpc/create-rpc.ts';
+import type { Rpc } from './rpc/rpc.ts';
 import { createSimulatedChain } from './simulated/create-simulated-chain.ts';
 
 interface Parts {
@@ -25,26 +26,33 @@ export async function createChains(parts: Parts): Promise<Chains> {
   return new Map(chains.map((chain) => [chain.network.name, chain]));
 }
 
-async function openChain(
+type Open = (parts: {
+  network: Network;
+  rpc: Rpc;
+  clock: Clock;
+  random: Random;
+  assets: AssetOnNetwork[];
+}) => Promise<ChainAdapter>;
+
+const FAMILIES: Partial<Record<NetworkFamily, Open>> = {
+  async bitcoin(parts) {
+    const { createBitcoinChain } = await import('./bitcoin/create-bitcoin-chain.ts');
+    return createBitcoinChain(parts);
+  },
+  async solana(parts) {
+    const { createSolanaChain } = await import('./solana/create-solana-chain.ts');
+    return createSolanaChain(parts);
+  },
+};
+
+function openChain(
   { clock, random, furtherAssets }: Parts,
   name: string,
   urls: readonly string[],
 ): Promise<ChainAdapter> {
   const network = networkOf(name);
+  const open = FAMILIES[network.family];
+  if (!open) throw new Refusal(`${network.title} cannot be watched yet: leave the address of its nodes out.`);
   const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
-  const rpc = createRpc({ urls, clock, random });
-  switch (network.family) {
-    case 'bitcoin': {
-      const { createBitcoinChain } = await import('./bitcoin/create-bitcoin-chain.ts');
-      return createBitcoinChain({ network, rpc, clock, random, assets });
-    }
-    case 'solana': {
-      const { createSolanaChain } = await import('./solana/create-solana-chain.ts');
-      return createSolanaChain({ network, rpc, random, assets });
-    }
-    case 'evm':
-      throw new Refusal(`${network.title} cannot be watched yet; take FLORIN_RPC_${name.toUpperCase()} away.`);
-    case 'simulated':
-      throw new Refusal('The simulated network has no nodes.');
-  }
+  return open({ network, rpc: createRpc({ urls, clock, random }), clock, random, assets });
 }

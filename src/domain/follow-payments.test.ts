@@ -8,7 +8,7 @@ import { makeId } from './ids.ts';
 import { type Intent, openIntent } from './intent.ts';
 import type { IntentRequest } from './intent-request.ts';
 import { DEFAULT_SETTINGS } from './merchant-settings.ts';
-import { NETWORKS } from './network.ts';
+import { NETWORKS, type Network } from './network.ts';
 import { refuseTransfer } from './refuse-transfer.ts';
 import type { Transfer } from './transfer.ts';
 import { followNetwork } from './transition.ts';
@@ -59,8 +59,14 @@ const news = (more: Partial<NetworkNews> = {}): NetworkNews => ({
 });
 
 /** One look after the other, as a chain would tell them. */
-const follow = (intent: Intent, ...looks: Partial<NetworkNews>[]): Intent =>
-  looks.reduce((after, look) => ({ ...after, payments: followPayments(after, news(look)) }), intent);
+function follow(intent: Intent, ...looks: Partial<NetworkNews>[]): Intent {
+  const followed = { ...intent };
+  for (const look of looks) followed.payments = followPayments(followed, news(look));
+  return followed;
+}
+
+const missing = (nowMs: number) => ({ missing: new Set(['t1']), nowMs });
+const depth = (rate: string, network: Network = NETWORKS.bitcoin) => requiredConfirmations(network, intentOf(rate));
 const stateOf = (intent: Intent) => intent.payments.map(({ state, confirmations }) => `${state} ${confirmations}`);
 
 describe('a payment on its way', () => {
@@ -104,7 +110,6 @@ describe('a payment on its way', () => {
   });
 
   it('is void after an hour in which nobody knew it, and comes back when it is mined', () => {
-    const missing = (nowMs: number) => ({ missing: new Set(['t1']), nowMs });
     const waiting = follow(intentOf(), seen, missing(NOW_MS), missing(NOW_MS + 3_599_999));
     expect(stateOf(waiting)).toEqual(['seen 0']);
     const lost = follow(waiting, missing(NOW_MS + 3_600_000));
@@ -141,7 +146,6 @@ describe('what does not count', () => {
 });
 
 it('the more an intent is worth, the deeper its payments must lie', () => {
-  const depth = (rate: string, network = NETWORKS.bitcoin) => requiredConfirmations(network, intentOf(rate));
   expect(['1 BTC = $99', '1 BTC = $999', '1 BTC = $9,999', '1 BTC = $10,000'].map((rate) => depth(rate))).toEqual([
     1, 1, 3, 6,
   ]);
@@ -162,7 +166,7 @@ describe('for any looks in any order', () => {
       { maxLength: 3 },
     ),
     replaced: fc.subarray(['t1', 't2', 't3']),
-    missing: fc.subarray(['t1', 't2', 't3']),
+    lost: fc.subarray(['t1', 't2', 't3']),
     tipHeight: fc.integer({ min: 100, max: 115 }),
     afterMs: fc.integer({ min: 0, max: 5_000_000 }),
   });
@@ -173,7 +177,7 @@ describe('for any looks in any order', () => {
         let intent = intentOf();
         let nowMs = NOW_MS;
         const told = new Map<string, unknown>([['status', 'requires_payment']]);
-        for (const { transfers, replaced, missing, afterMs, ...rest } of looks) {
+        for (const { transfers, replaced, lost, afterMs, ...rest } of looks) {
           nowMs += afterMs;
           const next = followNetwork(
             intent,
@@ -183,7 +187,7 @@ describe('for any looks in any order', () => {
               nowMs,
               transfers: transfers.map((more) => transfer(more)),
               replaced: new Set(replaced),
-              missing: new Set(missing),
+              missing: new Set(lost),
             }),
           );
           if (!next) continue;

@@ -7,7 +7,7 @@ import { transition } from '../domain/transition.ts';
 import type { Clock, Store } from '../ports.ts';
 import { getIntent } from './get-intent.ts';
 
-const OPEN = ['requires_payment', 'processing', 'partially_paid'];
+const OPEN: ReadonlySet<string> = new Set(['requires_payment', 'processing', 'partially_paid']);
 
 /**
  * Cancels an open intent without money; by force also one with money, which people must then look at. Cancelling one that
@@ -25,8 +25,8 @@ export async function cancelIntent(
     if (intent.status === 'canceled') return undefined;
     const { received, pending } = amountsOf(intent);
     const held = received + pending > 0n;
-    if (!OPEN.includes(intent.status) || (held && !force)) {
-      const advice = held && OPEN.includes(intent.status) ? ' and has money' : '';
+    if (!OPEN.has(intent.status) || (held && !force)) {
+      const advice = held && OPEN.has(intent.status) ? ' and has money' : '';
       throw new Problem('invalid_state', `A payment intent that is ${intent.status}${advice} cannot be canceled.`);
     }
     // What a merchant accepts as paid plays no part in what it gives up.

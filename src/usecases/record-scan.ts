@@ -45,7 +45,7 @@ export async function recordScan(
         return followNetwork(doubted, settings, newsOf(network, scan, counted, nowMs)) ?? changed(intent, doubted);
       });
     }
-    const kept = refused.map((one) => ({ ...one, id: makeId('tr', nowMs, random.bytes(10)) }));
+    const kept = refused.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
     await book.keepTransfers(network, kept, nowMs);
   });
   return scan;

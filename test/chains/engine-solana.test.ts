@@ -6,19 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem } from '../http/expect-problem.ts';
 import { type Shop, startShop } from '../http/start-shop.ts';
 import { waitUntil } from '../http/wait-until.ts';
-import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
+import { type Keys, send } from '../support/client.ts';
 import { florin } from '../support/server.ts';
+import { ask, networkState, readIntent, untilStatus } from './engine-client.ts';
 import type { Token } from './solana-actors.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
-
-interface Intent {
-  id: string;
-  status: string;
-  flags: string[];
-  review: { cause: string } | null;
-  payments: { state: string; amount: string; asset: string }[];
-  [member: string]: unknown;
-}
 
 interface Transfer {
   id: string;
@@ -64,27 +56,15 @@ afterAll(async () => {
 });
 
 /** An intent, and the reference that its payer has to name. */
-async function ask(amount: string, asset = 'SOL'): Promise<{ id: string; reference: Address }> {
-  const body = { ...validBody(), crypto_amount_requested: `${amount} ${asset}`, exchange_rate: `1 ${asset} = $100` };
-  const id = createdId(await create(shop.baseUrl, shop.keys, body));
-  const answer = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}/status`);
-  const { options } = (await answer.json()) as { options: { network: string; address: string; uri: string }[] };
-  const option = options.find(({ network }) => network === 'solana-local');
-  expect(option?.address).toBe(scene.merchant.address);
-  const uri = new URL(option?.uri ?? '');
-  expect(uri.searchParams.get('amount')).toBe(amount);
-  expect(uri.searchParams.get('spl-token')).toBe(asset === 'USDC' ? scene.usdc.mint : null);
-  return { id, reference: toAddress(uri.searchParams.get('reference') ?? '') };
+async function askFor(due: string): Promise<{ id: string; reference: Address }> {
+  const { id, address, uri } = await ask(shop, 'solana-local', due);
+  expect(address).toBe(scene.merchant.address);
+  const [amount, asset] = due.split(' ');
+  const { searchParams } = new URL(uri);
+  expect(searchParams.get('amount')).toBe(amount);
+  expect(searchParams.get('spl-token')).toBe(asset === 'USDC' ? scene.usdc.mint : null);
+  return { id, reference: toAddress(searchParams.get('reference') ?? '') };
 }
-
-const read = async (id: string) =>
-  (await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
-
-const until = (id: string, what: string, condition: (intent: Intent) => boolean): Promise<Intent> =>
-  waitUntil(`${id} ${what}`, 20_000, async () => {
-    const intent = await read(id);
-    return condition(intent) ? intent : undefined;
-  }).then(({ found }) => found);
 
 const stray = (tx: string): Promise<Transfer> =>
   waitUntil(`${tx} in the list`, 20_000, async () => {
@@ -107,42 +87,42 @@ const LAMPORTS = 250_000n;
 describe('paying on Solana', () => {
   it('0.00025 SOL with the reference: processing, then succeeded', async () => {
     const { actors, payer, merchant } = scene;
-    const { id, reference } = await ask('0.00025');
+    const { id, reference } = await askFor('0.00025 SOL');
     await actors.send(payer, [actors.pay(payer, merchant.address, LAMPORTS, [reference])]);
-    await until(id, 'processing', ({ status }) => status === 'processing');
+    await untilStatus(shop, id, 'processing');
     scene.finalize();
-    const paid = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    const paid = await untilStatus(shop, id, 'succeeded');
     expect(paid).toMatchObject({ amount_received: '0.00025', flags: [], payments: [{ state: 'final', asset: 'SOL' }] });
   });
 
   it('a token with the reference', async () => {
     const { usdc } = scene;
-    const { id, reference } = await ask('12.5', 'USDC');
+    const { id, reference } = await askFor('12.5 USDC');
     await payToken(usdc, 12_500_000n, reference);
     scene.finalize();
-    const paid = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    const paid = await untilStatus(shop, id, 'succeeded');
     expect(paid.payments).toMatchObject([{ state: 'final', asset: 'USDC', amount: '12.5' }]);
   });
 
   it('a known token instead of SOL asks people', async () => {
     const { usdc } = scene;
-    const { id, reference } = await ask('0.5');
+    const { id, reference } = await askFor('0.5 SOL');
     await payToken(usdc, 50_000_000n, reference);
     scene.finalize();
-    const wrong = await until(id, 'in review', ({ status }) => status === 'needs_review');
+    const wrong = await untilStatus(shop, id, 'needs_review');
     expect(wrong).toMatchObject({ review: { cause: 'wrong_asset' }, amount_received: '0' });
   });
 
   it('a stranger’s token and dust with the reference are told and count for nothing', async () => {
     const { actors, payer, merchant } = scene;
-    const { id, reference } = await ask('0.5');
+    const { id, reference } = await askFor('0.5 SOL');
     const fake = await actors.createToken();
     await actors.give(payer.address, fake, 1_000_000n);
     const token = await payToken(fake, 500_000n, reference);
     const dust = await actors.send(payer, [actors.pay(payer, merchant.address, 1n, [reference])]);
     scene.finalize();
     expect(await stray(dust)).toMatchObject({ reason: 'dust', asset: 'SOL', payment_intent_id: id });
-    expect(await read(id)).toMatchObject({ status: 'requires_payment', payments: [] });
+    expect(await readIntent(shop, id)).toMatchObject({ status: 'requires_payment', payments: [] });
     // A token that nobody here knows is looked for less often.
     const { json } = await send(shop.baseUrl, shop.keys, '/transfers');
     for (const transfer of (json['data'] as Transfer[]).filter(({ tx }) => tx === token)) {
@@ -152,18 +132,18 @@ describe('paying on Solana', () => {
 
   it('one transfer that names two intents pays neither, and asks about both', async () => {
     const { actors, payer, merchant } = scene;
-    const [one, other] = [await ask('0.1'), await ask('0.1')];
+    const [one, other] = [await askFor('0.1 SOL'), await askFor('0.1 SOL')];
     await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [one.reference, other.reference])]);
     scene.finalize();
     for (const { id } of [one, other]) {
-      const asked = await until(id, 'in review', ({ status }) => status === 'needs_review');
+      const asked = await untilStatus(shop, id, 'needs_review');
       expect(asked).toMatchObject({ review: { cause: 'ambiguous' }, amount_received: '0', payments: [] });
     }
   });
 
   it('money without a reference waits for somebody who knows whose it is', async () => {
     const { actors, payer, merchant } = scene;
-    const { id } = await ask('0.2');
+    const { id } = await askFor('0.2 SOL');
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 200_000_000n, [])]);
     scene.finalize();
     const transfer = await stray(tx);
@@ -184,23 +164,16 @@ describe('paying on Solana', () => {
   });
 
   it('a node that lies is not believed, and said so', async () => {
-    const { id, reference } = await ask('0.3');
+    const { id, reference } = await askFor('0.3 SOL');
     const { actors, payer, merchant, node } = scene;
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 300_000_000n, [reference])]);
     node.hide(tx);
     scene.finalize();
-    const networks = async () =>
-      ((await (await fetch(`${shop.baseUrl}/readyz`)).json()) as { networks: { network: string; state: string }[] })
-        .networks;
-    await waitUntil(
-      'distrusted',
-      20_000,
-      async () =>
-        (await networks()).some(({ network, state }) => network === 'solana-local' && state === 'distrusted') ||
-        undefined,
+    await waitUntil('distrusted', 20_000, async () =>
+      (await networkState(shop, 'solana-local')) === 'distrusted' ? true : undefined,
     );
-    expect((await read(id)).status).not.toBe('succeeded');
+    expect((await readIntent(shop, id)).status).not.toBe('succeeded');
     node.show(tx);
-    await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    await untilStatus(shop, id, 'succeeded');
   });
 });

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem } from '../http/expect-problem.ts';
 import { type Shop, startShop } from '../http/start-shop.ts';
 import { waitUntil } from '../http/wait-until.ts';
-import { create, createdId, send, validBody } from '../support/client.ts';
+import { send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
-import { florin, florinEnv, PROGRAM, startServer } from '../support/server.ts';
+import { createMerchant, florin, florinEnv, PROGRAM, startServer } from '../support/server.ts';
+import { ask, networkState, typesOf, until, untilStatus } from './engine-client.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 
 const KILLS = 20;
@@ -15,16 +16,6 @@ const TEST_KEY_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 
 const extendedKey = (seed: number) =>
   HDKey.fromMasterSeed(new Uint8Array(32).fill(seed), TEST_KEY_VERSIONS).derive("m/84'/1'/0'").publicExtendedKey;
-
-interface Intent {
-  id: string;
-  status: string;
-  sequence: number;
-  flags: string[];
-  payments: { state: string; amount: string; tx: string; confirmations: number; required: number }[];
-  timeline: { sequence: number; type: string }[];
-  [member: string]: unknown;
-}
 
 /** The whole service on a real node: what is true of the simulated chain must be true of these. */
 describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
@@ -40,7 +31,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       node = await startBitcoinNode({ command, ...program });
       env = { [`FLORIN_RPC_${network.toUpperCase().replaceAll('-', '_')}`]: node.url, FLORIN_LOG_LEVEL: 'fatal' };
       shop = await startShop(env);
-      await addWallet(extendedKey(7));
+      await addWallet(shop.keys.merchant_id, extendedKey(7));
     });
 
     afterAll(async () => {
@@ -48,60 +39,34 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       await node.remove();
     });
 
-    const addWallet = (xpub: string) =>
-      florin<{ addresses: string[] }>(
-        { ...shop.options, env },
-        ...['wallets', 'add', '--merchant', shop.keys.merchant_id, '--network', network],
-        ...['--xpub', xpub, '--script-type', 'p2wpkh'],
-      );
-
-    const body = (amount: string, more: object = {}) => ({
-      ...validBody(),
-      crypto_amount_requested: `${amount} ${coin}`,
-      exchange_rate: `1 ${coin} = $50`,
-      ...more,
-    });
-
-    /** An intent, and where a payer is told to pay it. */
-    async function ask(amount: string): Promise<{ id: string; address: string; uri: string }> {
-      const id = createdId(await create(shop.baseUrl, shop.keys, body(amount)));
-      const answer = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}/status`);
-      const { options } = (await answer.json()) as { options: { network: string; address: string; uri: string }[] };
-      const option = options.find((candidate) => candidate.network === network);
-      if (!option) throw new Error(`${network} is not offered: ${JSON.stringify(options)}`);
-      return { id, ...option };
-    }
-
-    const read = async (id: string) =>
-      (await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
-
-    const until = (id: string, what: string, condition: (intent: Intent) => boolean) =>
-      waitUntil(`${id} ${what}`, 30_000, async () => {
-        const intent = await read(id);
-        return condition(intent) ? intent : undefined;
-      }).then(({ found }) => found);
-
-    const typesOf = ({ timeline }: Intent) => timeline.map(({ type }) => type);
+    const addWallet = (merchantId: string, xpub: string) => {
+      const wallet = ['--network', network, '--xpub', xpub, '--script-type', 'p2wpkh'];
+      return florin({ ...shop.options, env }, 'wallets', 'add', '--merchant', merchantId, ...wallet);
+    };
+    const askFor = (amount: string) => ask(shop, network, `${amount} ${coin}`);
 
     it('is offered at an address of the merchant’s own key, with a link for the payer’s wallet', async () => {
-      const [first, second] = [await ask('0.5'), await ask('0.25')];
+      const [first, second] = [await askFor('0.5'), await askFor('0.25')];
       expect(first.address).not.toBe(second.address);
       expect(first.uri).toBe(`${program.network.title.split(' ')[0]?.toLowerCase()}:${first.address}?amount=0.5`);
       const wallets = await florin<{ data: { addresses: string[]; next_index: number }[] }>(
         { ...shop.options, env },
-        ...['wallets', 'list', '--merchant', shop.keys.merchant_id],
+        'wallets',
+        'list',
+        '--merchant',
+        shop.keys.merchant_id,
       );
       expect(wallets.data[0]?.addresses).toHaveLength(3);
       expect(wallets.data[0]?.addresses).not.toContain(second.address);
     });
 
     it('is seen, confirmed and final, each step an event', async () => {
-      const { id, address } = await ask('0.5');
+      const { id, address } = await askFor('0.5');
       await node.send(address, '0.5');
-      const seen = await until(id, 'processing', ({ status }) => status === 'processing');
+      const seen = await untilStatus(shop, id, 'processing');
       expect(seen).toMatchObject({ amount_pending: '0.5', amount_received: '0', payments: [{ state: 'seen' }] });
       await node.mine(6);
-      const paid = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+      const paid = await untilStatus(shop, id, 'succeeded');
       expect(paid).toMatchObject({
         amount_received: '0.5',
         amount_pending: '0',
@@ -114,70 +79,68 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
     });
 
     it('two outputs of one transaction are two payments, and too much is told', async () => {
-      const [one, other] = [await ask('0.1'), await ask('0.2')];
+      const [one, other] = [await askFor('0.1'), await askFor('0.2')];
       await node.sendMany({ [one.address]: '0.15', [other.address]: '0.2' });
       await node.mine(6);
-      expect(await until(one.id, 'succeeded', ({ status }) => status === 'succeeded')).toMatchObject({
+      expect(await untilStatus(shop, one.id, 'succeeded')).toMatchObject({
         overpaid_by: '0.05',
         flags: ['overpaid'],
       });
-      expect((await until(other.id, 'succeeded', ({ status }) => status === 'succeeded')).flags).toEqual([]);
+      expect((await untilStatus(shop, other.id, 'succeeded')).flags).toEqual([]);
     });
 
     it('what is replaced by another transaction before it is mined counts once', async () => {
-      const { id, address } = await ask('0.3');
+      const { id, address } = await askFor('0.3');
       const first = await node.send(address, '0.3');
-      await until(id, 'processing', ({ status }) => status === 'processing');
+      await untilStatus(shop, id, 'processing');
       const second = await node.bumpFee(first);
       await node.mine(6);
       const paid = await until(
+        shop,
         id,
         'succeeded, the first one void',
         ({ status, payments }) => status === 'succeeded' && payments.some(({ state }) => state === 'void'),
       );
       expect(paid).toMatchObject({ amount_received: '0.3', overpaid_by: '0' });
-      expect(paid.payments.map(({ tx, state }) => [tx, state]).toSorted()).toEqual(
-        [
+      const states = new Map(paid.payments.map(({ tx, state }) => [tx, state]));
+      expect(states).toEqual(
+        new Map([
           [first, 'void'],
           [second, 'final'],
-        ].toSorted(),
+        ]),
       );
     });
 
     it('a block that the chain gives up takes its payment along, and another one brings it back', async () => {
-      const { id, address } = await ask('0.4');
+      const { id, address } = await askFor('0.4');
       await node.send(address, '0.4');
       const [block = ''] = await node.mine(6);
-      await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+      await untilStatus(shop, id, 'succeeded');
       await node.call('invalidateblock', block);
       const nobody = await node.call<string>('getnewaddress');
       for (let count = 0; count < 7; count += 1) await node.call('generateblock', nobody, []);
-      const undone = await until(id, 'in review', ({ status }) => status === 'needs_review');
+      const undone = await untilStatus(shop, id, 'needs_review');
       expect(undone).toMatchObject({ review: { cause: 'reorged', from: 'succeeded' }, amount_received: '0' });
       expect(typesOf(undone)).toContain('payment_intent.reversed');
       await node.mine(6);
-      const again = await until(id, 'paid again', ({ status }) => status === 'succeeded');
+      const again = await untilStatus(shop, id, 'succeeded');
       expect(again).toMatchObject({ amount_received: '0.4', flags: ['reorged'] });
       expect(again.payments).toHaveLength(1);
     });
 
     it('a node that is away makes nobody unpaid: it is told, and made up for', async () => {
-      const { id, address } = await ask('0.35');
+      const { id, address } = await askFor('0.35');
       await node.send(address, '0.35');
-      await until(id, 'processing', ({ status }) => status === 'processing');
+      await untilStatus(shop, id, 'processing');
       await node.mine(6);
       await node.stop();
-      const { found } = await waitUntil('the network is delayed', 30_000, async () => {
-        const ready = (await (await fetch(`${shop.baseUrl}/readyz`)).json()) as {
-          status: string;
-          networks: { network: string; state: string }[];
-        };
-        return ready.networks.some((one) => one.network === network && one.state === 'delayed') ? ready : undefined;
-      });
-      expect(found.status).toBe('ready');
+      await waitUntil('the network is delayed', 30_000, async () =>
+        (await networkState(shop, network)) === 'delayed' ? true : undefined,
+      );
+      expect((await fetch(`${shop.baseUrl}/readyz`)).status).toBe(200);
       await node.start();
       await node.call('loadwallet', 'shop');
-      await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+      await untilStatus(shop, id, 'succeeded');
     });
 
     it(`is credited exactly once while the watcher is killed ${KILLS} times`, async () => {
@@ -185,7 +148,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       const api = await startServer({ ...shop.options, env: { ...env, FLORIN_ROLES: 'api' } });
       shop = { ...shop, server: api, baseUrl: api.baseUrl, stop: async () => void (await api.stop()) };
       const asked = [];
-      for (let count = 0; count < KILLS; count += 1) asked.push(await ask('0.01'));
+      for (let count = 0; count < KILLS; count += 1) asked.push(await askFor('0.01'));
       let worker = startWorker();
       for (const { address } of asked) {
         await node.send(address, '0.01');
@@ -198,7 +161,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       }
       await node.mine(6);
       for (const { id } of asked) {
-        const intent = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+        const intent = await untilStatus(shop, id, 'succeeded');
         expect(intent).toMatchObject({ amount_received: '0.01', overpaid_by: '0' });
         expect(intent.payments).toHaveLength(1);
         expect(typesOf(intent).filter((type) => type === 'payment_intent.succeeded')).toHaveLength(1);
@@ -216,13 +179,8 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
     }
 
     it('refuses a wallet that is none, or somebody else’s', async () => {
-      const other = (await florin(shop.options, ...OTHER_MERCHANT)) as unknown as { merchant_id: string };
-      const add = (xpub: string) =>
-        florin(
-          { ...shop.options, env },
-          ...['wallets', 'add', '--merchant', other.merchant_id, '--network', network],
-          ...['--xpub', xpub, '--script-type', 'p2wpkh'],
-        );
+      const other = await createMerchant(shop.options);
+      const add = (xpub: string) => addWallet(other.merchant_id, xpub);
       await expect(add(extendedKey(7))).rejects.toThrow('Another merchant');
       const secret = HDKey.fromMasterSeed(new Uint8Array(32).fill(9), TEST_KEY_VERSIONS).privateExtendedKey;
       await expect(add(secret)).rejects.toThrow(/move the money/i);
@@ -234,8 +192,3 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
     });
   });
 });
-
-const OTHER_MERCHANT = [
-  ...['merchants', 'create', '--name', 'Other', '--email', `other.${process.pid}@example.com`],
-  ...['--password', 'correct horse battery'],
-];

@@ -86,7 +86,6 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
     fresh: readonly SimulatedTransfer[],
     newest: number,
   ): number {
-    const isScripted = ({ script }: SimulatedTransfer) => script !== 'mined';
     const begins = fresh.filter(isScripted).map(({ sentAtMs }) => Math.max(heightAt(sentAtMs), cursor.height));
     return Math.min(newest, ...begins, ...(known.some(isScripted) ? [cursor.height + 1] : []));
   }
@@ -134,6 +133,8 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
     },
   };
 }
+
+const isScripted = ({ script }: SimulatedTransfer) => script !== 'mined';
 
 const nameOf = ({ number }: SimulatedTransfer) => `sim_${String(number).padStart(12, '0')}`;
 

@@ -1,0 +1,63 @@
+import type { Shop } from '../http/start-shop.ts';
+import { waitUntil } from '../http/wait-until.ts';
+import { create, createdId, send, validBody } from '../support/client.ts';
+
+export interface Intent {
+  id: string;
+  status: string;
+  sequence: number;
+  flags: string[];
+  review: { cause: string; from: string } | null;
+  payments: { state: string; amount: string; asset: string; tx: string }[];
+  timeline: { sequence: number; type: string }[];
+  [member: string]: unknown;
+}
+
+interface Option {
+  network: string;
+  address: string;
+  uri: string;
+}
+
+/** A new intent, and where its payer is told to pay on one network. */
+export async function ask(shop: Shop, network: string, due: string): Promise<{ id: string } & Option> {
+  const asset = due.split(' ')[1] ?? '';
+  const body = { ...validBody(), crypto_amount_requested: due, exchange_rate: `1 ${asset} = $50` };
+  const id = createdId(await create(shop.baseUrl, shop.keys, body));
+  const answer = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}/status`);
+  const { options } = (await answer.json()) as { options: Option[] };
+  const option = options.find((candidate) => candidate.network === network);
+  if (!option) throw new Error(`${network} is not offered: ${JSON.stringify(options)}`);
+  return { id, ...option };
+}
+
+export async function readIntent(shop: Shop, id: string): Promise<Intent> {
+  return (await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
+}
+
+/** Reads an intent until a condition holds. */
+export async function until(
+  shop: Shop,
+  id: string,
+  what: string,
+  condition: (intent: Intent) => boolean,
+): Promise<Intent> {
+  const { found } = await waitUntil(`${id} ${what}`, 30_000, async () => {
+    const intent = await readIntent(shop, id);
+    return condition(intent) ? intent : undefined;
+  });
+  return found;
+}
+
+export const untilStatus = (shop: Shop, id: string, wanted: string): Promise<Intent> =>
+  until(shop, id, wanted, ({ status }) => status === wanted);
+
+export const typesOf = ({ timeline }: Intent): string[] => timeline.map(({ type }) => type);
+
+/** How a network is read, by the word of `/readyz`. */
+export async function networkState(shop: Shop, network: string): Promise<string | undefined> {
+  const ready = (await (await fetch(`${shop.baseUrl}/readyz`)).json()) as {
+    networks: { network: string; state: string }[];
+  };
+  return ready.networks.find((candidate) => candidate.network === network)?.state;
+}
