@@ -185,7 +185,7 @@ function poison(): string {
     cancel_url: 'javascript:window.hit=1',
     checkout_url: 'javascript:window.hit=1',
     locale: evil,
-    flags: [evil],
+    flags: [evil] as never[],
     warnings: [{ code: evil, pointer: evil, detail: evil }],
     request: { [evil]: evil },
     targets: [{ network: evil, address: evil, assigned_at: new Date().toISOString() }],

@@ -22,8 +22,11 @@ const members = {
   revealable: Type.Boolean({ description: 'Whether the private key can be shown again: test keys only.' }),
 };
 
-export const ApiKeySchema = Type.Object(members, closed);
-export const NewApiKeySchema = Type.Object({ ...members, private_key: Type.String() }, closed);
+export const ApiKeySchema = Type.Object(members, { ...closed, title: 'ApiKey' });
+export const NewApiKeySchema = Type.Object(
+  { ...members, private_key: Type.String() },
+  { ...closed, title: 'NewApiKey' },
+);
 export const ApiKeyListSchema = Type.Object({ data: Type.Array(ApiKeySchema) }, closed);
 
 export const CreateKeyBody = Type.Object(

@@ -24,5 +24,5 @@ export const CheckoutPayloadSchema = Type.Object(
     status: Type.String(),
     expires_at: Type.String({ format: 'date-time' }),
   },
-  closed,
+  { ...closed, title: 'CheckoutPayload' },
 );

@@ -70,5 +70,5 @@ export const CheckoutStateSchema = Type.Object(
     locale: nullable(Type.String()),
     invoice_url: nullable(Type.String()),
   },
-  { ...closed, description: 'What a payer may know. Nothing in it says who the customer is.' },
+  { ...closed, title: 'CheckoutState', description: 'What a payer may know. Nothing in it says who the customer is.' },
 );

@@ -12,7 +12,7 @@ const Warning = Type.Object(
     pointer: Type.String({ description: 'Which field of the request it is about.' }),
     detail: Type.String({ description: 'A sentence for people.' }),
   },
-  { additionalProperties: false },
+  { title: 'Warning', additionalProperties: false },
 );
 
 const Amount = (description: string) => Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', description });
@@ -31,12 +31,12 @@ const PaymentSchema = Type.Object(
     amount: Amount('How much was sent.'),
     first_seen_at: Type.String({ format: 'date-time' }),
   },
-  { additionalProperties: false },
+  { title: 'Payment', additionalProperties: false },
 );
 
 const TargetSchema = Type.Object(
   { network: Type.String(), address: Type.String(), assigned_at: Type.String({ format: 'date-time' }) },
-  { additionalProperties: false },
+  { title: 'Target', additionalProperties: false },
 );
 
 const EntrySchema = Type.Object(
@@ -46,7 +46,7 @@ const EntrySchema = Type.Object(
     at: Type.String({ format: 'date-time' }),
     changes: Type.Unsafe<object>({ type: 'object', description: 'The attributes that it set.' }),
   },
-  { additionalProperties: false },
+  { title: 'TimelineEntry', additionalProperties: false },
 );
 
 export const IntentSchema = Type.Object(
@@ -102,7 +102,7 @@ export const IntentSchema = Type.Object(
     ),
     request: Type.Unsafe<object>({ type: 'object', description: 'The request’s body, as it was sent.' }),
   },
-  { additionalProperties: false },
+  { title: 'PaymentIntent', additionalProperties: false },
 );
 
 export const CreatedSchema = Type.Object(

@@ -66,5 +66,5 @@ export const InvoiceSchema = Type.Object(
     order_id: nullable(Type.String()),
     description: nullable(Type.String()),
   },
-  closed,
+  { ...closed, title: 'Invoice' },
 );

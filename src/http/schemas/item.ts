@@ -36,7 +36,7 @@ export const ItemSchema = Type.Object(
     ...fields,
     updated_at: Type.String({ format: 'date-time' }),
   },
-  { additionalProperties: false },
+  { title: 'Item', additionalProperties: false },
 );
 
 export const ItemPageSchema = Type.Object(
@@ -64,5 +64,5 @@ export const ImportReportSchema = Type.Object(
       { description: 'The lines that were left out.' },
     ),
   },
-  { additionalProperties: false },
+  { title: 'ImportReport', additionalProperties: false },
 );

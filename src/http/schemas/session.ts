@@ -45,7 +45,7 @@ export const SignedInSchema = Type.Object(
     base_url: Type.String(),
     signup_open: Type.Boolean(),
   },
-  closed,
+  { ...closed, title: 'SignedIn' },
 );
 
 const SignedOutSchema = Type.Object(
@@ -54,7 +54,7 @@ const SignedOutSchema = Type.Object(
     setup_open: Type.Boolean({ description: 'Whether there is no account yet: the set-up link makes the first.' }),
     signup_open: Type.Boolean(),
   },
-  closed,
+  { ...closed, title: 'SignedOut' },
 );
 
 export const SessionSchema = Type.Union([SignedInSchema, SignedOutSchema]);
@@ -71,7 +71,7 @@ export const SessionListSchema = Type.Object(
           address: Type.String(),
           user_agent: Type.String(),
         },
-        closed,
+        { ...closed, title: 'Device' },
       ),
     ),
   },

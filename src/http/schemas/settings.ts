@@ -33,7 +33,7 @@ export const SettingsSchema = Type.Object(
     tolerance_amount: Type.String({ description: 'A decimal number, of the currency displayed.' }),
     late_policy: Type.Object({ stablecoin_seconds: Seconds, other_seconds: Seconds }, closed),
   },
-  closed,
+  { ...closed, title: 'Settings' },
 );
 
 /** A decimal number, as text or as a number. */

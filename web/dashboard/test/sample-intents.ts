@@ -105,13 +105,13 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
       : [],
     targets: [{ network: 'simulated', address: `sim1q${id.slice(3).toLowerCase()}`, assigned_at: at(20) }],
     timeline: [
-      { sequence: 1, type: 'payment_intent.created', at: at(0), changes: null },
+      { sequence: 1, type: 'payment_intent.created', at: at(0), changes: {} },
       ...(paid
         ? [
-            { sequence: 2, type: 'payment_intent.processing', at: at(90), changes: null },
+            { sequence: 2, type: 'payment_intent.processing', at: at(90), changes: {} },
             ...(status === 'processing'
               ? []
-              : [{ sequence: 3, type: `payment_intent.${status}`, at: at(95), changes: null }]),
+              : [{ sequence: 3, type: `payment_intent.${status}`, at: at(95), changes: {} }]),
           ]
         : []),
     ],

@@ -77,7 +77,7 @@ export function Navigation() {
 function SignOut() {
   const navigate = useNavigate();
   const signOut = useMutation({
-    mutationFn: () => client.call('/sign_out', { method: 'POST' }),
+    mutationFn: () => client.call('POST /sign_out'),
     onSuccess: async () => {
       forgetSession();
       await navigate({ to: '/dashboard/sign-in', search: {} });

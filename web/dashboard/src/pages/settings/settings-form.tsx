@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import type { Settings } from '../../api/generated.ts';
 import { settingsQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { Session, Settings } from '../../api/types.ts';
+import type { Session, SettingsWish } from '../../api/types.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,7 +18,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const announce = useAnnounce();
   const [saved, setSaved] = useState(false);
   const save = useMutation({
-    mutationFn: (body: Settings) => client.call<Settings>('/settings', { method: 'PATCH', body }),
+    mutationFn: (body: SettingsWish) => client.call('PATCH /settings', { body }),
     onSuccess: (answer) => {
       queryClient.setQueryData(settingsQuery().queryKey, answer);
       // The name also stands in the sidebar.
@@ -33,7 +34,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    save.mutate(readSettings(new FormData(form), settings), { onError: () => focusFirstError(form) });
+    save.mutate(readSettings(new FormData(form)), { onError: () => focusFirstError(form) });
   };
   return (
     <form onSubmit={submit} onChange={() => setSaved(false)} noValidate className="flex flex-col gap-4">
@@ -83,14 +84,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               label="Tolerance, percent"
               name="tolerance_percent"
               inputMode="decimal"
-              defaultValue={String(settings.tolerance_percent)}
+              defaultValue={settings.tolerance_percent}
               error={fields['tolerance_percent']}
             />
             <TextField
               label="Tolerance, amount"
               name="tolerance_amount"
               inputMode="decimal"
-              defaultValue={String(settings.tolerance_amount)}
+              defaultValue={settings.tolerance_amount}
               error={fields['tolerance_amount']}
             />
             <p className="col-span-2 -mt-2 text-xs text-soft">
