@@ -10,7 +10,7 @@ import type { CheckoutView } from '../usecases/view-checkout.ts';
 
 /** What a payer may know of an intent: nothing in it says who the customer is. */
 export function presentCheckout(
-  { merchant, settings, items, intent, ways, unpayable }: CheckoutView,
+  { merchant, settings, items, intent, ways, unpayable, pending }: CheckoutView,
   nowMs: number,
 ): CheckoutState {
   const request = JSON.parse(intent.requestBody) as IntentRequest;
@@ -59,6 +59,7 @@ export function presentCheckout(
             uri: chain.paymentUri({ address, asset: intent.asset, amount }),
           }))
         : [],
+    options_pending: pending,
     confirmations: confirmationsOf(intent),
     visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
     review_cause: intent.review?.cause ?? null,

@@ -29,28 +29,36 @@ export interface CheckoutView {
   /** The networks on which the intent can be paid, with its address on each. */
   ways: readonly { chain: ChainAdapter; address: string }[];
   unpayable: UnpayableReason | undefined;
+  /** Whether it has no address yet because nobody who could pay has looked: whether there is one will be seen then. */
+  pending: boolean;
 }
 
+/** A payer's view, or the wish for wallet links, gives an open intent its addresses; a server's pull of HTML does not. */
+export type Viewer = 'payer' | 'server';
+
 /**
- * Shows an intent to whoever knows its id: the id cannot be guessed, so a payer needs no key. The first view of an open
- * intent gives it its addresses.
+ * Shows an intent to whoever knows its id: the id cannot be guessed, so a payer needs no key. A payer's first view of an
+ * open intent gives it its addresses.
  */
 export async function viewCheckout(
   ports: ViewPorts,
   publicKey: string,
   id: IntentId | undefined,
+  viewer: Viewer = 'payer',
 ): Promise<CheckoutView> {
   const { merchant, tenant } = await findTenant(ports, publicKey);
   const store = await ports.stores.of(tenant);
   const found = id && (await store.findIntent(id));
   if (!found) throw unknownLink();
-  const intent = isOpen(found) ? await withTargets(ports, store, found) : found;
+  const intent = isOpen(found) && viewer === 'payer' ? await withTargets(ports, store, found) : found;
   const [settings, items] = await Promise.all([ports.control.findSettings(merchant.id), itemsOf(store, intent)]);
   const ways = intent.targets.flatMap(({ network, address }) => {
     const chain = ports.chains.get(network);
     return chain ? [{ chain, address }] : [];
   });
-  return { merchant, settings, items, intent, ways, unpayable: reasonOf(intent, ways.length) };
+  const pending = viewer === 'server' && isOpen(intent) && intent.targets.length === 0 && ASSETS.has(intent.asset);
+  const unpayable = pending ? undefined : reasonOf(intent, ways.length);
+  return { merchant, settings, items, intent, ways, unpayable, pending };
 }
 
 export async function findTenant(

@@ -4,6 +4,7 @@ import { parseId } from '../../domain/ids.ts';
 import { authenticateKey } from '../../usecases/authenticate-key.ts';
 import { type CheckoutView, viewCheckout } from '../../usecases/view-checkout.ts';
 import { checkoutUrl } from '../addresses.ts';
+import { CHECKOUT_ASSETS } from '../checkout/checkout-files.ts';
 import { drawCheckout, drawUnknownLink, pageHeaders } from '../checkout/checkout-page.ts';
 import { presentCheckout } from '../present-checkout.ts';
 import type { Answer, Call, Context, OpenRoute } from '../route.ts';
@@ -24,7 +25,9 @@ const BASE: Pick<OpenRoute, 'method' | 'tag' | 'access' | 'answers'> = {
 
 const description =
   'A page for the payer’s browser, without a key. With the private key as Bearer, or with `embed=1`, the HTML to put into ' +
-  'a page of one’s own; with `Accept: application/json` that HTML with its script, the wallet links and the status.';
+  'a page of one’s own; with `Accept: application/json` that HTML with its script, the wallet links and the status. ' +
+  'A payer’s view and the wallet links give the intent its addresses; HTML that is pulled with the private key does not, and ' +
+  'is filled in by its script in the payer’s browser.';
 
 const Embed = Type.Optional(Type.Literal('1', { description: 'The fragment instead of the page.' }));
 const Id = Type.String({ maxLength: 64, description: 'The payment intent.' });
@@ -39,7 +42,7 @@ export const checkoutPages: readonly OpenRoute[] = [
     description,
     query: Type.Object({ embed: Embed }),
     handle: (context, call) =>
-      answerCheckout(context, call, call.params['public_key'] ?? '', call.params['payment_intent_id'] ?? ''),
+      answerCheckout(context, call, call.params['payment_intent_id'] ?? '', call.params['public_key'] ?? ''),
   },
   {
     ...BASE,
@@ -49,7 +52,7 @@ export const checkoutPages: readonly OpenRoute[] = [
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
     errors: ['not_found'],
     handle: (context, call) =>
-      answerCheckout(context, call, call.params['public_key'] ?? '', call.query['payment_intent_id'] ?? ''),
+      answerCheckout(context, call, call.query['payment_intent_id'] ?? '', call.params['public_key'] ?? ''),
   },
   {
     ...BASE,
@@ -58,23 +61,26 @@ export const checkoutPages: readonly OpenRoute[] = [
     summary: 'The same, by the private key alone',
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
     errors: ['not_found', 'missing_credentials', 'invalid_private_key', 'private_key_expired', 'ip_not_allowed'],
-    async handle(context, call) {
-      const { publicKey } = await identify(context, call, undefined);
-      return answerCheckout(context, call, publicKey, call.query['payment_intent_id'] ?? '');
-    },
+    handle: (context, call) => answerCheckout(context, call, call.query['payment_intent_id'] ?? '', undefined),
   },
 ];
 
-const identify = (context: Context, call: Call, publicKey: string | undefined) =>
-  authenticateKey(context, { publicKey, authorization: call.headers.authorization, address: call.address });
-
-async function answerCheckout(context: Context, call: Call, publicKey: string, id: string): Promise<Answer> {
-  const pulled = call.headers.authorization !== undefined;
-  if (pulled) await identify(context, call, publicKey);
-  const json = wantsJson(call.headers.accept);
+/** With a public key from the path, which a private key must then belong to; or by the private key alone. */
+async function answerCheckout(
+  context: Context,
+  call: Call,
+  id: string,
+  publicKeyInPath: string | undefined,
+): Promise<Answer> {
+  const { authorization, accept } = call.headers;
+  const pulled = authorization !== undefined || publicKeyInPath === undefined;
+  const publicKey = pulled
+    ? (await authenticateKey(context, { publicKey: publicKeyInPath, authorization, address: call.address })).publicKey
+    : publicKeyInPath;
+  const json = wantsJson(accept);
   const page = !pulled && !json && call.query['embed'] === undefined;
   try {
-    const view = await viewCheckout(context, publicKey, parseId('pi', id));
+    const view = await viewCheckout(context, publicKey, parseId('pi', id), pulled && !json ? 'server' : 'payer');
     return answerView(context, call, view, { publicKey, json, page });
   } catch (error) {
     const unknown = page && error instanceof Problem && error.code === 'not_found';
@@ -101,7 +107,7 @@ function answerView(context: Context, call: Call, view: CheckoutView, { publicKe
   const body = {
     payment_intent_id: intent.id,
     html,
-    script_url: `${config.baseUrl}/checkout-assets/${checkout?.script.file ?? ''}`,
+    script_url: `${config.baseUrl}${CHECKOUT_ASSETS}/${checkout?.script.file ?? ''}`,
     script_integrity: checkout?.script.integrity ?? '',
     hosted_url: href,
     wallet_uris: state.options.map(({ network, asset, amount, address, uri }) => ({

@@ -59,6 +59,10 @@ export const CheckoutStateSchema = Type.Object(
       ),
       { description: 'The ways to pay, while money is awaited.' },
     ),
+    options_pending: Type.Boolean({
+      description:
+        'Whether there are none yet because no payer has looked. `status` and `events` never say so: to ask them is to look.',
+    }),
     confirmations: nullable(Type.Object({ count: Type.Integer(), required: Type.Integer() }, closed)),
     visibility: words(['ok', 'delayed']),
     review_cause: nullable(words(REVIEW_CAUSES)),

@@ -25,7 +25,7 @@ export function PayBlock({ state, setting, heading }: Props): ComponentChild {
   if (!state.payable)
     return h('p', { class: 'notice notice-warn' }, unpayableText(state, setting.language, setting.locale));
   const [first, ...others] = state.options;
-  if (first === undefined) return h('p', { class: 'muted' }, words.preparing);
+  if (first === undefined) return h(Pending, { state, setting, heading });
   return h(
     'div',
     { class: 'pay' },
@@ -58,6 +58,33 @@ export function PayBlock({ state, setting, heading }: Props): ComponentChild {
             ),
           ),
         ),
+  );
+}
+
+/** What is known already, and the place where the code will be: as large as the code, so that nothing moves then. */
+function Pending({ state, setting, heading }: Props): ComponentChild {
+  const { words } = setting.language;
+  return h(
+    'div',
+    { class: 'option' },
+    h(
+      'div',
+      { class: 'field field-amount' },
+      h('span', { class: 'label' }, heading),
+      h('span', { class: 'value' }, h(CryptoAmount, { amount: state.amount_remaining, asset: state.asset })),
+    ),
+    h(
+      'div',
+      { class: 'qr-frame' },
+      h(
+        'div',
+        { class: 'qr-place' },
+        h('p', { class: 'muted small' }, words.codePlace),
+        setting.live && !setting.lost
+          ? null
+          : h('a', { class: 'link', href: setting.href, target: '_top' }, words.openPage),
+      ),
+    ),
   );
 }
 

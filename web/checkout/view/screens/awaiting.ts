@@ -17,6 +17,17 @@ export function Awaiting({ state, setting }: { state: CheckoutState; setting: Se
   );
 }
 
+/** Where to pay is not known yet. It is asked for by the script, or else on the page that the link leads to. */
+export function Preparing({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
+  return h(
+    Fragment,
+    null,
+    h(StatusHead, { state, setting, icon: 'wait', tone: 'calm' }),
+    h(PayBlock, { state, setting, heading: setting.language.words.sendExactly }),
+    h(WayOut, { state, setting, way: 'cancel' }),
+  );
+}
+
 /** The network cannot be read, so a payment may have been made unseen. How to pay is there only for who asks for it. */
 export function Delayed({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
   const { words } = setting.language;

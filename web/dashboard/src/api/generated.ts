@@ -145,6 +145,7 @@ export type CheckoutState = {
   payable: boolean;
   unpayable_reason: 'no_wallet' | 'unknown_asset' | 'network_not_watched' | null;
   options: { network: string; network_name: string; asset: string; amount: string; address: string; uri: string }[];
+  options_pending: boolean;
   confirmations: { count: number; required: number } | null;
   visibility: 'ok' | 'delayed';
   review_cause:
