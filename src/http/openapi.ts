@@ -28,6 +28,8 @@ const WITH_KEY: readonly ErrorCode[] = [
   'rate_limited',
   'unavailable',
 ];
+/** An open route whose path names a merchant reads its data. */
+const OF_MERCHANT: readonly ErrorCode[] = ['unavailable'];
 const WITH_SESSION: readonly ErrorCode[] = ['not_signed_in'];
 const OF_DASHBOARD: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
@@ -160,6 +162,7 @@ function errorCodesOf(route: Route): ErrorCode[] {
   return [
     ...ALWAYS,
     ...(isKeyed(route) ? WITH_KEY : []),
+    ...(route.access === 'open' && route.path.startsWith('/{public_key}/') ? OF_MERCHANT : []),
     ...(isOfDashboard(route) ? OF_DASHBOARD : []),
     ...(isOfDashboard(route) && changes ? (['cross_site_request'] as const) : []),
     ...(route.access === 'session' ? WITH_SESSION : []),

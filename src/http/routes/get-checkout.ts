@@ -32,6 +32,10 @@ const description =
 const Embed = Type.Optional(Type.Literal('1', { description: 'The fragment instead of the page.' }));
 const Id = Type.String({ maxLength: 64, description: 'The payment intent.' });
 
+/** What a private key can be refused for; where a public key stands in the path, that they are no pair too. */
+const BY_KEY = ['missing_credentials', 'invalid_private_key', 'private_key_expired', 'ip_not_allowed'] as const;
+const BY_PAIR = [...BY_KEY, 'key_pair_mismatch', 'mode_mismatch'] as const;
+
 /** The same checkout under the three addresses by which it can be asked for. */
 export const checkoutPages: readonly OpenRoute[] = [
   {
@@ -41,6 +45,7 @@ export const checkoutPages: readonly OpenRoute[] = [
     summary: 'The checkout of a payment intent',
     description,
     query: Type.Object({ embed: Embed }),
+    errors: BY_PAIR,
     handle: (context, call) =>
       answerCheckout(context, call, call.params['payment_intent_id'] ?? '', call.params['public_key'] ?? ''),
   },
@@ -50,7 +55,7 @@ export const checkoutPages: readonly OpenRoute[] = [
     path: '/{public_key}/checkout',
     summary: 'The same, by a query',
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
-    errors: ['not_found'],
+    errors: ['not_found', ...BY_PAIR],
     handle: (context, call) =>
       answerCheckout(context, call, call.query['payment_intent_id'] ?? '', call.params['public_key'] ?? ''),
   },
@@ -60,7 +65,7 @@ export const checkoutPages: readonly OpenRoute[] = [
     path: '/checkout',
     summary: 'The same, by the private key alone',
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
-    errors: ['not_found', 'missing_credentials', 'invalid_private_key', 'private_key_expired', 'ip_not_allowed'],
+    errors: ['not_found', 'unavailable', ...BY_KEY],
     handle: (context, call) => answerCheckout(context, call, call.query['payment_intent_id'] ?? '', undefined),
   },
 ];
