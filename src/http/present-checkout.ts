@@ -7,11 +7,13 @@ import type { Intent } from '../domain/intent.ts';
 import type { IntentRequest } from '../domain/intent-request.ts';
 import { isDelayed } from '../domain/standing.ts';
 import type { CheckoutView } from '../usecases/view-checkout.ts';
+import { logoPath } from './checkout/logo-path.ts';
 
 /** What a payer may know of an intent: nothing in it says who the customer is. */
 export function presentCheckout(
   { merchant, settings, items, intent, ways, unpayable, pending }: CheckoutView,
   nowMs: number,
+  baseUrl: string,
 ): CheckoutState {
   const request = JSON.parse(intent.requestBody) as IntentRequest;
   const amounts = amountsOf(intent);
@@ -24,7 +26,7 @@ export function presentCheckout(
     livemode: intent.livemode,
     merchant: {
       name: merchant.name,
-      logo_url: settings.logoUrl ?? null,
+      logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
       accent_color: settings.accentColor ?? null,
     },
     description: request.description ?? null,

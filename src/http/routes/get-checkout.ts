@@ -104,7 +104,7 @@ interface Wanted {
 function answerView(context: Context, call: Call, view: CheckoutView, { publicKey, json, page }: Wanted): Answer {
   const { intent, settings } = view;
   const href = checkoutUrl(context.config.baseUrl, publicKey, intent.id);
-  const state = presentCheckout(view, context.clock.nowMs());
+  const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
   const html = drawCheckout(context, call, state, href, page ? 'page' : 'fragment');
   const headers = pageHeaders(settings.allowedOrigins, intent.livemode);
   if (!json) return { status: 200, headers, body: html };

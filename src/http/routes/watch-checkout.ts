@@ -25,7 +25,7 @@ export const watchCheckout: Route = {
       headers: toEveryOrigin,
       events(stream) {
         const tell = (view: typeof first) =>
-          stream.tell('state', JSON.stringify(presentCheckout(view, context.clock.nowMs())));
+          stream.tell('state', JSON.stringify(presentCheckout(view, context.clock.nowMs(), context.config.baseUrl)));
         tell(first);
         return context.changes.subscribe(
           tenant,

@@ -20,12 +20,18 @@ const Origins = Type.Array(Type.String({ maxLength: LIMITS.urlLengthMax }), {
   maxItems: LIMITS.allowedOriginsMax,
   description: 'Exact origins, such as `https://shop.example.com`.',
 });
-const LogoUrl = nullable(Type.String({ maxLength: LIMITS.urlLengthMax, description: 'An https address.' }));
+const Logo = Type.String({
+  minLength: 1,
+  maxLength: Math.ceil(LIMITS.logoBytesMax / 3) * 4,
+  pattern: '^[A-Za-z0-9+/]+={0,2}$',
+  description: `A PNG, JPEG or WebP picture as base64: at most ${LIMITS.logoBytesMax / 1024} KiB, ${LIMITS.logoPixelsMax} × ${LIMITS.logoPixelsMax} pixels.`,
+  'x-expected': `a picture of at most ${LIMITS.logoBytesMax / 1024} KiB as base64`,
+});
 
 export const SettingsSchema = Type.Object(
   {
     name: Type.String(),
-    logo_url: LogoUrl,
+    logo_url: nullable(Type.String({ description: 'Where the logo lies on this server.' })),
     accent_color: nullable(Color),
     allowed_origins: Origins,
     expires_in: ExpiresIn,
@@ -42,7 +48,7 @@ const Decimal = Type.Union([Type.String({ maxLength: 20 }), Type.Number()], { 'x
 export const SettingsBody = Type.Object(
   {
     name: Type.Optional(Name),
-    logo_url: Type.Optional(LogoUrl),
+    logo: Type.Optional(nullable(Logo)),
     accent_color: Type.Optional(nullable(Color)),
     allowed_origins: Type.Optional(Origins),
     expires_in: Type.Optional(ExpiresIn),

@@ -96,7 +96,8 @@ function enter(state: MockState, { path, body }: MockCall): Answer {
 
 function settings(state: MockState, { method, body }: MockCall): Answer {
   if (method === 'PATCH') {
-    const next = JSON.parse(body) as MockState['settings'];
+    const { logo, ...next } = JSON.parse(body) as MockState['settings'] & { logo?: string | null };
+    if (logo !== undefined) state.settings.logo_url = logo === null ? null : `data:image/png;base64,${logo}`;
     if (next.name === '') {
       const errors = [{ pointer: '#/name', code: 'required', detail: 'The name must not be empty.' }];
       throw new Refusal(422, 'validation_failed', 'Some fields are not valid.', errors);

@@ -456,7 +456,7 @@ export interface Operations {
   'PATCH /dashboard/api/settings': {
     body: {
       name?: string;
-      logo_url?: string | null;
+      logo?: string | null;
       accent_color?: string | null;
       allowed_origins?: string[];
       expires_in?: number;

@@ -12,6 +12,7 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { AccentField } from './accent-field.tsx';
+import { LogoField } from './logo-field.tsx';
 import { readSettings } from './read-settings.ts';
 
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -43,15 +44,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <TextField label="Name" name="name" defaultValue={settings.name} required error={fields['name']} />
           <AccentField initial={settings.accent_color} error={fields['accent_color']} />
           <div className="sm:col-span-2">
-            <TextField
-              label="Logo address"
-              name="logo_url"
-              type="url"
-              defaultValue={settings.logo_url ?? ''}
-              placeholder="https://example.com/logo.png"
-              hint="An https address of a square picture. Leave it empty for none."
-              error={fields['logo_url']}
-            />
+            <LogoField key={settings.logo_url} current={settings.logo_url} error={fields['logo']} />
           </div>
         </div>
       </Card>
