@@ -51,7 +51,7 @@ export function LogoField({ current, error }: LogoFieldProps) {
   };
 
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="text-[13px] font-medium">
         Logo
       </label>
@@ -75,7 +75,7 @@ export function LogoField({ current, error }: LogoFieldProps) {
           onChange={(event) => void choose(event.target.files?.[0])}
           aria-invalid={wrong === undefined ? undefined : true}
           aria-describedby={`${id}-hint${wrong === undefined ? '' : ` ${id}-error`}`}
-          className="min-w-0 flex-1 text-[13px] file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:py-1.5 file:text-ink"
+          className="min-w-0 max-w-full flex-[1_1_12rem] text-[13px] file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:py-1.5 file:text-ink"
         />
         {shown === null ? null : <Button onClick={remove}>Remove logo</Button>}
       </div>
