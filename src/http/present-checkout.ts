@@ -1,7 +1,7 @@
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
 import { amountsOf } from '../domain/amounts.ts';
 import { ASSETS } from '../domain/asset.ts';
-import { CURRENCIES, UNKNOWN_CURRENCY_EXPONENT } from '../domain/currency.ts';
+import { exponentOf } from '../domain/currency.ts';
 import { formatDecimal } from '../domain/decimal.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { IntentRequest } from '../domain/intent-request.ts';
@@ -32,7 +32,7 @@ export function presentCheckout(
     description: request.description ?? null,
     order_id: request.order_id ?? null,
     currency: intent.currency,
-    currency_exponent: CURRENCIES.get(intent.currency)?.exponent ?? UNKNOWN_CURRENCY_EXPONENT,
+    currency_exponent: exponentOf(intent.currency),
     total_amount: Number(intent.totalAmount),
     tax_amount: Number(intent.taxAmount),
     tax_percent: intent.taxPercent,

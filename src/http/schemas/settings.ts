@@ -1,8 +1,6 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
-
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-const closed = { additionalProperties: false };
+import { closed, nullable } from './shapes.ts';
 
 const Name = Type.String({
   maxLength: LIMITS.nameLengthMax,

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { Help } from './help.ts';
 import { Icon } from './icon.ts';
 import { IS_OPEN, noticesOf, type ScreenName, screenOf } from './screen-of.ts';
-import { Awaiting, Delayed, Preparing } from './screens/awaiting.ts';
+import { Awaiting, Delayed } from './screens/awaiting.ts';
 import { Ended } from './screens/ended.ts';
 import { Partial } from './screens/partial.ts';
 import { Confirming, Seen } from './screens/processing.ts';
@@ -54,7 +54,7 @@ interface Known {
 }
 
 const SCREENS: Record<Exclude<ScreenName, 'unknown'>, (props: Known) => ComponentChild> = {
-  preparing: (props) => h(Preparing, props),
+  preparing: (props) => h(Awaiting, props),
   awaiting: (props) => h(Awaiting, props),
   delayed: (props) => h(Delayed, props),
   seen: (props) => h(Seen, props),

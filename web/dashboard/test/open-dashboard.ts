@@ -1,22 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../../test/browser/launch-chromium.ts';
 import { buildDashboard } from '../build.ts';
 import { type MockServer, startMock } from './mock-api.ts';
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface Visit {
   page: Page;
@@ -37,8 +26,7 @@ export async function openDashboard(): Promise<Dashboard> {
   const dist = mkdtempSync(join(tmpdir(), 'florin-dashboard-'));
   const { firstRouteBytes } = await buildDashboard(dist);
   const mock = await startMock(dist);
-  const executablePath = execFileSync('which', ['chromium']).toString().trim();
-  const browser: Browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await launchChromium();
   return {
     mock,
     firstRouteBytes,

@@ -6,19 +6,8 @@ import { StatusHead } from '../status-head.ts';
 import { secondsLeft } from '../timer.ts';
 import { WayOut } from '../way-out.ts';
 
-/** Money is awaited and nothing has come yet. */
+/** Money is awaited and nothing has come yet. Where to send it may not be known yet either: the words say which. */
 export function Awaiting({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
-  return h(
-    Fragment,
-    null,
-    h(StatusHead, { state, setting, icon: 'wait', tone: 'calm' }),
-    h(PayBlock, { state, setting, heading: setting.language.words.sendExactly }),
-    h(WayOut, { state, setting, way: 'cancel' }),
-  );
-}
-
-/** Where to pay is not known yet. It is asked for by the script, or else on the page that the link leads to. */
-export function Preparing({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
   return h(
     Fragment,
     null,
