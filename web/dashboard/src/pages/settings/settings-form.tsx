@@ -43,7 +43,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
           <TextField label="Name" name="name" defaultValue={settings.name} required error={fields['name']} />
           <AccentField initial={settings.accent_color} error={fields['accent_color']} />
-          <div className="sm:col-span-2">
+          <div className="min-w-0 sm:col-span-2">
             <LogoField key={settings.logo_url} current={settings.logo_url} error={fields['logo']} />
           </div>
         </div>
@@ -62,7 +62,10 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           />
         </div>
       </Card>
-      <Card title="Payment rules" lead="They hold for payments made from now on.">
+      <Card
+        title="Payment rules"
+        lead="The time to pay holds for new payments. Tolerance and late money hold for open ones too. A payment that has succeeded stays so."
+      >
         <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
           <TextField
             label="Time to pay, in minutes"
