@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../../test/browser/launch-chromium.ts';
 import { buildDashboard } from '../build.ts';
 import { type MockServer, startMock } from './mock-api.ts';
@@ -27,11 +26,23 @@ export async function openDashboard(): Promise<Dashboard> {
   const { firstRouteBytes } = await buildDashboard(dist);
   const mock = await startMock(dist);
   const browser = await launchChromium();
+  const contexts = new Map<string, BrowserContext>();
+  /** A window costs more than most of what is looked at in it, so visits with the same options share one. */
+  const contextFor = async (options: BrowserContextOptions) => {
+    const name = JSON.stringify(options);
+    const found = contexts.get(name);
+    if (found) return found;
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    // It keeps the window open from one visit to the next.
+    await context.newPage();
+    contexts.set(name, context);
+    return context;
+  };
   return {
     mock,
     firstRouteBytes,
     async visit(path, options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const context = await contextFor(options);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => {
@@ -41,7 +52,12 @@ export async function openDashboard(): Promise<Dashboard> {
       });
       page.on('pageerror', (error) => complaints.push(error.message));
       await page.goto(`${mock.url}${path}`);
-      return { page, complaints, leave: () => context.close() };
+      const leave = async () => {
+        await page.evaluate('localStorage.clear()');
+        await page.close();
+        await context.clearCookies();
+      };
+      return { page, complaints, leave };
     },
     async close() {
       await browser.close();
@@ -49,17 +65,6 @@ export async function openDashboard(): Promise<Dashboard> {
       rmSync(dist, { recursive: true });
     },
   };
-}
-
-interface AxeResult {
-  violations: { id: string; nodes: { html: string }[] }[];
-}
-
-/** What axe finds wrong on the page as it stands, each as one line. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
 /** Presses Tab until what has the focus is called by this name, as somebody without a mouse would. */
