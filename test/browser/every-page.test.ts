@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIXTURES } from '../../web/checkout/fixtures.ts';
 import { florin, type NewMerchant } from '../support/server.ts';
 import { EVERY_LOOK, findBarriersIn } from './find-barriers.ts';
 import { createIntent, openRealShop, payAndWait, type RealShop } from './open-real-shop.ts';
@@ -40,5 +41,23 @@ describe('an invoice', () => {
     // The page's own link to its PDF is signed for the payer, and opens the page as well.
     const link = /href="[^"]*(\?expires=[^"]*)"/.exec(await answer.text())?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(await barriersAt(`/${keys.public_key}/invoices/${id}${link}`, 'Payments received')).toEqual([]);
+  });
+});
+
+describe('the gallery', () => {
+  it('lists every screen', async () => {
+    expect(await barriersAt('/demo', 'Screens of the checkout')).toEqual([]);
+    expect(await shop.page.locator('main a[href^="/demo/"]').count()).toBe(Object.keys(FIXTURES).length);
+  });
+
+  it.each(Object.entries(FIXTURES))('shows %s without an error in the console', async (name, state) => {
+    const { page, server } = shop;
+    const opened = state === null ? undefined : page.waitForResponse((answer) => answer.url().endsWith('/events'));
+    expect(await barriersAt(`/demo/${name}`, state === null ? 'This link leads nowhere' : state.merchant.name)).toEqual(
+      [],
+    );
+    if (opened) expect((await opened).status()).toBe(200);
+    const status = await fetch(`${server.baseUrl}/demo/${name}/status`);
+    expect(await status.json()).toEqual(state);
   });
 });
