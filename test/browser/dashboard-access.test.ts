@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Intent } from '../../web/dashboard/src/api/types.ts';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
-import { type Dashboard, openDashboard, tabTo, type Visit } from '../../web/dashboard/test/open-dashboard.ts';
+import { type Dashboard, openDashboard, type Visit } from '../../web/dashboard/test/open-dashboard.ts';
 import { changeLook, findBarriers } from './find-barriers.ts';
+import { tabTo } from './walk-by-keyboard.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -66,18 +66,3 @@ export async function openDashboard(): Promise<Dashboard> {
     },
   };
 }
-
-/** Presses Tab until what has the focus is called by this name, as somebody without a mouse would. */
-export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const tried: string[] = [];
-  for (let presses = 0; presses < 120; presses += 1) {
-    await page.keyboard.press('Tab');
-    const called = await page.evaluate<string>(
-      '(() => { const e = document.activeElement; return e.getAttribute("aria-label") || (e.labels && e.labels[0] ? e.labels[0].textContent : e.textContent) || ""; })()',
-    );
-    const text = called.trim();
-    if (typeof name === 'string' ? text === name : name.test(text)) return;
-    tried.push(text.slice(0, 30));
-  }
-  throw new Error(`Tab never reached ${String(name)}; it passed ${tried.slice(0, 40).join(' | ')}`);
-}
