@@ -1,8 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+/** What needs a real PostgreSQL, processes and ports: one file after another, for many of them measure time. */
+const onRealServers = {
+  globalSetup: 'test/support/global-setup.ts',
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  fileParallelism: false,
+};
+
 /**
- * Two projects: `unit` needs nothing but the checkout and stays inside `npm run check`; `whole` needs a real
- * PostgreSQL, processes and ports, and is run by `npm test`.
+ * `unit` needs nothing but the checkout and stays inside `npm run check`. `whole` and `browser` are run by `npm test`,
+ * beside each other.
  */
 export default defineConfig({
   test: {
@@ -16,12 +24,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...onRealServers,
           name: 'whole',
-          include: ['test/{store,http,process,cli,browser,chains}/**/*.test.ts'],
-          globalSetup: 'test/support/global-setup.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          include: ['test/{store,http,process,cli,chains}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...onRealServers,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
         },
       },
     ],

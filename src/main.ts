@@ -28,6 +28,7 @@ import { passwords } from './system/passwords.ts';
 import { random } from './system/random.ts';
 import { readAssets } from './system/read-assets.ts';
 import { readSecret } from './system/read-secret.ts';
+import { stopSignal } from './system/stop-signal.ts';
 import { createVault } from './system/vault.ts';
 import { KeyUseLog } from './usecases/key-use-log.ts';
 import { offerSetUpLink } from './usecases/offer-set-up-link.ts';
@@ -44,8 +45,6 @@ const CONTROL_CONNECTIONS_MAX = 4;
 const CLOCK_SKEW_MS_MAX = 2_000;
 /** In-flight requests may take this long at a stop; together with the database's own stop it stays under 5 s. */
 const DRAIN_MS_MAX = 1_500;
-
-const ORPHAN_WATCH_MS = 500;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -218,24 +217,6 @@ function explainListen({ host, port }: Config): (error: NodeJS.ErrnoException) =
     const sentence = LISTEN_FAILURES[error.code ?? ''];
     throw sentence === undefined ? error : new Refusal(`${host}, port ${port}, ${sentence}`);
   };
-}
-
-/**
- * Ctrl-C reaches npm and us alike and npm passes it on, so every signal after the first is ignored. A signal to npm
- * alone ends npm's shell and leaves us behind without a word: then the parent is another one than before.
- */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-    if (process.env['npm_lifecycle_event'] === undefined) return;
-    const parent = process.ppid;
-    const watch = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(watch);
-      resolve();
-    }, ORPHAN_WATCH_MS);
-    watch.unref();
-  });
 }
 
 async function inspectDatabase(config: Config): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 import type { MerchantId, SessionId, UserId } from './domain/ids.ts';
-import type { MerchantSettings } from './domain/merchant-settings.ts';
+import type { Logo, MerchantSettings } from './domain/merchant-settings.ts';
 import type { Audit, Merchant, User } from './ports.ts';
 
 /** Somebody who is signed in on one device, for one merchant. */
@@ -54,7 +54,15 @@ export interface SessionPlane {
   forgiveSignInAttempt(id: string): Promise<void>;
 
   findSettings(merchantId: MerchantId): Promise<MerchantSettings>;
-  saveSettings(merchant: Pick<Merchant, 'id' | 'name'>, settings: MerchantSettings, audit: Audit): Promise<void>;
+  /** A logo that is undefined stays as it is; null takes it away. */
+  saveSettings(
+    merchant: Pick<Merchant, 'id' | 'name'>,
+    settings: Omit<MerchantSettings, 'logo'>,
+    logo: Logo | null | undefined,
+    audit: Audit,
+  ): Promise<void>;
+  /** Whosever it is: whoever knows the hash has seen a page that shows it. */
+  findLogo(hash: string): Promise<Logo | undefined>;
   /** For what reads something secret and changes nothing. */
   recordAudit(audit: Audit): Promise<void>;
 }

@@ -5,6 +5,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** `npm run check`: all that needs nothing but the checkout. Every part runs, so that one look shows all that is wrong. */
 const PARTS: [string, string[]][] = [
+  ['generated types', ['node', 'tools/generate-types.ts', '--check']],
   ['types', ['tsc']],
   ['types of the checkout', ['tsc', '-p', 'web/checkout']],
   ['types of the dashboard', ['tsc', '-p', 'web/dashboard']],

@@ -6,7 +6,7 @@ export interface Currency {
 }
 
 /** What an unknown code counts as, with a warning on the intent. */
-export const UNKNOWN_CURRENCY_EXPONENT = 2;
+const UNKNOWN_CURRENCY_EXPONENT = 2;
 
 /** One currency a line, `code exponent name`: a table to be read and compared, not a structure. */
 const TABLE = `

@@ -29,7 +29,7 @@ function intentOf(more: Partial<IntentRequest>): Intent {
 }
 
 function invoiceOf(intent: Intent, catalogue: readonly Item[]): Invoice {
-  const document = freezeInvoice(intent, { name: 'Shop', logoUrl: undefined, address: [] }, catalogue);
+  const document = freezeInvoice(intent, { name: 'Shop', address: [] }, catalogue);
   const issued = { intentId: intent.id, number: 7, issuedAtMs: 1, document };
   return buildInvoice({ intent, issued, payments: [], amountReceived: '0' });
 }

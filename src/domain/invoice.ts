@@ -9,7 +9,6 @@ import { LIMITS } from './limits.ts';
 
 export interface Seller {
   name: string;
-  logoUrl: string | undefined;
   address: readonly string[];
 }
 

@@ -56,6 +56,8 @@ export const LIMITS = {
   failedSignInsPerMinute: 10,
   visitorPerSecond: 100,
   allowedOriginsMax: 50,
+  logoBytesMax: 40 * 1024,
+  logoPixelsMax: 1_024,
   tolerancePercentMax: 100,
   toleranceAmountMax: 999_999_999,
   lateSecondsMax: 30 * 24 * 3_600,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHttpsUrl, isOrigin, readDecimalSetting } from './merchant-settings.ts';
+import { isOrigin, readDecimalSetting } from './merchant-settings.ts';
 
 describe('an origin', () => {
   it.each(['https://shop.example.com', 'https://shop.example.com:8443', 'http://localhost:5173', 'http://[::1]:3000'])(
@@ -21,16 +21,6 @@ describe('an origin', () => {
     'javascript:alert(1)',
     'ftp://shop.example.com',
   ])('is not %j', (text) => expect(isOrigin(text)).toBe(false));
-});
-
-describe('a logo’s address', () => {
-  it('is an https address', () => {
-    expect(isHttpsUrl('https://cdn.example.com/logo.svg?v=2')).toBe(true);
-    for (const text of ['http://cdn.example.com/a', 'javascript:alert(1)', 'data:image/png;base64,AA', '//a.b/c', '']) {
-      expect(isHttpsUrl(text), text).toBe(false);
-    }
-    expect(isHttpsUrl('https://user:secret@cdn.example.com/logo.svg')).toBe(false);
-  });
 });
 
 describe('a decimal setting', () => {

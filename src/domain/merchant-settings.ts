@@ -1,9 +1,19 @@
 import { LIMITS } from './limits.ts';
+import type { PictureType } from './picture.ts';
+
+/** By what a logo is found: its content, as a hash of 32 hexadecimal digits, and its kind. */
+export interface LogoName {
+  hash: string;
+  type: PictureType;
+}
+
+export interface Logo extends LogoName {
+  bytes: Uint8Array;
+}
 
 /** What a merchant decides about its checkout. The name stands with the merchant itself. */
 export interface MerchantSettings {
-  /** An https address. */
-  logoUrl: string | undefined;
+  logo: LogoName | undefined;
   /** `#rrggbb` in lower case. */
   accentColor: string | undefined;
   /** Exact origins that may embed the checkout. */
@@ -18,7 +28,7 @@ export interface MerchantSettings {
 }
 
 export const DEFAULT_SETTINGS: MerchantSettings = {
-  logoUrl: undefined,
+  logo: undefined,
   accentColor: undefined,
   allowedOrigins: [],
   expiresInSeconds: LIMITS.expiresInSecondsDefault,
@@ -30,13 +40,6 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
 /** Whether the text is an origin as browsers send it: scheme, host in lower case, port where it is not the usual one. */
 export function isOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-}
-
-/** Whether the text is an https address without user and password in it. */
-export function isHttpsUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return protocol === 'https:' && username === '' && password === '';
 }
 
 /** A decimal number as text, from 0 to a bound, with at most four decimals; undefined for anything else. */

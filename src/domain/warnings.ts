@@ -1,6 +1,6 @@
 import { ASSETS } from './asset.ts';
 import type { CryptoAmount } from './crypto-amount.ts';
-import { CURRENCIES, UNKNOWN_CURRENCY_EXPONENT } from './currency.ts';
+import { CURRENCIES, exponentOf } from './currency.ts';
 import { SCALE } from './decimal.ts';
 import { type ExchangeRate, parseExchangeRate } from './exchange-rate.ts';
 import type { IntentRequest } from './intent-request.ts';
@@ -50,7 +50,8 @@ function moneyWarnings(request: IntentRequest, due: CryptoAmount, rate: Exchange
   if (rate.fiat === 0n) {
     warnings.push(warning('exchange_rate_zero', '#/exchange_rate', 'The exchange rate is zero.'));
   } else if (rate.asset === due.asset) {
-    const worth = (due.units * rate.fiat * (POWERS_OF_TEN[exponentOf(request)] ?? 100n)) / SCALE;
+    const worth =
+      (due.units * rate.fiat * (POWERS_OF_TEN[exponentOf(request.currency_displayed.toUpperCase())] ?? 100n)) / SCALE;
     const off = worth - total * SCALE;
     if ((off < 0n ? -off : off) * 100n > total * SCALE * OFF_PER_HUNDRED) {
       warnings.push(
@@ -107,10 +108,6 @@ function assetWarnings({ asset }: CryptoAmount, rate: ExchangeRate, livemode: bo
 function fits(left: bigint, right: bigint, unit: bigint): boolean {
   const off = left - right;
   return (off < 0n ? -off : off) <= unit;
-}
-
-function exponentOf(request: IntentRequest): number {
-  return CURRENCIES.get(request.currency_displayed.toUpperCase())?.exponent ?? UNKNOWN_CURRENCY_EXPONENT;
 }
 
 const warning = (code: string, pointer: string, detail: string): Warning => ({ code, pointer, detail });

@@ -3,6 +3,7 @@ import { LIMITS } from '../domain/limits.ts';
 import { API_VERSION } from '../domain/version.ts';
 import type { SecurityScheme } from './docs/open-api-types.ts';
 import { EXAMPLE_PARAMETERS } from './examples.ts';
+import { NamedSchemas } from './named-schemas.ts';
 import { parameters } from './openapi-parameters.ts';
 import { presentProblem } from './problem.ts';
 import { type AnswerDoc, isKeyed, isOfDashboard, type Route } from './route.ts';
@@ -27,6 +28,8 @@ const WITH_KEY: readonly ErrorCode[] = [
   'rate_limited',
   'unavailable',
 ];
+/** An open route whose path names a merchant reads its data. */
+const OF_MERCHANT: readonly ErrorCode[] = ['unavailable'];
 const WITH_SESSION: readonly ErrorCode[] = ['not_signed_in'];
 const OF_DASHBOARD: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
@@ -67,9 +70,11 @@ export interface About {
 
 export function buildDocument(all: readonly Route[], baseUrl: string, about: About) {
   const routes = all.filter((route) => !route.undocumented);
+  const named = new NamedSchemas();
+  named.refer(ProblemSchema);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, baseUrl) };
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, baseUrl, named) };
   }
   return {
     openapi: '3.1.0',
@@ -84,12 +89,12 @@ export function buildDocument(all: readonly Route[], baseUrl: string, about: Abo
     paths,
     components: {
       securitySchemes: about.securitySchemes,
-      schemas: { Problem: ProblemSchema },
+      schemas: named.schemas,
     },
   };
 }
 
-function operation(route: Route, baseUrl: string): Record<string, unknown> {
+function operation(route: Route, baseUrl: string, named: NamedSchemas): Record<string, unknown> {
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -103,7 +108,7 @@ function operation(route: Route, baseUrl: string): Record<string, unknown> {
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: route.body.schema, examples: route.body.examples },
+              'application/json': { schema: named.refer(route.body.schema), examples: route.body.examples },
               ...(route.body.csv
                 ? {
                     'text/csv': {
@@ -116,7 +121,7 @@ function operation(route: Route, baseUrl: string): Record<string, unknown> {
           },
         }
       : {}),
-    responses: { ...answers(route), ...problems(route, baseUrl) },
+    responses: { ...answers(route, named), ...problems(route, baseUrl) },
   };
 }
 
@@ -125,21 +130,27 @@ function securityOf(route: Route): Record<string, string[]>[] {
   return route.access === 'session' ? [{ session: [] }] : [];
 }
 
-function answers(route: Route): Record<string, unknown> {
+function answers(route: Route, named: NamedSchemas): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(route.answers).map(([status, answer]) => [
       status,
       {
         description: answer.description,
         headers: { 'Request-Id': requestId, ...answer.headers },
-        ...(status === '204' ? {} : { content: contentOf(answer) }),
+        ...(status === '204' ? {} : { content: contentOf(answer, named) }),
       },
     ]),
   );
 }
 
-const contentOf = ({ contentType = 'application/json', schema, example, alsoAs = [] }: AnswerDoc) => ({
-  [contentType]: { ...(schema ? { schema } : {}), ...(example === undefined ? {} : { example }) },
+const contentOf = (
+  { contentType = 'application/json', schema, example, alsoAs = [] }: AnswerDoc,
+  named: NamedSchemas,
+) => ({
+  [contentType]: {
+    ...(schema ? { schema: named.refer(schema) } : {}),
+    ...(example === undefined ? {} : { example }),
+  },
   ...Object.fromEntries(alsoAs.map((type) => [type, {}])),
 });
 
@@ -151,6 +162,7 @@ function errorCodesOf(route: Route): ErrorCode[] {
   return [
     ...ALWAYS,
     ...(isKeyed(route) ? WITH_KEY : []),
+    ...(route.access === 'open' && route.path.startsWith('/{public_key}/') ? OF_MERCHANT : []),
     ...(isOfDashboard(route) ? OF_DASHBOARD : []),
     ...(isOfDashboard(route) && changes ? (['cross_site_request'] as const) : []),
     ...(route.access === 'session' ? WITH_SESSION : []),

@@ -2,7 +2,7 @@ import type { CheckoutState } from '../../web/checkout/view/state.ts';
 import type { ChainAdapter } from '../chain-ports.ts';
 import { amountsOf } from '../domain/amounts.ts';
 import { ASSETS } from '../domain/asset.ts';
-import { CURRENCIES, UNKNOWN_CURRENCY_EXPONENT } from '../domain/currency.ts';
+import { exponentOf } from '../domain/currency.ts';
 import { formatDecimal, fromUnits, toUnits } from '../domain/decimal.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { IntentRequest } from '../domain/intent-request.ts';
@@ -10,11 +10,13 @@ import { isAwaiting } from '../domain/intent-status.ts';
 import { isInFlight } from '../domain/payment.ts';
 import { isDelayed } from '../domain/standing.ts';
 import type { CheckoutView } from '../usecases/view-checkout.ts';
+import { logoPath } from './checkout/logo-path.ts';
 
 /** What a payer may know of an intent: nothing in it says who the customer is. */
 export function presentCheckout(
-  { merchant, settings, items, intent, ways, unpayable }: CheckoutView,
+  { merchant, settings, items, intent, ways, unpayable, pending }: CheckoutView,
   nowMs: number,
+  baseUrl: string,
 ): CheckoutState {
   const request = JSON.parse(intent.requestBody) as IntentRequest;
   const amounts = amountsOf(intent);
@@ -26,13 +28,13 @@ export function presentCheckout(
     livemode: intent.livemode,
     merchant: {
       name: merchant.name,
-      logo_url: settings.logoUrl ?? null,
+      logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
       accent_color: settings.accentColor ?? null,
     },
     description: request.description ?? null,
     order_id: request.order_id ?? null,
     currency: intent.currency,
-    currency_exponent: CURRENCIES.get(intent.currency)?.exponent ?? UNKNOWN_CURRENCY_EXPONENT,
+    currency_exponent: exponentOf(intent.currency),
     total_amount: Number(intent.totalAmount),
     tax_amount: Number(intent.taxAmount),
     tax_percent: intent.taxPercent,
@@ -61,6 +63,7 @@ export function presentCheckout(
             uri: chain.paymentUri({ place, asset: intent.asset, amount: amounts.remaining }),
           }))
         : [],
+    options_pending: pending,
     confirmations: confirmationsOf(intent),
     visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
     review_cause: intent.review?.cause ?? null,

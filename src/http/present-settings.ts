@@ -1,9 +1,10 @@
 import type { NamedSettings } from '../usecases/get-settings.ts';
+import { logoPath } from './checkout/logo-path.ts';
 
-export const presentSettings = (settings: NamedSettings): string =>
+export const presentSettings = (settings: NamedSettings, baseUrl: string): string =>
   JSON.stringify({
     name: settings.name,
-    logo_url: settings.logoUrl ?? null,
+    logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
     accent_color: settings.accentColor ?? null,
     allowed_origins: settings.allowedOrigins,
     expires_in: settings.expiresInSeconds,

@@ -24,7 +24,7 @@ interface InvoiceRecord {
 }
 
 interface StoredDocument {
-  seller: { name: string; logo_url: string | null; address: string[] };
+  seller: { name: string; address: string[] };
   lines: { item_id: string; name: string; quantity: number; unit_amount: number | null }[];
 }
 
@@ -132,7 +132,7 @@ const isBusy = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILAB
 /** A price is at most 12 digits long, so a number of JSON holds it exactly. */
 function storedForm({ seller, lines }: InvoiceDocument): StoredDocument {
   return {
-    seller: { name: seller.name, logo_url: seller.logoUrl ?? null, address: [...seller.address] },
+    seller: { name: seller.name, address: [...seller.address] },
     lines: lines.map((line) => ({
       item_id: line.itemId,
       name: line.name,
@@ -149,7 +149,7 @@ function readInvoice(row: InvoiceRecord): IssuedInvoice {
     number: row.number,
     issuedAtMs: row.issued_at.getTime(),
     document: {
-      seller: { name: seller.name, logoUrl: seller.logo_url ?? undefined, address: seller.address },
+      seller: { name: seller.name, address: seller.address },
       lines: lines.map((line) => ({
         itemId: line.item_id,
         name: line.name,

@@ -1,14 +1,16 @@
 import { type FieldError, Problem } from '../domain/errors.ts';
 import type { UserId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { isHttpsUrl, isOrigin, readDecimalSetting } from '../domain/merchant-settings.ts';
+import { isOrigin, type Logo, readDecimalSetting } from '../domain/merchant-settings.ts';
 import type { Merchant, Ports } from '../ports.ts';
 import { getSettings, type NamedSettings } from './get-settings.ts';
+import { readLogo } from './read-logo.ts';
 
 /** What is left out stays as it is; null takes a logo or a colour away. */
 export interface SettingsWish {
   name?: string;
-  logo_url?: string | null;
+  /** A picture as base64. */
+  logo?: string | null;
   accent_color?: string | null;
   allowed_origins?: readonly string[];
   expires_in?: number;
@@ -23,12 +25,14 @@ export async function changeSettings(
   input: { merchant: Merchant; wish: SettingsWish; actor: UserId },
 ): Promise<NamedSettings> {
   const { merchant, wish } = input;
-  const errors = faultsOf(wish);
+  const sent = wish.logo ? readLogo(wish.logo) : wish.logo;
+  const errors = [...faultsOf(wish), ...logoFaults(sent)];
   if (errors.length > 0) throw new Problem('validation_failed', 'Some settings are not valid.', { errors });
   const before = await getSettings(ports, merchant);
-  const after = applyWish(before, wish);
-  const { name, ...settings } = after;
-  await ports.control.saveSettings({ id: merchant.id, name }, settings, {
+  const logo = sent as Logo | null | undefined;
+  const after = { ...applyWish(before, wish), logo: logo === undefined ? before.logo : nameOf(logo) };
+  const { name, logo: _, ...settings } = after;
+  await ports.control.saveSettings({ id: merchant.id, name }, settings, logo, {
     actor: input.actor,
     action: 'merchant.settings_changed',
     merchantId: merchant.id,
@@ -39,11 +43,15 @@ export async function changeSettings(
   return after;
 }
 
-function applyWish(before: NamedSettings, wish: SettingsWish): NamedSettings {
+const nameOf = (logo: Logo | null) => (logo ? { hash: logo.hash, type: logo.type } : undefined);
+
+const logoFaults = (logo: Logo | string | null | undefined): FieldError[] =>
+  typeof logo === 'string' ? [{ pointer: '#/logo', code: 'invalid_value', detail: `Must be ${logo}.` }] : [];
+
+function applyWish(before: NamedSettings, wish: SettingsWish): Omit<NamedSettings, 'logo'> {
   const { late_policy: late } = wish;
   return {
     name: wish.name?.trim() ?? before.name,
-    logoUrl: wish.logo_url === undefined ? before.logoUrl : (wish.logo_url ?? undefined),
     accentColor: wish.accent_color === undefined ? before.accentColor : (wish.accent_color?.toLowerCase() ?? undefined),
     allowedOrigins: wish.allowed_origins ? [...new Set(wish.allowed_origins)] : before.allowedOrigins,
     expiresInSeconds: wish.expires_in ?? before.expiresInSeconds,
@@ -62,9 +70,6 @@ function faultsOf(wish: SettingsWish): FieldError[] {
   const expect = (ok: boolean, pointer: string, expected: string) => {
     if (!ok) errors.push({ pointer, code: 'invalid_value', detail: `Must be ${expected}.` });
   };
-  const { logo_url: logo } = wish;
-  const logoOk = logo === undefined || logo === null || isHttpsUrl(logo);
-  expect(logoOk, '#/logo_url', 'an address that begins with https://');
   for (const [index, origin] of (wish.allowed_origins ?? []).entries()) {
     expect(isOrigin(origin), `#/allowed_origins/${index}`, 'an origin such as https://shop.example.com');
   }

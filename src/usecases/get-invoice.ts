@@ -59,6 +59,5 @@ function paymentsOf(intent: Intent): { payments: InvoicePayment[]; amountReceive
 /** All that is known of a merchant today is its name. */
 const sellerOf = (merchant: Merchant | undefined): Seller => ({
   name: merchant?.name ?? '',
-  logoUrl: undefined,
   address: [],
 });

@@ -8,6 +8,7 @@ import { isAwaiting } from '../domain/intent-status.ts';
 import type { Item } from '../domain/item.ts';
 import { publicKeyMode } from '../domain/key.ts';
 import type { MerchantSettings } from '../domain/merchant-settings.ts';
+import type { Chains } from '../payment-ports.ts';
 import type { ControlPlane, Merchant, Store, Stores, Tenant } from '../ports.ts';
 import { assignTargets, type TargetPorts } from './assign-targets.ts';
 
@@ -28,28 +29,40 @@ export interface CheckoutView {
   /** The networks on which the intent can be paid, with its address on each. */
   ways: readonly { chain: ChainAdapter; place: Place }[];
   unpayable: UnpayableReason | undefined;
+  /** Whether it has no address yet because nobody who could pay has looked: whether there is one will be seen then. */
+  pending: boolean;
 }
 
+/** A payer's view, or the wish for wallet links, gives an open intent its addresses; a server's pull of HTML does not. */
+export type Viewer = 'payer' | 'server';
+
 /**
- * Shows an intent to whoever knows its id: the id cannot be guessed, so a payer needs no key. The first view of an open
- * intent gives it its addresses.
+ * Shows an intent to whoever knows its id: the id cannot be guessed, so a payer needs no key. A payer's first view of an
+ * open intent gives it its addresses.
  */
 export async function viewCheckout(
   ports: ViewPorts,
   publicKey: string,
   id: IntentId | undefined,
+  viewer: Viewer = 'payer',
 ): Promise<CheckoutView> {
   const { merchant, tenant } = await findTenant(ports, publicKey);
   const store = await ports.stores.of(tenant);
   const found = id && (await store.findIntent(id));
   if (!found) throw unknownLink();
-  const intent = isAwaiting(found) ? { ...found, targets: await assignTargets(ports, store, tenant, found) } : found;
+  const intent =
+    isAwaiting(found) && viewer === 'payer'
+      ? { ...found, targets: await assignTargets(ports, store, tenant, found) }
+      : found;
   const [settings, items] = await Promise.all([ports.control.findSettings(merchant.id), itemsOf(store, intent)]);
   const ways = intent.targets.flatMap(({ network, address, reference }) => {
     const chain = ports.chains.get(network);
     return chain ? [{ chain, place: { address, reference } }] : [];
   });
-  return { merchant, settings, items, intent, ways, unpayable: reasonOf(intent, ways.length) };
+  const known = isKnown(ports.chains, intent.asset);
+  const pending = viewer === 'server' && isAwaiting(intent) && intent.targets.length === 0 && known;
+  const unpayable = pending || ways.length > 0 ? undefined : reasonOf(intent, known);
+  return { merchant, settings, items, intent, ways, unpayable, pending };
 }
 
 export async function findTenant(
@@ -70,9 +83,12 @@ async function itemsOf(store: Store, intent: Intent): Promise<Map<string, Item>>
   return new Map(found.map((item) => [item.itemId, item]));
 }
 
-function reasonOf(intent: Intent, ways: number): UnpayableReason | undefined {
-  if (ways > 0) return undefined;
-  if (!ASSETS.has(intent.asset)) return 'unknown_asset';
+/** By name, or because whoever runs the server has added it to a network. */
+const isKnown = (chains: Chains, asset: string): boolean =>
+  ASSETS.has(asset) || [...chains.values()].some(({ assets }) => assets.some(({ code }) => code === asset));
+
+function reasonOf(intent: Intent, known: boolean): UnpayableReason {
+  if (!known) return 'unknown_asset';
   return intent.targets.length > 0 ? 'network_not_watched' : 'no_wallet';
 }
 

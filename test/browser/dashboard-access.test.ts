@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Intent } from '../../web/dashboard/src/api/types.ts';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
-import {
-  type Dashboard,
-  findBarriers,
-  openDashboard,
-  tabTo,
-  type Visit,
-} from '../../web/dashboard/test/open-dashboard.ts';
+import { type Dashboard, openDashboard, type Visit } from '../../web/dashboard/test/open-dashboard.ts';
+import { changeLook, findBarriers } from './find-barriers.ts';
+import { tabTo } from './walk-by-keyboard.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -28,6 +24,8 @@ interface Screen {
   broken?: RegExp;
   /** A button that opens more. */
   press?: string;
+  /** Stands by itself, without the frame of the pages behind the sign-in. */
+  alone?: true;
 }
 
 const SCREENS: Record<string, Screen> = {
@@ -56,24 +54,24 @@ const SCREENS: Record<string, Screen> = {
   settings: { path: () => '/dashboard/settings', shows: 'Firefox on macOS' },
   'add item': { path: () => '/dashboard/settings', shows: 'Add an item', press: 'Add item' },
   'import items': { path: () => '/dashboard/settings', shows: 'Or paste it', press: 'Import CSV' },
-  'no such page': { path: () => '/dashboard/nowhere', shows: 'There is no such page' },
+  'no such page': { path: () => '/dashboard/nowhere', shows: 'There is no such page', alone: true },
 };
 
-describe.each([
-  ['light', 360],
-  ['light', 1280],
-  ['dark', 360],
-  ['dark', 1280],
-] as const)('in %s at %i px', (colorScheme, width) => {
+describe('in light and dark, narrow and wide', () => {
   let visit: Visit;
   beforeAll(async () => {
-    visit = await dashboard.visit('/dashboard/nowhere', {
-      colorScheme,
-      viewport: { width, height: 800 },
-      reducedMotion: 'reduce',
-    });
+    visit = await dashboard.visit('/dashboard/nowhere', { reducedMotion: 'reduce' });
   });
   afterAll(() => visit.leave());
+
+  async function load(screen: Screen): Promise<void> {
+    const { page } = visit;
+    // An address that differs in its fragment only would not be loaded again.
+    await page.goto('about:blank');
+    await page.goto(`${dashboard.mock.url}${screen.path()}`);
+    if (screen.press !== undefined) await page.getByRole('button', { name: screen.press }).click();
+    await page.getByText(screen.shows, { exact: true }).first().waitFor({ state: 'attached' });
+  }
 
   it.each(Object.keys(SCREENS))('axe finds nothing on: %s', async (name) => {
     const screen = SCREENS[name] as Screen;
@@ -81,15 +79,18 @@ describe.each([
     dashboard.mock.state.broken = screen.broken ?? null;
     const { page, complaints } = visit;
     complaints.length = 0;
-    // An address that differs in its fragment only would not be loaded again.
-    await page.goto('about:blank');
-    await page.goto(`${dashboard.mock.url}${screen.path()}`);
-    if (screen.press !== undefined) await page.getByRole('button', { name: screen.press }).click();
-    await page.getByText(screen.shows, { exact: true }).first().waitFor({ state: 'attached' });
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(colorScheme);
-    expect(await page.title()).toMatch(/ · Florin$/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await changeLook(page, [colorScheme, 1_280]);
+      // Inside its frame a page follows the system's theme by itself; outside, from the next load on.
+      if (colorScheme === 'light' || screen.signedOut || screen.alone) await load(screen);
+      for (const width of [1_280, 360]) {
+        await changeLook(page, [colorScheme, width]);
+        expect([colorScheme, width, await findBarriers(page)]).toEqual([colorScheme, width, []]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+        expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(colorScheme);
+        expect(await page.title()).toMatch(/ · Florin$/);
+      }
+    }
     expect(complaints).toEqual([]);
   });
 });
@@ -185,10 +186,10 @@ function poison(): string {
     cancel_url: 'javascript:window.hit=1',
     checkout_url: 'javascript:window.hit=1',
     locale: evil,
-    flags: [evil],
+    flags: [evil] as never[],
     warnings: [{ code: evil, pointer: evil, detail: evil }],
     request: { [evil]: evil },
-    targets: [{ network: evil, address: evil, assigned_at: new Date().toISOString() }],
+    targets: [{ network: evil, address: evil, reference: evil, assigned_at: new Date().toISOString() }],
   };
   for (const intent of state.modes.test.intents) {
     Object.assign(intent, hostile);

@@ -12,14 +12,7 @@ let override: Keys;
 beforeAll(async () => {
   shop = await startShop({ FLORIN_SIMULATED_BLOCK_MS: '200' });
   const scopes = ['payments:read', 'payments:write', 'payments:override'].flatMap((scope) => ['--scope', scope]);
-  override = (await florin(
-    shop.options,
-    'keys',
-    'create',
-    '--merchant',
-    shop.keys.merchant_id,
-    ...scopes,
-  )) as unknown as Keys;
+  override = await florin(shop.options, 'keys', 'create', '--merchant', shop.keys.merchant_id, ...scopes);
 });
 
 afterAll(() => shop.stop());

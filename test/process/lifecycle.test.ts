@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
 import { clusterOf, makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
 import { freePort } from '../support/external-postgres.ts';
-import { createMerchant, florin, florinEnv, type NewMerchant, startServer } from '../support/server.ts';
+import {
+  createMerchant,
+  florin,
+  florinEnv,
+  type NewMerchant,
+  startServer,
+  WITHOUT_COMPILE_CACHE,
+} from '../support/server.ts';
 
 /** Processes of PostgreSQL whose command line names this folder. */
 function postmasters(cluster: string): number {
@@ -33,7 +40,7 @@ describe('one data folder with the embedded database', () => {
 
   it('serves within 3 s of a later start, stops with its database within 5 s of Ctrl-C, and keeps what was stored', async () => {
     const started = performance.now();
-    const server = await startServer({ dataDir });
+    const server = await startServer({ dataDir, env: WITHOUT_COMPILE_CACHE });
     expect(performance.now() - started).toBeLessThan(3_000);
     const reply = await create(server.baseUrl, keys);
     expect(reply.status).toBe(201);

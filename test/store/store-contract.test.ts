@@ -14,7 +14,7 @@ import { newMerchantId, sampleIntent } from './sample-intent.ts';
 const item = (itemId: string, unitAmount = 1n) => ({ itemId, name: `Item ${itemId}`, unitAmount, currency: 'EUR' });
 
 const invoiceOf = (name: string) => ({
-  seller: { name, logoUrl: undefined, address: ['Street 1'] },
+  seller: { name, address: ['Street 1'] },
   lines: [{ itemId: 'a', name: 'A', quantity: 2, unitAmount: 999_999_999_999n }],
 });
 

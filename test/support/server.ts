@@ -6,7 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from './external-postgres.ts';
 
-export const PROGRAM = join(import.meta.dirname, '../../bin/florin.js');
+const ROOT = join(import.meta.dirname, '../..');
+export const PROGRAM = join(ROOT, 'bin/florin.js');
+
+/** Tests start some hundred processes of the same program; each is spared the reading of what another has read. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/florin-tests');
 
 /** One secret for all servers of a test, as nodes that share a database need. */
 export const TEST_SECRET = 'a-secret-for-tests-that-is-long-enough';
@@ -26,12 +30,16 @@ export interface ServerOptions {
   port?: number;
 }
 
+/** For a test that says how fast the program starts: as a user starts it. */
+export const WITHOUT_COMPILE_CACHE = { NODE_DISABLE_COMPILE_CACHE: '1' };
+
 /** Environment of a server or a command: nothing of the caller's own settings leaks in. */
 export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return {
     PATH,
     HOME,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl, FLORIN_SECRET: TEST_SECRET }),
     ...(options.dataDir === undefined ? {} : { FLORIN_DATA_DIR: options.dataDir }),
     ...options.env,

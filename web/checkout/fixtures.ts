@@ -34,6 +34,7 @@ const awaiting: CheckoutState = {
   payable: true,
   unpayable_reason: null,
   options: [option('0.24250318')],
+  options_pending: false,
   confirmations: null,
   visibility: 'ok',
   review_cause: null,
@@ -78,6 +79,7 @@ const unpayable: CheckoutState = { ...awaiting, payable: false, options: [] };
 
 /** One state for each thing that a payer can be shown; `null` is the link that leads nowhere. */
 export const FIXTURES = {
+  preparing: { ...awaiting, options: [], options_pending: true },
   awaiting,
   several_networks: {
     ...awaiting,

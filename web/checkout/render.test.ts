@@ -176,6 +176,29 @@ describe('text that wants to be code', () => {
   });
 });
 
+describe('a fragment without an address', () => {
+  const html = renderCheckout(FIXTURES.preparing, { ...options, mode: 'fragment' });
+
+  it('shows who, what and how much, the place of the code, and the way to the page', () => {
+    const text = textOf(html);
+    for (const part of ['Harbour Coffee', '$42.84', 'House blend, 1 kg', '0.24250318', 'The QR code appears here.']) {
+      expect(text).toContain(part);
+    }
+    expect(html).toContain(`<a class="link" href="${options.href}" target="_top">Open the payment page</a>`);
+  });
+
+  it('holds nothing that could be paid to', () => {
+    expect(html).not.toContain('class="qr"');
+    expect(html).not.toContain('solana:');
+    expect(html).not.toContain(FIXTURES.awaiting.options[0]?.address);
+  });
+
+  it('offers nothing any more when the time is over', () => {
+    const over = { ...FIXTURES.preparing, server_time: FIXTURES.preparing.expires_at };
+    expect(textOf(renderCheckout(over, options))).toContain('do not send anything now');
+  });
+});
+
 describe('the fragment', () => {
   const html = renderCheckout(FIXTURES.awaiting, { ...options, mode: 'fragment' });
 

@@ -104,6 +104,8 @@ function Page({ state, options, chosen, children }: Props & { children?: unknown
       h('meta', { name: 'referrer', content: 'no-referrer' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('title', null, heading),
+      // Without one, browsers ask the server for /favicon.ico, and note in the console that there is none.
+      h('link', { rel: 'icon', href: 'data:,' }),
       h(Sheet, { href: options.styleUrl, integrity: options.styleIntegrity }),
     ),
     h('body', { class: 'florin-page' }, h('main', null, h('h1', { class: 'sr' }, heading), children as ComponentChild)),

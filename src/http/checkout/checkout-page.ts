@@ -47,7 +47,7 @@ export function pageHeaders(allowedOrigins: readonly string[], livemode: boolean
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      "img-src 'self' data: https:",
+      "img-src 'self' data:",
       "connect-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",

@@ -1,4 +1,5 @@
 import type { Invoice } from '../../domain/invoice.ts';
+import type { Logo } from '../../domain/merchant-settings.ts';
 import { HTML_HEADERS } from '../html-headers.ts';
 import type { Answer } from '../route.ts';
 import type { InvoiceFormat } from './choose-format.ts';
@@ -8,15 +9,23 @@ import { renderInvoicePdf } from './render-pdf.ts';
 
 const VARY = { vary: 'Accept, Authorization' };
 
-type Present = (invoice: Invoice, pdfUrl: string) => Answer | Promise<Answer>;
+export interface InvoiceSurroundings {
+  /** Where the page finds the PDF. */
+  pdfUrl: string;
+  logoUrl: string | null;
+  /** Where the file itself holds it. */
+  logo: Logo | undefined;
+}
+
+type Present = (invoice: Invoice, around: InvoiceSurroundings) => Answer | Promise<Answer>;
 
 const PRESENT: Record<InvoiceFormat, Present> = {
-  html: (invoice, pdfUrl) => ({
+  html: (invoice, { pdfUrl, logoUrl }) => ({
     status: 200,
     headers: { ...HTML_HEADERS, ...VARY, 'cache-control': 'no-store' },
-    body: renderInvoiceHtml(invoice, pdfUrl),
+    body: renderInvoiceHtml(invoice, pdfUrl, logoUrl),
   }),
-  pdf: async (invoice) => ({
+  pdf: async (invoice, { logo }) => ({
     status: 200,
     headers: {
       ...VARY,
@@ -25,11 +34,18 @@ const PRESENT: Record<InvoiceFormat, Present> = {
       // A browser shows a PDF by a plug-in of its own, which counts as an object of the same place.
       'content-security-policy': "default-src 'none'; object-src 'self'; frame-ancestors 'none'",
     },
-    body: await renderInvoicePdf(invoice),
+    body: await renderInvoicePdf(invoice, logo),
   }),
-  json: (invoice) => ({ status: 200, headers: VARY, body: JSON.stringify(presentInvoice(invoice)) }),
+  json: (invoice, { logoUrl }) => ({
+    status: 200,
+    headers: VARY,
+    body: JSON.stringify(presentInvoice(invoice, logoUrl)),
+  }),
 };
 
-/** An invoice in the form that was asked for. The page links to the PDF under the address that is given. */
-export const answerInvoice = (invoice: Invoice, format: InvoiceFormat, pdfUrl: string): Answer | Promise<Answer> =>
-  PRESENT[format](invoice, pdfUrl);
+/** An invoice in the form that was asked for. */
+export const answerInvoice = (
+  invoice: Invoice,
+  format: InvoiceFormat,
+  around: InvoiceSurroundings,
+): Answer | Promise<Answer> => PRESENT[format](invoice, around);

@@ -15,7 +15,7 @@ const intent = openIntent({
   requestBody: JSON.stringify(request),
 });
 
-const seller = { name: 'Jansen Bulbs', logoUrl: undefined, address: [] };
+const seller = { name: 'Jansen Bulbs', address: [] };
 const item = { itemId: 'sku_tulip_bulbs', name: 'Tulip bulbs, 25 pieces', unitAmount: 5_000n, currency: 'USD' };
 
 /** The invoice of the documented request, written by the functions that write the real ones. */

@@ -1,4 +1,5 @@
 import PdfDocument from 'pdfkit';
+import { readPicture } from '../../domain/picture.ts';
 import { toWinAnsi } from './win-ansi.ts';
 
 const MARGIN = 50;
@@ -77,6 +78,18 @@ export class PdfSheet {
     this.#pdf.fillColor(style.color ?? COLORS.text);
     this.#pdf.text(this.#fit(text), x, y, { width, align: style.align ?? 'left' });
     return height;
+  }
+
+  /** Draws a picture at the left, as large as fits, and says how high it is; 0 where it cannot be drawn. */
+  picture(bytes: Uint8Array, fit: { width: number; height: number }): number {
+    try {
+      const { width, height } = readPicture(bytes) ?? fit;
+      const scale = Math.min(fit.width / width, fit.height / height, 1);
+      this.#pdf.image(Buffer.from(bytes), this.left, this.y, { width: width * scale, height: height * scale });
+      return height * scale;
+    } catch {
+      return 0;
+    }
   }
 
   rule(color: string, weight = 0.75, from = this.left): void {

@@ -12,7 +12,7 @@ const presentAddress = ({ address, city, state, country, postal_code }: Address)
 });
 
 /** The JSON form of an invoice. No amount has more than 12 digits, so each is a number that JSON holds exactly. */
-export const presentInvoice = (invoice: Invoice) => ({
+export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) => ({
   object: 'invoice',
   number: invoice.number,
   payment_intent_id: invoice.intentId,
@@ -21,7 +21,7 @@ export const presentInvoice = (invoice: Invoice) => ({
   livemode: invoice.livemode,
   seller: {
     name: invoice.seller.name,
-    logo_url: invoice.seller.logoUrl ?? null,
+    logo_url: logoUrl,
     address: invoice.seller.address,
   },
   buyer: {

@@ -93,7 +93,7 @@ ${payments.map(renderPayment)}
 }
 
 /** The invoice as a page: read on a screen of any width, printed on A4 or Letter. */
-export function renderInvoiceHtml(invoice: Invoice, pdfUrl: string): string {
+export function renderInvoiceHtml(invoice: Invoice, pdfUrl: string, logoUrl: string | null = null): string {
   const { seller, description } = invoice;
   return html`<!doctype html>
 <html lang="en">
@@ -111,6 +111,7 @@ export function renderInvoiceHtml(invoice: Invoice, pdfUrl: string): string {
 ${!invoice.livemode && html`<p class="test" role="note">${TEST_NOTE}</p>`}
 <header>
 <div class="seller">
+${logoUrl !== null && html`<img class="logo" src="${logoUrl}" alt="">`}
 <p class="name">${written(seller.name)}</p>
 ${seller.address.map((line) => html`<p>${written(line)}</p>`)}
 </div>

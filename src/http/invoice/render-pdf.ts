@@ -1,4 +1,5 @@
 import type { Invoice } from '../../domain/invoice.ts';
+import type { Logo } from '../../domain/merchant-settings.ts';
 import {
   addressLines,
   amountWithCurrency,
@@ -20,6 +21,7 @@ const LOSSY_NOTE =
 
 const SOFT: Style = { size: 8.5, color: COLORS.soft };
 const PAD = 6;
+const LOGO_SIZE = { width: 120, height: 42 };
 
 interface Column {
   label: string;
@@ -35,14 +37,14 @@ interface Cell {
 }
 
 /** The invoice as a PDF: the words of the page, on A4, with text that can be selected. */
-export async function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
+export async function renderInvoicePdf(invoice: Invoice, logo?: Logo): Promise<Buffer> {
   const sheet = new PdfSheet({
     title: `${invoice.number} – ${invoice.seller.name}`,
     author: invoice.seller.name,
     createdAtMs: invoice.issuedAtMs,
   });
   if (!invoice.livemode) drawTestNote(sheet);
-  drawHead(sheet, invoice);
+  drawHead(sheet, invoice, logo);
   drawFacts(sheet, factRows(invoice));
   drawParties(sheet, invoice);
   if (invoice.description) drawParagraph(sheet, invoice.description);
@@ -53,17 +55,28 @@ export async function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
   return sheet.finish((page, pages) => `${invoice.number} · page ${page} of ${pages}`);
 }
 
+/**
+ * The library writes JPEG and PNG. Of a PNG with pixels of less than a byte it can only write one that it need not unpack,
+ * which is one in rows from top to bottom and without transparency.
+ */
+function isDrawable({ type, bytes }: Logo): boolean {
+  if (type !== 'image/png') return type === 'image/jpeg';
+  const [depth = 0, , , , interlace = 1] = bytes.subarray(24, 29);
+  return depth >= 8 || (interlace === 0 && !Buffer.from(bytes).includes('tRNS'));
+}
+
 function drawTestNote(sheet: PdfSheet): void {
   sheet.box(24, COLORS.warn);
   sheet.write(TEST_NOTE, sheet.left + 8, sheet.y + 7, sheet.width - 16, { color: COLORS.warn });
   sheet.y += 44;
 }
 
-function drawHead(sheet: PdfSheet, invoice: Invoice): void {
+function drawHead(sheet: PdfSheet, invoice: Invoice, logo: Logo | undefined): void {
   const { seller, status } = invoice;
   const half = sheet.width * 0.6;
   const right = sheet.left + half;
-  let y = sheet.y + sheet.write(seller.name, sheet.left, sheet.y, half - 20, { size: 15, bold: true });
+  let y = sheet.y + (logo && isDrawable(logo) ? sheet.picture(logo.bytes, LOGO_SIZE) + 8 : 0);
+  y += sheet.write(seller.name, sheet.left, y, half - 20, { size: 15, bold: true });
   for (const line of seller.address) y += sheet.write(line, sheet.left, y + 2, half - 20, SOFT) + 2;
   const rest = sheet.width - half;
   const title = sheet.write('Invoice', right, sheet.y, rest, { size: 20, bold: true, align: 'right' });

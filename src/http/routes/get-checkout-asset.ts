@@ -1,6 +1,7 @@
 import { accentSheet } from '../../../web/checkout/view/accent-sheet.ts';
 import { Problem } from '../../domain/errors.ts';
 import { CHECKOUT_ASSETS } from '../checkout/checkout-files.ts';
+import { LOGO_ENDINGS } from '../checkout/logo-path.ts';
 import { toEveryOrigin } from '../checkout/to-every-origin.ts';
 import type { OpenRoute } from '../route.ts';
 import { answerFile, FOREVER } from '../static-files.ts';
@@ -37,6 +38,25 @@ export const checkoutAssets: readonly OpenRoute[] = [
       if (body === '') throw new Problem('not_found', 'There is nothing at this path.');
       const headers = { ...toEveryOrigin, 'content-type': 'text/css; charset=utf-8', 'cache-control': FOREVER };
       return { status: 200, headers, body };
+    },
+  },
+  {
+    ...FILE,
+    id: 'checkout.logo',
+    path: `${CHECKOUT_ASSETS}/logo/{file}`,
+    summary: 'The logo of a merchant',
+    async handle({ control }, { params }) {
+      const [, hash, ending] = /^([0-9a-f]{32})\.(\w+)$/.exec(params['file'] ?? '') ?? [];
+      const logo = hash === undefined ? undefined : await control.findLogo(hash);
+      if (!logo || LOGO_ENDINGS[logo.type] !== ending) throw new Problem('not_found', 'There is nothing at this path.');
+      const headers = {
+        ...toEveryOrigin,
+        'content-type': logo.type,
+        // Opened by itself, what a merchant has sent is a picture and can do nothing.
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': FOREVER,
+      };
+      return { status: 200, headers, body: Buffer.from(logo.bytes) };
     },
   },
 ];

@@ -22,7 +22,7 @@ export const getCheckoutStatus: Route = {
     return {
       status: 200,
       headers: toEveryOrigin,
-      body: JSON.stringify(presentCheckout(view, context.clock.nowMs())),
+      body: JSON.stringify(presentCheckout(view, context.clock.nowMs(), context.config.baseUrl)),
     };
   },
 };

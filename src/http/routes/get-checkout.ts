@@ -4,6 +4,7 @@ import { parseId } from '../../domain/ids.ts';
 import { authenticateKey } from '../../usecases/authenticate-key.ts';
 import { type CheckoutView, viewCheckout } from '../../usecases/view-checkout.ts';
 import { checkoutUrl } from '../addresses.ts';
+import { CHECKOUT_ASSETS } from '../checkout/checkout-files.ts';
 import { drawCheckout, drawUnknownLink, pageHeaders } from '../checkout/checkout-page.ts';
 import { presentCheckout } from '../present-checkout.ts';
 import type { Answer, Call, Context, OpenRoute } from '../route.ts';
@@ -24,10 +25,16 @@ const BASE: Pick<OpenRoute, 'method' | 'tag' | 'access' | 'answers'> = {
 
 const description =
   'A page for the payer’s browser, without a key. With the private key as Bearer, or with `embed=1`, the HTML to put into ' +
-  'a page of one’s own; with `Accept: application/json` that HTML with its script, the wallet links and the status.';
+  'a page of one’s own; with `Accept: application/json` that HTML with its script, the wallet links and the status. ' +
+  'A payer’s view and the wallet links give the intent its addresses; HTML that is pulled with the private key does not, and ' +
+  'is filled in by its script in the payer’s browser.';
 
 const Embed = Type.Optional(Type.Literal('1', { description: 'The fragment instead of the page.' }));
 const Id = Type.String({ maxLength: 64, description: 'The payment intent.' });
+
+/** What a private key can be refused for; where a public key stands in the path, that they are no pair too. */
+const BY_KEY = ['missing_credentials', 'invalid_private_key', 'private_key_expired', 'ip_not_allowed'] as const;
+const BY_PAIR = [...BY_KEY, 'key_pair_mismatch', 'mode_mismatch'] as const;
 
 /** The same checkout under the three addresses by which it can be asked for. */
 export const checkoutPages: readonly OpenRoute[] = [
@@ -38,8 +45,9 @@ export const checkoutPages: readonly OpenRoute[] = [
     summary: 'The checkout of a payment intent',
     description,
     query: Type.Object({ embed: Embed }),
+    errors: BY_PAIR,
     handle: (context, call) =>
-      answerCheckout(context, call, call.params['public_key'] ?? '', call.params['payment_intent_id'] ?? ''),
+      answerCheckout(context, call, call.params['payment_intent_id'] ?? '', call.params['public_key'] ?? ''),
   },
   {
     ...BASE,
@@ -47,9 +55,9 @@ export const checkoutPages: readonly OpenRoute[] = [
     path: '/{public_key}/checkout',
     summary: 'The same, by a query',
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
-    errors: ['not_found'],
+    errors: ['not_found', ...BY_PAIR],
     handle: (context, call) =>
-      answerCheckout(context, call, call.params['public_key'] ?? '', call.query['payment_intent_id'] ?? ''),
+      answerCheckout(context, call, call.query['payment_intent_id'] ?? '', call.params['public_key'] ?? ''),
   },
   {
     ...BASE,
@@ -57,24 +65,27 @@ export const checkoutPages: readonly OpenRoute[] = [
     path: '/checkout',
     summary: 'The same, by the private key alone',
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
-    errors: ['not_found', 'missing_credentials', 'invalid_private_key', 'private_key_expired', 'ip_not_allowed'],
-    async handle(context, call) {
-      const { publicKey } = await identify(context, call, undefined);
-      return answerCheckout(context, call, publicKey, call.query['payment_intent_id'] ?? '');
-    },
+    errors: ['not_found', 'unavailable', ...BY_KEY],
+    handle: (context, call) => answerCheckout(context, call, call.query['payment_intent_id'] ?? '', undefined),
   },
 ];
 
-const identify = (context: Context, call: Call, publicKey: string | undefined) =>
-  authenticateKey(context, { publicKey, authorization: call.headers.authorization, address: call.address });
-
-async function answerCheckout(context: Context, call: Call, publicKey: string, id: string): Promise<Answer> {
-  const pulled = call.headers.authorization !== undefined;
-  if (pulled) await identify(context, call, publicKey);
-  const json = wantsJson(call.headers.accept);
+/** With a public key from the path, which a private key must then belong to; or by the private key alone. */
+async function answerCheckout(
+  context: Context,
+  call: Call,
+  id: string,
+  publicKeyInPath: string | undefined,
+): Promise<Answer> {
+  const { authorization, accept } = call.headers;
+  const pulled = authorization !== undefined || publicKeyInPath === undefined;
+  const publicKey = pulled
+    ? (await authenticateKey(context, { publicKey: publicKeyInPath, authorization, address: call.address })).publicKey
+    : publicKeyInPath;
+  const json = wantsJson(accept);
   const page = !pulled && !json && call.query['embed'] === undefined;
   try {
-    const view = await viewCheckout(context, publicKey, parseId('pi', id));
+    const view = await viewCheckout(context, publicKey, parseId('pi', id), pulled && !json ? 'server' : 'payer');
     return answerView(context, call, view, { publicKey, json, page });
   } catch (error) {
     const unknown = page && error instanceof Problem && error.code === 'not_found';
@@ -93,7 +104,7 @@ interface Wanted {
 function answerView(context: Context, call: Call, view: CheckoutView, { publicKey, json, page }: Wanted): Answer {
   const { intent, settings } = view;
   const href = checkoutUrl(context.config.baseUrl, publicKey, intent.id);
-  const state = presentCheckout(view, context.clock.nowMs());
+  const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
   const html = drawCheckout(context, call, state, href, page ? 'page' : 'fragment');
   const headers = pageHeaders(settings.allowedOrigins, intent.livemode);
   if (!json) return { status: 200, headers, body: html };
@@ -101,7 +112,7 @@ function answerView(context: Context, call: Call, view: CheckoutView, { publicKe
   const body = {
     payment_intent_id: intent.id,
     html,
-    script_url: `${config.baseUrl}/checkout-assets/${checkout?.script.file ?? ''}`,
+    script_url: `${config.baseUrl}${CHECKOUT_ASSETS}/${checkout?.script.file ?? ''}`,
     script_integrity: checkout?.script.integrity ?? '',
     hosted_url: href,
     wallet_uris: state.options.map(({ network, asset, amount, address, uri }) => ({

@@ -2,9 +2,9 @@ import { Problem } from '../../domain/errors.ts';
 import type { Answer, Call, Context, Route } from '../route.ts';
 import { answerFile, FOREVER } from '../static-files.ts';
 
-/** The dashboard loads nothing from elsewhere but a merchant's logo, and nobody may put it into a frame. */
+/** The dashboard loads nothing from elsewhere, and nobody may put it into a frame. */
 const CONTENT_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">

@@ -66,4 +66,22 @@ export const demoPages: readonly OpenRoute[] = [
     summary: 'What one screen shows',
     handle: (_, call) => ({ status: 200, headers: toEveryOrigin, body: JSON.stringify(screenOf(call)) }),
   },
+  {
+    ...DEMO,
+    id: 'demo.watch',
+    path: '/demo/{name}/events',
+    summary: 'What one screen shows, as a stream that says it once',
+    answers: { 200: { description: 'A stream of events.', contentType: 'text/event-stream' } },
+    handle(_, call) {
+      const state = JSON.stringify(screenOf(call));
+      return {
+        status: 200,
+        headers: toEveryOrigin,
+        events(stream) {
+          stream.tell('state', state);
+          return () => undefined;
+        },
+      };
+    },
+  },
 ];

@@ -4,6 +4,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Tenant } from '../../ports.ts';
 import { getInvoice as getInvoiceUseCase } from '../../usecases/get-invoice.ts';
 import { openInvoiceLink } from '../../usecases/invoice-link.ts';
+import { logoPath } from '../checkout/logo-path.ts';
 import { answerInvoice } from '../invoice/answer-invoice.ts';
 import { chooseFormat } from '../invoice/choose-format.ts';
 import { exampleInvoice } from '../invoice/example-invoice.ts';
@@ -24,7 +25,7 @@ export const getInvoice: KeyedRoute = {
   summary: 'Read the invoice of a payment intent',
   description:
     'As a page, as PDF or as JSON: by the ending `.pdf` or `.json` of the path, or by `Accept`; a page otherwise. ' +
-    'The first request issues the invoice: it gets the next number of the merchant and mode, and keeps seller, names and prices of that moment. ' +
+    'The first request issues the invoice: it gets the next number of the merchant and mode, and keeps seller, names and prices of that moment; the logo is the one of today. ' +
     `A payer needs no key but a link with \`expires\` and \`signature\`, which works for ${LIMITS.invoiceLinkDays} days; the page links to its PDF by such a link.`,
   access: 'payments:read',
   budget: 'read',
@@ -52,6 +53,11 @@ async function answer(context: Context, { params, headers }: Call, tenant: Tenan
   const store = await context.stores.of(tenant);
   const asked = { merchantId: tenant.merchantId, intentId: parseId('pi', id) };
   const invoice = await getInvoiceUseCase(context, store, asked);
+  const { logo: name } = await context.control.findSettings(tenant.merchantId);
   const publicKey = params['public_key'] ?? '';
-  return answerInvoice(invoice, format, payersInvoiceUrl(context, publicKey, invoice.intentId, '.pdf'));
+  return answerInvoice(invoice, format, {
+    pdfUrl: payersInvoiceUrl(context, publicKey, invoice.intentId, '.pdf'),
+    logoUrl: name ? `${context.config.baseUrl}${logoPath(name)}` : null,
+    logo: name && format === 'pdf' ? await context.control.findLogo(name.hash) : undefined,
+  });
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Problem } from '../../domain/errors.ts';
 import { parseId } from '../../domain/ids.ts';
-import { INTENT_STATUSES, type IntentStatus } from '../../domain/intent-status.ts';
+import type { IntentStatus } from '../../domain/intent-status.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { IntentFilter } from '../../ports.ts';
 import { listIntents as listIntentsUseCase } from '../../usecases/list-intents.ts';
@@ -10,6 +10,8 @@ import { exampleIntent } from '../examples.ts';
 import { presentIntent } from '../present-intent.ts';
 import type { Route } from '../route.ts';
 import { IntentPageSchema } from '../schemas/intent.ts';
+import { intentPageQuery } from '../schemas/page-query.ts';
+import { closed, statusWords } from '../schemas/shapes.ts';
 
 const Time = (description: string) =>
   Type.Optional(
@@ -22,12 +24,7 @@ const Time = (description: string) =>
 
 const Query = Type.Object(
   {
-    status: Type.Optional(
-      Type.Union(
-        Object.keys(INTENT_STATUSES).map((status) => Type.Literal(status)),
-        { description: 'Only intents in this status.' },
-      ),
-    ),
+    status: Type.Optional(statusWords({ description: 'Only intents in this status.' })),
     asset: Type.Optional(Type.String({ maxLength: 16, description: 'Only intents due in this asset, such as `SOL`.' })),
     email: Type.Optional(
       Type.String({ maxLength: LIMITS.emailLengthMax, description: 'Only intents of this customer, in any case.' }),
@@ -37,23 +34,9 @@ const Query = Type.Object(
     ),
     created_after: Time('Only intents made after this time.'),
     created_before: Time('Only intents made before this time.'),
-    limit: Type.Optional(
-      Type.String({
-        pattern: '^([1-9][0-9]?|100)$',
-        default: String(LIMITS.pageSizeDefault),
-        description: `How many at once: 1 to ${LIMITS.pageSizeMax}.`,
-        'x-expected': `a whole number from 1 to ${LIMITS.pageSizeMax}`,
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        pattern: '^pi_[0-9A-Za-z]{22}$',
-        description: 'The `next_cursor` of the page before.',
-        'x-expected': 'the next_cursor of the page before',
-      }),
-    ),
+    ...intentPageQuery,
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export const listIntents: Route = {

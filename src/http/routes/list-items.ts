@@ -4,23 +4,8 @@ import { listItems as listItemsUseCase } from '../../usecases/list-items.ts';
 import { exampleItem, presentItem } from '../present-item.ts';
 import type { KeyedRoute } from '../route.ts';
 import { ItemPageSchema } from '../schemas/item.ts';
-
-const Query = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.String({
-        pattern: '^([1-9][0-9]?|100)$',
-        default: String(LIMITS.pageSizeDefault),
-        description: `How many at once: 1 to ${LIMITS.pageSizeMax}.`,
-        'x-expected': `a whole number from 1 to ${LIMITS.pageSizeMax}`,
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({ maxLength: LIMITS.itemIdLengthMax, description: 'The `next_cursor` of the page before.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+import { itemPageQuery } from '../schemas/page-query.ts';
+import { closed } from '../schemas/shapes.ts';
 
 export const listItems: KeyedRoute = {
   id: 'items.list',
@@ -31,7 +16,7 @@ export const listItems: KeyedRoute = {
   description: 'By `item_id`, in pages.',
   access: 'payments:read',
   budget: 'read',
-  query: Query,
+  query: Type.Object(itemPageQuery, closed),
   answers: {
     200: { description: 'One page.', schema: ItemPageSchema, example: { data: [exampleItem], next_cursor: null } },
   },

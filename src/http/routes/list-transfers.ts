@@ -4,36 +4,21 @@ import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { exampleTransfer, presentTransfer } from '../present-transfer.ts';
 import type { KeyedRoute } from '../route.ts';
+import { transferPageQuery } from '../schemas/page-query.ts';
+import { closed, words } from '../schemas/shapes.ts';
 import { TransferPageSchema } from '../schemas/transfer.ts';
 
 const Query = Type.Object(
   {
     state: Type.Optional(
-      Type.Union([Type.Literal('unmatched'), Type.Literal('all')], {
-        default: 'unmatched',
-        description: 'Only those that nobody has assigned, or all.',
-      }),
+      words(['unmatched', 'all'], { description: 'Only those that nobody has assigned (the default), or all.' }),
     ),
     payment_intent_id: Type.Optional(
       Type.String({ maxLength: 64, description: 'Only those that name this payment intent.' }),
     ),
-    limit: Type.Optional(
-      Type.String({
-        pattern: '^([1-9][0-9]?|100)$',
-        default: String(LIMITS.pageSizeDefault),
-        description: `How many at once: 1 to ${LIMITS.pageSizeMax}.`,
-        'x-expected': `a whole number from 1 to ${LIMITS.pageSizeMax}`,
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        pattern: '^tr_[0-9A-Za-z]{22}$',
-        description: 'The `next_cursor` of the page before.',
-        'x-expected': 'the next_cursor of the page before',
-      }),
-    ),
+    ...transferPageQuery,
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export const listTransfers: KeyedRoute = {

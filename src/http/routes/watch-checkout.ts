@@ -1,5 +1,5 @@
 import { parseId } from '../../domain/ids.ts';
-import { findTenant, viewCheckout } from '../../usecases/view-checkout.ts';
+import { type CheckoutView, findTenant, viewCheckout } from '../../usecases/view-checkout.ts';
 import { toEveryOrigin } from '../checkout/to-every-origin.ts';
 import { presentCheckout } from '../present-checkout.ts';
 import type { Route } from '../route.ts';
@@ -24,17 +24,43 @@ export const watchCheckout: Route = {
       status: 200,
       headers: toEveryOrigin,
       events(stream) {
-        const tell = (view: typeof first) =>
-          stream.tell('state', JSON.stringify(presentCheckout(view, context.clock.nowMs())));
-        tell(first);
-        return context.changes.subscribe(
+        let told = { sequence: -1, text: '' };
+        let looking = false;
+        let lookAgain = false;
+        const tell = (view: CheckoutView) => {
+          const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
+          // The time of the answer differs from one to the next, and is no news.
+          const text = JSON.stringify({ ...state, server_time: '' });
+          if (state.sequence < told.sequence || text === told.text) return;
+          told = { sequence: state.sequence, text };
+          stream.tell('state', JSON.stringify(state));
+        };
+        /** One look at a time: a change that comes during it is looked for when it has ended. */
+        const look = async () => {
+          lookAgain = true;
+          if (looking) return;
+          looking = true;
+          try {
+            while (lookAgain) {
+              lookAgain = false;
+              tell(await viewCheckout(context, publicKey, id));
+            }
+          } catch {
+            stream.end();
+          }
+          looking = false;
+        };
+        const leave = context.changes.subscribe(
           tenant,
           ({ intentId }) => {
-            if (intentId !== first.intent.id) return;
-            viewCheckout(context, publicKey, id).then(tell, () => stream.end());
+            if (intentId === first.intent.id) void look();
           },
           () => stream.end(),
         );
+        tell(first);
+        // What has changed since the first look, nobody was told: so there is a second one, now that somebody listens.
+        void look();
+        return leave;
       },
     };
   },

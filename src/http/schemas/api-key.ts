@@ -1,11 +1,9 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { SCOPES } from '../../domain/scope.ts';
+import { closed, nullable, Time, words } from './shapes.ts';
 
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-const closed = { additionalProperties: false };
-const Time = Type.String({ format: 'date-time' });
-const Scope = Type.Union(SCOPES.map((scope) => Type.Literal(scope)));
+const Scope = words(SCOPES);
 
 const members = {
   id: Type.String({ pattern: '^key_[0-9A-Za-z]{22}$' }),
@@ -22,8 +20,11 @@ const members = {
   revealable: Type.Boolean({ description: 'Whether the private key can be shown again: test keys only.' }),
 };
 
-export const ApiKeySchema = Type.Object(members, closed);
-export const NewApiKeySchema = Type.Object({ ...members, private_key: Type.String() }, closed);
+export const ApiKeySchema = Type.Object(members, { ...closed, title: 'ApiKey' });
+export const NewApiKeySchema = Type.Object(
+  { ...members, private_key: Type.String() },
+  { ...closed, title: 'NewApiKey' },
+);
 export const ApiKeyListSchema = Type.Object({ data: Type.Array(ApiKeySchema) }, closed);
 
 export const CreateKeyBody = Type.Object(

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-
-const closed = { additionalProperties: false };
+import { closed, Time } from './shapes.ts';
 
 export const CheckoutPayloadSchema = Type.Object(
   {
@@ -22,7 +21,7 @@ export const CheckoutPayloadSchema = Type.Object(
       ),
     ),
     status: Type.String(),
-    expires_at: Type.String({ format: 'date-time' }),
+    expires_at: Time,
   },
-  closed,
+  { ...closed, title: 'CheckoutPayload' },
 );

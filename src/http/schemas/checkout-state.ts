@@ -1,17 +1,11 @@
-import { type TSchema, Type } from 'typebox';
-import { INTENT_STATUSES } from '../../domain/intent-status.ts';
+import { Type } from 'typebox';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/standing.ts';
-
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-const words = (list: readonly string[]) => Type.Union(list.map((word) => Type.Literal(word)));
-const closed = { additionalProperties: false };
-const Amount = (description: string) => Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', description });
-const Time = Type.String({ format: 'date-time' });
+import { CryptoAmount, closed, nullable, statusWords, Time, words } from './shapes.ts';
 
 export const CheckoutStateSchema = Type.Object(
   {
     payment_intent_id: Type.String(),
-    status: words(Object.keys(INTENT_STATUSES)),
+    status: statusWords(),
     sequence: Type.Integer({ minimum: 1, description: 'Grows with each change.' }),
     livemode: Type.Boolean(),
     merchant: Type.Object(
@@ -38,11 +32,11 @@ export const CheckoutStateSchema = Type.Object(
     ),
     asset: Type.String(),
     asset_name: Type.String(),
-    amount_due: Amount('What is to be paid.'),
-    amount_received: Amount('Final money.'),
-    amount_pending: Amount('Seen, not final yet.'),
-    amount_remaining: Amount('What is still to be paid.'),
-    overpaid_by: Amount('Final money above what is due.'),
+    amount_due: CryptoAmount('What is to be paid.'),
+    amount_received: CryptoAmount('Final money.'),
+    amount_pending: CryptoAmount('Seen, not final yet.'),
+    amount_remaining: CryptoAmount('What is still to be paid.'),
+    overpaid_by: CryptoAmount('Final money above what is due.'),
     payable: Type.Boolean(),
     unpayable_reason: nullable(words(['no_wallet', 'unknown_asset', 'network_not_watched'])),
     options: Type.Array(
@@ -51,7 +45,7 @@ export const CheckoutStateSchema = Type.Object(
           network: Type.String(),
           network_name: Type.String(),
           asset: Type.String(),
-          amount: Amount('What is still to be paid there.'),
+          amount: CryptoAmount('What is still to be paid there.'),
           address: Type.String(),
           uri: Type.String({ description: 'The wallet link.' }),
         },
@@ -59,6 +53,10 @@ export const CheckoutStateSchema = Type.Object(
       ),
       { description: 'The ways to pay, while money is awaited.' },
     ),
+    options_pending: Type.Boolean({
+      description:
+        'Whether there are none yet because no payer has looked. `status` and `events` never say so: to ask them is to look.',
+    }),
     confirmations: nullable(Type.Object({ count: Type.Integer(), required: Type.Integer() }, closed)),
     visibility: words(['ok', 'delayed']),
     review_cause: nullable(words(REVIEW_CAUSES)),
@@ -70,5 +68,5 @@ export const CheckoutStateSchema = Type.Object(
     locale: nullable(Type.String()),
     invoice_url: nullable(Type.String()),
   },
-  { ...closed, description: 'What a payer may know. Nothing in it says who the customer is.' },
+  { ...closed, title: 'CheckoutState', description: 'What a payer may know. Nothing in it says who the customer is.' },
 );

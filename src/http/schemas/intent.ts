@@ -1,9 +1,8 @@
-import { type TSchema, Type } from 'typebox';
-import { INTENT_STATUSES } from '../../domain/intent-status.ts';
+import { Type } from 'typebox';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/standing.ts';
 import { CreateIntentBody } from './create-intent-body.ts';
+import { CryptoAmount, closed, nullable, statusWords, Time, words } from './shapes.ts';
 
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 const requested = CreateIntentBody.properties;
 
 const Warning = Type.Object(
@@ -12,11 +11,8 @@ const Warning = Type.Object(
     pointer: Type.String({ description: 'Which field of the request it is about.' }),
     detail: Type.String({ description: 'A sentence for people.' }),
   },
-  { additionalProperties: false },
+  { ...closed, title: 'Warning' },
 );
-
-const Amount = (description: string) => Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', description });
-const words = (list: readonly string[]) => Type.Union(list.map((word) => Type.Literal(word)));
 
 const PaymentSchema = Type.Object(
   {
@@ -33,10 +29,10 @@ const PaymentSchema = Type.Object(
       }),
     ),
     asset: Type.String(),
-    amount: Amount('How much was sent.'),
-    first_seen_at: Type.String({ format: 'date-time' }),
+    amount: CryptoAmount('How much was sent.'),
+    first_seen_at: Time,
   },
-  { additionalProperties: false },
+  { ...closed, title: 'Payment' },
 );
 
 const TargetSchema = Type.Object(
@@ -46,33 +42,30 @@ const TargetSchema = Type.Object(
     reference: nullable(
       Type.String({ description: 'What the payer’s transaction names, where the address is shared.' }),
     ),
-    assigned_at: Type.String({ format: 'date-time' }),
+    assigned_at: Time,
   },
-  { additionalProperties: false },
+  { ...closed, title: 'Target' },
 );
 
 const EntrySchema = Type.Object(
   {
     sequence: Type.Integer({ minimum: 1 }),
     type: Type.String({ description: 'Such as `payment_intent.created` or `payment.final`.' }),
-    at: Type.String({ format: 'date-time' }),
+    at: Time,
     changes: Type.Unsafe<object>({ type: 'object', description: 'The attributes that it set.' }),
   },
-  { additionalProperties: false },
+  { ...closed, title: 'TimelineEntry' },
 );
 
 export const IntentSchema = Type.Object(
   {
     id: Type.String({ pattern: '^pi_[0-9A-Za-z]{22}$', description: 'The payment intent’s identifier.' }),
     object: Type.Literal('payment_intent'),
-    status: Type.Union(
-      Object.keys(INTENT_STATUSES).map((status) => Type.Literal(status)),
-      { description: 'The one field to decide by; `succeeded` means: deliver.' },
-    ),
+    status: statusWords({ description: 'The one field to decide by; `succeeded` means: deliver.' }),
     livemode: Type.Boolean({ description: 'Whether it was made with a live key.' }),
     sequence: Type.Integer({ minimum: 1, description: 'Counts the changes of this intent.' }),
-    created_at: Type.String({ format: 'date-time' }),
-    expires_at: Type.String({ format: 'date-time' }),
+    created_at: Time,
+    expires_at: Time,
     customer: requested.customer,
     total_amount: requested.total_amount,
     items: requested.items,
@@ -82,15 +75,15 @@ export const IntentSchema = Type.Object(
     crypto_amount_requested: requested.crypto_amount_requested,
     exchange_rate: requested.exchange_rate,
     asset: Type.String({ description: 'The asset that is due.' }),
-    amount_due: Amount('How much of it is due, as a decimal number.'),
-    amount_received: Amount('Final money.'),
-    amount_pending: Amount('Seen on chain, not final yet.'),
-    amount_remaining: Amount('What is due beyond both.'),
-    overpaid_by: Amount('Final money above what is due.'),
+    amount_due: CryptoAmount('How much of it is due, as a decimal number.'),
+    amount_received: CryptoAmount('Final money.'),
+    amount_pending: CryptoAmount('Seen on chain, not final yet.'),
+    amount_remaining: CryptoAmount('What is due beyond both.'),
+    overpaid_by: CryptoAmount('Final money above what is due.'),
     review: nullable(
       Type.Object(
-        { cause: words(REVIEW_CAUSES), from: words(Object.keys(INTENT_STATUSES)) },
-        { additionalProperties: false, description: 'Why people must look, and the status before.' },
+        { cause: words(REVIEW_CAUSES), from: statusWords() },
+        { ...closed, description: 'Why people must look, and the status before.' },
       ),
     ),
     decision: nullable(
@@ -98,13 +91,13 @@ export const IntentSchema = Type.Object(
         {
           kind: words(['accepted', 'rejected']),
           reason: Type.String(),
-          at: Type.String({ format: 'date-time' }),
+          at: Time,
         },
-        { additionalProperties: false, description: 'What the merchant decided by hand.' },
+        { ...closed, description: 'What the merchant decided by hand.' },
       ),
     ),
     flags: Type.Array(words(FLAGS), { description: 'What is worth knowing besides the status.' }),
-    visibility: Type.Union([Type.Literal('ok'), Type.Literal('delayed')], {
+    visibility: words(['ok', 'delayed'], {
       description: '`delayed` while a network could not be read up to the expiry: unpaid is not known yet.',
     }),
     payments: Type.Array(PaymentSchema, { description: 'The transfers that came for this intent.' }),
@@ -124,7 +117,7 @@ export const IntentSchema = Type.Object(
     ),
     request: Type.Unsafe<object>({ type: 'object', description: 'The request’s body, as it was sent.' }),
   },
-  { additionalProperties: false },
+  { ...closed, title: 'PaymentIntent' },
 );
 
 export const CreatedSchema = Type.Object(
@@ -138,10 +131,10 @@ export const CreatedSchema = Type.Object(
         }),
         payment_intent: Type.Optional(IntentSchema),
       },
-      { additionalProperties: false },
+      closed,
     ),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export const IntentPageSchema = Type.Object(
@@ -151,5 +144,5 @@ export const IntentPageSchema = Type.Object(
       Type.String({ description: 'Send it as `cursor` to get the next page; null on the last one.' }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 );

@@ -1,9 +1,8 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { CreateIntentBody } from './create-intent-body.ts';
+import { closed, nullable, Time, words } from './shapes.ts';
 
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 const { billing_address, shipping_address } = CreateIntentBody.properties;
-const closed = { additionalProperties: false };
 
 const Line = Type.Object(
   {
@@ -36,10 +35,8 @@ export const InvoiceSchema = Type.Object(
       description: 'Counts from 1 per merchant and mode, without gaps.',
     }),
     payment_intent_id: Type.String(),
-    issued_at: Type.String({ format: 'date-time' }),
-    status: Type.Union(
-      ['paid', 'partially_paid', 'due', 'canceled', 'in_review'].map((status) => Type.Literal(status)),
-    ),
+    issued_at: Time,
+    status: words(['paid', 'partially_paid', 'due', 'canceled', 'in_review']),
     livemode: Type.Boolean(),
     seller: Type.Object(
       { name: Type.String(), logo_url: nullable(Type.String()), address: Type.Array(Type.String()) },
@@ -66,5 +63,5 @@ export const InvoiceSchema = Type.Object(
     order_id: nullable(Type.String()),
     description: nullable(Type.String()),
   },
-  closed,
+  { ...closed, title: 'Invoice' },
 );

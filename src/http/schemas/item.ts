@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CURRENCY_CODE_PATTERN } from '../../domain/item.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { closed, nullable, Time } from './shapes.ts';
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: LIMITS.nameLengthMax, description: 'What the item is called.' }),
@@ -34,20 +35,19 @@ export const ItemSchema = Type.Object(
   {
     item_id: Type.String({ description: 'The identifier that payment intents name.' }),
     ...fields,
-    updated_at: Type.String({ format: 'date-time' }),
+    updated_at: Time,
   },
-  { additionalProperties: false },
+  { ...closed, title: 'Item' },
 );
 
 export const ItemPageSchema = Type.Object(
   {
     data: Type.Array(ItemSchema),
-    next_cursor: Type.Union([
+    next_cursor: nullable(
       Type.String({ description: 'Send it as `cursor` to get the next page; null on the last one.' }),
-      Type.Null(),
-    ]),
+    ),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export const ImportReportSchema = Type.Object(
@@ -59,10 +59,10 @@ export const ImportReportSchema = Type.Object(
           line: Type.Integer({ minimum: 1, description: 'The number of the line in the text, the header being 1.' }),
           detail: Type.String({ description: 'What is wrong with it, in a sentence.' }),
         },
-        { additionalProperties: false },
+        closed,
       ),
       { description: 'The lines that were left out.' },
     ),
   },
-  { additionalProperties: false },
+  { ...closed, title: 'ImportReport' },
 );

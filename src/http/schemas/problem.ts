@@ -25,5 +25,5 @@ export const ProblemSchema = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'Problem', additionalProperties: false },
 );

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
+import { closed, Time } from './shapes.ts';
 
 const Email = Type.String({
   maxLength: LIMITS.emailLengthMax,
@@ -13,19 +14,17 @@ const BusinessName = Type.String({
   'x-expected': `a name of at most ${LIMITS.nameLengthMax} characters`,
 });
 
-const closed = { additionalProperties: false };
+const account = { business_name: BusinessName, email: Email, password: Password };
 
 export const SetUpBody = Type.Object(
   {
     token: Type.String({ maxLength: 100, description: 'What stands behind the # of the set-up link.' }),
-    business_name: BusinessName,
-    email: Email,
-    password: Password,
+    ...account,
   },
   closed,
 );
 
-export const SignUpBody = Type.Object({ business_name: BusinessName, email: Email, password: Password }, closed);
+export const SignUpBody = Type.Object(account, closed);
 
 /** Nothing is said of what a password must look like: only whether it is the right one. */
 export const SignInBody = Type.Object(
@@ -45,7 +44,7 @@ export const SignedInSchema = Type.Object(
     base_url: Type.String(),
     signup_open: Type.Boolean(),
   },
-  closed,
+  { ...closed, title: 'SignedIn' },
 );
 
 const SignedOutSchema = Type.Object(
@@ -54,7 +53,7 @@ const SignedOutSchema = Type.Object(
     setup_open: Type.Boolean({ description: 'Whether there is no account yet: the set-up link makes the first.' }),
     signup_open: Type.Boolean(),
   },
-  closed,
+  { ...closed, title: 'SignedOut' },
 );
 
 export const SessionSchema = Type.Union([SignedInSchema, SignedOutSchema]);
@@ -66,12 +65,12 @@ export const SessionListSchema = Type.Object(
         {
           id: Type.String({ pattern: '^ses_[0-9A-Za-z]{22}$' }),
           current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
-          created_at: Type.String({ format: 'date-time' }),
-          last_seen_at: Type.String({ format: 'date-time' }),
+          created_at: Time,
+          last_seen_at: Time,
           address: Type.String(),
           user_agent: Type.String(),
         },
-        closed,
+        { ...closed, title: 'Device' },
       ),
     ),
   },

@@ -1,8 +1,6 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
-
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-const closed = { additionalProperties: false };
+import { closed, nullable } from './shapes.ts';
 
 const Name = Type.String({
   maxLength: LIMITS.nameLengthMax,
@@ -20,12 +18,18 @@ const Origins = Type.Array(Type.String({ maxLength: LIMITS.urlLengthMax }), {
   maxItems: LIMITS.allowedOriginsMax,
   description: 'Exact origins, such as `https://shop.example.com`.',
 });
-const LogoUrl = nullable(Type.String({ maxLength: LIMITS.urlLengthMax, description: 'An https address.' }));
+const Logo = Type.String({
+  minLength: 1,
+  maxLength: Math.ceil(LIMITS.logoBytesMax / 3) * 4,
+  pattern: '^[A-Za-z0-9+/]+={0,2}$',
+  description: `A PNG, JPEG or WebP picture as base64: at most ${LIMITS.logoBytesMax / 1024} KiB, ${LIMITS.logoPixelsMax} × ${LIMITS.logoPixelsMax} pixels.`,
+  'x-expected': `a picture of at most ${LIMITS.logoBytesMax / 1024} KiB as base64`,
+});
 
 export const SettingsSchema = Type.Object(
   {
     name: Type.String(),
-    logo_url: LogoUrl,
+    logo_url: nullable(Type.String({ description: 'Where the logo lies on this server.' })),
     accent_color: nullable(Color),
     allowed_origins: Origins,
     expires_in: ExpiresIn,
@@ -33,7 +37,7 @@ export const SettingsSchema = Type.Object(
     tolerance_amount: Type.String({ description: 'A decimal number, of the currency displayed.' }),
     late_policy: Type.Object({ stablecoin_seconds: Seconds, other_seconds: Seconds }, closed),
   },
-  closed,
+  { ...closed, title: 'Settings' },
 );
 
 /** A decimal number, as text or as a number. */
@@ -42,7 +46,7 @@ const Decimal = Type.Union([Type.String({ maxLength: 20 }), Type.Number()], { 'x
 export const SettingsBody = Type.Object(
   {
     name: Type.Optional(Name),
-    logo_url: Type.Optional(LogoUrl),
+    logo: Type.Optional(nullable(Logo)),
     accent_color: Type.Optional(nullable(Color)),
     allowed_origins: Type.Optional(Origins),
     expires_in: Type.Optional(ExpiresIn),

@@ -1,9 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { NETWORKS } from '../../domain/network.ts';
-
-const closed = { additionalProperties: false };
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+import { closed, nullable, Time, words } from './shapes.ts';
 
 export const WalletSchema = Type.Object(
   {
@@ -11,18 +9,20 @@ export const WalletSchema = Type.Object(
     object: Type.Literal('wallet'),
     livemode: Type.Boolean(),
     network: Type.String({ description: 'Such as `solana` or `bitcoin`.' }),
-    kind: Type.Union([Type.Literal('address'), Type.Literal('extended_key')]),
+    kind: words(['address', 'extended_key']),
     addresses: Type.Array(Type.String(), {
       description: 'The address, or the next three of an extended key. The key itself is never answered.',
     }),
     next_index: nullable(Type.Integer({ description: 'The next index of an extended key; it only grows.' })),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Time,
     effective_at: Type.String({ format: 'date-time', description: 'From when on payments go there.' }),
   },
-  closed,
+  { ...closed, title: 'Wallet' },
 );
 
 export const WalletListSchema = Type.Object({ data: Type.Array(WalletSchema) }, closed);
+
+const SCRIPT_TYPES = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
 
 export const AddWalletBody = Type.Object(
   {
@@ -36,7 +36,7 @@ export const AddWalletBody = Type.Object(
     ),
     script_type: Type.Optional(
       Type.Union(
-        (['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const).map((type) => Type.Literal(type)),
+        SCRIPT_TYPES.map((type) => Type.Literal(type)),
         { description: 'Where the key does not say it itself.' },
       ),
     ),

@@ -1,11 +1,12 @@
-import { uuidOf } from '../../domain/ids.ts';
-import { DEFAULT_SETTINGS, type MerchantSettings } from '../../domain/merchant-settings.ts';
+import { type MerchantId, uuidOf } from '../../domain/ids.ts';
+import { DEFAULT_SETTINGS, type Logo, type LogoName, type MerchantSettings } from '../../domain/merchant-settings.ts';
 import type { ControlPlane } from '../../ports.ts';
-import type { Database } from '../database.ts';
+import type { Database, Run } from '../database.ts';
 import { writeAudit } from './audit.ts';
 
 interface SettingsRecord {
-  logo_url: string | null;
+  logo_hash: string | null;
+  logo_type: LogoName['type'] | null;
   accent_color: string | null;
   allowed_origins: string[];
   expires_in_seconds: number;
@@ -16,7 +17,7 @@ interface SettingsRecord {
 }
 
 const readSettings = (row: SettingsRecord): MerchantSettings => ({
-  logoUrl: row.logo_url ?? undefined,
+  logo: row.logo_hash !== null && row.logo_type !== null ? { hash: row.logo_hash, type: row.logo_type } : undefined,
   accentColor: row.accent_color ?? undefined,
   allowedOrigins: row.allowed_origins,
   expiresInSeconds: row.expires_in_seconds,
@@ -25,30 +26,29 @@ const readSettings = (row: SettingsRecord): MerchantSettings => ({
   latePolicy: { stablecoinSeconds: row.late_stablecoin_seconds, otherSeconds: row.late_other_seconds },
 });
 
-const COLUMNS = `logo_url, accent_color, allowed_origins, expires_in_seconds, tolerance_percent, tolerance_amount,
+const COLUMNS = `accent_color, allowed_origins, expires_in_seconds, tolerance_percent, tolerance_amount,
   late_stablecoin_seconds, late_other_seconds`;
 
-export function settingsTable(database: Database): Pick<ControlPlane, 'findSettings' | 'saveSettings'> {
+export function settingsTable(database: Database): Pick<ControlPlane, 'findSettings' | 'saveSettings' | 'findLogo'> {
   return {
     async findSettings(merchantId) {
       const [row] = await database.query<SettingsRecord>({
         name: 'find-settings',
-        text: `SELECT ${COLUMNS} FROM florin_control.merchant_settings WHERE merchant_id = $1`,
+        text: `SELECT ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings WHERE merchant_id = $1`,
         values: [uuidOf(merchantId)],
       });
       return row ? readSettings(row) : DEFAULT_SETTINGS;
     },
 
-    async saveSettings(merchant, settings, audit) {
+    async saveSettings(merchant, settings, logo, audit) {
       await database.transaction(async (run) => {
         await run('UPDATE florin_control.merchants SET name = $2 WHERE id = $1', [uuidOf(merchant.id), merchant.name]);
         await run(
           `INSERT INTO florin_control.merchant_settings (merchant_id, ${COLUMNS}, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-           ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = ($2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = ($2, $3, $4, $5, $6, $7, $8, $9)`,
           [
             uuidOf(merchant.id),
-            settings.logoUrl ?? null,
             settings.accentColor ?? null,
             settings.allowedOrigins,
             settings.expiresInSeconds,
@@ -59,8 +59,26 @@ export function settingsTable(database: Database): Pick<ControlPlane, 'findSetti
             new Date(audit.atMs),
           ],
         );
+        if (logo !== undefined) await saveLogo(run, merchant.id, logo);
         await writeAudit(run, audit);
       });
     },
+
+    async findLogo(hash) {
+      const [row] = await database.query<{ logo: Buffer; logo_type: LogoName['type'] }>({
+        name: 'find-logo',
+        text: 'SELECT logo, logo_type FROM florin_control.merchant_settings WHERE logo_hash = $1 LIMIT 1',
+        values: [hash],
+      });
+      return row && { hash, type: row.logo_type, bytes: row.logo };
+    },
   };
+}
+
+/** All three at once: whoever changes something else at the same time cannot bring a hash to another picture. */
+async function saveLogo(run: Run, merchantId: MerchantId, logo: Logo | null): Promise<void> {
+  await run(
+    `UPDATE florin_control.merchant_settings SET (logo, logo_type, logo_hash) = ($2, $3, $4) WHERE merchant_id = $1`,
+    [uuidOf(merchantId), logo && Buffer.from(logo.bytes), logo?.type ?? null, logo?.hash ?? null],
+  );
 }

@@ -28,7 +28,8 @@ export const en: Language = {
     fiveMinutes: 'Less than five minutes are left to pay.',
     timeUp:
       'The time to pay is over. Please do not send anything now. If you have paid already, we are looking for it.',
-    preparing: 'The payment details are being prepared. This takes a moment.',
+    codePlace: 'The QR code appears here.',
+    openPage: 'Open the payment page',
     notPaidYet: 'I have not paid yet',
     due: 'Due',
     received: 'Received',
@@ -55,6 +56,10 @@ export const en: Language = {
       },
     },
     screens: {
+      preparing: {
+        title: 'Your payment is being prepared',
+        text: 'Address and QR code appear in a moment. Where they do not, open the payment page.',
+      },
       awaiting: {
         title: 'Waiting for your payment',
         text: 'Scan the code with your wallet, or copy amount and address.',

@@ -54,6 +54,7 @@ interface Known {
 }
 
 const SCREENS: Record<Exclude<ScreenName, 'unknown'>, (props: Known) => ComponentChild> = {
+  preparing: (props) => h(Awaiting, props),
   awaiting: (props) => h(Awaiting, props),
   delayed: (props) => h(Delayed, props),
   seen: (props) => h(Seen, props),

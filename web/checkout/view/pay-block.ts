@@ -25,7 +25,7 @@ export function PayBlock({ state, setting, heading }: Props): ComponentChild {
   if (!state.payable)
     return h('p', { class: 'notice notice-warn' }, unpayableText(state, setting.language, setting.locale));
   const [first, ...others] = state.options;
-  if (first === undefined) return h('p', { class: 'muted' }, words.preparing);
+  if (first === undefined) return h(Pending, { state, setting, heading });
   return h(
     'div',
     { class: 'pay' },
@@ -61,6 +61,45 @@ export function PayBlock({ state, setting, heading }: Props): ComponentChild {
   );
 }
 
+interface AmountProps {
+  heading: string;
+  amount: string;
+  asset: string;
+  /** What can be done with it. */
+  children?: ComponentChild;
+}
+
+function Amount({ heading, amount, asset, children }: AmountProps): ComponentChild {
+  return h(
+    'div',
+    { class: 'field field-amount' },
+    h('span', { class: 'label' }, heading),
+    h('span', { class: 'value' }, h(CryptoAmount, { amount, asset }), children),
+  );
+}
+
+/** What is known already, and the place where the code will be: as large as the code, so that nothing moves then. */
+function Pending({ state, setting, heading }: Props): ComponentChild {
+  const { words } = setting.language;
+  return h(
+    'div',
+    { class: 'option' },
+    h(Amount, { heading, amount: state.amount_remaining, asset: state.asset }),
+    h(
+      'div',
+      { class: 'qr-frame' },
+      h(
+        'div',
+        { class: 'qr-place' },
+        h('p', { class: 'muted small' }, words.codePlace),
+        setting.live && !setting.lost
+          ? null
+          : h('a', { class: 'link', href: setting.href, target: '_top' }, words.openPage),
+      ),
+    ),
+  );
+}
+
 function Option({
   option,
   setting,
@@ -77,17 +116,7 @@ function Option({
   return h(
     'div',
     { class: 'option' },
-    h(
-      'div',
-      { class: 'field field-amount' },
-      h('span', { class: 'label' }, heading),
-      h(
-        'span',
-        { class: 'value' },
-        h(CryptoAmount, { amount, asset }),
-        h(CopyButton, { kind: 'amount', network, value: amount, setting }),
-      ),
-    ),
+    h(Amount, { heading, amount, asset }, h(CopyButton, { kind: 'amount', network, value: amount, setting })),
     h(
       'p',
       { class: 'on-network' },

@@ -8,6 +8,8 @@ const base = FIXTURES.awaiting;
 describe('the screen of a state', () => {
   const cases: [string, Partial<CheckoutState>, string][] = [
     ['money is awaited', {}, 'awaiting'],
+    ['no address was given yet', { options: [], options_pending: true }, 'preparing'],
+    ['no address was given yet, but money is there', { options_pending: true, amount_received: '0.1' }, 'partial'],
     ['the network cannot be read', { visibility: 'delayed' }, 'delayed'],
     ['too little is on its way', { amount_pending: '0.1' }, 'partial'],
     [

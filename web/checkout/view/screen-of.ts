@@ -3,6 +3,7 @@ import type { CheckoutState } from './state.ts';
 
 /** Everything that a payer can be shown. Each of them has words of its own in every language. */
 export const SCREENS = [
+  'preparing',
   'awaiting',
   'delayed',
   'seen',
@@ -26,6 +27,7 @@ const SCREEN_OF: Record<CheckoutState['status'], (state: CheckoutState) => Scree
     // Money that was seen but is too little leaves the status as it is; the payer must read that it has arrived.
     if (!isZero(state.amount_pending) || !isZero(state.amount_received)) return 'partial';
     if (!state.payable) return 'unpayable';
+    if (state.options_pending) return 'preparing';
     return state.visibility === 'delayed' ? 'delayed' : 'awaiting';
   },
   processing: ({ confirmations }) => ((confirmations?.count ?? 0) === 0 ? 'seen' : 'confirming'),
@@ -59,6 +61,7 @@ export function noticesOf(state: CheckoutState | null, lost: boolean): NoticeNam
 
 /** Whether a payer has reason to keep looking. What is paid or over may still change, but nobody waits for it. */
 export const IS_OPEN: Record<ScreenName, boolean> = {
+  preparing: true,
   awaiting: true,
   delayed: true,
   seen: true,

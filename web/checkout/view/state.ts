@@ -59,6 +59,8 @@ export interface CheckoutState {
   unpayable_reason: UnpayableReason | null;
   /** Empty unless money is awaited. */
   options: PaymentOption[];
+  /** No address was given yet: a server has pulled the HTML, and the first look from the payer's browser gives it one. */
+  options_pending: boolean;
   /** Of the payment that is farthest from final. */
   confirmations: { count: number; required: number } | null;
   visibility: 'ok' | 'delayed';

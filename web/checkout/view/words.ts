@@ -44,7 +44,8 @@ export interface Words {
   timeLeft: string;
   fiveMinutes: string;
   timeUp: string;
-  preparing: string;
+  codePlace: string;
+  openPage: string;
   notPaidYet: string;
   due: string;
   received: string;

@@ -1,4 +1,5 @@
-import type { Intent, Mode, Problem, Session, SimulateKind } from '../src/api/types.ts';
+import type { Problem } from '../src/api/generated.ts';
+import type { Intent, Mode, Session, SimulateKind } from '../src/api/types.ts';
 import { type MockState, type ModeState, makeKey } from './mock-state.ts';
 
 export class Refusal extends Error {
@@ -95,7 +96,8 @@ function enter(state: MockState, { path, body }: MockCall): Answer {
 
 function settings(state: MockState, { method, body }: MockCall): Answer {
   if (method === 'PATCH') {
-    const next = JSON.parse(body) as MockState['settings'];
+    const { logo, ...next } = JSON.parse(body) as MockState['settings'] & { logo?: string | null };
+    if (logo !== undefined) state.settings.logo_url = logo === null ? null : `data:image/png;base64,${logo}`;
     if (next.name === '') {
       const errors = [{ pointer: '#/name', code: 'required', detail: 'The name must not be empty.' }];
       throw new Refusal(422, 'validation_failed', 'Some fields are not valid.', errors);
@@ -157,7 +159,7 @@ function move(intent: Intent, status: Intent['status']): void {
     sequence: intent.sequence,
     type: `payment_intent.${status}`,
     at: new Date().toISOString(),
-    changes: null,
+    changes: {},
   };
   intent.timeline = [...(intent.timeline ?? []), entry];
 }
@@ -215,7 +217,7 @@ function items(state: ModeState, { method, body }: MockCall, [id]: string[]): An
   const itemId = id === undefined ? undefined : decodeURIComponent(id);
   if (method === 'DELETE') {
     state.items = state.items.filter((item) => item.item_id !== itemId);
-    return { status: 204 };
+    return { status: 200, body: { item_id: itemId, deleted: true } };
   }
   const item = { ...(JSON.parse(body) as ModeState['items'][number]), updated_at: new Date().toISOString() };
   state.items = [...state.items.filter((each) => each.item_id !== item.item_id), item];

@@ -1,4 +1,5 @@
-import type { ApiKey, CatalogueItem, Intent, IntentStatus, Mode, Settings } from '../src/api/types.ts';
+import type { ApiKey, Item, Settings } from '../src/api/generated.ts';
+import type { Intent, IntentStatus, Mode } from '../src/api/types.ts';
 import { sampleIntent } from './sample-intents.ts';
 
 const STATUSES: IntentStatus[] = [
@@ -16,7 +17,7 @@ export interface ModeState {
   /** Newest first. */
   intents: Intent[];
   keys: (ApiKey & { private_key: string })[];
-  items: CatalogueItem[];
+  items: Item[];
 }
 
 export interface MockState {

@@ -1,22 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../../test/browser/launch-chromium.ts';
 import { buildDashboard } from '../build.ts';
 import { type MockServer, startMock } from './mock-api.ts';
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface Visit {
   page: Page;
@@ -37,13 +25,24 @@ export async function openDashboard(): Promise<Dashboard> {
   const dist = mkdtempSync(join(tmpdir(), 'florin-dashboard-'));
   const { firstRouteBytes } = await buildDashboard(dist);
   const mock = await startMock(dist);
-  const executablePath = execFileSync('which', ['chromium']).toString().trim();
-  const browser: Browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await launchChromium();
+  const contexts = new Map<string, BrowserContext>();
+  /** A window costs more than most of what is looked at in it, so visits with the same options share one. */
+  const contextFor = async (options: BrowserContextOptions) => {
+    const name = JSON.stringify(options);
+    const found = contexts.get(name);
+    if (found) return found;
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    // It keeps the window open from one visit to the next.
+    await context.newPage();
+    contexts.set(name, context);
+    return context;
+  };
   return {
     mock,
     firstRouteBytes,
     async visit(path, options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const context = await contextFor(options);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => {
@@ -53,7 +52,12 @@ export async function openDashboard(): Promise<Dashboard> {
       });
       page.on('pageerror', (error) => complaints.push(error.message));
       await page.goto(`${mock.url}${path}`);
-      return { page, complaints, leave: () => context.close() };
+      const leave = async () => {
+        await page.evaluate('localStorage.clear()');
+        await page.close();
+        await context.clearCookies();
+      };
+      return { page, complaints, leave };
     },
     async close() {
       await browser.close();
@@ -61,30 +65,4 @@ export async function openDashboard(): Promise<Dashboard> {
       rmSync(dist, { recursive: true });
     },
   };
-}
-
-interface AxeResult {
-  violations: { id: string; nodes: { html: string }[] }[];
-}
-
-/** What axe finds wrong on the page as it stands, each as one line. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-}
-
-/** Presses Tab until what has the focus is called by this name, as somebody without a mouse would. */
-export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const tried: string[] = [];
-  for (let presses = 0; presses < 120; presses += 1) {
-    await page.keyboard.press('Tab');
-    const called = await page.evaluate<string>(
-      '(() => { const e = document.activeElement; return e.getAttribute("aria-label") || (e.labels && e.labels[0] ? e.labels[0].textContent : e.textContent) || ""; })()',
-    );
-    const text = called.trim();
-    if (typeof name === 'string' ? text === name : name.test(text)) return;
-    tried.push(text.slice(0, 30));
-  }
-  throw new Error(`Tab never reached ${String(name)}; it passed ${tried.slice(0, 40).join(' | ')}`);
 }

@@ -97,21 +97,25 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
             confirmations: pending === '0' ? 2 : 1,
             required: 2,
             state: pending === '0' ? 'final' : 'seen',
+            void_reason: null,
             amount: paid && pending !== '0' ? pending : received,
             asset: 'SOL',
             first_seen_at: at(90),
           },
         ]
       : [],
-    targets: [{ network: 'simulated', address: `sim1q${id.slice(3).toLowerCase()}`, assigned_at: at(20) }],
+    decision: null,
+    targets: [
+      { network: 'simulated', address: `sim1q${id.slice(3).toLowerCase()}`, reference: null, assigned_at: at(20) },
+    ],
     timeline: [
-      { sequence: 1, type: 'payment_intent.created', at: at(0), changes: null },
+      { sequence: 1, type: 'payment_intent.created', at: at(0), changes: {} },
       ...(paid
         ? [
-            { sequence: 2, type: 'payment_intent.processing', at: at(90), changes: null },
+            { sequence: 2, type: 'payment_intent.processing', at: at(90), changes: {} },
             ...(status === 'processing'
               ? []
-              : [{ sequence: 3, type: `payment_intent.${status}`, at: at(95), changes: null }]),
+              : [{ sequence: 3, type: `payment_intent.${status}`, at: at(95), changes: {} }]),
           ]
         : []),
     ],

@@ -11,7 +11,7 @@ export const changeSettings: Route = {
   path: '/dashboard/api/settings',
   tag: 'Settings',
   summary: 'Change the settings',
-  description: 'What is left out stays as it is; null takes a logo or a colour away.',
+  description: 'What is left out stays as it is; null takes a logo or a colour away. The logo is sent as base64.',
   access: 'session',
   budget: 'create',
   body: { schema: SettingsBody, examples: { look: { summary: 'A colour and an origin', value: example } } },
@@ -22,6 +22,6 @@ export const changeSettings: Route = {
       wish: body.value as SettingsWish,
       actor: signedIn.user.id,
     });
-    return { status: 200, body: presentSettings(settings) };
+    return { status: 200, body: presentSettings(settings, context.config.baseUrl) };
   },
 };

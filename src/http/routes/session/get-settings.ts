@@ -13,6 +13,9 @@ export const getSettings: Route = {
   budget: 'read',
   answers: { 200: { description: 'For both modes.', schema: SettingsSchema } },
   async handle(context, { signedIn }) {
-    return { status: 200, body: presentSettings(await getSettingsUseCase(context, signedIn.merchant)) };
+    return {
+      status: 200,
+      body: presentSettings(await getSettingsUseCase(context, signedIn.merchant), context.config.baseUrl),
+    };
   },
 };

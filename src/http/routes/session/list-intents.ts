@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Problem } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { INTENT_STATUSES, type IntentStatus } from '../../../domain/intent-status.ts';
+import type { IntentStatus } from '../../../domain/intent-status.ts';
 import { LIMITS } from '../../../domain/limits.ts';
 import { findPublicKey } from '../../../usecases/find-public-key.ts';
 import { searchIntents } from '../../../usecases/search-intents.ts';
@@ -9,39 +9,22 @@ import { checkoutUrl } from '../../addresses.ts';
 import { presentIntent } from '../../present-intent.ts';
 import type { Route } from '../../route.ts';
 import { IntentPageSchema } from '../../schemas/intent.ts';
+import { intentPageQuery } from '../../schemas/page-query.ts';
+import { closed, statusWords } from '../../schemas/shapes.ts';
 import { tenantOf } from '../../tenant-of.ts';
 
 const Query = Type.Object(
   {
-    status: Type.Optional(
-      Type.Union(
-        Object.keys(INTENT_STATUSES).map((status) => Type.Literal(status)),
-        { description: 'Only intents in this status.' },
-      ),
-    ),
+    status: Type.Optional(statusWords({ description: 'Only intents in this status.' })),
     q: Type.Optional(
       Type.String({
         maxLength: LIMITS.emailLengthMax,
         description: 'An intent’s id, an e-mail address in any case, or else an order’s id.',
       }),
     ),
-    limit: Type.Optional(
-      Type.String({
-        pattern: '^([1-9][0-9]?|100)$',
-        default: String(LIMITS.pageSizeDefault),
-        description: `How many at once: 1 to ${LIMITS.pageSizeMax}.`,
-        'x-expected': `a whole number from 1 to ${LIMITS.pageSizeMax}`,
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        pattern: '^pi_[0-9A-Za-z]{22}$',
-        description: 'The `next_cursor` of the page before.',
-        'x-expected': 'the next_cursor of the page before',
-      }),
-    ),
+    ...intentPageQuery,
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export const listSessionIntents: Route = {

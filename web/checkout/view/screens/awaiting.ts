@@ -6,7 +6,7 @@ import { StatusHead } from '../status-head.ts';
 import { secondsLeft } from '../timer.ts';
 import { WayOut } from '../way-out.ts';
 
-/** Money is awaited and nothing has come yet. */
+/** Money is awaited and nothing has come yet. Where to send it may not be known yet either: the words say which. */
 export function Awaiting({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
   return h(
     Fragment,

@@ -11,7 +11,7 @@ function answer(status: number, body?: object, headers: Record<string, string> =
 
 function clientThatGets(response: Response | Error) {
   const send = vi.fn<typeof fetch>(() =>
-    response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
+    response instanceof Error ? Promise.reject(response) : Promise.resolve(response.clone()),
   );
   const onSignedOut = vi.fn<() => void>();
   const client = createClient(send, onSignedOut);
@@ -29,7 +29,7 @@ describe('a request', () => {
   it('of an unsafe method carries the CSRF token and JSON', async () => {
     const { client, send, headers, sent } = clientThatGets(answer(200, { ok: true }));
     client.setCsrfToken('token-1');
-    await client.call('/test/api_keys', { method: 'POST', body: { name: 'Shop' } });
+    await client.call('POST /{mode}/api_keys', { path: { mode: 'test' }, body: { name: 'Shop' } });
     expect(send.mock.calls[0]?.[0]).toBe('/dashboard/api/test/api_keys');
     expect(headers()).toMatchObject({ 'x-florin-csrf': 'token-1', 'content-type': 'application/json' });
     expect(sent().body).toBe('{"name":"Shop"}');
@@ -38,13 +38,26 @@ describe('a request', () => {
   it('that only reads carries no token', async () => {
     const { client, headers } = clientThatGets(answer(200, {}));
     client.setCsrfToken('token-1');
-    await client.call('/session');
+    await client.call('GET /session');
     expect(headers()).not.toHaveProperty('x-florin-csrf');
+  });
+
+  it('has its parameters where they belong, and none that is not given', async () => {
+    const { client, send } = clientThatGets(answer(200, {}));
+    const path = { mode: 'live', item_id: 'a/b c' } as const;
+    await client.call('PUT /{mode}/items/{item_id}', { path, body: { name: 'A', unit_amount: 1, currency: 'EUR' } });
+    await client.call('GET /{mode}/payment_intents', { path, query: { q: 'a&b', cursor: undefined, limit: '8' } });
+    await client.call('GET /{mode}/payment_intents', { path, query: {} });
+    expect(send.mock.calls.map(([url]) => url)).toEqual([
+      '/dashboard/api/live/items/a%2Fb%20c',
+      '/dashboard/api/live/payment_intents?q=a%26b&limit=8',
+      '/dashboard/api/live/payment_intents',
+    ]);
   });
 
   it('with text is CSV', async () => {
     const { client, headers, sent } = clientThatGets(answer(200, {}));
-    await client.call('/test/items', { method: 'POST', body: 'item_id,name\n' });
+    await client.call('POST /{mode}/items', { path: { mode: 'test' }, body: 'item_id,name\n' });
     expect(headers()['content-type']).toBe('text/csv');
     expect(sent().body).toBe('item_id,name\n');
   });
@@ -52,7 +65,7 @@ describe('a request', () => {
 
 describe('an answer', () => {
   it('204 is nothing', async () => {
-    expect(await clientThatGets(answer(204)).client.call('/sign_out', { method: 'POST' })).toBeUndefined();
+    expect(await clientThatGets(answer(204)).client.call('POST /sign_out')).toBeUndefined();
   });
 
   it('422 names each field by its pointer, and the first sentence counts', async () => {
@@ -67,7 +80,7 @@ describe('an answer', () => {
         { parameter: 'limit', code: 'maximum', detail: 'Too large.' },
       ],
     };
-    const error = await failing(clientThatGets(answer(422, problem)).client.call('/settings'));
+    const error = await failing(clientThatGets(answer(422, problem)).client.call('GET /settings'));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 422, code: 'validation_failed', requestId: 'req_1' });
     expect(error.fields).toEqual({ email: 'Not an address.', 'late_policy/other_seconds': 'Too small.' });
@@ -75,25 +88,28 @@ describe('an answer', () => {
 
   it('429 says how long to wait', async () => {
     const limited = answer(429, { code: 'rate_limited', detail: 'Slow down.' }, { 'retry-after': '42' });
-    expect((await failing(clientThatGets(limited).client.call('/sign_in'))).retryAfterSeconds).toBe(42);
+    expect((await failing(clientThatGets(limited).client.call('GET /settings'))).retryAfterSeconds).toBe(42);
   });
 
   it('401 ends the session, but a wrong password does not', async () => {
     const ended = clientThatGets(answer(401, { code: 'not_signed_in' }));
-    await failing(ended.client.call('/settings'));
+    await failing(ended.client.call('GET /settings'));
     expect(ended.onSignedOut).toHaveBeenCalledOnce();
     const wrong = clientThatGets(answer(401, { code: 'invalid_credentials' }));
-    await failing(wrong.client.call('/sign_in', { method: 'POST', body: {} }));
+    await failing(wrong.client.call('POST /sign_in', { body: { email: '', password: '' } }));
     expect(wrong.onSignedOut).not.toHaveBeenCalled();
   });
 
   it('that is no JSON, as from a proxy, still is an error with its status', async () => {
     const html = new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
-    expect(await failing(clientThatGets(html).client.call('/session'))).toMatchObject({ status: 502, code: 'unknown' });
+    expect(await failing(clientThatGets(html).client.call('GET /session'))).toMatchObject({
+      status: 502,
+      code: 'unknown',
+    });
   });
 
   it('that never comes is an error of its own', async () => {
-    const error = await failing(clientThatGets(new TypeError('fetch failed')).client.call('/session'));
+    const error = await failing(clientThatGets(new TypeError('fetch failed')).client.call('GET /session'));
     expect(error).toMatchObject({ status: 0, code: 'offline' });
   });
 });

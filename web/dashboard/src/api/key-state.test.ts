@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeKey } from '../../test/mock-state.ts';
+import type { ApiKey } from './generated.ts';
 import { keyState, maskKey, pickKey, works } from './key-state.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -16,7 +17,7 @@ it('a key ends by being revoked, by its expiry, or when it was replaced and its 
 });
 
 it('the command takes a key that works and may create payments', () => {
-  const reader = { ...key, id: 'reader', scopes: ['payments:read'] };
+  const reader: ApiKey = { ...key, id: 'reader', scopes: ['payments:read'] };
   const revoked = { ...key, id: 'revoked', revoked_at: '2026-11-15T11:00:00Z' };
   expect(pickKey([reader, revoked, key], NOW)?.id).toBe(key.id);
   expect(pickKey([reader, revoked], NOW)).toBeUndefined();

@@ -1,4 +1,5 @@
-import type { ApiKey, Mode } from './types.ts';
+import type { ApiKey } from './generated.ts';
+import type { Mode } from './types.ts';
 
 export type KeyState = 'active' | 'ending' | 'expired' | 'revoked';
 

@@ -36,7 +36,7 @@ export function keepSession(session: Session): Session {
 
 export async function loadSession(): Promise<Session> {
   const known = queryClient.getQueryData<Session>(['session']);
-  return known ?? keepSession(await client.call<Session>('/session'));
+  return known ?? keepSession(await client.call('GET /session'));
 }
 
 /** Forgets everything that was read while signed in. */

@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { settingsQuery } from '../api/queries.ts';
 import { client, forgetSession } from '../api/session-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -27,12 +28,7 @@ export function Navigation() {
   return (
     <div className="flex h-full flex-col gap-5 p-3">
       <div className="flex items-center gap-2.5 px-1 pt-1">
-        <span
-          aria-hidden="true"
-          className="grid size-7 shrink-0 place-items-center rounded-md bg-accent text-[13px] font-semibold text-accent-ink"
-        >
-          {(merchant.name.trim()[0] ?? 'F').toUpperCase()}
-        </span>
+        <MerchantMark name={merchant.name} />
         <span className="min-w-0 truncate font-semibold" title={merchant.name}>
           {merchant.name}
         </span>
@@ -74,10 +70,24 @@ export function Navigation() {
   );
 }
 
+/** The logo, or the first letter where there is none (yet). */
+function MerchantMark({ name }: { name: string }) {
+  const { data } = useQuery({ ...settingsQuery(), staleTime: Number.POSITIVE_INFINITY });
+  if (data?.logo_url) return <img src={data.logo_url} alt="" className="size-7 shrink-0 rounded-md object-contain" />;
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-7 shrink-0 place-items-center rounded-md bg-accent text-[13px] font-semibold text-accent-ink"
+    >
+      {(name.trim()[0] ?? 'F').toUpperCase()}
+    </span>
+  );
+}
+
 function SignOut() {
   const navigate = useNavigate();
   const signOut = useMutation({
-    mutationFn: () => client.call('/sign_out', { method: 'POST' }),
+    mutationFn: () => client.call('POST /sign_out'),
     onSuccess: async () => {
       forgetSession();
       await navigate({ to: '/dashboard/sign-in', search: {} });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { SignedIn } from '../api/generated.ts';
 import { loadSession } from '../api/session-client.ts';
-import type { SignedIn } from '../api/types.ts';
 
 /** The session of a page that only signed-in people reach. */
 export function useSession(): SignedIn {

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ApiKey } from '../api/generated.ts';
 import { keyState, maskKey, pickKey } from '../api/key-state.ts';
 import { apiKeysQuery } from '../api/queries.ts';
 import { client } from '../api/session-client.ts';
-import type { ApiKey, Mode } from '../api/types.ts';
+import type { Mode } from '../api/types.ts';
 import { writeCurl } from '../api/write-curl.ts';
 import { useSession } from '../shell/use-session.ts';
 import { Button } from './button.tsx';
@@ -35,8 +36,7 @@ export function FirstRequest({ mode }: { mode: Mode }) {
 function Command({ mode, keyPair }: { mode: Mode; keyPair: ApiKey }) {
   const { base_url: baseUrl } = useSession();
   const reveal = useMutation({
-    mutationFn: () =>
-      client.call<{ private_key: string }>(`/${mode}/api_keys/${keyPair.id}/reveal`, { method: 'POST' }),
+    mutationFn: () => client.call('POST /{mode}/api_keys/{key_id}/reveal', { path: { mode, key_id: keyPair.id } }),
   });
   const revealed = reveal.data?.private_key;
   const shown = revealed ?? (keyPair.revealable ? maskKey(keyPair, mode) : '$PRIVATE_KEY');

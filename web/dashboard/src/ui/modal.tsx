@@ -13,6 +13,23 @@ interface ModalProps {
   closeOnOutsideClick?: boolean;
 }
 
+/** What had the focus when the first of the dialogs that follow each other was opened. */
+let opener: HTMLElement | null = null;
+
+function rememberOpener(): void {
+  const active = document.activeElement;
+  const isOutside = active instanceof HTMLElement && active !== document.body && !active.closest('[role=dialog]');
+  if (isOutside) opener = active;
+}
+
+/** The library gives the focus back to a trigger of its own, and there is none: without this it would fall out of the page. */
+function giveFocusBack(event: Event): void {
+  event.preventDefault();
+  if (document.querySelector('[role=dialog]')) return;
+  const target = opener?.isConnected ? opener : document.getElementById('main');
+  target?.focus();
+}
+
 /** The library's own overlay is not used: it locks scrolling by a style element, which the page's policy forbids. */
 export function Modal({ open, onClose, title, description, children, closeOnOutsideClick = true }: ModalProps) {
   return (
@@ -21,6 +38,8 @@ export function Modal({ open, onClose, title, description, children, closeOnOuts
         <div data-holds-page="" className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade p-4">
           <Dialog.Content
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            onOpenAutoFocus={rememberOpener}
+            onCloseAutoFocus={giveFocusBack}
             onInteractOutside={(event) => !closeOnOutsideClick && event.preventDefault()}
             className="w-full max-w-lg animate-appear rounded-xl border border-line bg-raised p-5 shadow-float"
           >

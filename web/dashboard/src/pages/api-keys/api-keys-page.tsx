@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiKey, NewApiKey } from '../../api/generated.ts';
 import { keyState, works } from '../../api/key-state.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
-import type { ApiKey, Mode, NewApiKey } from '../../api/types.ts';
+import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

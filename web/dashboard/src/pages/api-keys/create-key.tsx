@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { ApiError } from '../../api/client.ts';
+import type { ApiKey, NewApiKey } from '../../api/generated.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { Mode, NewApiKey } from '../../api/types.ts';
+import type { Mode, NewKeyWish } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
@@ -11,7 +12,7 @@ import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
 
-const SCOPES = [
+const SCOPES: { scope: ApiKey['scopes'][number]; what: string }[] = [
   { scope: 'payments:read', what: 'Read payments' },
   { scope: 'payments:write', what: 'Create and cancel payments' },
 ];
@@ -26,7 +27,7 @@ interface CreateKeyProps {
 
 export function CreateKey({ mode, onClose, onMade }: CreateKeyProps) {
   const create = useMutation({
-    mutationFn: (body: object) => client.call<NewApiKey>(`/${mode}/api_keys`, { method: 'POST', body }),
+    mutationFn: (body: NewKeyWish) => client.call('POST /{mode}/api_keys', { path: { mode }, body }),
     onSuccess: async (key) => {
       onMade(key);
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
@@ -41,7 +42,7 @@ export function CreateKey({ mode, onClose, onMade }: CreateKeyProps) {
     create.mutate(
       {
         name: readText(data, 'name'),
-        scopes: data.getAll('scopes').map(String),
+        scopes: SCOPES.map(({ scope }) => scope).filter((scope) => data.getAll('scopes').includes(scope)),
         ...(days === 0 ? {} : { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
       },
       { onError: () => focusFirstError(form) },

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { ApiKey } from '../../api/generated.ts';
 import { type KeyState, keyState, maskKey, works } from '../../api/key-state.ts';
 import { client } from '../../api/session-client.ts';
-import type { ApiKey, Mode } from '../../api/types.ts';
+import type { Mode } from '../../api/types.ts';
 import type { Tone } from '../../format/status.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -93,10 +94,7 @@ const KeyText = ({ text }: { text: string }) => <code className="min-w-0 font-mo
 /** A test key can be shown again at any time; of a live key the server itself keeps only a fingerprint. */
 function PrivateKey({ mode, apiKey, usable }: { mode: Mode; apiKey: ApiKey; usable: boolean }) {
   const reveal = useMutation({
-    mutationFn: () =>
-      client.call<{ private_key: string }>(`/${mode}/api_keys/${encodeURIComponent(apiKey.id)}/reveal`, {
-        method: 'POST',
-      }),
+    mutationFn: () => client.call('POST /{mode}/api_keys/{key_id}/reveal', { path: { mode, key_id: apiKey.id } }),
   });
   const revealed = reveal.data?.private_key;
   return (

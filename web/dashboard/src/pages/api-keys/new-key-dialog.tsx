@@ -1,4 +1,5 @@
-import type { Mode, NewApiKey } from '../../api/types.ts';
+import type { NewApiKey } from '../../api/generated.ts';
+import type { Mode } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { ApiKey } from '../../api/generated.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { ApiKey, Mode } from '../../api/types.ts';
+import type { Mode } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
@@ -11,8 +12,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 export function RevokeKey({ mode, apiKey, onClose }: { mode: Mode; apiKey: ApiKey; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const revoke = useMutation({
-    mutationFn: () =>
-      client.call<ApiKey>(`/${mode}/api_keys/${encodeURIComponent(apiKey.id)}/revoke`, { method: 'POST' }),
+    mutationFn: () => client.call('POST /{mode}/api_keys/{key_id}/revoke', { path: { mode, key_id: apiKey.id } }),
     onSuccess: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });

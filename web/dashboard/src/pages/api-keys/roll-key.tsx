@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiKey, NewApiKey } from '../../api/generated.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { ApiKey, Mode, NewApiKey, Overlap } from '../../api/types.ts';
+import type { Mode, Overlap } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -25,10 +26,7 @@ export function RollKey({ mode, apiKey, onClose, onMade }: RollKeyProps) {
   const [overlap, setOverlap] = useState<Overlap>('24h');
   const roll = useMutation({
     mutationFn: () =>
-      client.call<NewApiKey>(`/${mode}/api_keys/${encodeURIComponent(apiKey.id)}/roll`, {
-        method: 'POST',
-        body: { overlap },
-      }),
+      client.call('POST /{mode}/api_keys/{key_id}/roll', { path: { mode, key_id: apiKey.id }, body: { overlap } }),
     onSuccess: async (key) => {
       onMade(key);
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });

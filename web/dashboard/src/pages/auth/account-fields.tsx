@@ -1,5 +1,12 @@
 import { TextField } from '../../ui/field.tsx';
 
+/** What the fields below say. */
+export const readAccount = (text: (field: string) => string) => ({
+  business_name: text('business_name'),
+  email: text('email'),
+  password: text('password'),
+});
+
 /** What a new account asks for. */
 export function AccountFields({ fields }: { fields: Record<string, string> }) {
   return (

@@ -1,14 +1,17 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { client } from '../../api/session-client.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { AccountFields } from './account-fields.tsx';
+import { AccountFields, readAccount } from './account-fields.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 /** The token is in the fragment, which browsers send to no server. */
 export function SetUpPage() {
   const token = useLocation({ select: (location) => location.hash });
-  const { submit, busy, fields, error } = useAuthForm('/setup', { token });
+  const { submit, busy, fields, error } = useAuthForm((text) =>
+    client.call('POST /setup', { body: { token, ...readAccount(text) } }),
+  );
   if (token === '') {
     return (
       <AuthFrame title="Set-up link needed" lead="Open the whole link that the server printed in the terminal.">

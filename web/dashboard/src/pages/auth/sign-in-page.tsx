@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from '@tanstack/react-router';
+import { client } from '../../api/session-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
@@ -7,7 +8,9 @@ import { useAuthForm } from './use-auth-form.ts';
 
 export function SignInPage() {
   const session = useLoaderData({ from: '/signed-out/dashboard/sign-in' });
-  const { submit, busy, fields, error } = useAuthForm('/sign_in');
+  const { submit, busy, fields, error } = useAuthForm((text) =>
+    client.call('POST /sign_in', { body: { email: text('email'), password: text('password') } }),
+  );
   return (
     <AuthFrame title="Sign in">
       {!session.signed_in && session.setup_open ? (

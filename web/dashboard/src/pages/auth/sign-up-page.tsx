@@ -1,13 +1,16 @@
 import { Link, useLoaderData } from '@tanstack/react-router';
+import { client } from '../../api/session-client.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { AccountFields } from './account-fields.tsx';
+import { AccountFields, readAccount } from './account-fields.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 export function SignUpPage() {
   const session = useLoaderData({ from: '/signed-out/dashboard/sign-up' });
-  const { submit, busy, fields, error } = useAuthForm('/sign_up');
+  const { submit, busy, fields, error } = useAuthForm((text) =>
+    client.call('POST /sign_up', { body: readAccount(text) }),
+  );
   if (!session.signup_open) {
     return (
       <AuthFrame title="Sign-up is closed" lead="Ask the person who runs this server for an account.">

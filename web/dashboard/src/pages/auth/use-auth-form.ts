@@ -2,19 +2,18 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { client, keepSession } from '../../api/session-client.ts';
+import { keepSession } from '../../api/session-client.ts';
 import type { Session } from '../../api/types.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { readText } from '../../ui/read-text.ts';
 import { checkNext } from './check-next.ts';
 
-/** Sends the form's fields, keeps the session that comes back, and goes on to where the visitor wanted to be. */
-export function useAuthForm(path: '/setup' | '/sign_up' | '/sign_in', extra: Record<string, string> = {}) {
+/** Sends what the form says, keeps the session that comes back, and goes on to where the visitor wanted to be. */
+export function useAuthForm(send: (text: (field: string) => string) => Promise<Session>) {
   const navigate = useNavigate();
   const next = useSearch({ strict: false, select: (search) => checkNext(search.next) });
   const mutation = useMutation({
-    mutationFn: (fields: Record<string, string>) =>
-      client.call<Session>(path, { method: 'POST', body: { ...fields, ...extra } }),
+    mutationFn: (data: FormData) => send((field) => readText(data, field)),
     onSuccess: async (session) => {
       keepSession(session);
       // The set-up token must not stay in the history.
@@ -26,9 +25,7 @@ export function useAuthForm(path: '/setup' | '/sign_up' | '/sign_in', extra: Rec
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const data = new FormData(form);
-    const values = Object.fromEntries([...data.keys()].map((name) => [name, readText(data, name)]));
-    mutation.mutate(values, { onError: () => focusFirstError(form) });
+    mutation.mutate(new FormData(form), { onError: () => focusFirstError(form) });
   };
   return {
     submit,

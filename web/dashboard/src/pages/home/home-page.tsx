@@ -24,7 +24,7 @@ export function HomePage() {
   const mode = useMode();
   const { merchant } = useSession();
   const { data, error, refetch } = useQuery({
-    ...intentsQuery(mode, { limit: COUNTED_MAX }),
+    ...intentsQuery(mode, { limit: String(COUNTED_MAX) }),
     refetchInterval: usePollInterval(),
   });
   return (

@@ -12,7 +12,9 @@ export function CancelPayment({ mode, intent }: { mode: Mode; intent: Intent }) 
   const [open, setOpen] = useState(false);
   const cancel = useMutation({
     mutationFn: () =>
-      client.call<Intent>(`/${mode}/payment_intents/${encodeURIComponent(intent.id)}/cancel`, { method: 'POST' }),
+      client.call('POST /{mode}/payment_intents/{payment_intent_id}/cancel', {
+        path: { mode, payment_intent_id: intent.id },
+      }),
     onSuccess: () => setOpen(false),
     onSettled: () => queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, intent.id) }),
   });

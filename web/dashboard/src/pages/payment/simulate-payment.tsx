@@ -17,8 +17,8 @@ const KINDS: { kind: SimulateKind; label: string; what: string }[] = [
 export function SimulatePayment({ intent }: { intent: Intent }) {
   const simulate = useMutation({
     mutationFn: (kind: SimulateKind) =>
-      client.call<Intent>(`/test/payment_intents/${encodeURIComponent(intent.id)}/simulate`, {
-        method: 'POST',
+      client.call('POST /{mode}/payment_intents/{payment_intent_id}/simulate', {
+        path: { mode: 'test', payment_intent_id: intent.id },
         body: { kind },
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: intentKeys.one('test', intent.id) }),

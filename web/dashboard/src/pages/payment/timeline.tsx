@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../api/types.ts';
+import type { TimelineEntry } from '../../api/generated.ts';
 import { describeStatus, humanize, isIntentStatus } from '../../format/status.ts';
 import { formatExact } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Item } from '../../api/generated.ts';
 import { itemsQuery } from '../../api/queries.ts';
-import type { CatalogueItem, Mode } from '../../api/types.ts';
+import type { Mode } from '../../api/types.ts';
 import { formatMoney } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,7 +13,7 @@ import { DeleteItem } from './delete-item.tsx';
 import { EditItem } from './edit-item.tsx';
 import { ImportItems } from './import-items.tsx';
 
-type Step = { name: 'none' | 'add' | 'import' } | { name: 'edit' | 'delete'; item: CatalogueItem };
+type Step = { name: 'none' | 'add' | 'import' } | { name: 'edit' | 'delete'; item: Item };
 
 const NONE: Step = { name: 'none' };
 const HEAD = 'px-2 py-1.5 text-xs font-medium text-soft first:pl-0';
@@ -52,7 +53,7 @@ export function Catalogue({ mode }: { mode: Mode }) {
   );
 }
 
-function ItemsTable({ items, onStep }: { items: CatalogueItem[]; onStep: (step: Step) => void }) {
+function ItemsTable({ items, onStep }: { items: Item[]; onStep: (step: Step) => void }) {
   return (
     <div role="region" aria-label="Items" tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-left">

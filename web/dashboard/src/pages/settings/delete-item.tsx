@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
+import type { Item } from '../../api/generated.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { CatalogueItem, Mode } from '../../api/types.ts';
+import type { Mode } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 
-export function DeleteItem({ mode, item, onClose }: { mode: Mode; item: CatalogueItem; onClose: () => void }) {
+export function DeleteItem({ mode, item, onClose }: { mode: Mode; item: Item; onClose: () => void }) {
   const remove = useMutation({
-    mutationFn: () => client.call(`/${mode}/items/${encodeURIComponent(item.item_id)}`, { method: 'DELETE' }),
+    mutationFn: () => client.call('DELETE /{mode}/items/{item_id}', { path: { mode, item_id: item.item_id } }),
     onSuccess: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: [mode, 'items'] });

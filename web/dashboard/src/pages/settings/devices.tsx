@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Device } from '../../api/generated.ts';
 import { devicesQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { DeviceSession } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice, LoadError } from '../../ui/notice.tsx';
@@ -26,18 +26,18 @@ export function Devices() {
   );
 }
 
-function Device({ device }: { device: DeviceSession }) {
+function Device({ device }: { device: Device }) {
   const end = useMutation({
-    mutationFn: () => client.call(`/sessions/${encodeURIComponent(device.id)}`, { method: 'DELETE' }),
+    mutationFn: () => client.call('DELETE /sessions/{session_id}', { path: { session_id: device.id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey }),
   });
-  const name = device.user_agent ?? 'Unknown browser';
+  const name = device.user_agent || 'Unknown browser';
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0">
         <p className="wrap-anywhere">{name}</p>
         <p className="text-xs text-soft">
-          {device.address ?? 'Unknown address'}, seen <TimeAgo at={device.last_seen_at} />
+          {device.address || 'Unknown address'}, seen <TimeAgo at={device.last_seen_at} />
         </p>
       </div>
       {device.current ? (

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import type { Item } from '../../api/generated.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { CatalogueItem, Mode } from '../../api/types.ts';
+import type { Mode } from '../../api/types.ts';
 import { exponentOf, parseAmount, printAmount } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -14,22 +15,19 @@ import { readText } from '../../ui/read-text.ts';
 interface EditItemProps {
   mode: Mode;
   /** Null for a new one. */
-  item: CatalogueItem | null;
+  item: Item | null;
   onClose: () => void;
 }
 
-type Draft = Omit<CatalogueItem, 'updated_at'>;
+type Draft = Omit<Item, 'updated_at'>;
 
 export function EditItem({ mode, item, onClose }: EditItemProps) {
   const [priceError, setPriceError] = useState<string | undefined>();
   const save = useMutation({
     mutationFn: (draft: Draft) =>
       item === null
-        ? client.call<CatalogueItem>(`/${mode}/items`, { method: 'POST', body: draft })
-        : client.call<CatalogueItem>(`/${mode}/items/${encodeURIComponent(item.item_id)}`, {
-            method: 'PUT',
-            body: draft,
-          }),
+        ? client.call('POST /{mode}/items', { path: { mode }, body: draft })
+        : client.call('PUT /{mode}/items/{item_id}', { path: { mode, item_id: item.item_id }, body: draft }),
     onSuccess: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: [mode, 'items'] });

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { ImportReport } from '../../api/generated.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { ImportResult, Mode } from '../../api/types.ts';
+import type { Mode } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
@@ -12,7 +13,7 @@ const EXAMPLE = 'item_id,name,unit_amount,currency\nsku_tulip_bulbs,Tulip bulbs,
 export function ImportItems({ mode, onClose }: { mode: Mode; onClose: () => void }) {
   const [csv, setCsv] = useState('');
   const run = useMutation({
-    mutationFn: () => client.call<ImportResult>(`/${mode}/items`, { method: 'POST', body: csv }),
+    mutationFn: () => client.call('POST /{mode}/items', { path: { mode }, body: csv }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [mode, 'items'] }),
   });
   const submit = (event: FormEvent) => {
@@ -46,7 +47,7 @@ export function ImportItems({ mode, onClose }: { mode: Mode; onClose: () => void
           className="font-mono text-xs"
         />
         <ErrorNotice error={run.error} />
-        {run.data ? <Outcome result={run.data} /> : null}
+        {run.data && 'imported' in run.data ? <Outcome result={run.data} /> : null}
         <ModalActions>
           <Button onClick={onClose}>{run.data ? 'Done' : 'Cancel'}</Button>
           <Button type="submit" kind="primary" busy={run.isPending} disabled={csv.trim() === ''}>
@@ -58,7 +59,7 @@ export function ImportItems({ mode, onClose }: { mode: Mode; onClose: () => void
   );
 }
 
-function Outcome({ result: { imported, errors } }: { result: ImportResult }) {
+function Outcome({ result: { imported, errors } }: { result: ImportReport }) {
   return (
     <Notice tone={errors.length === 0 ? 'good' : 'warning'} role="status">
       <p className="font-medium">{imported === 1 ? '1 item imported' : `${imported} items imported`}</p>

@@ -1,31 +1,32 @@
-import type { Settings } from '../../api/types.ts';
+import type { SettingsWish } from '../../api/types.ts';
 import { readText } from '../../ui/read-text.ts';
+
+/** What the field of the logo says for none; no picture begins like that. */
+export const NO_LOGO = 'none';
 
 /** Minutes as seconds; what is no number is sent as it is, so that the server's sentence stands beside the field. */
 function toSeconds(minutes: string): number {
   return /^\d+([.]\d+)?$/.test(minutes) ? Math.round(Number(minutes) * 60) : (minutes as unknown as number);
 }
 
-/** The server says by its own answer whether it counts a tolerance as text or as a number; it gets back the same. */
-function likeBefore(text: string, before: string | number): string | number {
-  return typeof before === 'number' && /^\d+([.]\d+)?$/.test(text) ? Number(text) : text;
-}
+/** Nothing where the logo stays as it is, null where it goes, else the new one. */
+const readLogo = (field: string) => (field === '' ? {} : { logo: field === NO_LOGO ? null : field });
 
 /** The form's fields as settings. */
-export function readSettings(form: FormData, before: Settings): Settings {
+export function readSettings(form: FormData): SettingsWish {
   const text = (name: string) => readText(form, name).trim();
   const orNull = (name: string) => (text(name) === '' ? null : text(name));
   return {
     name: text('name'),
-    logo_url: orNull('logo_url'),
+    ...readLogo(text('logo')),
     accent_color: orNull('accent_color'),
     allowed_origins: text('allowed_origins')
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== ''),
     expires_in: toSeconds(text('expires_in')),
-    tolerance_percent: likeBefore(text('tolerance_percent'), before.tolerance_percent),
-    tolerance_amount: likeBefore(text('tolerance_amount'), before.tolerance_amount),
+    tolerance_percent: text('tolerance_percent'),
+    tolerance_amount: text('tolerance_amount'),
     late_policy: {
       stablecoin_seconds: toSeconds(text('late_policy/stablecoin_seconds')),
       other_seconds: toSeconds(text('late_policy/other_seconds')),

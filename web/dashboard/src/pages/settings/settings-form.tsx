@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import type { Settings } from '../../api/generated.ts';
 import { settingsQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { Session, Settings } from '../../api/types.ts';
+import type { Session, SettingsWish } from '../../api/types.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,13 +12,14 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { AccentField } from './accent-field.tsx';
+import { LogoField } from './logo-field.tsx';
 import { readSettings } from './read-settings.ts';
 
 export function SettingsForm({ settings }: { settings: Settings }) {
   const announce = useAnnounce();
   const [saved, setSaved] = useState(false);
   const save = useMutation({
-    mutationFn: (body: Settings) => client.call<Settings>('/settings', { method: 'PATCH', body }),
+    mutationFn: (body: SettingsWish) => client.call('PATCH /settings', { body }),
     onSuccess: (answer) => {
       queryClient.setQueryData(settingsQuery().queryKey, answer);
       // The name also stands in the sidebar.
@@ -33,7 +35,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    save.mutate(readSettings(new FormData(form), settings), { onError: () => focusFirstError(form) });
+    save.mutate(readSettings(new FormData(form)), { onError: () => focusFirstError(form) });
   };
   return (
     <form onSubmit={submit} onChange={() => setSaved(false)} noValidate className="flex flex-col gap-4">
@@ -41,16 +43,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
           <TextField label="Name" name="name" defaultValue={settings.name} required error={fields['name']} />
           <AccentField initial={settings.accent_color} error={fields['accent_color']} />
-          <div className="sm:col-span-2">
-            <TextField
-              label="Logo address"
-              name="logo_url"
-              type="url"
-              defaultValue={settings.logo_url ?? ''}
-              placeholder="https://example.com/logo.png"
-              hint="An https address of a square picture. Leave it empty for none."
-              error={fields['logo_url']}
-            />
+          <div className="min-w-0 sm:col-span-2">
+            <LogoField key={settings.logo_url} current={settings.logo_url} error={fields['logo']} />
           </div>
         </div>
       </Card>
@@ -68,7 +62,10 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           />
         </div>
       </Card>
-      <Card title="Payment rules" lead="They hold for payments made from now on.">
+      <Card
+        title="Payment rules"
+        lead="The time to pay holds for new payments. Tolerance and late money hold for open ones too. A payment that has succeeded stays so."
+      >
         <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
           <TextField
             label="Time to pay, in minutes"
@@ -83,14 +80,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               label="Tolerance, percent"
               name="tolerance_percent"
               inputMode="decimal"
-              defaultValue={String(settings.tolerance_percent)}
+              defaultValue={settings.tolerance_percent}
               error={fields['tolerance_percent']}
             />
             <TextField
               label="Tolerance, amount"
               name="tolerance_amount"
               inputMode="decimal"
-              defaultValue={String(settings.tolerance_amount)}
+              defaultValue={settings.tolerance_amount}
               error={fields['tolerance_amount']}
             />
             <p className="col-span-2 -mt-2 text-xs text-soft">

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeState } from '../../web/dashboard/test/mock-state.ts';
+import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { JPEG, makePng } from '../support/pictures.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard.close());
+beforeEach(() => {
+  Object.assign(dashboard.mock.state, makeState(dashboard.mock.url, 3), { signedIn: true });
+});
+
+const png = { name: 'logo.png', mimeType: 'image/png', buffer: makePng() };
+
+it('a logo is chosen, seen before it is saved, saved, and taken away again', async () => {
+  const { page, complaints, leave } = await dashboard.visit('/dashboard/settings');
+  const field = page.getByLabel('Logo', { exact: true });
+  await page.getByText('None', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Remove logo' }).count()).toBe(0);
+  await field.setInputFiles(png);
+  await page.getByRole('img', { name: 'The logo that you have chosen' }).waitFor();
+  expect(dashboard.mock.state.settings.logo_url).toBeNull();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByRole('img', { name: 'Your logo' }).waitFor();
+  const sent = `data:image/png;base64,${png.buffer.toString('base64')}`;
+  expect(dashboard.mock.state.settings.logo_url).toBe(sent);
+  expect(await page.locator(`img[alt=""][src="${sent}"]`).count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Remove logo' }).press('Enter');
+  await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('file');
+  await page.getByText('None', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect.poll(() => dashboard.mock.state.settings.logo_url).toBeNull();
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it('a file that cannot be a logo is refused at once, in words, and the one before stays', async () => {
+  const { page, leave } = await dashboard.visit('/dashboard/settings');
+  const field = page.getByLabel('Logo', { exact: true });
+  await field.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await page.getByRole('alert').getByText('Choose a PNG, JPEG or WebP picture.').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  const large = Buffer.concat([JPEG, Buffer.alloc(50_000)]);
+  await field.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: large });
+  await page.getByText('This file has 50 KiB. At most 40 KiB are allowed.').waitFor();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(dashboard.mock.state.settings.logo_url).toBeNull();
+  await field.setInputFiles(png);
+  await page.getByRole('img', { name: 'The logo that you have chosen' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await leave();
+});
+
+it('what the server says of the file stands beside the field', async () => {
+  const { page, leave } = await dashboard.visit('/dashboard/settings');
+  const field = page.getByLabel('Logo', { exact: true });
+  await field.setInputFiles({ ...png, buffer: Buffer.from('no picture') });
+  await page.route('**/dashboard/api/settings', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        code: 'validation_failed',
+        errors: [{ pointer: '#/logo', code: 'invalid_value', detail: 'Must be a PNG, JPEG or WebP picture.' }],
+      }),
+    }),
+  );
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('Must be a PNG, JPEG or WebP picture.').waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('file');
+  await leave();
+});

@@ -1,0 +1,86 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, createdId, send } from '../support/client.ts';
+import { runSql } from '../support/databases.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { type OpenedStream, openStream } from './open-stream.ts';
+import { type Shop, startShop } from './start-shop.ts';
+import { waitUntil } from './wait-until.ts';
+
+const env = { FLORIN_LOG_LEVEL: 'error', FLORIN_SIMULATED_BLOCK_MS: '400' };
+
+let shop: Shop;
+/** Another process on the same database. */
+let other: RunningServer;
+
+beforeAll(async () => {
+  shop = await startShop(env);
+  other = await startServer({ ...shop.options, env });
+});
+
+afterAll(async () => {
+  await other.stop();
+  await shop.stop();
+});
+
+const createId = async () => createdId(await create(shop.baseUrl, shop.keys));
+const watch = (id: string, baseUrl = shop.baseUrl) =>
+  openStream(baseUrl, `/${shop.keys.public_key}/checkout/${id}/events`, undefined);
+const statusesOf = (stream: OpenedStream) => stream.events().map(({ data }) => String(data['status']));
+const hear = (stream: OpenedStream, status: string, boundMs: number) =>
+  waitUntil(`the stream says ${status}`, boundMs, () =>
+    Promise.resolve(statusesOf(stream).includes(status) || undefined),
+  );
+
+describe('a checkout’s stream', () => {
+  it('begins with how it stands, to every origin', async () => {
+    const stream = await watch(await createId());
+    expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream']);
+    expect(stream.headers['access-control-allow-origin']).toBe('*');
+    await hear(stream, 'requires_payment', 1_000);
+    stream.close();
+  });
+
+  it('tells of a payment that was made through another process, within a second of its commit', async () => {
+    const id = await createId();
+    const stream = await watch(id, other.baseUrl);
+    await hear(stream, 'requires_payment', 1_000);
+    await send(shop.baseUrl, shop.keys, `/payment_intents/${id}/simulate`, { body: { kind: 'full' } });
+    for (const status of ['processing', 'succeeded']) {
+      // From the moment on at which the other process shows it, the stream has a second.
+      await waitUntil(`it is ${status}`, 10_000, async () => {
+        const { json } = await send(other.baseUrl, shop.keys, `/payment_intents/${id}`);
+        return (json['timeline'] as { type: string }[]).some(({ type }) => type.endsWith(`.${status}`)) || undefined;
+      });
+      await hear(stream, status, 1_000);
+    }
+    // Each state once, and none after a newer one.
+    const sequences = stream.events().map(({ data }) => Number(data['sequence']));
+    expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
+    stream.close();
+  });
+
+  it('loses no change that comes between the first look and the listening', async () => {
+    const id = await createId();
+    const holder = new Client({ connectionString: shop.databaseUrl });
+    await holder.connect();
+    try {
+      // The look reads the intent first and its items afterwards: held up there, it knows the intent as it was.
+      await holder.query('BEGIN; LOCK TABLE florin_data.items IN ACCESS EXCLUSIVE MODE');
+      const opening = watch(id);
+      await waitUntil('the look is held up', 10_000, async () => {
+        const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return (await runSql(shop.databaseUrl, waiting)).length > 0 || undefined;
+      });
+      const canceled = await send(shop.baseUrl, shop.keys, `/payment_intents/${id}/cancel`, { method: 'POST' });
+      expect(canceled.status, canceled.text).toBe(200);
+      await holder.query('COMMIT');
+      const stream = await opening;
+      await hear(stream, 'canceled', 1_000);
+      expect(statusesOf(stream)).toEqual(['requires_payment', 'canceled']);
+      stream.close();
+    } finally {
+      await holder.end();
+    }
+  });
+});

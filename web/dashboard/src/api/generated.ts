@@ -1,0 +1,587 @@
+/** Made by `npm run types` from the two OpenAPI documents; it is not edited by hand. */
+
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code:
+    | 'malformed_json'
+    | 'malformed_request'
+    | 'private_key_in_url'
+    | 'api_version_unknown'
+    | 'missing_credentials'
+    | 'invalid_private_key'
+    | 'private_key_expired'
+    | 'not_signed_in'
+    | 'invalid_credentials'
+    | 'cross_site_request'
+    | 'csrf_token_invalid'
+    | 'setup_link_invalid'
+    | 'signup_closed'
+    | 'insecure_connection'
+    | 'key_pair_mismatch'
+    | 'mode_mismatch'
+    | 'insufficient_scope'
+    | 'ip_not_allowed'
+    | 'link_expired'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'not_acceptable'
+    | 'request_timeout'
+    | 'idempotency_in_flight'
+    | 'item_exists'
+    | 'invalid_state'
+    | 'wallet_taken'
+    | 'email_taken'
+    | 'body_too_large'
+    | 'unsupported_media_type'
+    | 'validation_failed'
+    | 'idempotency_key_reused'
+    | 'rate_limited'
+    | 'headers_too_large'
+    | 'internal'
+    | 'unavailable';
+  request_id: string;
+  retryable: boolean;
+  errors?: { pointer?: string; parameter?: string; code: string; detail: string }[];
+};
+
+export type Payment = {
+  network: string;
+  tx: string;
+  index: number;
+  block: number | null;
+  confirmations: number;
+  required: number;
+  state: 'seen' | 'confirmed' | 'final' | 'void';
+  void_reason: 'replaced' | 'missing' | null;
+  asset: string;
+  amount: string;
+  first_seen_at: string;
+};
+
+export type Target = { network: string; address: string; reference: string | null; assigned_at: string };
+
+export type Warning = { code: string; pointer: string; detail: string };
+
+export type TimelineEntry = { sequence: number; type: string; at: string; changes: Record<string, unknown> };
+
+export type PaymentIntent = {
+  id: string;
+  object: 'payment_intent';
+  status: 'requires_payment' | 'processing' | 'partially_paid' | 'succeeded' | 'expired' | 'canceled' | 'needs_review';
+  livemode: boolean;
+  sequence: number;
+  created_at: string;
+  expires_at: string;
+  customer: { name: string; email: string; phone_number: string };
+  total_amount: number;
+  items: { item_id: string; quantity: number }[];
+  currency_displayed: string;
+  tax_percent: number;
+  tax_amount: number;
+  crypto_amount_requested: string;
+  exchange_rate: string;
+  asset: string;
+  amount_due: string;
+  amount_received: string;
+  amount_pending: string;
+  amount_remaining: string;
+  overpaid_by: string;
+  review: {
+    cause: 'underpaid' | 'late' | 'reorged' | 'wrong_asset' | 'canceled_with_money' | 'unseen' | 'ambiguous';
+    from: 'requires_payment' | 'processing' | 'partially_paid' | 'succeeded' | 'expired' | 'canceled' | 'needs_review';
+  } | null;
+  decision: { kind: 'accepted' | 'rejected'; reason: string; at: string } | null;
+  flags: ('late' | 'reorged' | 'wrong_asset' | 'manual' | 'tolerated' | 'overpaid')[];
+  visibility: 'ok' | 'delayed';
+  payments: Payment[];
+  targets: Target[];
+  billing_address: { address: string; city: string; state: string; country: string; postal_code: string };
+  shipping_address: { address: string; city: string; state: string; country: string; postal_code: string };
+  metadata: Record<string, string>;
+  order_id: string | null;
+  description: string | null;
+  return_url: string | null;
+  cancel_url: string | null;
+  locale: string | null;
+  checkout_url: string;
+  warnings: Warning[];
+  timeline?: TimelineEntry[];
+  request: Record<string, unknown>;
+};
+
+export type CheckoutPayload = {
+  payment_intent_id: string;
+  html: string;
+  script_url: string;
+  script_integrity: string;
+  hosted_url: string;
+  wallet_uris: { network: string; asset: string; amount: string; address: string; uri: string }[];
+  status: string;
+  expires_at: string;
+};
+
+export type CheckoutState = {
+  payment_intent_id: string;
+  status: 'requires_payment' | 'processing' | 'partially_paid' | 'succeeded' | 'expired' | 'canceled' | 'needs_review';
+  sequence: number;
+  livemode: boolean;
+  merchant: { name: string; logo_url: string | null; accent_color: string | null };
+  description: string | null;
+  order_id: string | null;
+  currency: string;
+  currency_exponent: number;
+  total_amount: number;
+  tax_amount: number;
+  tax_percent: number;
+  items: { item_id: string; name: string; quantity: number; unit_amount: number | null }[];
+  asset: string;
+  asset_name: string;
+  amount_due: string;
+  amount_received: string;
+  amount_pending: string;
+  amount_remaining: string;
+  overpaid_by: string;
+  payable: boolean;
+  unpayable_reason: 'no_wallet' | 'unknown_asset' | 'network_not_watched' | null;
+  options: { network: string; network_name: string; asset: string; amount: string; address: string; uri: string }[];
+  options_pending: boolean;
+  confirmations: { count: number; required: number } | null;
+  visibility: 'ok' | 'delayed';
+  review_cause:
+    | 'underpaid'
+    | 'late'
+    | 'reorged'
+    | 'wrong_asset'
+    | 'canceled_with_money'
+    | 'unseen'
+    | 'ambiguous'
+    | null;
+  flags: ('late' | 'reorged' | 'wrong_asset' | 'manual' | 'tolerated' | 'overpaid')[];
+  expires_at: string;
+  server_time: string;
+  return_url: string | null;
+  cancel_url: string | null;
+  locale: string | null;
+  invoice_url: string | null;
+};
+
+export type Invoice = {
+  object: 'invoice';
+  number: string;
+  payment_intent_id: string;
+  issued_at: string;
+  status: 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review';
+  livemode: boolean;
+  seller: { name: string; logo_url: string | null; address: string[] };
+  buyer: {
+    name: string;
+    email: string;
+    billing_address: { address: string; city: string; state: string; country: string; postal_code: string };
+    shipping_address: { address: string; city: string; state: string; country: string; postal_code: string };
+  };
+  currency: string;
+  currency_exponent: number;
+  lines: { item_id: string; name: string; quantity: number; unit_amount: number | null; amount: number | null }[];
+  subtotal: number | null;
+  tax_percent: number;
+  tax_amount: number;
+  total: number;
+  crypto: { asset: string; amount_due: string; amount_received: string; exchange_rate: string };
+  payments: { network: string; tx: string; amount: string; asset: string; at: string; state: string }[];
+  order_id: string | null;
+  description: string | null;
+};
+
+export type Item = { item_id: string; name: string; unit_amount: number; currency: string; updated_at: string };
+
+export type ImportReport = { imported: number; errors: { line: number; detail: string }[] };
+
+export type Wallet = {
+  id: string;
+  object: 'wallet';
+  livemode: boolean;
+  network: string;
+  kind: 'address' | 'extended_key';
+  addresses: string[];
+  next_index: number | null;
+  created_at: string;
+  effective_at: string;
+};
+
+export type Transfer = {
+  id: string;
+  object: 'transfer';
+  network: string;
+  tx: string;
+  index: number;
+  address: string;
+  asset: string | null;
+  token: string | null;
+  amount: string;
+  block: number | null;
+  reason: 'failed' | 'unknown_token' | 'dust' | 'no_reference' | 'ambiguous';
+  payment_intent_id: string | null;
+  assigned_to: string | null;
+  first_seen_at: string;
+};
+
+export type SignedIn = {
+  signed_in: true;
+  csrf_token: string;
+  user: { id: string; email: string };
+  merchant: { id: string; name: string };
+  base_url: string;
+  signup_open: boolean;
+};
+
+export type SignedOut = { signed_in: false; setup_open: boolean; signup_open: boolean };
+
+export type Device = {
+  id: string;
+  current: boolean;
+  created_at: string;
+  last_seen_at: string;
+  address: string;
+  user_agent: string;
+};
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  public_key: string;
+  private_key_end: string;
+  scopes: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  last_used_address: string | null;
+  revoked_at: string | null;
+  replaced_by: string | null;
+  revealable: boolean;
+};
+
+export type NewApiKey = {
+  id: string;
+  name: string;
+  public_key: string;
+  private_key_end: string;
+  scopes: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  last_used_address: string | null;
+  revoked_at: string | null;
+  replaced_by: string | null;
+  revealable: boolean;
+  private_key: string;
+};
+
+export type Settings = {
+  name: string;
+  logo_url: string | null;
+  accent_color: string | null;
+  allowed_origins: string[];
+  expires_in: number;
+  tolerance_percent: string;
+  tolerance_amount: string;
+  late_policy: { stablecoin_seconds: number; other_seconds: number };
+};
+
+export interface Operations {
+  'POST /{public_key}/create_checkout_payment_intent': {
+    path: { public_key: string };
+    body: {
+      customer: { name: string; email: string; phone_number: string };
+      total_amount: number;
+      items: { item_id: string; quantity: number }[];
+      currency_displayed: string;
+      tax_percent: number | string;
+      tax_amount: number;
+      crypto_amount_requested: string;
+      exchange_rate: string;
+      billing_address: { address: string; city: string; state: string; country: string; postal_code: string };
+      shipping_address: { address: string; city: string; state: string; country: string; postal_code: string };
+      metadata?: Record<string, string>;
+      order_id?: string;
+      description?: string;
+      return_url?: string;
+      cancel_url?: string;
+      expires_in?: number;
+      locale?: string;
+    };
+    answer: { payment_intent_response: { message: string; payment_intent_id: string; payment_intent?: PaymentIntent } };
+  };
+  'GET /{public_key}/payment_intents/{payment_intent_id}': {
+    path: { public_key: string; payment_intent_id: string };
+    answer: PaymentIntent;
+  };
+  'GET /{public_key}/payment_intents': {
+    path: { public_key: string };
+    query?: {
+      status?:
+        | 'requires_payment'
+        | 'processing'
+        | 'partially_paid'
+        | 'succeeded'
+        | 'expired'
+        | 'canceled'
+        | 'needs_review'
+        | undefined;
+      asset?: string | undefined;
+      email?: string | undefined;
+      order_id?: string | undefined;
+      created_after?: string | undefined;
+      created_before?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: PaymentIntent[]; next_cursor: string | null };
+  };
+  'POST /{public_key}/payment_intents/{payment_intent_id}/cancel': {
+    path: { public_key: string; payment_intent_id: string };
+    query?: { force?: 'true' | undefined };
+    answer: PaymentIntent;
+  };
+  'POST /{public_key}/payment_intents/{payment_intent_id}/resolve': {
+    path: { public_key: string; payment_intent_id: string };
+    body: { decision: 'accept' | 'reject'; reason: string };
+    answer: PaymentIntent;
+  };
+  'POST /{public_key}/payment_intents/{payment_intent_id}/mark_paid': {
+    path: { public_key: string; payment_intent_id: string };
+    body: { reason: string };
+    answer: PaymentIntent;
+  };
+  'POST /{public_key}/payment_intents/{payment_intent_id}/simulate': {
+    path: { public_key: string; payment_intent_id: string };
+    body: { kind: 'full' | 'partial' | 'over' | 'late' | 'wrong_asset' | 'replace' | 'reorg' | 'deep_reorg' };
+    answer: PaymentIntent;
+  };
+  'GET /{public_key}/checkout/{payment_intent_id}': {
+    path: { public_key: string; payment_intent_id: string };
+    query?: { embed?: '1' | undefined };
+    answer: CheckoutPayload;
+  };
+  'GET /{public_key}/checkout': {
+    path: { public_key: string };
+    query: { payment_intent_id: string; embed?: '1' | undefined };
+    answer: CheckoutPayload;
+  };
+  'GET /checkout': { query: { payment_intent_id: string; embed?: '1' | undefined }; answer: CheckoutPayload };
+  'GET /{public_key}/checkout/{payment_intent_id}/status': {
+    path: { public_key: string; payment_intent_id: string };
+    answer: CheckoutState;
+  };
+  'GET /{public_key}/checkout/{payment_intent_id}/events': {
+    path: { public_key: string; payment_intent_id: string };
+    answer: string;
+  };
+  'GET /{public_key}/invoices/{payment_intent_id}': {
+    path: { public_key: string; payment_intent_id: string };
+    query?: { expires?: string | undefined; signature?: string | undefined };
+    answer: Invoice;
+  };
+  'GET /{public_key}/items': {
+    path: { public_key: string };
+    query?: { limit?: string | undefined; cursor?: string | undefined };
+    answer: { data: Item[]; next_cursor: string | null };
+  };
+  'POST /{public_key}/items': {
+    path: { public_key: string };
+    body: { item_id: string; name: string; unit_amount: number; currency: string } | string;
+    answer: ImportReport | Item;
+  };
+  'PUT /{public_key}/items/{item_id}': {
+    path: { public_key: string; item_id: string };
+    body: { name: string; unit_amount: number; currency: string };
+    answer: Item;
+  };
+  'DELETE /{public_key}/items/{item_id}': {
+    path: { public_key: string; item_id: string };
+    answer: { item_id: string; deleted: true };
+  };
+  'GET /{public_key}/wallets': { path: { public_key: string }; answer: { data: Wallet[] } };
+  'POST /{public_key}/wallets': {
+    path: { public_key: string };
+    body: {
+      network: string;
+      address?: string;
+      xpub?: string;
+      script_type?: 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
+      start_index?: number;
+      dry_run?: boolean;
+    };
+    answer: Wallet;
+  };
+  'DELETE /{public_key}/wallets/{wallet_id}': {
+    path: { public_key: string; wallet_id: string };
+    answer: { id: string; deleted: true };
+  };
+  'GET /{public_key}/transfers': {
+    path: { public_key: string };
+    query?: {
+      state?: 'unmatched' | 'all' | undefined;
+      payment_intent_id?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: Transfer[]; next_cursor: string | null };
+  };
+  'POST /{public_key}/transfers/{transfer_id}/assign': {
+    path: { public_key: string; transfer_id: string };
+    body: { payment_intent_id: string };
+    answer: PaymentIntent;
+  };
+  'GET /currencies': { answer: { data: { code: string; exponent: number; name: string }[] } };
+  'GET /assets': { answer: { data: { code: string; name: string }[] } };
+  'GET /healthz': { answer: { status: 'ok' } };
+  'GET /readyz': {
+    answer: {
+      status: 'ready' | 'not_ready';
+      checks: { name: string; ok: boolean; detail: string }[];
+      networks: {
+        network: string;
+        state: 'ok' | 'delayed' | 'distrusted';
+        lag_seconds: number | null;
+        detail: string;
+      }[];
+    };
+  };
+  'GET /metrics': { answer: string };
+  'GET /openapi.json': { answer: Record<string, unknown> };
+  'GET /dashboard/api/session': { answer: SignedIn | SignedOut };
+  'POST /dashboard/api/setup': {
+    body: { token: string; business_name: string; email: string; password: string };
+    answer: SignedIn;
+  };
+  'POST /dashboard/api/sign_up': { body: { business_name: string; email: string; password: string }; answer: SignedIn };
+  'POST /dashboard/api/sign_in': { body: { email: string; password: string }; answer: SignedIn };
+  'POST /dashboard/api/sign_out': { answer: undefined };
+  'GET /dashboard/api/sessions': { answer: { data: Device[] } };
+  'DELETE /dashboard/api/sessions/{session_id}': { path: { session_id: string }; answer: undefined };
+  'GET /dashboard/api/{mode}/payment_intents': {
+    path: { mode: 'test' | 'live' };
+    query?: {
+      status?:
+        | 'requires_payment'
+        | 'processing'
+        | 'partially_paid'
+        | 'succeeded'
+        | 'expired'
+        | 'canceled'
+        | 'needs_review'
+        | undefined;
+      q?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: PaymentIntent[]; next_cursor: string | null };
+  };
+  'GET /dashboard/api/{mode}/payment_intents/{payment_intent_id}': {
+    path: { mode: 'test' | 'live'; payment_intent_id: string };
+    answer: PaymentIntent;
+  };
+  'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/cancel': {
+    path: { mode: 'test' | 'live'; payment_intent_id: string };
+    query?: { force?: 'true' | undefined };
+    answer: PaymentIntent;
+  };
+  'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/resolve': {
+    path: { mode: 'test' | 'live'; payment_intent_id: string };
+    body: { decision: 'accept' | 'reject'; reason: string };
+    answer: PaymentIntent;
+  };
+  'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/mark_paid': {
+    path: { mode: 'test' | 'live'; payment_intent_id: string };
+    body: { reason: string };
+    answer: PaymentIntent;
+  };
+  'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/simulate': {
+    path: { mode: 'test' | 'live'; payment_intent_id: string };
+    body: { kind: 'full' | 'partial' | 'over' | 'late' | 'wrong_asset' | 'replace' | 'reorg' | 'deep_reorg' };
+    answer: PaymentIntent;
+  };
+  'GET /dashboard/api/{mode}/invoices/{payment_intent_id}': {
+    path: { mode: 'test' | 'live'; payment_intent_id: string };
+    query?: { expires?: string | undefined; signature?: string | undefined };
+    answer: Invoice;
+  };
+  'GET /dashboard/api/{mode}/items': {
+    path: { mode: 'test' | 'live' };
+    query?: { limit?: string | undefined; cursor?: string | undefined };
+    answer: { data: Item[]; next_cursor: string | null };
+  };
+  'POST /dashboard/api/{mode}/items': {
+    path: { mode: 'test' | 'live' };
+    body: { item_id: string; name: string; unit_amount: number; currency: string } | string;
+    answer: ImportReport | Item;
+  };
+  'PUT /dashboard/api/{mode}/items/{item_id}': {
+    path: { mode: 'test' | 'live'; item_id: string };
+    body: { name: string; unit_amount: number; currency: string };
+    answer: Item;
+  };
+  'DELETE /dashboard/api/{mode}/items/{item_id}': {
+    path: { mode: 'test' | 'live'; item_id: string };
+    answer: { item_id: string; deleted: true };
+  };
+  'GET /dashboard/api/{mode}/wallets': { path: { mode: 'test' | 'live' }; answer: { data: Wallet[] } };
+  'GET /dashboard/api/{mode}/transfers': {
+    path: { mode: 'test' | 'live' };
+    query?: {
+      state?: 'unmatched' | 'all' | undefined;
+      payment_intent_id?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: Transfer[]; next_cursor: string | null };
+  };
+  'POST /dashboard/api/{mode}/transfers/{transfer_id}/assign': {
+    path: { mode: 'test' | 'live'; transfer_id: string };
+    body: { payment_intent_id: string };
+    answer: PaymentIntent;
+  };
+  'GET /dashboard/api/{mode}/events': { path: { mode: 'test' | 'live' }; answer: string };
+  'GET /dashboard/api/{mode}/api_keys': { path: { mode: 'test' | 'live' }; answer: { data: ApiKey[] } };
+  'POST /dashboard/api/{mode}/api_keys': {
+    path: { mode: 'test' | 'live' };
+    body: {
+      name: string;
+      scopes?: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
+      expires_at?: string | null;
+    };
+    answer: NewApiKey;
+  };
+  'POST /dashboard/api/{mode}/api_keys/{key_id}/roll': {
+    path: { mode: 'test' | 'live'; key_id: string };
+    body: { overlap: 'now' | '1h' | '24h' | '7d' };
+    answer: NewApiKey;
+  };
+  'POST /dashboard/api/{mode}/api_keys/{key_id}/revoke': {
+    path: { mode: 'test' | 'live'; key_id: string };
+    answer: ApiKey;
+  };
+  'POST /dashboard/api/{mode}/api_keys/{key_id}/reveal': {
+    path: { mode: 'test' | 'live'; key_id: string };
+    answer: { private_key: string };
+  };
+  'GET /dashboard/api/settings': { answer: Settings };
+  'PATCH /dashboard/api/settings': {
+    body: {
+      name?: string;
+      logo?: string | null;
+      accent_color?: string | null;
+      allowed_origins?: string[];
+      expires_in?: number;
+      tolerance_percent?: string | number;
+      tolerance_amount?: string | number;
+      late_policy?: { stablecoin_seconds?: number; other_seconds?: number };
+    };
+    answer: Settings;
+  };
+  'GET /dashboard/api/openapi.json': { answer: Record<string, unknown> };
+}
