@@ -1,74 +1,10 @@
-import { HDKey } from '@scure/bip32';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainAdapter, PendingTransfer, Scan, Wallet } from '../../src/chain-ports.ts';
-import { createBitcoinChain } from '../../src/chains/bitcoin/create-bitcoin-chain.ts';
-import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
-import { ASSETS_ON_NETWORKS } from '../../src/domain/asset.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ChainAdapter, PendingTransfer, Scan } from '../../src/chain-ports.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { NETWORKS } from '../../src/domain/network.ts';
 import type { Transfer } from '../../src/domain/transfer.ts';
-import { random } from '../../src/system/random.ts';
+import { Addresses, chainAt, clock, newAccount, Reader, to } from './chain-reader.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
-
-const TEST_KEY_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
-
-/** The machine's clock, which a test may put forward past a back-off. */
-let aheadMs = 0;
-const clock = { nowMs: () => Date.now() + aheadMs };
-
-const chainAt = (url: string, network: (typeof NODE_PROGRAMS)[number]['network']): ChainAdapter =>
-  createBitcoinChain({
-    network,
-    rpc: createRpc({ urls: [url], clock, random, timeoutMs: 5_000 }),
-    clock,
-    random,
-    assets: ASSETS_ON_NETWORKS,
-  });
-
-/** Reads as the loop around an adapter does: keeps the cursor, and what is pending. */
-class Reader {
-  readonly chain: ChainAdapter;
-  readonly sinceMs = clock.nowMs();
-  cursor: string | undefined;
-  pending: PendingTransfer[] = [];
-
-  constructor(chain: ChainAdapter) {
-    this.chain = chain;
-  }
-
-  async scan(): Promise<Scan> {
-    const { sinceMs, pending } = this;
-    const scan = await this.chain.scan(this.cursor, {
-      sinceMs,
-      nowMs: clock.nowMs(),
-      pending,
-      addresses: async () => [],
-    });
-    this.cursor = scan.cursor;
-    return scan;
-  }
-
-  /** Scans until there is nothing more to read. */
-  async catchUp(): Promise<Scan[]> {
-    const scans = [await this.scan()];
-    while (scans.at(-1)?.behind === true) scans.push(await this.scan());
-    return scans;
-  }
-
-  async expectFault(kind: string, sentence: RegExp): Promise<void> {
-    const before = this.cursor;
-    const fault = await this.scan().then(
-      () => undefined,
-      (error: Error) => error,
-    );
-    expect(fault).toMatchObject({ name: 'ChainFault', kind });
-    expect(fault?.message).toMatch(sentence);
-    expect(this.cursor).toBe(before);
-  }
-}
-
-const to = (address: string, scans: Scan[]): Transfer[] =>
-  scans.flatMap(({ transfers }) => transfers.filter((transfer) => transfer.keys.includes(address)));
 
 const pendingOf = ({ tx, spends, blockHeight }: Transfer): PendingTransfer => ({ tx, spends, blockHeight });
 
@@ -76,15 +12,10 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
   describe.skipIf(program.command === undefined)('the reader', () => {
     let node: BitcoinNodeProcess;
     let chain: ChainAdapter;
-    let wallet: Wallet;
-    let nextIndex = 0;
+    let addresses: Addresses;
+    /** Where the first payment of all was confirmed. */
+    let firstHeight = 0;
     const { coin } = program.network;
-
-    /** An address that nobody has used. */
-    const newAddress = () => {
-      nextIndex += 1;
-      return chain.placeAt(wallet, nextIndex).address;
-    };
 
     /** A reader that stands at the tip. */
     const readerAtTip = async () => {
@@ -96,15 +27,16 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
     beforeAll(async () => {
       node = await startBitcoinNode(program);
       chain = chainAt(node.url, program.network);
-      const account = HDKey.fromMasterSeed(random.bytes(32), TEST_KEY_VERSIONS).derive("m/84'/1'/0'");
-      wallet = chain.readWallet({ text: account.publicExtendedKey, scriptType: 'p2wpkh' });
+      addresses = new Addresses(chain);
     });
 
     afterAll(() => node.remove());
 
     it('derives the addresses that the node derives', async () => {
-      const account = HDKey.fromMasterSeed(random.bytes(32), TEST_KEY_VERSIONS).derive("m/44'/1'/0'").publicExtendedKey;
-      for (const scriptType of ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh'] as const) {
+      const account = newAccount();
+      // Litecoin Core does not know descriptors of Taproot yet.
+      const kinds = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', ...(coin === 'BTC' ? (['p2tr'] as const) : [])] as const;
+      for (const scriptType of kinds) {
         const { text } = chain.readWallet({ text: account, scriptType });
         const { descriptor } = await node.call<{ descriptor: string }>('getdescriptorinfo', text);
         expect(text).toBe(descriptor);
@@ -119,7 +51,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
 
     it('sees a payment in the mempool, and then in its block', async () => {
       const reader = await readerAtTip();
-      const address = newAddress();
+      const address = addresses.take();
       const tx = await node.send(address, '0.12345678');
       const beforeMs = clock.nowMs();
       const [seen, ...more] = to(address, await reader.catchUp());
@@ -133,6 +65,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       await node.mine(1);
       const scans = await reader.catchUp();
       const height = await node.call<number>('getblockcount');
+      firstHeight = height;
       expect(to(address, scans)).toMatchObject([{ tx, index: seen?.index, blockHeight: height, spends: seen?.spends }]);
       expect(scans.at(-1)).toMatchObject({ tipHeight: height, rolledBackTo: undefined, replaced: [], missing: [] });
     });
@@ -141,7 +74,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       const [one, other] = [await readerAtTip(), await readerAtTip()];
       const shared = new Reader(one.chain);
       await shared.catchUp();
-      const address = newAddress();
+      const address = addresses.take();
       await node.send(address, '0.5');
       const before = one.cursor;
       expect(to(address, await one.catchUp()).length).toBe(1);
@@ -154,7 +87,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
 
     it('tells two outputs of one transaction apart', async () => {
       const reader = await readerAtTip();
-      const [first, second] = [newAddress(), newAddress()];
+      const [first, second] = [addresses.take(), addresses.take()];
       const tx = await node.sendMany({ [first]: '0.1', [second]: '0.2' });
       await node.mine(1);
       const scans = await reader.catchUp();
@@ -168,7 +101,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
 
     it('calls a payment replaced only when the other one stands in a block', async () => {
       const reader = await readerAtTip();
-      const address = newAddress();
+      const address = addresses.take();
       const tx = await node.send(address, '0.3');
       const [old] = to(address, await reader.catchUp());
       reader.pending = [pendingOf(old as Transfer)];
@@ -185,11 +118,25 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       expect(to(address, confirmed)).toMatchObject([{ tx: newer }]);
     });
 
+    it('calls a payment replaced whose money went elsewhere', async () => {
+      const reader = await readerAtTip();
+      const address = addresses.take();
+      const tx = await node.send(address, '0.35');
+      const [seen] = to(address, await reader.catchUp());
+      reader.pending = [pendingOf(seen as Transfer)];
+      await spendElsewhere(node, tx);
+      expect((await reader.catchUp()).at(-1)).toMatchObject({ replaced: [], missing: [tx] });
+      await node.mine(1);
+      const scans = await reader.catchUp();
+      expect(scans.flatMap(({ replaced }) => replaced)).toEqual([tx]);
+      expect(to(address, scans)).toEqual([]);
+    });
+
     it('follows a reorganisation, and finds the payment again at another height', async () => {
       const reader = await readerAtTip();
-      const address = newAddress();
+      const address = addresses.take();
       const tx = await node.send(address, '0.4');
-      const [, blockHash] = await node.mine(1).then(([hash]) => ['', hash ?? '']);
+      const [blockHash] = await node.mine(1);
       await node.mine(1);
       const [first] = to(address, await reader.catchUp());
       const height = first?.blockHeight ?? 0;
@@ -212,7 +159,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
 
     it('catches up over fifty blocks in several calls', async () => {
       const reader = await readerAtTip();
-      const address = newAddress();
+      const address = addresses.take();
       await node.send(address, '0.01');
       await node.mine(50);
       const tip = await node.call<number>('getblockcount');
@@ -226,20 +173,20 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
     });
 
     it('begins with the blocks since the first place was given out, and with no others', async () => {
-      const old = newAddress();
+      const old = addresses.take();
       await node.send(old, '0.02');
       const times = await node.mine(1);
       const { time } = await node.call<{ time: number }>('getblockheader', times[0]);
       const late = new Reader(chainAt(node.url, program.network));
       // More than two hours behind the last block: everything before was sent to nobody who waits.
-      Object.assign(late, { sinceMs: (time + 3 * 3_600) * 1_000 });
+      late.sinceMs = (time + 3 * 3_600) * 1_000;
       expect((await late.catchUp()).flatMap(({ transfers }) => transfers)).toEqual([]);
       const early = new Reader(chainAt(node.url, program.network));
       expect(to(old, await early.catchUp()).length).toBe(1);
     });
 
     it('looks a transaction up in the mempool, in a block it has read, and in a named block', async () => {
-      const address = newAddress();
+      const address = addresses.take();
       const tx = await node.send(address, '0.7');
       expect(to(address, [{ transfers: await chain.lookUp(tx) } as Scan])).toMatchObject([
         { tx, blockHeight: undefined },
@@ -255,13 +202,16 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       await expect(chain.lookUp('not an id')).resolves.toEqual([]);
       await node.call('invalidateblock', blockHash);
       await mineEmpty(node, await node.call<string>('getnewaddress'));
-      await expect(chain.lookUp(`${tx}@${blockHash}`)).resolves.toEqual([]);
+      const waiting = await chain.lookUp(`${tx}@${blockHash}`);
+      expect(to(address, [{ transfers: waiting } as Scan])).toMatchObject([{ tx, blockHeight: undefined }]);
       await node.mine(1);
+      const again = [{ transfers: await chain.lookUp(`${tx}@${await node.call<string>('getbestblockhash')}`) } as Scan];
+      expect(to(address, again)).toMatchObject([{ tx, blockHeight: height + 1 }]);
     });
 
     it('leaves new coins of miners out', async () => {
       const reader = await readerAtTip();
-      const address = newAddress();
+      const address = addresses.take();
       await node.call('generatetoaddress', 1, address);
       expect(to(address, await reader.catchUp())).toEqual([]);
     });
@@ -282,7 +232,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
 
     it('says that a stopped node is away, goes on afterwards, and misses what has fallen out of the mempool', async () => {
       const reader = await readerAtTip();
-      const address = newAddress();
+      const address = addresses.take();
       const tx = await node.send(address, '0.6');
       const [seen] = to(address, await reader.catchUp());
       reader.pending = [pendingOf(seen as Transfer)];
@@ -291,17 +241,39 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       await reader.expectFault('away', /ECONNREFUSED/);
       await reader.expectFault('away', /asked again soon/);
 
-      await node.start('-persistmempool=0');
-      aheadMs += 5_000;
+      await node.start('-persistmempool=0', '-txindex=1');
+      clock.aheadMs += 5_000;
       expect((await reader.catchUp()).at(-1)).toMatchObject({ missing: [tx], replaced: [] });
       await node.call('sendrawtransaction', raw.hex);
       const back = await reader.catchUp();
       expect(back.at(-1)?.missing).toEqual([]);
       expect(to(address, back)).toMatchObject([{ tx, blockHeight: undefined }]);
-      await node.call('loadwallet', 'shop').catch(() => undefined);
+    });
+
+    it('finds every transaction of a node that keeps an index of them', async () => {
+      const early = await node.call<{ tx: string[] }>('getblock', await node.call('getblockhash', firstHeight));
+      const [, paid = ''] = early.tx;
+      // The index is made beside the chain and may need a moment.
+      await vi.waitFor(async () => expect((await chain.lookUp(paid)).length).toBeGreaterThan(0), 20_000);
+      expect(await chain.lookUp(paid)).toMatchObject([{ tx: paid, blockHeight: firstHeight }, {}]);
     });
   });
 });
+
+/** Spends what a transaction spends, with a higher fee, to the node's own wallet. */
+async function spendElsewhere(node: BitcoinNodeProcess, tx: string): Promise<void> {
+  const { vin } = await node.call<{ vin: { txid: string; vout: number }[] }>('getrawtransaction', tx, true);
+  const inputs = vin.map(({ txid, vout }) => ({ txid, vout, sequence: 0 }));
+  const back = await node.call<string>('getnewaddress');
+  let total = 0;
+  for (const { txid, vout } of inputs) {
+    const { decoded } = await node.call<{ decoded: { vout: { value: number }[] } }>('gettransaction', txid, true, true);
+    total += decoded.vout[vout]?.value ?? 0;
+  }
+  const raw = await node.call<string>('createrawtransaction', inputs, { [back]: (total - 0.01).toFixed(8) });
+  const { hex } = await node.call<{ hex: string }>('signrawtransactionwithwallet', raw);
+  await node.call('sendrawtransaction', hex, 0);
+}
 
 /** A block that takes nothing from the mempool. */
 async function mineEmpty(node: BitcoinNodeProcess, address: string): Promise<void> {

@@ -106,9 +106,9 @@ export async function startBitcoinNode(program: NodeProgram): Promise<BitcoinNod
     }
   }
 
-  async function stop(): Promise<void> {
+  async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (running === undefined) return;
-    running.child.kill('SIGTERM');
+    running.child.kill(signal);
     await running.exited;
     running = undefined;
   }
@@ -126,10 +126,11 @@ export async function startBitcoinNode(program: NodeProgram): Promise<BitcoinNod
     send: (address, amount) => call('sendtoaddress', address, amount),
     sendMany: (amounts) => call('sendmany', '', amounts),
     bumpFee: async (tx) => (await call<{ txid: string }>('bumpfee', tx)).txid,
-    stop,
+    stop: () => stop(),
     start,
     async remove() {
-      await stop();
+      // Nothing of it is read again, so it need not write anything down first.
+      await stop('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     },
   };

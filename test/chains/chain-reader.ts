@@ -1,0 +1,89 @@
+import { HDKey } from '@scure/bip32';
+import { expect } from 'vitest';
+import type { ChainAdapter, PendingTransfer, Scan, Wallet } from '../../src/chain-ports.ts';
+import { createBitcoinChain } from '../../src/chains/bitcoin/create-bitcoin-chain.ts';
+import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
+import { ASSETS_ON_NETWORKS } from '../../src/domain/asset.ts';
+import type { Transfer } from '../../src/domain/transfer.ts';
+import { random } from '../../src/system/random.ts';
+import type { NodeProgram } from './start-bitcoin-node.ts';
+
+const TEST_KEY_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
+
+/** The machine's clock, which a test may put forward past a back-off. */
+export const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs };
+
+export const chainAt = (url: string, network: NodeProgram['network']): ChainAdapter =>
+  createBitcoinChain({
+    network,
+    rpc: createRpc({ urls: [url], clock, random, timeoutMs: 5_000 }),
+    clock,
+    random,
+    assets: ASSETS_ON_NETWORKS,
+  });
+
+/** The public key of a new account on a test network. */
+export const newAccount = (): string =>
+  HDKey.fromMasterSeed(random.bytes(32), TEST_KEY_VERSIONS).derive("m/84'/1'/0'").publicExtendedKey;
+
+/** Addresses of one wallet, none of them used before. */
+export class Addresses {
+  readonly #chain: ChainAdapter;
+  readonly #wallet: Wallet;
+  #next = 0;
+
+  constructor(chain: ChainAdapter) {
+    this.#chain = chain;
+    this.#wallet = chain.readWallet({ text: newAccount(), scriptType: 'p2wpkh' });
+  }
+
+  take(): string {
+    this.#next += 1;
+    return this.#chain.placeAt(this.#wallet, this.#next).address;
+  }
+}
+
+/** Reads as the loop around an adapter does: keeps the cursor, and what is pending. */
+export class Reader {
+  readonly chain: ChainAdapter;
+  sinceMs = clock.nowMs();
+  cursor: string | undefined;
+  pending: PendingTransfer[] = [];
+
+  constructor(chain: ChainAdapter) {
+    this.chain = chain;
+  }
+
+  async scan(): Promise<Scan> {
+    const { sinceMs, pending } = this;
+    const scan = await this.chain.scan(this.cursor, {
+      sinceMs,
+      nowMs: clock.nowMs(),
+      pending,
+      addresses: async () => [],
+    });
+    this.cursor = scan.cursor;
+    return scan;
+  }
+
+  /** Scans until there is nothing more to read. */
+  async catchUp(): Promise<Scan[]> {
+    const scans = [await this.scan()];
+    while (scans.at(-1)?.behind === true) scans.push(await this.scan());
+    return scans;
+  }
+
+  async expectFault(kind: string, sentence: RegExp): Promise<void> {
+    const before = this.cursor;
+    const fault = await this.scan().then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    expect(fault).toMatchObject({ name: 'ChainFault', kind });
+    expect(fault?.message).toMatch(sentence);
+    expect(this.cursor).toBe(before);
+  }
+}
+
+export const to = (address: string, scans: Scan[]): Transfer[] =>
+  scans.flatMap(({ transfers }) => transfers.filter((transfer) => transfer.keys.includes(address)));

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { Addresses, chainAt, Reader, to } from './chain-reader.ts';
+import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
+
+/** On a private chain the confidential part begins with this block, which must move money into it. */
+const FIRST_HEIGHT = 432;
+
+const programs = NODE_PROGRAMS.filter(({ network }) => network.coin === 'LTC');
+
+describe.each(programs)('on $name', (program) => {
+  describe.skipIf(program.command === undefined)('money that goes through the confidential part', () => {
+    let node: BitcoinNodeProcess;
+
+    const changeWallet = async (from: string, toName: string) => {
+      await node.call('unloadwallet', from);
+      await node.call('loadwallet', toName);
+    };
+
+    beforeAll(async () => {
+      node = await startBitcoinNode(program);
+      await node.mine(FIRST_HEIGHT - 1 - (await node.call<number>('getblockcount')));
+    });
+
+    afterAll(() => node.remove());
+
+    it('is hidden while it is in there, and credited when it comes out at an address', async () => {
+      const chain = chainAt(node.url, program.network);
+      const reader = new Reader(chain);
+      await reader.catchUp();
+      const address = new Addresses(chain).take();
+
+      await node.call('unloadwallet', 'shop');
+      await node.call('createwallet', 'hidden');
+      const hidden = await node.call<string>('getnewaddress', '', 'mweb');
+      await changeWallet('hidden', 'shop');
+      const into = await node.send(hidden, '5');
+      const waiting = await reader.catchUp();
+      expect(waiting.flatMap(({ transfers }) => transfers.filter(({ tx }) => tx === into))).toEqual([]);
+      await node.mine(1);
+      expect((await reader.catchUp()).at(-1)).toMatchObject({ tipHeight: FIRST_HEIGHT, behind: false });
+
+      // A wallet that has nothing but hidden money pays an address that everybody sees.
+      await changeWallet('shop', 'hidden');
+      await node.mine(1);
+      await node.send(address, '1.5');
+      expect(to(address, await reader.catchUp())).toEqual([]);
+      await node.mine(1);
+      const tipHeight = await node.call<number>('getblockcount');
+      const [transfer, ...more] = to(address, await reader.catchUp());
+      expect(more).toEqual([]);
+      expect(transfer).toMatchObject({ amount: parseDecimal('1.5'), blockHeight: tipHeight, asset: 'LTC' });
+      expect(transfer?.spends.length).toBeGreaterThan(0);
+    });
+  });
+});
