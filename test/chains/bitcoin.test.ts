@@ -160,8 +160,9 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
     it('catches up over fifty blocks in several calls', async () => {
       const reader = await readerAtTip();
       const address = addresses.take();
-      await node.send(address, '0.01');
-      await node.mine(50);
+      const tx = await node.send(address, '0.01');
+      const [blockHash] = await node.mine(50);
+      expect(await node.call('gettransaction', tx)).toMatchObject({ confirmations: 50, blockhash: blockHash });
       const tip = await node.call<number>('getblockcount');
       const first = await reader.scan();
       expect(first).toMatchObject({ behind: true, tipHeight: tip });

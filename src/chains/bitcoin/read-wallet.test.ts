@@ -1,4 +1,5 @@
 import { HDKey } from '@scure/bip32';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ScriptType } from '../../chain-ports.ts';
 import { ASSETS_ON_NETWORKS } from '../../domain/asset.ts';
@@ -6,7 +7,7 @@ import { NETWORKS } from '../../domain/network.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { createBitcoinChain } from './create-bitcoin-chain.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
-import type { BITCOIN_NETWORKS } from './network-parameters.ts';
+import { BITCOIN_NETWORKS } from './network-parameters.ts';
 
 /** The accounts of “abandon … about”, as BIP-44, BIP-49, BIP-84, BIP-86 and SLIP-132 print them. */
 const XPUB_44 =
@@ -125,6 +126,23 @@ describe('a wallet', () => {
   });
 });
 
+describe('every key', () => {
+  const prefixes = Object.entries(BITCOIN_NETWORKS).flatMap(([name, { keyPrefixes }]) =>
+    keyPrefixes.map(({ name: prefix, version, scriptType }) => ({ name: name as Name, prefix, version, scriptType })),
+  );
+
+  it.each(prefixes)('of $name that begins with $prefix is taken', ({ name, version, scriptType }) => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
+        const text = HDKey.fromMasterSeed(seed, { public: version, private: 1 }).publicExtendedKey;
+        const kept = textOf(name, text, scriptType ?? 'p2wpkh');
+        expect(textOf(name, kept)).toBe(kept);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
 describe('refused, each with a sentence of its own and without being repeated:', () => {
   const seed = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
   const other = `${XPUB_44}/0/*`;
@@ -142,6 +160,7 @@ describe('refused, each with a sentence of its own and without being repeated:',
       seed.toUpperCase().replaceAll(' ', '\n'),
       /words of a wallet’s seed/,
     ],
+    ['seed words with numbers', 'bitcoin', seed.replaceAll(' ', '\n7. '), /words of a wallet’s seed/],
     ['twenty-four of them', 'bitcoin', `${seed} ${seed}`, /words of a wallet’s seed/],
     ['a bare key', 'bitcoin', XPUB_44, /does not say which.*p2wpkh.*p2sh-p2wpkh.*p2pkh.*p2tr/],
     ['a mistyped key', 'bitcoin', ZPUB_84.replace('r1AD', 'r2AD'), /key is mistyped.*checksum is wrong/],
@@ -173,6 +192,7 @@ describe('refused, each with a sentence of its own and without being repeated:',
     ['an address', 'bitcoin', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', /single address/],
     ['an address in capitals', 'bitcoin', 'BC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU', /single address/],
     ['an old address', 'litecoin', '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA', /single address/],
+    ['a hidden address', 'litecoin', `ltcmweb1qq${'vmn380jqad'.repeat(12)}`, /single address/],
     ['a hardened step', 'bitcoin', `wpkh(${XPUB_84}/0h/*)`, /hardened step behind its key/],
     ['hardened addresses', 'bitcoin', `wpkh(${XPUB_84}/0/*')`, /hardened step behind its key/],
     ['a single address of a key', 'bitcoin', `wpkh(${XPUB_84}/0/5)`, /has to end in \/\*/],
@@ -207,6 +227,12 @@ describe('refused, each with a sentence of its own and without being repeated:',
     expect(refusal).toBeInstanceOf(Refusal);
     expect(refusal.message).toMatch(sentence);
     for (const [secret] of text.matchAll(/[A-Za-z0-9]{20,}/g)) expect(refusal.message).not.toContain(secret);
+  });
+
+  it('no key for letters in its middle that begin a secret elsewhere', () => {
+    const text = `${ZPUB_84.slice(0, 50)}xprv${ZPUB_84.slice(54)}`;
+    expect(() => textOf('bitcoin', text)).toThrow(/key is mistyped/);
+    expect(() => textOf('bitcoin', `wpkh(${text}/0/*)`)).toThrow(/key is mistyped/);
   });
 
   it('a kind of address that the key or descriptor contradicts', () => {

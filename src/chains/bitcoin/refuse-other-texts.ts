@@ -2,14 +2,21 @@ import { Refusal } from '../../domain/refusal.ts';
 import { decodeBase58 } from './base58.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
 
-const PRIVATE_EXTENDED_KEY = /[xyztuvYZUV]prv[1-9A-HJ-NP-Za-km-z]{16}|(?:Lt|Mt|tt)pv[1-9A-HJ-NP-Za-km-z]{16}/;
-const WIF = /(?<![1-9A-HJ-NP-Za-km-z])[5KL9c6T][1-9A-HJ-NP-Za-km-z]{50,51}(?![1-9A-HJ-NP-Za-km-z])/;
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+// Only where a text begins: one public key in some ten thousand has such letters in its middle.
+const PRIVATE_EXTENDED_KEY = new RegExp(`(?<!${BASE58})(?:[xyztuvYZUV]prv|(?:Lt|Mt|tt)pv)${BASE58}{16}`);
+const WIF = new RegExp(`(?<!${BASE58})[5KL9c6T]${BASE58}{50,51}(?!${BASE58})`);
 const SEED_WORDS_MIN = 12;
 const SEED_WORDS_MAX = 24;
 const ADDRESS_BYTES = 21;
 
+/** Of Litecoin's confidential part. */
+const CONFIDENTIAL_PREFIXES = ['ltcmweb', 'tmweb'];
 const bech32Prefixes = Object.values(BITCOIN_NETWORKS).map(({ bech32 }) => bech32);
-const BECH32_ADDRESS = new RegExp(`^(?:${bech32Prefixes.join('|')})1[02-9ac-hj-np-z]{11,87}$`, 'i');
+const BECH32_ADDRESS = new RegExp(
+  `^(?:${[...bech32Prefixes, ...CONFIDENTIAL_PREFIXES].join('|')})1[02-9ac-hj-np-z]{11,140}$`,
+  'i',
+);
 
 /**
  * Refuses what must never have come here, and what people give by mistake. Secrets are found by their form, before any
@@ -38,11 +45,12 @@ export function refuseOtherTexts(text: string): void {
   }
 }
 
+/** Words with nothing between them but space, commas and the numbers that a sheet of paper has before each word. */
 function isSeed(text: string): boolean {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
-  const count = words.length;
+  const words = text.split(/[\s,;]+/).filter((word) => !/^\d*[.:)]?$/.test(word));
+  const { length } = words;
   return (
-    count >= SEED_WORDS_MIN && count <= SEED_WORDS_MAX && words.every((word) => /^[\p{L}\p{M}]{1,12}$/u.test(word))
+    length >= SEED_WORDS_MIN && length <= SEED_WORDS_MAX && words.every((word) => /^[\p{L}\p{M}]{1,12}$/u.test(word))
   );
 }
 

@@ -118,6 +118,16 @@ describe('a call', () => {
     expect(fault.cause).toBeUndefined();
   });
 
+  it('takes a password with a percent sign as it is', async () => {
+    const seen: (string | undefined)[] = [];
+    const node = await startNode((call, response, request) => {
+      seen.push(request.headers.authorization);
+      answer('ok')(call, response, request);
+    });
+    await rpcOf([`http://florin:50%off@${node.host}/`]).call('uptime');
+    expect(seen).toEqual([`Basic ${Buffer.from('florin:50%off').toString('base64')}`]);
+  });
+
   it('follows no redirection', async () => {
     const other = await startNode(answer('stolen'));
     const node = await startNode((_, response) => response.writeHead(307, { location: other.url }).end());

@@ -24,7 +24,7 @@ export function readEndpoint(address: string): Endpoint {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new Refusal(`The node at ${url.host} has the protocol ${url.protocol} Nodes are asked over http or https.`);
   }
-  const account = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const account = `${decode(url.username)}:${decode(url.password)}`;
   url.username = '';
   url.password = '';
   return {
@@ -34,6 +34,15 @@ export function readEndpoint(address: string): Endpoint {
     failures: 0,
     notBeforeMs: 0,
   };
+}
+
+/** A password may hold a percent sign that nobody has escaped. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Leaves an endpoint alone for a while: 1 s after the first failure, twice as long after each further one. */
