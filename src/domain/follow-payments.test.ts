@@ -13,7 +13,7 @@ import { refuseTransfer } from './refuse-transfer.ts';
 import type { Transfer } from './transfer.ts';
 import { followNetwork } from './transition.ts';
 
-const NOW_MS = 2_000_000;
+const NOW_MS = 20_000_000;
 const ONE = SCALE;
 
 function intentOf(rate = '1 BTC = $100', amount = '1 BTC'): Intent {
@@ -131,6 +131,8 @@ describe('what does not count', () => {
     ['a token that nobody knows', { asset: undefined, token: 'fake' }, 'unknown_token'],
     ['nothing', { amount: 0n }, 'dust'],
     ['less than a thousandth', { amount: ONE / 1_000n - 1n }, 'dust'],
+    ['what lay there before the place was given out', { firstSeenAtMs: NOW_MS - 7_200_001 }, 'too_old'],
+    ['a block whose clock is two hours late', { firstSeenAtMs: NOW_MS - 7_200_000 }, undefined],
     ['a thousandth', { amount: ONE / 1_000n }, undefined],
     ['more than everything', { amount: 2n ** 256n }, undefined],
   ])('%s', (_, more, refusal) => expect(refuseTransfer(transfer(more), intentOf())).toBe(refusal));

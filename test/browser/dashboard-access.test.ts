@@ -206,7 +206,7 @@ function poison(): string {
     });
   }
   for (const item of state.modes.test.items) Object.assign(item, { item_id: evil, name: evil, currency: evil });
-  Object.assign(state.settings, { name: evil, logo_url: evil, accent_color: evil, allowed_origins: [evil] });
+  Object.assign(state.settings, { name: evil, accent_color: evil, allowed_origins: [evil] });
   state.modes.test.items.length = 1;
   return evil;
 }

@@ -83,9 +83,9 @@ beforeAll(async () => {
     body: { email: EMAIL, password: PASSWORD },
     headers: { 'user-agent': EVIL },
   });
-  const settings = await session.call('PATCH', '/settings', { body: { name: EVIL, logo_url: EVIL_URL } });
+  const settings = await session.call('PATCH', '/settings', { body: { name: EVIL } });
   expect(settings.status, settings.text).toBe(200);
-  for (const body of [{ accent_color: EVIL }, { allowed_origins: [EVIL] }, { logo_url: EVIL }]) {
+  for (const body of [{ accent_color: EVIL }, { allowed_origins: [EVIL] }, { logo: EVIL }]) {
     expect((await session.call('PATCH', '/settings', { body })).status).toBe(422);
   }
   expect((await session.call('POST', '/test/api_keys', { body: { name: EVIL } })).status).toBe(201);

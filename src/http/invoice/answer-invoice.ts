@@ -5,7 +5,6 @@ import type { Answer } from '../route.ts';
 import type { InvoiceFormat } from './choose-format.ts';
 import { presentInvoice } from './present-invoice.ts';
 import { renderInvoiceHtml } from './render-html.ts';
-import { renderInvoicePdf } from './render-pdf.ts';
 
 const VARY = { vary: 'Accept, Authorization' };
 
@@ -34,7 +33,7 @@ const PRESENT: Record<InvoiceFormat, Present> = {
       // A browser shows a PDF by a plug-in of its own, which counts as an object of the same place.
       'content-security-policy': "default-src 'none'; object-src 'self'; frame-ancestors 'none'",
     },
-    body: await renderInvoicePdf(invoice, logo),
+    body: await drawPdf(invoice, logo),
   }),
   json: (invoice, { logoUrl }) => ({
     status: 200,
@@ -42,6 +41,12 @@ const PRESENT: Record<InvoiceFormat, Present> = {
     body: JSON.stringify(presentInvoice(invoice, logoUrl)),
   }),
 };
+
+/** What draws a PDF takes some 30 MB of memory, so it is loaded with the first one. */
+async function drawPdf(invoice: Invoice, logo: Logo | undefined): Promise<Buffer> {
+  const { renderInvoicePdf } = await import('./render-pdf.ts');
+  return renderInvoicePdf(invoice, logo);
+}
 
 /** An invoice in the form that was asked for. */
 export const answerInvoice = (

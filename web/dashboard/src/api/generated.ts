@@ -223,7 +223,7 @@ export type Transfer = {
   token: string | null;
   amount: string;
   block: number | null;
-  reason: 'failed' | 'unknown_token' | 'dust' | 'no_reference' | 'ambiguous';
+  reason: 'failed' | 'unknown_token' | 'dust' | 'too_old' | 'no_reference' | 'ambiguous';
   payment_intent_id: string | null;
   assigned_to: string | null;
   first_seen_at: string;
