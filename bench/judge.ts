@@ -1,3 +1,4 @@
+import type { BlockTiming } from './measure-blocks.ts';
 import type { Memory } from './measure-memory.ts';
 import type { PageTiming, Query } from './measure-pages.ts';
 import { JUDGED_IN_FLIGHT, type Round } from './measure-rounds.ts';
@@ -10,6 +11,7 @@ export interface Results {
   pages: readonly PageTiming[];
   memory: Memory | undefined;
   streams: Streams | undefined;
+  blocks: readonly BlockTiming[];
 }
 
 export interface Verdict {
@@ -40,7 +42,7 @@ export function growthOf(pages: readonly PageTiming[], query: Query): { rows: nu
   return first && last && first !== last ? { rows: last.rows, ratio: last.p50Ms / first.p50Ms } : undefined;
 }
 
-export function judge({ rounds, pages, memory }: Results): Verdict[] {
+export function judge({ rounds, pages, memory, blocks }: Results): Verdict[] {
   const ratio = (other: Case) => ratioOf(rounds, 'a', other, JUDGED_IN_FLIGHT)?.median;
   const own = roundsOf(rounds, 'a', JUDGED_IN_FLIGHT);
   const tail = own.length === 0 ? undefined : median(own.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms));
@@ -58,8 +60,21 @@ export function judge({ rounds, pages, memory }: Results): Verdict[] {
     below(1.5, `first page at ${rows} intents takes below 1.5 × that at 1,000`, growth?.ratio, '×'),
     below(100, `the slowest median of a page at ${rows} intents is below 100 ms`, slowest, 'ms'),
     atLeast(0.5, `(h) does at least 0.5 × (e) ${at}`, ratioOf(rounds, 'h', 'e', JUDGED_IN_FLIGHT)?.median),
+    below(
+      2.001,
+      `a block beside ${count(blocks.at(-1)?.openIntents ?? 100_000)} open intents costs at most 2 × that beside ${count(blocks[0]?.openIntents ?? 100)}`,
+      blockGrowth(blocks),
+      '×',
+    ),
     below(220, 'memory after the creates is below 220 MB', memory?.endMb, 'MB'),
   ];
+}
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+function blockGrowth(blocks: readonly BlockTiming[]): number | undefined {
+  const [few, many] = [blocks[0], blocks.at(-1)];
+  return few && many && few !== many ? many.p50Ms / few.p50Ms : undefined;
 }
 
 function atLeast(bound: number, demand: string, value: number | undefined): Verdict {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] as const;
+export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] as const;
 export type Case = (typeof CASES)[number];
 
 export interface Options {
@@ -14,6 +14,7 @@ export interface Options {
   pageSizes: readonly number[];
   memoryCreates: number;
   streams: number;
+  blockIntents: readonly number[];
   roles: string;
   /** How long to wait before each measurement for other programs to leave the processors alone. */
   patienceSeconds: number;
@@ -29,7 +30,7 @@ export const HELP = `npm run bench -- [options]
                     b  pgbench, single insert         f  pages and search by table size
                     c  bare node:http                 g  memory after many creates
                     d  create without group commit    h  the checkout page over HTTP
-                    i  memory of open event streams
+                    i  memory of open event streams   j  a block, beside few and many intents
   --rows N        intents in the tables before the first round (0)
   --patience N    seconds to wait before each measurement until the machine is idle (2)
   --roles R       FLORIN_ROLES of the measured servers (api)
@@ -61,6 +62,7 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
     pageSizes: quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000],
     memoryCreates: quick ? 20_000 : 100_000,
     streams: quick ? 200 : 800,
+    blockIntents: quick ? [100, 10_000] : [100, 100_000],
     roles: values.roles,
     patienceSeconds: count('--patience', values.patience, 2, 1, 600),
   };

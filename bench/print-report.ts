@@ -22,6 +22,7 @@ export function printReport(results: Results): string {
     ...describePages(results.pages),
     ...describeMemory(results),
     ...describeStreams(results),
+    ...describeBlocks(results),
     '## Verdicts\n',
     table([
       ['demand', 'measured', 'kept'],
@@ -92,6 +93,16 @@ function describeStreams({ streams }: Results): string[] {
   return [
     '## Open event streams\n',
     `${startMb.toFixed(0)} MB before, ${openMb.toFixed(0)} MB with ${whole(count)} checkout pages listening: ${each.toFixed(0)} KB each.\n`,
+  ];
+}
+
+function describeBlocks({ blocks }: Results): string[] {
+  if (blocks.length === 0) return [];
+  const rows = blocks.map(({ openIntents, p50Ms, p99Ms }) => [whole(openIntents), p50Ms.toFixed(1), p99Ms.toFixed(1)]);
+  return [
+    '## A block of 3,000 transactions\n',
+    table([['open intents', 'p50 ms', 'p99 ms'], ...rows]),
+    `\n${blocks[0]?.memoryMb.toFixed(0)} MB in the process that read them all.\n`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { CleanUp } from './clean-up.ts';
 import { judge, type Results } from './judge.ts';
+import { measureBlocks } from './measure-blocks.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measurePages } from './measure-pages.ts';
 import { measureRounds } from './measure-rounds.ts';
@@ -33,7 +34,8 @@ async function measure(bench: Bench): Promise<Results> {
     bench.say('g, i  left out: they read /proc, which only Linux has');
   const memory = cases.has('g') && isLinux ? await measureMemory(bench) : undefined;
   const streams = cases.has('i') && isLinux ? await measureStreams(bench) : undefined;
-  return { rounds, pages, memory, streams };
+  const blocks = cases.has('j') ? await measureBlocks(bench) : [];
+  return { rounds, pages, memory, streams, blocks };
 }
 
 async function main(options: Options, signal: AbortSignal): Promise<void> {

@@ -29,8 +29,9 @@ export async function seedIntents(url: string, keys: Keys, count: number, signal
   await runSql(
     url,
     signal,
-    `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, assigned_at)
-     SELECT merchant_id, livemode, id, 'simulated', 'seed' || id, created_at FROM florin_data.payment_intents`,
+    `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, required, assigned_at,
+       watched_until)
+     SELECT merchant_id, livemode, id, 'simulated', 'seed' || id, 2, created_at, created_at + interval '30 days' FROM florin_data.payment_intents`,
   );
   await runSql(
     url,

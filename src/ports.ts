@@ -268,7 +268,10 @@ export interface ControlPlane extends SessionPlane, NetworkPlane, WalletPlane {
   setMerchantStore(id: MerchantId, dataStoreId: DataStoreId | undefined, audit: Audit): Promise<void>;
   insertKey(key: ApiKey, audit: Audit): Promise<void>;
   findKey(id: KeyId): Promise<ApiKey | undefined>;
-  findKeyByHash(privateKeyHash: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
+  /** With the networks on which the merchant has a wallet in the key's mode. */
+  findKeyByHash(
+    privateKeyHash: string,
+  ): Promise<{ key: ApiKey; merchant: Merchant; walletNetworks: readonly string[] } | undefined>;
   /** Whose public key this is, whatever has become of the pair since. */
   findKeyByPublicKey(publicKey: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
   listKeys(merchantId: MerchantId): Promise<ApiKey[]>;

@@ -1,3 +1,4 @@
+import { ASSETS } from './asset.ts';
 import { parseCryptoAmount } from './crypto-amount.ts';
 import type { IntentId } from './ids.ts';
 import type { IntentRequest } from './intent-request.ts';
@@ -50,6 +51,8 @@ export function openIntent(input: {
   requestBody: string;
   /** Where the request does not say, and the merchant does. */
   expiresInSeconds?: number | undefined;
+  /** Whether the merchant can be paid in this asset; every test intent can by simulation. */
+  isPayable?: (asset: string) => boolean;
 }): Intent {
   const { request } = input;
   const due = parseCryptoAmount(request.crypto_amount_requested);
@@ -68,7 +71,7 @@ export function openIntent(input: {
     cryptoAmount: due.units,
     customerEmail: request.customer.email,
     orderId: request.order_id,
-    warnings: warningsOf(request, due, input.livemode),
+    warnings: warningsOf(request, due, input.isPayable?.(due.asset) ?? (!input.livemode && ASSETS.has(due.asset))),
     canceledAtMs: undefined,
     decision: undefined,
     settledWith: undefined,

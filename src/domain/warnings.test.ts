@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ASSETS } from './asset.ts';
 import { parseCryptoAmount } from './crypto-amount.ts';
 import type { IntentRequest } from './intent-request.ts';
 import { warningsOf } from './warnings.ts';
@@ -21,7 +22,8 @@ const request = (more: Partial<IntentRequest> = {}): IntentRequest => ({
 
 function codes(more: Partial<IntentRequest>, livemode = false): string[] {
   const whole = request(more);
-  return warningsOf(whole, parseCryptoAmount(whole.crypto_amount_requested), livemode).map(({ code }) => code);
+  const due = parseCryptoAmount(whole.crypto_amount_requested);
+  return warningsOf(whole, due, !livemode && ASSETS.has(due.asset)).map(({ code }) => code);
 }
 
 describe('warnings', () => {

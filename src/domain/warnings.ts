@@ -18,12 +18,12 @@ const OFF_PER_HUNDRED = 1n;
 /** By the number of decimals that a currency has. */
 const POWERS_OF_TEN = [1n, 10n, 100n, 1_000n, 10_000n];
 
-export function warningsOf(request: IntentRequest, due: CryptoAmount, livemode: boolean): Warning[] {
+export function warningsOf(request: IntentRequest, due: CryptoAmount, payable: boolean): Warning[] {
   const rate = parseExchangeRate(request.exchange_rate);
   return [
     ...moneyWarnings(request, due, rate),
     ...currencyWarnings(request, rate),
-    ...assetWarnings(due, rate, livemode),
+    ...assetWarnings(due, rate, payable),
   ];
 }
 
@@ -81,18 +81,19 @@ function currencyWarnings(request: IntentRequest, { currencies }: ExchangeRate):
   ];
 }
 
-function assetWarnings({ asset }: CryptoAmount, rate: ExchangeRate, livemode: boolean): Warning[] {
+function assetWarnings({ asset }: CryptoAmount, rate: ExchangeRate, payable: boolean): Warning[] {
   const warnings: Warning[] = [];
   if (rate.asset !== asset) {
     warnings.push(
       warning('asset_mismatch', '#/exchange_rate', `The rate is for ${rate.asset}, the amount is in ${asset}.`),
     );
   }
+  if (payable) return warnings;
   if (!ASSETS.has(asset)) {
     warnings.push(
       warning('unknown_asset', '#/crypto_amount_requested', `${asset} is not an asset that this server knows.`),
     );
-  } else if (livemode) {
+  } else {
     warnings.push(
       warning(
         'no_wallet',

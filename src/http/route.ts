@@ -50,7 +50,7 @@ export interface Call {
 /** Whose data an operation is about, and the public key by which its addresses are made. */
 export type Caller = Tenant &
   Pick<Principal, 'publicKey'> &
-  Partial<Pick<Principal, 'expiresInSeconds' | 'keyId'>> & {
+  Partial<Pick<Principal, 'expiresInSeconds' | 'keyId' | 'walletNetworks'>> & {
     /** Who is signed in, where a person calls and no key. */
     userId?: UserId;
   };

@@ -34,8 +34,8 @@ export function openPaymentBook(run: Run): PaymentBook {
 
     async matchPlaces(network, keys) {
       const rows = await run<RefRow & { key: string }>(
-        `SELECT coalesce(reference, address) AS key, merchant_id, livemode, intent_id FROM florin_data.targets
-         WHERE network = $1 AND coalesce(reference, address) = ANY($2)`,
+        `SELECT key, merchant_id, livemode, intent_id FROM unnest($2::text[]) AS wanted (key)
+         JOIN florin_data.targets ON network = $1 AND coalesce(reference, address) = key`,
         [network, keys],
       );
       return rows.map((row) => ({ key: row.key, intent: readRef(row) }));

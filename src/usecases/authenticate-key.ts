@@ -15,6 +15,8 @@ export interface Principal extends Tenant {
   apiVersion: string;
   /** The merchant's own default; undefined for the program's. */
   expiresInSeconds: number | undefined;
+  /** Where the merchant has a wallet. */
+  walletNetworks: readonly string[];
   /** Until when this may be believed without asking again; now, where the client's address counts too. */
   validUntilMs: number;
 }
@@ -35,7 +37,7 @@ export async function authenticateKey(
   credentials: Credentials,
 ): Promise<Principal> {
   const privateKey = bearerToken(credentials.authorization);
-  const { key, merchant } = await findKey(ports, privateKey);
+  const { key, merchant, walletNetworks } = await findKey(ports, privateKey);
   if (credentials.publicKey !== undefined) checkPair(key, credentials.publicKey);
   if (!addressAllowed(key.allowedCidrs, credentials.address)) {
     throw new Problem('ip_not_allowed', `This key may not be used from ${credentials.address}.`);
@@ -54,6 +56,7 @@ export async function authenticateKey(
     scopes: key.scopes,
     apiVersion: key.apiVersion,
     expiresInSeconds: merchant.expiresInSeconds,
+    walletNetworks,
     validUntilMs: believeUntil(key, ports.clock.nowMs()),
   };
 }

@@ -11,6 +11,8 @@ export interface CreateIntentInput {
   idempotencyKey: string | undefined;
   /** The merchant's default, where the request does not say. */
   expiresInSeconds?: number | undefined;
+  /** Whether the merchant can be paid in this asset as things are. */
+  isPayable?: (asset: string) => boolean;
   /** Writes the answer for the new intent; it is stored beside the key, so that a replay is equal to the byte. */
   answer: (intent: Intent) => string;
 }

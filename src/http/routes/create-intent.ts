@@ -4,6 +4,7 @@ import { parseIdempotencyKey } from '../../domain/idempotency-key.ts';
 import type { IntentRequest } from '../../domain/intent-request.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { createIntent as createIntentUseCase } from '../../usecases/create-intent.ts';
+import { isPayable } from '../../usecases/is-payable.ts';
 import { checkoutUrl, intentUrl } from '../addresses.ts';
 import { createIntentExamples, EXAMPLE_INTENT_ID } from '../examples.ts';
 import { presentNewIntent } from '../present-intent.ts';
@@ -67,6 +68,7 @@ export const createIntent: Route = {
       requestBody: call.body.text,
       idempotencyKey: readIdempotencyKey(call),
       expiresInSeconds: principal.expiresInSeconds,
+      isPayable: (asset) => isPayable(context.chains, principal, asset),
       answer: (intent) => {
         const more = whole
           ? `,"payment_intent":${presentNewIntent(intent, checkoutUrl(baseUrl, principal.publicKey, intent.id))}`

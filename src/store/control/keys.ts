@@ -12,6 +12,7 @@ interface KeyWithMerchant extends KeyRecord {
   data_store_id: MerchantRecord['data_store_id'];
   paused_until: MerchantRecord['paused_until'];
   expires_in_seconds: MerchantRecord['expires_in_seconds'];
+  wallet_networks: string[];
 }
 
 type Methods = Pick<
@@ -28,13 +29,16 @@ type Methods = Pick<
 
 const KEY_WITH_MERCHANT = `
   SELECT k.*, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id, m.paused_until,
-    s.expires_in_seconds
+    s.expires_in_seconds, ARRAY(
+      SELECT w.network FROM florin_control.wallets w
+      WHERE w.merchant_id = m.id AND w.livemode = k.livemode AND (w.removed_at IS NULL OR w.removed_at > now())
+    ) AS wallet_networks
   FROM florin_control.api_keys k JOIN florin_control.merchants m ON m.id = k.merchant_id
   LEFT JOIN florin_control.merchant_settings s ON s.merchant_id = m.id`;
 
 function readKeyWithMerchant(row: KeyWithMerchant) {
   const merchant = { ...row, id: row.merchant_id, name: row.merchant_name, created_at: row.merchant_created_at };
-  return { key: readKey(row), merchant: readMerchant(merchant) };
+  return { key: readKey(row), merchant: readMerchant(merchant), walletNetworks: row.wallet_networks };
 }
 
 export function keyTable(database: Database): Methods {

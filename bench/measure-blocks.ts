@@ -1,0 +1,125 @@
+import type { ChainAdapter, Scan } from '../src/chain-ports.ts';
+import { SCALE } from '../src/domain/decimal.ts';
+import { DEFAULT_SETTINGS } from '../src/domain/merchant-settings.ts';
+import { NETWORKS } from '../src/domain/network.ts';
+import type { Transfer } from '../src/domain/transfer.ts';
+import { PostgresDataStore } from '../src/store/data-store.ts';
+import { Outage } from '../src/store/outage.ts';
+import { random } from '../src/system/random.ts';
+import { recordScan } from '../src/usecases/record-scan.ts';
+import type { Bench } from './open-bench.ts';
+import { runSql } from './run-sql.ts';
+import { quantile } from './sample.ts';
+import { seedIntents } from './seed-intents.ts';
+import { createMerchant } from './start-server.ts';
+
+const TRANSACTIONS = 3_000;
+const OUTPUTS = 2;
+const WARM_UP_BLOCKS = 5;
+const BLOCKS = 25;
+const NETWORK = NETWORKS['bitcoin-regtest'];
+
+export interface BlockTiming {
+  openIntents: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Of the process that reads, in millions of bytes. */
+  memoryMb: number;
+}
+
+/**
+ * What a block of many transactions costs the watcher, from its transfers to the commit, beside few and beside many open
+ * intents. The blocks are made here: parsing them takes the same time however many intents are open.
+ */
+export async function measureBlocks(bench: Bench): Promise<BlockTiming[]> {
+  const sites = [];
+  for (const openIntents of bench.options.blockIntents) sites.push(await openSite(bench, openIntents));
+  await bench.postgres.settle();
+  bench.say(`j  ${BLOCKS} blocks of ${TRANSACTIONS} transactions at each size`);
+  const times = sites.map((): number[] => []);
+  for (let block = 1; block <= WARM_UP_BLOCKS + BLOCKS; block += 1) {
+    for (const [place, site] of sites.entries()) {
+      bench.signal.throwIfAborted();
+      const ms = await site.read(block);
+      if (block > WARM_UP_BLOCKS) times[place]?.push(ms);
+    }
+  }
+  const memoryMb = process.memoryUsage().rss / 1e6;
+  await Promise.all(sites.map((site) => site.close()));
+  return sites.map(({ openIntents }, place) => {
+    const all = times[place] ?? [];
+    return { openIntents, p50Ms: quantile(all, 0.5), p99Ms: quantile(all, 0.99), memoryMb };
+  });
+}
+
+async function openSite({ folder, postgres, signal, say }: Bench, openIntents: number) {
+  const name = `blocks_${openIntents}`;
+  const url = await postgres.createDatabase(name);
+  const keys = await createMerchant({ folder, name, databaseUrl: url }, signal);
+  say(`j  seeding ${openIntents} open intents`);
+  await seedIntents(url, keys, openIntents, signal);
+  await runSql(
+    url,
+    signal,
+    `UPDATE florin_data.payment_intents SET status = 'requires_payment', expires_at = now() + interval '1 day'`,
+  );
+  await runSql(url, signal, `UPDATE florin_data.targets SET network = $1, watched_until = now() + interval '30 days'`, [
+    NETWORK.name,
+  ]);
+  await runSql(url, signal, 'DELETE FROM florin_data.payments');
+  for (const table of ['payment_intents', 'targets', 'payments'])
+    await runSql(url, signal, `VACUUM (FULL, ANALYZE) florin_data.${table}`);
+  const places = await runSql<{ address: string }>(url, signal, 'SELECT address FROM florin_data.targets LIMIT 100');
+  const database = new PostgresDataStore({
+    url,
+    connectionsMax: 2,
+    groupCommit: true,
+    onBatch: () => undefined,
+    outage: new Outage(),
+  });
+  const clock = { nowMs: Date.now, sleep: () => Promise.resolve() };
+  const ports = { clock, random, control: { findSettings: () => Promise.resolve(DEFAULT_SETTINGS) } };
+  return {
+    openIntents,
+    close: () => database.close(),
+    /** One block: most of it goes to strangers, one output to an open intent. */
+    async read(block: number): Promise<number> {
+      const paid = places[block % places.length]?.address ?? '';
+      const chain = chainOf(block, paid);
+      const began = performance.now();
+      await recordScan(ports, chain, 1, database);
+      return performance.now() - began;
+    },
+  };
+}
+
+function chainOf(block: number, paid: string): ChainAdapter {
+  const scan: Scan = {
+    rolledBackTo: undefined,
+    transfers: Array.from({ length: TRANSACTIONS * OUTPUTS }, (_, output) => transferOf(block, output, paid)),
+    replaced: [],
+    missing: [],
+    cursor: String(block),
+    tipHeight: block,
+    scannedUntilMs: Date.now(),
+    behind: false,
+  };
+  return { network: NETWORK, scan: () => Promise.resolve(scan) } as Partial<ChainAdapter> as ChainAdapter;
+}
+
+function transferOf(block: number, output: number, paid: string): Transfer {
+  const address = output === 0 ? paid : `bcrt1q${block}x${output}`.padEnd(44, 'q');
+  return {
+    tx: `${block}:${Math.floor(output / OUTPUTS)}`.padStart(64, '0'),
+    index: output % OUTPUTS,
+    keys: [address],
+    address,
+    asset: 'SOL',
+    token: undefined,
+    amount: SCALE / 100n,
+    blockHeight: block,
+    failed: false,
+    spends: [],
+    firstSeenAtMs: Date.now(),
+  };
+}
