@@ -4,6 +4,7 @@ import type { IntentId, MerchantId, TransferId, WalletId } from './domain/ids.ts
 import type { Intent } from './domain/intent.ts';
 import type { SimulationScript } from './domain/simulation.ts';
 import type { Transfer, TransferRefusal } from './domain/transfer.ts';
+import type { Transition } from './domain/transition.ts';
 import type { Audit, IntentChange } from './ports.ts';
 
 export interface IntentRef {
@@ -61,6 +62,44 @@ export interface PaymentBook {
   /** Open intents whose time is over, the oldest first; each is looked at again some seconds later if it stays open. */
   takeOverdue(nowMs: number, limit: number): Promise<IntentRef[]>;
   changeIntent(ref: IntentRef, atMs: number, change: IntentChange): Promise<Intent | undefined>;
+}
+
+/** Money that reached the merchant and counts for no intent. */
+export interface StrayTransfer {
+  id: TransferId;
+  network: string;
+  tx: string;
+  index: number;
+  address: string;
+  asset: string | undefined;
+  token: string | undefined;
+  amount: bigint;
+  blockHeight: number | undefined;
+  refusal: TransferRefusal;
+  /** The intent that it names, where it names one. */
+  intentId: IntentId | undefined;
+  firstSeenAtMs: number;
+  assignedTo: IntentId | undefined;
+}
+
+export interface TransferStore {
+  /** Newest first; only those of one intent, or only those that nobody has assigned, where asked. */
+  list(page: {
+    unassigned: boolean;
+    intentId?: IntentId;
+    olderThan?: TransferId;
+    limit: number;
+  }): Promise<StrayTransfer[]>;
+  /**
+   * Makes a transfer a payment of an intent: both change in one transaction, and nobody else can change either
+   * meanwhile. Undefined where one of them does not exist; what the change throws leaves both as they were.
+   */
+  assign(
+    id: TransferId,
+    intentId: IntentId,
+    atMs: number,
+    change: (intent: Intent, transfer: StrayTransfer, tipHeight: number) => Transition,
+  ): Promise<Intent | undefined>;
 }
 
 /** How the reading of a network stands, whichever process does it. */

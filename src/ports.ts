@@ -1,13 +1,19 @@
-import type { DataStoreId, IntentId, KeyId, MerchantId, TransferId, UserId } from './domain/ids.ts';
+import type { DataStoreId, IntentId, KeyId, MerchantId, UserId } from './domain/ids.ts';
 import type { Intent } from './domain/intent.ts';
 import type { IntentStatus } from './domain/intent-status.ts';
 import type { InvoiceDocument, IssuedInvoice } from './domain/invoice.ts';
 import type { Item, StoredItem } from './domain/item.ts';
 import type { Target } from './domain/payment.ts';
 import type { Scope } from './domain/scope.ts';
-import type { TransferRefusal } from './domain/transfer.ts';
 import type { IntentEvent, Transition } from './domain/transition.ts';
-import type { Chains, NetworkPlane, PaymentDatabase, SimulatedLedger, WalletPlane } from './payment-ports.ts';
+import type {
+  Chains,
+  NetworkPlane,
+  PaymentDatabase,
+  SimulatedLedger,
+  TransferStore,
+  WalletPlane,
+} from './payment-ports.ts';
 import type { SessionPlane } from './session-ports.ts';
 
 /** What the core needs from outside. `main.ts` gives each of them a body. */
@@ -91,44 +97,6 @@ export interface InvoiceStore {
   find(intentId: IntentId): Promise<IssuedInvoice | undefined>;
   /** Gives the next number to an intent; one that has a number keeps it and its document. Answers after the commit. */
   issue(intentId: IntentId, document: InvoiceDocument): Promise<IssuedInvoice>;
-}
-
-/** Money that reached the merchant and counts for no intent. */
-export interface StrayTransfer {
-  id: TransferId;
-  network: string;
-  tx: string;
-  index: number;
-  address: string;
-  asset: string | undefined;
-  token: string | undefined;
-  amount: bigint;
-  blockHeight: number | undefined;
-  refusal: TransferRefusal;
-  /** The intent that it names, where it names one. */
-  intentId: IntentId | undefined;
-  firstSeenAtMs: number;
-  assignedTo: IntentId | undefined;
-}
-
-export interface TransferStore {
-  /** Newest first; only those of one intent, or only those that nobody has assigned, where asked. */
-  list(page: {
-    unassigned: boolean;
-    intentId?: IntentId;
-    olderThan?: TransferId;
-    limit: number;
-  }): Promise<StrayTransfer[]>;
-  /**
-   * Makes a transfer a payment of an intent: both change in one transaction, and nobody else can change either
-   * meanwhile. Undefined where one of them does not exist; what the change throws leaves both as they were.
-   */
-  assign(
-    id: TransferId,
-    intentId: IntentId,
-    atMs: number,
-    change: (intent: Intent, transfer: StrayTransfer, tipHeight: number) => Transition,
-  ): Promise<Intent | undefined>;
 }
 
 /** The data of one merchant in one mode; every statement behind it names both. */

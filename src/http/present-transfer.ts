@@ -1,5 +1,5 @@
 import { formatDecimal } from '../domain/decimal.ts';
-import type { StrayTransfer } from '../ports.ts';
+import type { StrayTransfer } from '../payment-ports.ts';
 
 export const presentTransfer = (transfer: StrayTransfer) => ({
   id: transfer.id,

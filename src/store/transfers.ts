@@ -2,7 +2,7 @@ import { parseDecimal } from '../domain/decimal.ts';
 import { type IntentId, idFromUuid, type TransferId, uuidOf } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { TransferRefusal } from '../domain/transfer.ts';
-import type { StrayTransfer, TransferStore } from '../ports.ts';
+import type { StrayTransfer, TransferStore } from '../payment-ports.ts';
 import { changeIntent } from './change-intent.ts';
 import type { Database } from './database.ts';
 

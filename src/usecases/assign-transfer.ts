@@ -2,7 +2,8 @@ import { Problem } from '../domain/errors.ts';
 import type { IntentId, TransferId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import { followNetwork, type Transition } from '../domain/transition.ts';
-import type { Clock, ControlPlane, Store, StrayTransfer, Tenant } from '../ports.ts';
+import type { StrayTransfer } from '../payment-ports.ts';
+import type { Clock, ControlPlane, Store, Tenant } from '../ports.ts';
 
 interface AssignPorts {
   clock: Clock;
