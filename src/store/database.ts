@@ -79,7 +79,7 @@ export class Database {
       return result;
     } catch (error) {
       broken = this.#noteOutage(error) || !(await rolledBack(client));
-      throw asProblem(error);
+      throw BUSY.has(sqlState(error) ?? '') ? databaseBusy(error) : asProblem(error);
     } finally {
       client.release(broken);
     }
@@ -144,6 +144,16 @@ export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   // What is thrown without an SQLSTATE comes from the socket or from the driver's own time-outs.
   return state === undefined ? !(error instanceof Problem || error instanceof Refusal) : AWAY.test(state);
+}
+
+/** A lock that did not come in time, a deadlock, a conflict with another transaction: nothing was done, and trying again helps. */
+const BUSY = new Set(['55P03', '40P01', '40001']);
+
+function databaseBusy(cause: unknown): Problem {
+  return new Problem('unavailable', 'Too many want the same thing at once. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  });
 }
 
 function asProblem(error: unknown): unknown {

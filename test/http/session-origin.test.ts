@@ -137,7 +137,7 @@ describe('the pages of the dashboard', () => {
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(reply.headers.get('x-frame-options')).toBe('DENY');
     expect(reply.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     expect(reply.headers.get('set-cookie')).toBeNull();
