@@ -4,32 +4,22 @@ import { amountsOf } from './amounts.ts';
 import { SCALE } from './decimal.ts';
 import { requiredConfirmations } from './finality.ts';
 import { followPayments, type NetworkNews } from './follow-payments.ts';
-import { makeId } from './ids.ts';
-import { type Intent, openIntent } from './intent.ts';
-import type { IntentRequest } from './intent-request.ts';
+import type { Intent } from './intent.ts';
 import { DEFAULT_SETTINGS } from './merchant-settings.ts';
 import { NETWORKS, type Network } from './network.ts';
 import { refuseTransfer } from './refuse-transfer.ts';
+import { sampleIntent } from './sample-intent.test-fixture.ts';
 import type { Transfer } from './transfer.ts';
 import { followNetwork } from './transition.ts';
 
 const NOW_MS = 20_000_000;
 const ONE = SCALE;
 
-function intentOf(rate = '1 BTC = $100', amount = '1 BTC'): Intent {
-  const request = {
-    crypto_amount_requested: amount,
-    exchange_rate: rate,
-    total_amount: 10_000,
-    tax_amount: 0,
-    tax_percent: 0,
-    currency_displayed: 'USD',
-    customer: { email: 'ada@example.com' },
-  } as unknown as IntentRequest;
-  const id = makeId('pi', NOW_MS, new Uint8Array(10));
-  const opened = openIntent({ id, livemode: false, nowMs: NOW_MS, request, requestBody: JSON.stringify(request) });
+function intentOf(rate = '1 BTC = $100'): Intent {
   const target = { network: 'bitcoin-regtest', address: 'a', reference: undefined, required: 3 };
-  return { ...opened, targets: [{ ...target, assignedAtMs: NOW_MS, scannedUntilMs: undefined }] };
+  return sampleIntent('1 BTC', rate, NOW_MS, {
+    targets: [{ ...target, assignedAtMs: NOW_MS, scannedUntilMs: undefined }],
+  });
 }
 
 const transfer = (more: Partial<Transfer> = {}): Transfer => ({

@@ -2,38 +2,19 @@ import * as fc from 'fast-check';
 import { assert, describe, expect, it } from 'vitest';
 import { amountsOf } from './amounts.ts';
 import { SCALE } from './decimal.ts';
-import { type IntentId, makeId } from './ids.ts';
-import { type Intent, openIntent } from './intent.ts';
-import type { IntentRequest } from './intent-request.ts';
+import type { Intent } from './intent.ts';
 import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intent-status.ts';
 import { DEFAULT_SETTINGS } from './merchant-settings.ts';
 import type { Payment, PaymentState } from './payment.ts';
 import { policyOf } from './policy.ts';
+import { sampleIntent } from './sample-intent.test-fixture.ts';
 import { transition } from './transition.ts';
 
 const CREATED_MS = 1_000_000;
 const EXPIRES_MS = CREATED_MS + 3_600_000;
-const ID: IntentId = makeId('pi', CREATED_MS, new Uint8Array(10));
 
-function intentOf(amount: string, rate: string, more: Partial<Intent> = {}): Intent {
-  const request = {
-    crypto_amount_requested: amount,
-    exchange_rate: rate,
-    total_amount: 10_000,
-    tax_amount: 0,
-    tax_percent: 0,
-    currency_displayed: 'USD',
-    customer: { email: 'ada@example.com' },
-  } as unknown as IntentRequest;
-  const opened = openIntent({
-    id: ID,
-    livemode: false,
-    nowMs: CREATED_MS,
-    request,
-    requestBody: JSON.stringify(request),
-  });
-  return { ...opened, ...more };
-}
+const intentOf = (amount: string, rate: string, more: Partial<Intent> = {}): Intent =>
+  sampleIntent(amount, rate, CREATED_MS, more);
 
 const payment = (amount: bigint, state: PaymentState, firstSeenAtMs = CREATED_MS + 1): Payment => ({
   network: 'simulated',

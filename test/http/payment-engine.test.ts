@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typesOf, until, untilStatus } from '../chains/engine-client.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { florin, startServer } from '../support/server.ts';
@@ -17,30 +18,9 @@ beforeAll(async () => {
 
 afterAll(() => shop.stop());
 
-interface Intent {
-  id: string;
-  status: string;
-  sequence: number;
-  flags: string[];
-  review: { cause: string; from: string } | null;
-  decision: { kind: string; reason: string } | null;
-  payments: { state: string; asset: string; void_reason: string | null }[];
-  timeline: { sequence: number; type: string; changes: Record<string, unknown> }[];
-}
-
 const createId = async () => createdId(await create(shop.baseUrl, shop.keys, validBody()));
-const read = async (id: string) =>
-  (await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
 const post = (id: string, verb: string, body: object, keys: Keys = override) =>
   send(shop.baseUrl, keys, `/payment_intents/${id}/${verb}`, { body });
-const typesOf = (intent: Intent) => intent.timeline.map(({ type }) => type);
-
-const until = (id: string, what: string, condition: (intent: Intent) => boolean): Promise<Intent> =>
-  waitUntil(`${id} ${what}`, 15_000, async () => {
-    const intent = await read(id);
-    return condition(intent) ? intent : undefined;
-  }).then(({ found }) => found);
-
 async function simulated(kind: string): Promise<string> {
   const id = await createId();
   expect((await post(id, 'simulate', { kind }, shop.keys)).status).toBe(200);
@@ -50,7 +30,7 @@ async function simulated(kind: string): Promise<string> {
 describe('what can go wrong on a chain', () => {
   it('money in another asset asks people, and the right one mends it', async () => {
     const id = await simulated('wrong_asset');
-    const wrong = await until(id, 'in review', ({ status }) => status === 'needs_review');
+    const wrong = await untilStatus(shop, id, 'needs_review');
     expect(wrong).toMatchObject({
       review: { cause: 'wrong_asset', from: 'requires_payment' },
       flags: ['wrong_asset'],
@@ -58,14 +38,14 @@ describe('what can go wrong on a chain', () => {
       payments: [{ state: 'final', asset: 'USDC' }],
     });
     await post(id, 'simulate', { kind: 'full' }, shop.keys);
-    const paid = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    const paid = await untilStatus(shop, id, 'succeeded');
     expect(paid).toMatchObject({ amount_received: '0.46342', flags: ['wrong_asset'] });
   });
 
   it('a payment that is spent elsewhere before it is final counts for nothing', async () => {
     const id = await simulated('replace');
-    await until(id, 'processing', ({ status }) => status === 'processing');
-    const open = await until(id, 'open again', ({ payments }) => payments[0]?.state === 'void');
+    await untilStatus(shop, id, 'processing');
+    const open = await until(shop, id, 'open again', ({ payments }) => payments[0]?.state === 'void');
     expect(open).toMatchObject({
       status: 'requires_payment',
       amount_received: '0',
@@ -77,7 +57,7 @@ describe('what can go wrong on a chain', () => {
 
   it('a block that is lost before the payment is final is made up for', async () => {
     const id = await simulated('reorg');
-    const paid = await until(id, 'succeeded', ({ status }) => status === 'succeeded');
+    const paid = await untilStatus(shop, id, 'succeeded');
     expect(paid.flags).toEqual(['reorged']);
     const types = typesOf(paid);
     expect(types.indexOf('payment.confirmed')).toBeLessThan(types.lastIndexOf('payment.seen'));
@@ -86,8 +66,8 @@ describe('what can go wrong on a chain', () => {
 
   it('a final payment that is undone takes success back, in words of its own', async () => {
     const id = await simulated('deep_reorg');
-    await until(id, 'succeeded', ({ status }) => status === 'succeeded');
-    const undone = await until(id, 'void', ({ payments }) => payments[0]?.state === 'void');
+    await untilStatus(shop, id, 'succeeded');
+    const undone = await until(shop, id, 'void', ({ payments }) => payments[0]?.state === 'void');
     expect(undone).toMatchObject({
       status: 'needs_review',
       review: { cause: 'reorged', from: 'succeeded' },
@@ -102,7 +82,7 @@ describe('what can go wrong on a chain', () => {
 describe('what a merchant decides by hand', () => {
   it('accepts what needs a review, with a reason that stays', async () => {
     const id = await simulated('wrong_asset');
-    await until(id, 'in review', ({ status }) => status === 'needs_review');
+    await untilStatus(shop, id, 'needs_review');
     const answer = await post(id, 'resolve', { decision: 'accept', reason: 'USDC will do.' });
     expect(answer.json, answer.text).toMatchObject({
       status: 'succeeded',
@@ -121,12 +101,12 @@ describe('what a merchant decides by hand', () => {
 
   it('rejects it, and is asked again when more money comes', async () => {
     const id = await simulated('wrong_asset');
-    await until(id, 'in review', ({ status }) => status === 'needs_review');
+    await untilStatus(shop, id, 'needs_review');
     expect((await post(id, 'resolve', { decision: 'reject', reason: 'Sent back.' })).json).toMatchObject({
       status: 'canceled',
     });
     await post(id, 'simulate', { kind: 'full' }, shop.keys);
-    const again = await until(id, 'in review again', ({ status }) => status === 'needs_review');
+    const again = await untilStatus(shop, id, 'needs_review');
     expect(again.review?.cause).toBe('canceled_with_money');
   });
 
@@ -152,7 +132,7 @@ describe('what a merchant decides by hand', () => {
 
   it('cancels by force what has money, and has to look at it', async () => {
     const id = await simulated('partial');
-    await until(id, 'partly paid', ({ status }) => status === 'partially_paid');
+    await untilStatus(shop, id, 'partially_paid');
     const cancel = (query = '') =>
       send(shop.baseUrl, shop.keys, `/payment_intents/${id}/cancel${query}`, { method: 'POST' });
     expectProblem(await cancel(), 409, 'invalid_state');
