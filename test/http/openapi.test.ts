@@ -2,13 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/domain/errors.ts';
+import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
 import { makePrivateKey } from '../../src/domain/key.ts';
+import { SCOPES } from '../../src/domain/scope.ts';
 import { isOfDashboard } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
-import { florin } from '../support/server.ts';
+import { createMerchant, florin } from '../support/server.ts';
 import { DocumentedAnswers, type OpenApiDoc, type OperationDoc } from './documented-answers.ts';
+import { insertStray } from './insert-stray.ts';
 import { type BytesRequest, sendBytes } from './send-bytes.ts';
 import { sendRaw } from './send-raw.ts';
 import { type Shop, startShop } from './start-shop.ts';
@@ -21,14 +24,24 @@ const INVOICE = '/{public_key}/invoices/{payment_intent_id}';
 const ITEMS = '/{public_key}/items';
 const ITEM = '/{public_key}/items/{item_id}';
 const CANCEL = '/{public_key}/payment_intents/{payment_intent_id}/cancel';
+const RESOLVE = '/{public_key}/payment_intents/{payment_intent_id}/resolve';
+const MARK_PAID = '/{public_key}/payment_intents/{payment_intent_id}/mark_paid';
+const WALLETS = '/{public_key}/wallets';
+const WALLET = '/{public_key}/wallets/{wallet_id}';
+const TRANSFERS = '/{public_key}/transfers';
+const ASSIGN = '/{public_key}/transfers/{transfer_id}/assign';
 const SIMULATE = '/{public_key}/payment_intents/{payment_intent_id}/simulate';
 
 let shop: Shop;
+/** With every scope that there is. */
+let all: Keys;
 let answers: DocumentedAnswers;
 let document: OpenApiDoc;
 
 beforeAll(async () => {
-  shop = await startShop({ FLORIN_RATE_READ: '30' });
+  // Nobody answers there; a wallet is understood without a node.
+  shop = await startShop({ FLORIN_RATE_READ: '30', FLORIN_RPC_SOLANA_DEVNET: 'http://127.0.0.1:9' });
+  all = await makeKey(...SCOPES.flatMap((scope) => ['--scope', scope]));
   answers = await DocumentedAnswers.of(shop.baseUrl);
   ({ document } = answers);
 });
@@ -234,7 +247,6 @@ describe('the document', () => {
 describe('success for every example of the document', () => {
   it('and each fits its own schema', async () => {
     let sent = 0;
-    const id = createdId(await create(shop.baseUrl, shop.keys));
     for (const [name, path, operation] of operations()) {
       for (const [type, { examples }] of Object.entries(operation.requestBody?.content ?? {})) {
         const [method = ''] = name.split(' ');
@@ -249,8 +261,8 @@ describe('success for every example of the document', () => {
         ]);
         for (const [title, { value }] of Object.entries(examples ?? {})) {
           expect(validate(value), title).toBe(true);
-          const own = path.replace('/{public_key}', '').replace('{payment_intent_id}', id);
-          const reply = await send(shop.baseUrl, shop.keys, own, { method, body: value });
+          const { own, sent: prepared } = await prepare(path, value);
+          const reply = await send(shop.baseUrl, all, own, { method, body: prepared });
           const success = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
           expect(success, `${title}: ${reply.text}`).toContain(String(reply.status));
           expect(answers.complaints(method, path, reply)).toEqual([]);
@@ -278,6 +290,23 @@ describe('success for every example of the document', () => {
   });
 });
 
+/** What an operation is about must exist, in a state that allows it. */
+async function prepare(path: string, value: unknown): Promise<{ own: string; sent: unknown }> {
+  const id = createdId(await create(shop.baseUrl, shop.keys));
+  if (path.endsWith('/resolve')) await putIntoReview(id);
+  const stray = path.includes('{transfer_id}') ? await insertStray(shop.databaseUrl, shop.keys.merchant_id) : '';
+  const own = path.replace('/{public_key}', '').replace('{payment_intent_id}', id).replace('{transfer_id}', stray);
+  return { own, sent: stray === '' ? value : { ...(value as object), payment_intent_id: id } };
+}
+
+const putIntoReview = (id: string) =>
+  runSql(
+    shop.databaseUrl,
+    `UPDATE florin_data.payment_intents SET status = 'needs_review', review_cause = 'underpaid',
+       review_from = 'requires_payment' WHERE id = $1`,
+    [uuidOf(id as IntentId)],
+  );
+
 function expectDocumented(method: string, template: string, reply: Reply, status: number, code?: string): void {
   expect([reply.status, reply.json['code']], reply.text.slice(0, 300)).toEqual([status, code]);
   expect(answers.complaints(method, template, reply)).toEqual([]);
@@ -301,6 +330,8 @@ describe('every answer is as documented', () => {
       .replace('{public_key}', keys.public_key)
       .replace('{payment_intent_id}', intentId)
       .replace('{item_id}', 'sku_1')
+      .replace('{wallet_id}', 'wal_0000000000000000000000')
+      .replace('{transfer_id}', 'tr_0000000000000000000000')
       .replace('{code}', 'not_found');
 
   const keyed = (method: string, template: string, init: Partial<BytesRequest> = {}, keys: Keys = shop.keys) =>
@@ -416,6 +447,13 @@ describe('every answer is as documented', () => {
       ['POST', ITEMS, reader],
       ['PUT', ITEM, reader],
       ['DELETE', ITEM, reader],
+      ['POST', RESOLVE, writer],
+      ['POST', MARK_PAID, writer],
+      ['GET', WALLETS, writer],
+      ['POST', WALLETS, writer],
+      ['DELETE', WALLET, writer],
+      ['GET', TRANSFERS, writer],
+      ['POST', ASSIGN, writer],
     ] as const) {
       const sent = template === CREATE ? { body: body() } : {};
       const none = await sendBytes(shop.baseUrl, { method, path: fill(template), ...sent });
@@ -484,6 +522,50 @@ describe('every answer is as documented', () => {
     expectDocumented('GET', ITEMS, await keyed('GET', ITEMS), 200);
     expectDocumented('DELETE', ITEM, await keyed('DELETE', ITEM), 200);
     expectDocumented('DELETE', ITEM, await keyed('DELETE', ITEM), 404, 'not_found');
+  });
+
+  it('200, 201, 404, 409 and 422 for wallets', async () => {
+    const wallet = { network: 'solana-devnet', address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU' };
+    const add = (sent: object) => keyed('POST', WALLETS, { body: JSON.stringify(sent) }, all);
+    expectDocumented('POST', WALLETS, await add({ ...wallet, dry_run: true }), 200);
+    const added = await add(wallet);
+    expectDocumented('POST', WALLETS, added, 201);
+    expectDocumented('POST', WALLETS, await add({ network: 'solana-devnet' }), 422, 'validation_failed');
+    expectDocumented('POST', WALLETS, await add({ ...wallet, network: 'ethereum' }), 422, 'validation_failed');
+    expectDocumented('GET', WALLETS, await keyed('GET', WALLETS), 200);
+    const path = `/${all.public_key}/wallets/${String(added.json['id'])}`;
+    expectDocumented('DELETE', WALLET, await keyed('DELETE', WALLET, { path }, all), 200);
+    expectDocumented('DELETE', WALLET, await keyed('DELETE', WALLET, { path }, all), 404, 'not_found');
+    const stranger = await createMerchant(shop.options);
+    const theirs = ['--merchant', stranger.merchant_id, '--scope', 'wallets:write'];
+    const keys = await florin<Keys>(shop.options, 'keys', 'create', ...theirs);
+    const taken = await keyed('POST', WALLETS, { body: JSON.stringify(wallet), path: fill(WALLETS, keys) }, keys);
+    expectDocumented('POST', WALLETS, taken, 409, 'wallet_taken');
+  });
+
+  it('200, 404 and 409 for transfers, and for what is decided by hand', async () => {
+    const id = createdId(await create(shop.baseUrl, shop.keys));
+    const stray = await insertStray(shop.databaseUrl, shop.keys.merchant_id);
+    expectDocumented('GET', TRANSFERS, await keyed('GET', TRANSFERS), 200);
+    const assign = (transfer: string) =>
+      keyed(
+        'POST',
+        ASSIGN,
+        { body: JSON.stringify({ payment_intent_id: id }), path: `/${all.public_key}/transfers/${transfer}/assign` },
+        all,
+      );
+    expectDocumented('POST', ASSIGN, await assign(stray), 200);
+    expectDocumented('POST', ASSIGN, await assign(stray), 409, 'invalid_state');
+    expectDocumented('POST', ASSIGN, await assign('tr_0000000000000000000000'), 404, 'not_found');
+    const decide = (template: string, sent: object) =>
+      keyed('POST', template, { body: JSON.stringify(sent), path: fill(template, all).replace(intentId, id) }, all);
+    const resolution = { decision: 'accept', reason: 'because' };
+    expectDocumented('POST', RESOLVE, await decide(RESOLVE, resolution), 409, 'invalid_state');
+    await putIntoReview(id);
+    expectDocumented('POST', RESOLVE, await decide(RESOLVE, resolution), 200);
+    expectDocumented('POST', MARK_PAID, await decide(MARK_PAID, { reason: 'x' }), 409, 'invalid_state');
+    expectDocumented('POST', MARK_PAID, await keyed('POST', MARK_PAID, { body: '{"reason":"x"}' }, all), 200);
+    intentId = createdId(await create(shop.baseUrl, shop.keys));
   });
 
   it('200 in three forms, 403 and 406 for an invoice', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TcpProxy } from '../http/tcp-proxy.ts';
+import { waitUntil } from '../http/wait-until.ts';
 import { create, createdId, type Keys, send } from '../support/client.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
@@ -74,6 +76,33 @@ describe('a merchant’s own data store', () => {
     expect([away.status, main.status]).toEqual([503, 201]);
     await runSql(servers().at(-1)?.url ?? '', `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     expect((await create(server.baseUrl, merchant)).status).toBe(201);
+  });
+
+  it('that is away is credited when it is back, and the others meanwhile', async () => {
+    const options = { databaseUrl: mainUrl };
+    const far = await createDatabase(servers().at(-1)?.url);
+    const proxy = await TcpProxy.start(far);
+    const merchant = await createMerchant(options);
+    const { id } = await florin<{ id: string }>(options, 'stores', 'add', proxy.url, '--name', 'far');
+    await florin(options, 'merchants', 'set-store', merchant.merchant_id, id);
+    const payable = async (keys: Keys) => {
+      const intent = createdId(await create(server.baseUrl, keys));
+      await send(server.baseUrl, keys, `/payment_intents/${intent}/simulate`, { body: { kind: 'full' } });
+      return intent;
+    };
+    const paid = (keys: Keys, intent: string) =>
+      waitUntil(`${intent} is paid`, 30_000, async () => {
+        const { json } = await send(server.baseUrl, keys, `/payment_intents/${intent}`);
+        return json['status'] === 'succeeded' ? true : undefined;
+      });
+    const early = await payable(merchant);
+    proxy.blackHole();
+    await paid(inMain, await payable(inMain));
+    await paid(inOwn, await payable(inOwn));
+    expect((await send(server.baseUrl, merchant, `/payment_intents/${early}`)).status).toBe(503);
+    proxy.pass();
+    await paid(merchant, early);
+    await proxy.stop();
   });
 
   it('and its secret: a node with another FLORIN_SECRET is refused', async () => {
