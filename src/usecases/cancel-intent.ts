@@ -24,10 +24,11 @@ export async function cancelIntent(
   const changed = await store.changeIntent(found.id, nowMs, (intent) => {
     if (intent.status === 'canceled') return undefined;
     const { received, pending } = amountsOf(intent);
-    const held = received + pending > 0n;
-    if (!OPEN.has(intent.status) || (held && !force)) {
-      const advice = held && OPEN.has(intent.status) ? ' and has money' : '';
-      throw new Problem('invalid_state', `A payment intent that is ${intent.status}${advice} cannot be canceled.`);
+    const isHeld = received + pending > 0n;
+    const isAllowed = force ? OPEN.has(intent.status) : intent.status === 'requires_payment' && !isHeld;
+    if (!isAllowed) {
+      const held = isHeld ? ' and has money' : '';
+      throw new Problem('invalid_state', `A payment intent that is ${intent.status}${held} cannot be canceled.`);
     }
     // What a merchant accepts as paid plays no part in what it gives up.
     return transition({ ...intent, canceledAtMs: nowMs }, DEFAULT_SETTINGS, nowMs);

@@ -69,6 +69,7 @@ describe('200 for one intent', () => {
       amount_remaining: '0.46342',
       overpaid_by: '0',
       review: null,
+      decision: null,
       flags: [],
       visibility: 'ok',
       payments: [],
