@@ -1,3 +1,4 @@
+import { SCOPES } from '../../src/domain/scope.ts';
 import { create, createdId, type Keys, validBody } from '../support/client.ts';
 import { createDatabase } from '../support/databases.ts';
 import { florin, type NewMerchant, type RunningServer, type ServerOptions, startServer } from '../support/server.ts';
@@ -29,10 +30,10 @@ export interface TwoShops {
   stop(): Promise<void>;
 }
 
-export async function startTwoShops(): Promise<TwoShops> {
+export async function startTwoShops(env: Record<string, string> = {}): Promise<TwoShops> {
   const databaseUrl = await createDatabase();
   const options = { databaseUrl };
-  const server = await startServer({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error' } });
+  const server = await startServer({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', ...env } });
   const ada = await openShop(options, server, 'ada');
   const bob = await openShop(options, server, 'bob');
   return { databaseUrl, options, server, ada, bob, stop: async () => void (await server.stop()) };
@@ -45,7 +46,9 @@ async function openShop(options: ServerOptions, server: RunningServer, name: str
   const browser = new Browser(server.baseUrl);
   await browser.signIn(email);
   const makeKey = async (mode: string) => {
-    const reply = await browser.call('POST', `/${mode}/api_keys`, { body: { name: `${name} ${mode}` } });
+    const reply = await browser.call('POST', `/${mode}/api_keys`, {
+      body: { name: `${name} ${mode}`, scopes: SCOPES },
+    });
     return reply.json as unknown as ApiKey;
   };
   const keys = { test: await makeKey('test'), live: await makeKey('live') };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Problem } from '../../domain/errors.ts';
 import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { getIntent } from '../../usecases/get-intent.ts';
 import { exampleTransfer, presentTransfer } from '../present-transfer.ts';
 import type { KeyedRoute } from '../route.ts';
 import { transferPageQuery } from '../schemas/page-query.ts';
@@ -43,11 +43,9 @@ export const listTransfers: KeyedRoute = {
   async handle(context, { principal, query }) {
     const limit = Number(query['limit'] ?? LIMITS.pageSizeDefault);
     const olderThan = parseId('tr', query['cursor'] ?? '');
-    const intentId = parseId('pi', query['payment_intent_id'] ?? '');
-    if (query['payment_intent_id'] !== undefined && !intentId) {
-      throw new Problem('not_found', 'There is no payment intent with this id for this merchant and mode.');
-    }
     const store = await context.stores.of(principal);
+    const named = query['payment_intent_id'];
+    const intentId = named === undefined ? undefined : (await getIntent(store, parseId('pi', named))).id;
     const found = await store.transfers.list({
       unassigned: query['state'] !== 'all',
       ...(intentId ? { intentId } : {}),
