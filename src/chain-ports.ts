@@ -25,6 +25,22 @@ export interface ChainAdapter {
   scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
   /** What the chain knows now of one transaction that somebody names; none where it does not know it. */
   lookUp(tx: string): Promise<Transfer[]>;
+  /** By what name wallets in a browser know this network (Wallet Standard); none where they cannot pay on it. */
+  readonly walletChain?: string | undefined;
+  /**
+   * The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. Throws a PayerRefusal
+   * where this wallet cannot pay, and a Refusal where none can.
+   */
+  prepareTransaction?(order: PaymentOrder): Promise<string>;
+}
+
+export interface PaymentOrder {
+  /** The address that signs and pays. */
+  payer: string;
+  place: Place;
+  /** The asset's code. */
+  asset: string;
+  amount: bigint;
 }
 
 export interface GivenWallet {

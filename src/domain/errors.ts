@@ -211,7 +211,7 @@ export const ERRORS = {
   body_too_large: {
     status: 413,
     title: 'The body is too large',
-    meaning: 'A body may have at most 64 KiB, an import of items as CSV 1 MiB.',
+    meaning: 'A body may have at most 64 KiB, an import of items as CSV 1 MiB, what a payer’s page sends 1 KiB.',
     mend: 'Send a smaller body.',
     retryable: false,
   },
@@ -263,7 +263,7 @@ export const ERRORS = {
     status: 503,
     title: 'The service is away for a moment',
     meaning:
-      'The database cannot be reached, or the server is stopping. A create without an answer may have been stored.',
+      'The database or a network cannot be reached, or the server is stopping. A create without an answer may have been stored.',
     mend: 'Send the request again after the seconds in Retry-After, with the same Idempotency-Key.',
     retryable: true,
   },

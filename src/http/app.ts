@@ -14,9 +14,18 @@ import { type Gate, openGate } from './gate.ts';
 import { buildOpenApi } from './openapi.ts';
 import { createOutlet, type Outlet, type Witnesses } from './outlet.ts';
 import { type ParsedBody, parseBody, parseCsvBody } from './parse-body.ts';
+import { openPayerGate, type PayerGate, preflightHeaders } from './payer-gate.ts';
 import { readRequest } from './read-request.ts';
 import { requestIds } from './request-ids.ts';
-import { type AnyAnswer, type Call, type Context, isOfDashboard, type Route, type Visit } from './route.ts';
+import {
+  type AnyAnswer,
+  type Call,
+  type Context,
+  isOfDashboard,
+  type OpenRoute,
+  type Route,
+  type Visit,
+} from './route.ts';
 import { routes } from './routes.ts';
 import { openSessionGate, type SessionGate } from './session-gate.ts';
 import { buildSessionOpenApi } from './session-openapi.ts';
@@ -95,6 +104,7 @@ export function buildApp({ context: given, ...witnesses }: AppOptions): FastifyI
   const passage = {
     gate: openGate(context),
     sessionGate: openSessionGate(context),
+    payerGate: openPayerGate(context),
     outlet,
     deadlines: new Deadlines(),
   };
@@ -116,12 +126,13 @@ function faultOf({ raw }: FastifyRequest): Problem | undefined {
 interface Passage {
   gate: Gate;
   sessionGate: SessionGate;
+  payerGate: PayerGate;
   outlet: Outlet;
   deadlines: Deadlines;
 }
 
 const tooLate = () =>
-  new Problem('unavailable', 'The database did not answer in time. Try again in a moment.', {
+  new Problem('unavailable', 'The database, or a network, did not answer in time. Try again in a moment.', {
     headers: { 'retry-after': '1' },
   });
 
@@ -134,6 +145,7 @@ function addRoute(app: FastifyInstance, context: Context, passage: Passage, rout
   app.route({
     method: route.method,
     url,
+    ...(isOfPayer(route) ? { bodyLimit: LIMITS.payerBodyBytesMax } : {}),
     onRequest(request, reply, done) {
       request.routePath = url;
       return pass.call(app, request, reply, done);
@@ -156,7 +168,11 @@ function addRoute(app: FastifyInstance, context: Context, passage: Passage, rout
   });
 }
 
-function gateOf({ gate, sessionGate }: Passage, route: Route): onRequestHookHandler {
+const isOfPayer = (route: Route): route is OpenRoute & { payer: object } =>
+  route.access === 'open' && route.payer !== undefined;
+
+function gateOf({ gate, sessionGate, payerGate }: Passage, route: Route): onRequestHookHandler {
+  if (isOfPayer(route)) return payerGate(route.payer.bucket);
   if (route.access === 'open') return (_request, _reply, done) => done();
   return isOfDashboard(route) ? sessionGate(route) : gate(route);
 }
@@ -192,6 +208,16 @@ function refuseOtherMethods(app: FastifyInstance, outlet: Outlet): void {
     methods.add(route.method);
     if (route.method === 'GET') methods.add('HEAD');
     allowed.set(route.path, methods);
+  }
+  for (const { path } of routes.filter(isOfPayer)) {
+    allowed.get(path)?.add('OPTIONS');
+    app.options(fastifyPath(path), {
+      onRequest: async (request, reply) => {
+        request.routePath = fastifyPath(path);
+        return outlet.send(reply, { status: 204, headers: preflightHeaders, body: '' });
+      },
+      handler: () => undefined,
+    });
   }
   for (const [path, methods] of allowed) {
     app.route({

@@ -3,7 +3,10 @@ import { Problem } from '../domain/errors.ts';
 /** What the framework throws before a route is reached, in the words of our own table. */
 const FRAMEWORK: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Problem('body_too_large', 'The body is larger than 64 KiB (1 MiB for text/csv).'),
+    new Problem(
+      'body_too_large',
+      'The body is larger than this path takes: 64 KiB, 1 MiB for text/csv, 1 KiB from a payer’s page.',
+    ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('unsupported_media_type', 'Send "Content-Type: application/json".'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Problem('malformed_request', 'The body is not as long as Content-Length says.'),

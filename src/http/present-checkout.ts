@@ -61,6 +61,7 @@ export function presentCheckout(
             amount: payableAmount(chain, intent.asset, amounts.remaining),
             address: place.address,
             uri: chain.paymentUri({ place, asset: intent.asset, amount: amounts.remaining }),
+            wallet_chain: chain.walletChain ?? null,
           }))
         : [],
     options_pending: pending,

@@ -13,6 +13,7 @@ import type { CheckoutFiles } from './checkout/checkout-files.ts';
 import type { DashboardFiles } from './dashboard-files.ts';
 import type { OpenApiDocument } from './docs/open-api-types.ts';
 import type { ParsedBody } from './parse-body.ts';
+import type { PayerBucket } from './payer-gate.ts';
 
 /** What a route is given besides the request. */
 export interface Context extends Ports {
@@ -143,6 +144,8 @@ interface RouteBase {
 
 export interface OpenRoute extends RouteBase {
   access: 'open';
+  /** What the payer's page sends from whatever origin it stands on: small, counted, and answered to every origin. */
+  payer?: { bucket: PayerBucket };
   handle: (context: Context, call: Call) => AnyAnswer | Promise<AnyAnswer>;
 }
 

@@ -30,6 +30,7 @@ import { listItems } from './routes/list-items.ts';
 import { listTransfers } from './routes/list-transfers.ts';
 import { listWallets } from './routes/list-wallets.ts';
 import { markIntentPaid } from './routes/mark-intent-paid.ts';
+import { prepareTransaction } from './routes/prepare-transaction.ts';
 import { putItem } from './routes/put-item.ts';
 import { removeWallet } from './routes/remove-wallet.ts';
 import { resolveIntent } from './routes/resolve-intent.ts';
@@ -101,6 +102,7 @@ export const routes: readonly Route[] = [
   ...checkoutPages,
   getCheckoutStatus,
   watchCheckout,
+  prepareTransaction,
   getInvoice,
   listItems,
   createItem,

@@ -12,7 +12,7 @@ import type { Chains } from '../payment-ports.ts';
 import type { ControlPlane, Merchant, Store, Stores, Tenant } from '../ports.ts';
 import { assignTargets, type TargetPorts } from './assign-targets.ts';
 
-interface ViewPorts extends TargetPorts {
+export interface ViewPorts extends TargetPorts {
   stores: Stores;
   control: Pick<ControlPlane, 'findKeyByPublicKey' | 'findSettings' | 'listWallets' | 'takeWalletIndex'>;
 }

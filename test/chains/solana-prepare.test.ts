@@ -133,15 +133,22 @@ describe('a transaction is refused', () => {
   });
 
   it.each([
-    ['no address', () => ({ payer: 'nobody' }), /has to be the address of a Solana wallet/],
-    ['the merchant', () => ({ payer: place.address }), /is the one that is to be paid/],
-    ['nothing', () => ({ amount: 0n }), /cannot be sent/],
-    ['more than there can be', () => ({ amount: 2n ** 64n * 10n ** 9n }), /cannot be sent/],
-    ['an unknown asset', () => ({ asset: 'DOGE' }), /DOGE cannot be paid on/],
-  ])('for %s', async (_what, change, sentence) => {
+    ['no address', () => ({ payer: 'nobody' }), /has to be the address of a Solana wallet/, 'PayerRefusal'],
+    ['the merchant', () => ({ payer: place.address }), /is the one that is to be paid/, 'PayerRefusal'],
+    ['nothing', () => ({ amount: 0n }), /cannot be sent/, 'Refusal'],
+    ['more than the payer has', () => ({ amount: parseDecimal('100') }), /does not hold enough SOL/, 'PayerRefusal'],
+    [
+      'more of a token than the payer has',
+      () => ({ asset: 'USDC', amount: parseDecimal('1000001') }),
+      /does not hold enough USDC/,
+      'PayerRefusal',
+    ],
+    ['more than there can be', () => ({ amount: 2n ** 64n * 10n ** 9n }), /cannot be sent/, 'Refusal'],
+    ['an unknown asset', () => ({ asset: 'DOGE' }), /DOGE cannot be paid on/, 'Refusal'],
+  ])('for %s', async (_what, change, sentence, name) => {
     const prepared = scene.chain.prepareTransaction({ ...order('SOL', '1'), ...change() });
     await expect(prepared).rejects.toMatchObject({
-      name: 'Refusal',
+      name,
       message: expect.stringMatching(sentence) as string,
     });
   });

@@ -4,7 +4,8 @@ const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 
 function option(amount: string, network = 'solana', name = 'Solana') {
   const uri = `solana:${address}?amount=${amount}&reference=9aE476sH92Vz7DMPyq5WLPkrKWivxeuTKEFKd2sZZcde`;
-  return { network, network_name: name, asset: 'SOL', amount, address, uri };
+  const wallet_chain = network === 'solana' ? 'solana:mainnet' : null;
+  return { network, network_name: name, asset: 'SOL', amount, address, uri, wallet_chain };
 }
 
 const awaiting: CheckoutState = {

@@ -1,5 +1,5 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
-import type { ChainAdapter } from '../../chain-ports.ts';
+import type { ChainAdapter, PaymentOrder } from '../../chain-ports.ts';
 import type { AssetOnNetwork } from '../../domain/asset.ts';
 import { ChainFault } from '../../domain/chain-fault.ts';
 import type { Network } from '../../domain/network.ts';
@@ -10,7 +10,7 @@ import { createAssetBook } from './asset-book.ts';
 import { checkChain } from './check-chain.ts';
 import { lookUp } from './look-up.ts';
 import { paymentUri } from './payment-uri.ts';
-import { type PaymentOrder, prepareTransaction } from './prepare-transaction.ts';
+import { prepareTransaction } from './prepare-transaction.ts';
 import type { Mint } from './read-mint.ts';
 import type { Transaction } from './read-transaction.ts';
 import { readWallet } from './read-wallet.ts';
@@ -19,8 +19,14 @@ import { createSolanaNode } from './solana-node.ts';
 
 const REFERENCE_BYTES = 32;
 
+/** By what names wallets in a browser know the networks (Wallet Standard). */
+const WALLET_CHAINS: Readonly<Record<string, string>> = {
+  solana: 'solana:mainnet',
+  'solana-devnet': 'solana:devnet',
+  'solana-local': 'solana:localnet',
+};
+
 export interface SolanaChain extends ChainAdapter {
-  /** The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. */
   prepareTransaction(order: PaymentOrder): Promise<string>;
 }
 
@@ -62,6 +68,7 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
     paymentUri: ({ place, asset, amount }) => paymentUri(place, book.named(asset), amount),
     scan: (cursor, watch) => onRightChain((mints) => scan({ node, book, mints, seen }, cursor, watch)),
     lookUp: (tx): Promise<Transfer[]> => onRightChain((mints) => lookUp(tx, { node, book, mints })),
+    walletChain: WALLET_CHAINS[network.name],
     async prepareTransaction(order) {
       const asset = book.named(order.asset);
       return onRightChain((mints) => prepareTransaction(node, { ...asset, mint: mints.get(asset.token ?? '') }, order));

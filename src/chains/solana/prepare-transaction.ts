@@ -13,10 +13,11 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
-import type { Place } from '../../chain-ports.ts';
+import type { PaymentOrder } from '../../chain-ports.ts';
 import type { AssetOnNetwork } from '../../domain/asset.ts';
 import { ChainFault } from '../../domain/chain-fault.ts';
 import { formatDecimal, fromUnits, toUnits } from '../../domain/decimal.ts';
+import { PayerRefusal } from '../../domain/payer-refusal.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { findAssociatedAccount } from './associated-account.ts';
 import { createAssociatedAccount, transferCoin, transferToken } from './instructions.ts';
@@ -24,17 +25,12 @@ import type { Mint } from './read-mint.ts';
 import type { Account, SolanaNode } from './solana-node.ts';
 
 const TOKEN_ACCOUNT_OWNER_OFFSET_BYTES = 32;
+const TOKEN_ACCOUNT_AMOUNT_OFFSET_BYTES = 64;
 const TOKEN_ACCOUNT_STATE_OFFSET_BYTES = 108;
 const STATE_INITIALIZED = 1;
 const UNITS_MAX = 2n ** 64n - 1n;
-
-export interface PaymentOrder {
-  payer: string;
-  place: Place;
-  /** The asset's code. */
-  asset: string;
-  amount: bigint;
-}
+/** What the network takes for one signature. */
+const FEE_LAMPORTS = 5_000n;
 
 interface Transfer {
   payer: Address;
@@ -54,8 +50,9 @@ export async function prepareTransaction(
 ): Promise<string> {
   const { payer, place } = order;
   if (!isAddress(payer) || isOffCurveAddress(payer))
-    throw new Refusal('The payer has to be the address of a Solana wallet that can sign.');
-  if (payer === place.address) throw new Refusal('This wallet is the one that is to be paid. Pay from another one.');
+    throw new PayerRefusal('The payer has to be the address of a Solana wallet that can sign.');
+  if (payer === place.address)
+    throw new PayerRefusal('This wallet is the one that is to be paid. Pay from another one.');
   const units = toUnits(order.amount, asset.decimals);
   if (units <= 0n || units > UNITS_MAX) throw new Refusal('This amount cannot be sent on Solana.');
   const transfer = {
@@ -81,13 +78,18 @@ export async function prepareTransaction(
 
 async function payCoin(node: SolanaNode, transfer: Transfer, asset: AssetOnNetwork): Promise<Instruction[]> {
   const { payer, recipient, reference, units } = transfer;
-  const [balance, least] = await Promise.all([node.balanceOf(recipient), node.leastBalance()]);
+  const [balance, least, own] = await Promise.all([
+    node.balanceOf(recipient),
+    node.leastBalance(),
+    node.balanceOf(payer),
+  ]);
   if (balance + units < least) {
     const amount = `${formatDecimal(fromUnits(least, asset.decimals))} ${asset.code}`;
     throw new Refusal(
       `The chain refuses payments to a wallet that holds less than ${amount} afterwards, and the merchant's wallet is empty. The merchant has to send ${amount} to it once.`,
     );
   }
+  if (own < units + FEE_LAMPORTS) throw tooLittle(asset.code);
   return [transferCoin({ from: payer, to: recipient, lamports: units, reference })];
 }
 
@@ -104,8 +106,9 @@ async function payToken(
     );
   const from = await findAssociatedAccount(payer, mint, program);
   const to = await findAssociatedAccount(recipient, mint, program);
-  const account = await node.account(to, 'confirmed');
+  const [account, own] = await Promise.all([node.account(to, 'confirmed'), node.account(from, 'confirmed')]);
   if (account !== undefined) checkTokenAccount(account, recipient, code);
+  if (unitsIn(own) < units) throw tooLittle(code);
   const create = createAssociatedAccount({ payer, account: to, owner: recipient, mint, program });
   const pay = transferToken({ program, mint, decimals, from, owner: payer, to, units, reference });
   return account === undefined ? [create, pay] : [pay];
@@ -118,3 +121,12 @@ function checkTokenAccount({ data }: Account, owner: Address, code: string): voi
   if (!isOwn || data[TOKEN_ACCOUNT_STATE_OFFSET_BYTES] !== STATE_INITIALIZED)
     throw new Refusal(`The merchant's account for ${code} cannot receive: it is frozen, or belongs to somebody else.`);
 }
+
+function unitsIn(account: Account | undefined): bigint {
+  const data = account?.data;
+  if (data === undefined || data.length < TOKEN_ACCOUNT_STATE_OFFSET_BYTES) return 0n;
+  return new DataView(data.buffer, data.byteOffset).getBigUint64(TOKEN_ACCOUNT_AMOUNT_OFFSET_BYTES, true);
+}
+
+const tooLittle = (code: string) =>
+  new PayerRefusal(`This wallet does not hold enough ${code} for the payment and its fee.`, 'insufficient_funds');

@@ -48,6 +48,11 @@ export const CheckoutStateSchema = Type.Object(
           amount: CryptoAmount('What is still to be paid there.'),
           address: Type.String(),
           uri: Type.String({ description: 'The wallet link.' }),
+          wallet_chain: nullable(
+            Type.String({
+              description: 'By what name wallets in a browser know the network; null where none can pay.',
+            }),
+          ),
         },
         closed,
       ),

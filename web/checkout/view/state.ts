@@ -27,6 +27,8 @@ export interface PaymentOption {
   amount: string;
   address: string;
   uri: string;
+  /** By what name wallets in a browser know the network; `null` where none can pay there. */
+  wallet_chain: string | null;
 }
 
 /**
