@@ -68,6 +68,9 @@ function Element({ state, options, chosen }: Props): ComponentChild {
     href: options.href,
     announcement: '',
     copied: null,
+    wallets: [],
+    paying: null,
+    onPay: () => undefined,
     onCopy: () => undefined,
   };
   return h(

@@ -4,16 +4,21 @@ import { type Chosen, chooseLanguage } from '../text/choose-language.ts';
 import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
 import { announcementOf, valuesOf } from '../view/sentences.ts';
-import type { CopyKind, Setting } from '../view/setting.ts';
-import type { CheckoutState } from '../view/state.ts';
+import type { CopyKind, Paying, Setting, WalletChoice } from '../view/setting.ts';
+import type { CheckoutState, PaymentOption } from '../view/state.ts';
 import { showsTimer } from '../view/timer.ts';
+import { isUnderWay, payingText } from '../view/wallets.ts';
 import { say } from '../view/words.ts';
 import { copyText } from './copy-text.ts';
+import { type FoundWallet, findWallets } from './find-wallets.ts';
 import { type Following, followIntent, type Outside } from './follow-intent.ts';
+import { type Outcome, payWithWallet } from './pay-with-wallet.ts';
 import { readState } from './read-state.ts';
 import { tellPage } from './tell-page.ts';
 
 const copiedMs = 2_000;
+/** After so long a transaction that was sent can no longer be included. */
+const sentMsMax = 90_000;
 
 const browser: Outside = {
   openStream: (url) => new EventSource(url),
@@ -44,6 +49,10 @@ class FlorinCheckout extends HTMLElement {
   #timerSaid = false;
   #copied: string | null = null;
   #lost = false;
+  #framed = globalThis.parent !== globalThis.window;
+  #wallets: readonly FoundWallet[] = [];
+  #paying: Paying | null = null;
+  #stopFinding: (() => void) | undefined;
 
   connectedCallback(): void {
     this.#dress();
@@ -60,11 +69,18 @@ class FlorinCheckout extends HTMLElement {
     );
     this.#tick = setInterval(() => this.#everySecond(), 1_000);
     globalThis.addEventListener('online', this.#wake);
+    if (!this.#framed) {
+      this.#stopFinding = findWallets((wallets) => {
+        this.#wallets = wallets;
+        this.#draw();
+      });
+    }
   }
 
   disconnectedCallback(): void {
     this.#following?.stop();
     clearInterval(this.#tick);
+    this.#stopFinding?.();
     globalThis.removeEventListener('online', this.#wake);
   }
 
@@ -114,6 +130,8 @@ class FlorinCheckout extends HTMLElement {
     // The first state is what the payer reads anyway; afterwards a change is said once.
     if (before !== undefined && words !== this.#said) this.#announcement = words;
     this.#said = words;
+    // What was sent has come, or at least something has.
+    if (this.#paying?.step === 'sent' && state?.sequence !== before?.sequence) this.#paying = null;
     this.#draw();
     if (state !== null && state.status !== before?.status) tellPage(this, state);
   }
@@ -152,6 +170,32 @@ class FlorinCheckout extends HTMLElement {
     }, copiedMs);
   }
 
+  async #pay(choice: WalletChoice, { network, wallet_chain: chain }: PaymentOption): Promise<void> {
+    const wallet = this.#wallets.find((one) => one === choice);
+    if (wallet === undefined || chain === null || isUnderWay(this.#paying)) return;
+    const tell = (outcome: Outcome) => {
+      const paying: Paying = { ...outcome, wallet: wallet.name, network };
+      this.#paying = paying;
+      this.#announcement = payingText(paying, this.#chosen().language.words);
+      this.#draw();
+      return paying;
+    };
+    tell({ step: 'busy' });
+    const sequence = this.#state?.sequence;
+    const outcome = await payWithWallet(wallet, { src: this.#src(), network, chain });
+    // The server may have seen the payment before the wallet has said that it was sent.
+    if (outcome.step === 'sent' && this.#state?.sequence !== sequence) {
+      this.#paying = null;
+      this.#draw();
+      return;
+    }
+    const paying = tell(outcome);
+    if (paying.step !== 'sent') return;
+    setTimeout(() => {
+      if (this.#paying === paying) tell({ step: 'unseen' });
+    }, sentMsMax);
+  }
+
   #now(): number {
     return Date.now() + this.#clockOffset;
   }
@@ -166,11 +210,14 @@ class FlorinCheckout extends HTMLElement {
       locale,
       now: this.#now(),
       live: true,
-      framed: globalThis.parent !== globalThis.window,
+      framed: this.#framed,
       lost: this.#lost,
       href: this.getAttribute('src') ?? '',
       announcement: this.#announcement,
       copied: this.#copied,
+      wallets: this.#wallets,
+      paying: this.#paying,
+      onPay: (wallet, option) => void this.#pay(wallet, option),
       onCopy: (kind, network, value) => void this.#copy(kind, network, value),
     };
   }

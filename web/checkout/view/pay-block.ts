@@ -8,6 +8,7 @@ import { unpayableText } from './sentences.ts';
 import type { Setting } from './setting.ts';
 import type { CheckoutState, PaymentOption } from './state.ts';
 import { secondsLeft, Timer } from './timer.ts';
+import { Wallets } from './wallets.ts';
 
 interface Props {
   state: CheckoutState;
@@ -124,6 +125,7 @@ function Option({
       h('span', { class: 'badge' }, network_name),
     ),
     h('div', { class: 'qr-frame' }, h(Qr, { text: uri, label: words.qr(shown, isolate(network_name)) })),
+    h(Wallets, { option, setting }),
     wallet === undefined
       ? null
       : h('a', { class: 'button', href: wallet, target: setting.framed ? '_top' : undefined }, words.openWallet),

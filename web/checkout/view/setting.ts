@@ -1,6 +1,28 @@
+import type { PaymentOption } from './state.ts';
 import type { Language } from './words.ts';
 
 export type CopyKind = 'amount' | 'address';
+
+/** A wallet of this browser, as it is offered. */
+export interface WalletChoice {
+  name: string;
+  /** A picture that needs no request. */
+  icon: string | undefined;
+  /** The networks that it can pay on, by their names among wallets. */
+  chains: readonly string[];
+}
+
+/** Why a wallet of this browser has not paid. */
+export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'refused' | 'unseen' | 'failed';
+
+/** How paying with a wallet of this browser goes. */
+export interface Paying {
+  wallet: string;
+  network: string;
+  step: 'busy' | 'sent' | WalletError;
+  /** What the server said, where it refused. */
+  detail?: string;
+}
 
 /** What a screen needs beside the intent's state. It is all passed in, so that server and browser draw the same. */
 export interface Setting {
@@ -21,5 +43,8 @@ export interface Setting {
   announcement: string;
   /** What has just been copied: kind and network. */
   copied: string | null;
+  wallets: readonly WalletChoice[];
+  paying: Paying | null;
+  onPay: (wallet: WalletChoice, option: PaymentOption) => void;
   onCopy: (kind: CopyKind, network: string, value: string) => void;
 }

@@ -1,4 +1,5 @@
 import type { ScreenName } from './screen-of.ts';
+import type { WalletError } from './setting.ts';
 import type { UnpayableReason } from './state.ts';
 
 /** What a sentence may name. Every value is isolated already, so that it can stand anywhere in a sentence. */
@@ -35,6 +36,11 @@ export interface Words {
   chooseNetwork: string;
   qr: (amount: string, network: string) => string;
   openWallet: string;
+  payWith: (wallet: string) => string;
+  walletBusy: (wallet: string) => string;
+  walletSent: string;
+  walletFramed: string;
+  walletErrors: Record<WalletError, string>;
   copy: string;
   copied: string;
   copyAmount: string;
