@@ -1,0 +1,116 @@
+import {
+  getBase64EncodedWireTransaction,
+  getBase64Encoder,
+  getTransactionDecoder,
+  type KeyPairSigner,
+  signTransaction,
+} from '@solana/kit';
+import type { BrowserContext } from 'playwright-core';
+import { createFetchRpc } from '../chains/fetch-rpc.ts';
+
+/** The smallest picture that there is. */
+export const ICON = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+export interface TestWallet {
+  /** What its owner does when the wallet asks. */
+  mood: 'sign' | 'reject' | 'crash';
+  /** The accounts that it shares: one, none, or one of another chain. */
+  shares: 'own' | 'none' | 'elsewhere';
+  /** Whether it sends what it has signed at once, or when it is told to. */
+  holds: boolean;
+  payer: KeyPairSigner;
+  /** What it was asked to sign. */
+  asked: { chain: string; address: string }[];
+  release(): Promise<void>;
+}
+
+interface Options {
+  payer: KeyPairSigner;
+  nodeUrl: string;
+  name?: string;
+  /** Comes with the page, or so many milliseconds after it. */
+  delayMs?: number;
+}
+
+/**
+ * Puts a wallet into every page of a context that registers as the Wallet Standard says, and signs with a real key: the
+ * key stays outside of the page, as an extension keeps it.
+ */
+export async function addTestWallet(context: BrowserContext, options: Options): Promise<TestWallet> {
+  const { nodeUrl, name = 'Test Wallet', delayMs = 0 } = options;
+  const rpc = createFetchRpc(nodeUrl);
+  const held: string[] = [];
+  const send = (wire: string) => rpc.call('sendTransaction', [wire, { encoding: 'base64' }]);
+  const wallet: TestWallet = {
+    mood: 'sign',
+    shares: 'own',
+    holds: false,
+    payer: options.payer,
+    asked: [],
+    async release() {
+      for (const wire of held.splice(0)) await send(wire);
+    },
+  };
+  await context.exposeFunction('walletAccounts', () => {
+    if (wallet.shares === 'none') return [];
+    const chain = wallet.shares === 'own' ? 'solana:localnet' : 'solana:devnet';
+    return [{ address: wallet.payer.address as string, chains: [chain] }];
+  });
+  await context.exposeFunction('walletSign', async (wire: string, chain: string, address: string) => {
+    wallet.asked.push({ chain, address });
+    if (wallet.mood !== 'sign') return wallet.mood;
+    const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(wire));
+    const signed = getBase64EncodedWireTransaction(await signTransaction([wallet.payer.keyPair], transaction));
+    if (wallet.holds) held.push(signed);
+    else await send(signed);
+    return 'sent';
+  });
+  await context.addInitScript(REGISTER, { name, icon: ICON, delayMs });
+  return wallet;
+}
+
+/** Runs in the page. It is text, because it knows what a page has and a test has not. */
+const REGISTER = new Function(
+  'given',
+  `
+  const { name, icon, delayMs } = given;
+  const features = ['solana:signAndSendTransaction'];
+  const wallet = {
+    version: '1.0.0',
+    name,
+    icon,
+    chains: ['solana:mainnet', 'solana:devnet', 'solana:localnet'],
+    accounts: [],
+    features: {
+      'standard:connect': {
+        version: '1.0.0',
+        async connect() {
+          wallet.accounts = (await walletAccounts()).map((one) => ({ ...one, publicKey: new Uint8Array(32), features }));
+          return { accounts: wallet.accounts };
+        },
+      },
+      'standard:events': { version: '1.0.0', on: () => () => undefined },
+      'solana:signAndSendTransaction': {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        async signAndSendTransaction({ account, transaction, chain }) {
+          const wire = btoa(String.fromCharCode(...transaction));
+          const word = await walletSign(wire, chain, account.address);
+          if (word === 'reject') throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
+          if (word === 'crash') throw new Error('Something else');
+          return [{ signature: new Uint8Array(64) }];
+        },
+      },
+    },
+  };
+  const other = { ...wallet, name: 'Other Chain', chains: ['sui:mainnet'] };
+  const old = { ...wallet, name: 'Only Messages', features: { 'standard:connect': wallet.features['standard:connect'] } };
+  const register = (api) => api.register(wallet, other, old);
+  const announce = () => {
+    dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
+    addEventListener('wallet-standard:app-ready', ({ detail }) => register(detail));
+  };
+  if (delayMs === 0) announce();
+  else setTimeout(announce, delayMs);
+`,
+) as (given: object) => void;
