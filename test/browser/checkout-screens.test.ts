@@ -102,6 +102,47 @@ describe('without JavaScript', () => {
   });
 });
 
+describe('several networks', () => {
+  const [first, second] = FIXTURES.several_networks.options;
+  const shown = (page: Page) => page.locator('florin-checkout .address:visible').allInnerTexts();
+
+  it.each([true, false])(
+    'one is chosen at a time, with its own code, amount and address; with a script: %s',
+    async (script) => {
+      const { page } = await open('/checkout/several_networks', { javaScriptEnabled: script });
+      if (script) await untilLive(page);
+      const group = page.getByRole('group', { name: 'Choose a network' });
+      expect(await group.getByRole('radio').count()).toBe(2);
+      expect(await shown(page)).toEqual([first?.address]);
+      expect(await readCode(page)).toBe(first?.uri);
+      await group.getByRole('radio', { name: 'Simulated network 0.24250319 SOL' }).check();
+      expect(await shown(page)).toEqual([second?.address]);
+      expect(await readCode(page)).toBe(second?.uri);
+      expect(await page.locator('.field-amount .amount:visible').innerText()).toBe('0.24250319 SOL');
+    },
+  );
+
+  it('the keyboard chooses, in either direction of writing, and the choice survives what the server says', async () => {
+    for (const locale of ['en', 'ar']) {
+      server.set('chosen', FIXTURES.several_networks);
+      const { page } = await open(`/checkout/chosen?locale=${locale}`);
+      await untilLive(page);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('ArrowDown');
+      expect(await shown(page)).toEqual([second?.address]);
+      const rest = FIXTURES.several_networks.options.map((option) => ({ ...option, amount: '0.1' }));
+      server.set('chosen', { ...FIXTURES.partial, options: rest });
+      await page.locator('.field-amount:visible', { hasText: '0.1' }).waitFor();
+      expect(await shown(page)).toEqual([second?.address]);
+      server.set('chosen', { ...FIXTURES.confirming, sequence: 4 });
+      await page.locator('florin-checkout progress').waitFor();
+      server.set('chosen', { ...FIXTURES.several_networks, sequence: 5, options: rest.toReversed() });
+      await page.locator('florin-checkout .networks').waitFor();
+      expect(await shown(page)).toEqual([second?.address]);
+    }
+  });
+});
+
 describe('the code in a picture of the page', () => {
   it.each([
     ['awaiting', 320, 'light'],
@@ -294,6 +335,6 @@ describe('inside a frame', () => {
 
 /** Looks at the code with a camera's eyes: a picture of the page, and nothing else. */
 async function readCode(page: Page): Promise<string | undefined> {
-  const picture = PNG.sync.read(await page.locator('.qr').first().screenshot());
+  const picture = PNG.sync.read(await page.locator('.qr:visible').first().screenshot());
   return jsQR.default(new Uint8ClampedArray(picture.data), picture.width, picture.height)?.data;
 }

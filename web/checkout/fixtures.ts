@@ -2,11 +2,29 @@ import type { CheckoutState } from './view/state.ts';
 
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 
-function option(amount: string, network = 'solana', name = 'Solana') {
+function option(amount: string) {
   const uri = `solana:${address}?amount=${amount}&reference=9aE476sH92Vz7DMPyq5WLPkrKWivxeuTKEFKd2sZZcde`;
-  const wallet_chain = network === 'solana' ? 'solana:mainnet' : null;
-  return { network, network_name: name, asset: 'SOL', amount, address, uri, wallet_chain };
+  return {
+    network: 'solana',
+    network_name: 'Solana',
+    asset: 'SOL',
+    amount,
+    address,
+    uri,
+    wallet_chain: 'solana:mainnet',
+  };
 }
+
+/** Another network can have fewer decimals, so that the amount is another one too. */
+const simulated = {
+  network: 'simulated',
+  network_name: 'Simulated network',
+  asset: 'SOL',
+  amount: '0.24250319',
+  address: 'sim13Yw0kQmC5rT7bXz9LdPqE',
+  uri: 'simulated:sim13Yw0kQmC5rT7bXz9LdPqE?amount=0.24250319&asset=SOL',
+  wallet_chain: null,
+};
 
 const awaiting: CheckoutState = {
   payment_intent_id: 'pi_01KA3FQ7GZ8M4N5P6R7S8T9V0W',
@@ -84,7 +102,7 @@ export const FIXTURES = {
   awaiting,
   several_networks: {
     ...awaiting,
-    options: [option('0.24250318'), option('0.24250319', 'simulated', 'Simulated network')],
+    options: [option('0.24250318'), simulated],
   },
   last_minutes: { ...awaiting, server_time: '2026-11-15T12:26:13.000Z' },
   delayed: { ...awaiting, visibility: 'delayed' },

@@ -68,6 +68,8 @@ function Element({ state, options, chosen }: Props): ComponentChild {
     href: options.href,
     announcement: '',
     copied: null,
+    network: null,
+    onNetwork: () => undefined,
     wallets: [],
     paying: null,
     onPay: () => undefined,

@@ -49,6 +49,7 @@ class FlorinCheckout extends HTMLElement {
   #timerSaid = false;
   #copied: string | null = null;
   #lost = false;
+  #network: string | null = null;
   #framed = globalThis.parent !== globalThis.window;
   #wallets: readonly FoundWallet[] = [];
   #paying: Paying | null = null;
@@ -110,6 +111,8 @@ class FlorinCheckout extends HTMLElement {
     const chosen = this.#chosen();
     this.#said = announcementOf(state, chosen.language, chosen.locale);
     const setting = { ...this.#setting(chosen), live: false, framed: false, now: Date.parse(state.server_time) };
+    // What was chosen before the script was there stays chosen.
+    this.#network = this.#root.querySelector<HTMLInputElement>('input:checked')?.value ?? null;
     if (this.#mount?.hasChildNodes()) hydrate(h(CheckoutView, { state, setting }), this.#mount);
     this.#draw();
   }
@@ -215,6 +218,11 @@ class FlorinCheckout extends HTMLElement {
       href: this.getAttribute('src') ?? '',
       announcement: this.#announcement,
       copied: this.#copied,
+      network: this.#network,
+      onNetwork: (network) => {
+        this.#network = network;
+        this.#draw();
+      },
       wallets: this.#wallets,
       paying: this.#paying,
       onPay: (wallet, option) => void this.#pay(wallet, option),

@@ -1,4 +1,4 @@
-import { type ComponentChild, Fragment, h } from 'preact';
+import { type ComponentChild, h } from 'preact';
 import { isolate, isolateLtr } from './amount.ts';
 import { CopyButton } from './copy-button.ts';
 import { CryptoAmount } from './crypto-amount.ts';
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * How to pay. Several networks are an accordion of the browser's own, which needs no script. When the time is over by
- * the server's clock nothing is offered any more, even before the server has said so.
+ * How to pay. When the time is over by the server's clock nothing is offered any more, even before the server has said
+ * so.
  */
 export function PayBlock({ state, setting, heading }: Props): ComponentChild {
   const { words } = setting.language;
@@ -33,32 +33,48 @@ export function PayBlock({ state, setting, heading }: Props): ComponentChild {
     h(Timer, { state, setting }),
     others.length === 0
       ? h(Option, { option: first, setting, heading })
-      : h(
-          Fragment,
-          null,
-          h('h3', { class: 'label' }, words.chooseNetwork),
-          h(
-            'div',
-            { class: 'networks' },
-            state.options.map((option) =>
-              h(
-                'details',
-                { key: option.network, name: 'florin-network', class: 'network', open: option === first },
-                h(
-                  'summary',
-                  null,
-                  h(
-                    'span',
-                    { class: 'choice' },
-                    h('span', { class: 'badge' }, option.network_name),
-                    h(CryptoAmount, { amount: option.amount, asset: option.asset }),
-                  ),
-                ),
-                h(Option, { option, setting, heading }),
-              ),
-            ),
-          ),
+      : h(Networks, { options: state.options, setting, heading }),
+  );
+}
+
+/**
+ * A group of the browser's own radio buttons: the stylesheet shows what belongs to the chosen one, so that it works
+ * without a script too. A browser that cannot do that shows all of them.
+ */
+function Networks({
+  options,
+  setting,
+  heading,
+}: {
+  options: readonly PaymentOption[];
+  setting: Setting;
+  heading: string;
+}): ComponentChild {
+  const chosen = options.find(({ network }) => network === setting.network) ?? options[0];
+  return h(
+    'fieldset',
+    { class: 'networks' },
+    h('legend', { class: 'label' }, setting.language.words.chooseNetwork),
+    options.map((option) =>
+      h(
+        'div',
+        { key: option.network, class: 'network' },
+        h(
+          'label',
+          { class: 'choice' },
+          h('input', {
+            type: 'radio',
+            name: 'florin-network',
+            value: option.network,
+            checked: option === chosen,
+            onChange: () => setting.onNetwork(option.network),
+          }),
+          h('span', { class: 'badge' }, option.network_name),
+          h(CryptoAmount, { amount: option.amount, asset: option.asset }),
         ),
+        h(Option, { option, setting, heading }),
+      ),
+    ),
   );
 }
 

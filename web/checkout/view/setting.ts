@@ -43,6 +43,9 @@ export interface Setting {
   announcement: string;
   /** What has just been copied: kind and network. */
   copied: string | null;
+  /** The network that the payer has chosen, where there are several. */
+  network: string | null;
+  onNetwork: (network: string) => void;
   wallets: readonly WalletChoice[];
   paying: Paying | null;
   onPay: (wallet: WalletChoice, option: PaymentOption) => void;
