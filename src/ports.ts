@@ -133,6 +133,8 @@ export interface Stores {
   prepare(url: string): Promise<void>;
   /** Whether a merchant has any data, in either mode. */
   hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean>;
+  /** The database of a tenant as the watcher knows it, for what must see beyond one tenant. */
+  databaseOf(tenant: Tenant): PaymentDatabase | Promise<PaymentDatabase>;
   /** Does the work for every database; what fails for one holds up no other, and is thrown at the end. */
   forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void>;
   /** Forgets idempotency keys past their time in every database that answers; returns how many. */

@@ -33,7 +33,10 @@ export interface Intent {
   decision: Decision | undefined;
   /** So much final money was enough when it succeeded, at scale 10⁻¹⁸; undefined where it never did by money. */
   settledWith: bigint | undefined;
-  /** Transfers that name this intent and another one, each as `network:tx:index`: nobody can say whose they are. */
+  /**
+   * Transfers that name this intent and another one, or that its payer claims and that name none, each as
+   * `network:tx:index`: nobody can say whose they are.
+   */
   doubts: readonly string[];
   review: Review | undefined;
   flags: readonly Flag[];

@@ -61,6 +61,10 @@ export const LIMITS = {
   claimsPerMinute: 5,
   claimsPerMinuteOfClient: 20,
   transactionIdLengthMax: 200,
+  /** So many transfers that may be an intent's own are noted with it. */
+  doubtsMax: 20,
+  /** A network is read for so long after an intent's expiry: late money is somebody's money. */
+  watchedDaysAfterExpiry: 30,
   allowedOriginsMax: 50,
   logoBytesMax: 40 * 1024,
   logoPixelsMax: 1_024,

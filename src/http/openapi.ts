@@ -251,7 +251,7 @@ The interface is versioned by date. A key is pinned to the version of the day it
 | writing | ${count(LIMITS.createPerSecond)} per second and key, bursts of ${count(LIMITS.createPerSecond * LIMITS.burstFactor)} |
 | reading | ${count(LIMITS.readPerSecond)} per second and key, bursts of ${count(LIMITS.readPerSecond * LIMITS.burstFactor)} |
 | wrong keys | ${LIMITS.failedKeysPerMinute} per minute and client address; a valid key is never refused for them |
-| a payer’s page | bodies of ${count(LIMITS.payerBodyBytesMax)} bytes; ${LIMITS.visitorPerSecond} requests per second and client address; ${LIMITS.transactionsPerMinute} transactions per minute and intent |
+| a payer’s page | bodies of ${count(LIMITS.payerBodyBytesMax)} bytes; ${LIMITS.visitorPerSecond} requests per second and client address; ${LIMITS.transactionsPerMinute} transactions per minute and intent; ${LIMITS.claimsPerMinute} claims per minute and intent, ${LIMITS.claimsPerMinuteOfClient} per minute and client address |
 | time | headers within ${LIMITS.headersTimeoutMs / 1_000} s, the whole request within ${LIMITS.requestTimeoutMs / 1_000} s |
 | database away | answered with 503 within ${Math.ceil(LIMITS.answerMsMax / 1_000)} s |
 

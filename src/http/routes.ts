@@ -3,6 +3,7 @@ import type { Route } from './route.ts';
 import { addWallet } from './routes/add-wallet.ts';
 import { assignTransfer } from './routes/assign-transfer.ts';
 import { cancelIntent } from './routes/cancel-intent.ts';
+import { claimPayment } from './routes/claim-payment.ts';
 import { createIntent } from './routes/create-intent.ts';
 import { createItem } from './routes/create-item.ts';
 import { deleteItem } from './routes/delete-item.ts';
@@ -103,6 +104,7 @@ export const routes: readonly Route[] = [
   getCheckoutStatus,
   watchCheckout,
   prepareTransaction,
+  claimPayment,
   getInvoice,
   listItems,
   createItem,

@@ -1,12 +1,10 @@
 import { type IntentId, uuidOf } from '../domain/ids.ts';
+import { LIMITS } from '../domain/limits.ts';
 import type { Target } from '../domain/payment.ts';
 import type { MakeTarget } from '../ports.ts';
 import type { Tenancy } from './change-intent.ts';
 import type { Run } from './database.ts';
 import { readTarget } from './read-intent.ts';
-
-/** A network is read for so long after an intent's expiry: late money is somebody's money. */
-const WATCHED_DAYS_AFTER_EXPIRY = 30;
 
 /** The intent stays locked until its places are written, so that of many first views one makes them. */
 export async function assignTargets(
@@ -29,7 +27,7 @@ export async function assignTargets(
       `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, reference, required,
          assigned_at, watched_until)
        SELECT merchant_id, livemode, id, $4, $5, $6, $7, $8,
-         greatest(expires_at, $8) + interval '${WATCHED_DAYS_AFTER_EXPIRY} days'
+         greatest(expires_at, $8) + interval '${LIMITS.watchedDaysAfterExpiry} days'
        FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
       [...key, network, address, reference, required, new Date(assignedAtMs)],
     );

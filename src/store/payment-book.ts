@@ -85,7 +85,8 @@ export function openPaymentBook(run: Run): PaymentBook {
            tx_index integer, address text, asset text, token text, amount numeric, block_height bigint, refusal text,
            intent_id uuid, first_seen_at timestamptz)
          ON CONFLICT (merchant_id, livemode, network, tx, tx_index) DO UPDATE
-           SET block_height = coalesce(excluded.block_height, transfers.block_height)`,
+           SET block_height = coalesce(excluded.block_height, transfers.block_height),
+             intent_id = coalesce(transfers.intent_id, excluded.intent_id)`,
         [network, JSON.stringify(onceEach(kept).map(recordOf)), new Date(atMs)],
       );
     },

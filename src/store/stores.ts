@@ -40,6 +40,10 @@ export class PostgresStores implements Stores {
       : found.then((dataStore) => dataStore.bind(merchantId, livemode));
   }
 
+  databaseOf({ dataStoreId }: Tenant): PaymentDatabase | Promise<PaymentDatabase> {
+    return this.#find(dataStoreId);
+  }
+
   async prepare(url: string): Promise<void> {
     const database = new Database({ url, connectionsMax: 1, applicationName: 'florin-prepare' });
     try {

@@ -3,8 +3,10 @@ import type { NetworkNews } from '../domain/follow-payments.ts';
 import { makeId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import { refuseTransfer } from '../domain/refuse-transfer.ts';
-import type { Transfer, TransferRefusal } from '../domain/transfer.ts';
+import { strayRefusal } from '../domain/stray-refusal.ts';
+import type { Transfer } from '../domain/transfer.ts';
 import { followNetwork, type Transition } from '../domain/transition.ts';
+import { withDoubts } from '../domain/with-doubts.ts';
 import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase } from '../payment-ports.ts';
 import type { Clock, ControlPlane, Random } from '../ports.ts';
 
@@ -41,7 +43,8 @@ export async function recordScan(
           if (refusal) refused.push({ ...ref, intentId: ref.id, transfer, refusal });
           return refusal === undefined;
         });
-        const doubted = withDoubts(intent, network, doubtful);
+        const doubts = doubtful.filter((transfer) => refuseTransfer(transfer, intent) === undefined);
+        const doubted = withDoubts(intent, network, doubts);
         return followNetwork(doubted, settings, newsOf(network, scan, counted, nowMs)) ?? changed(intent, doubted);
       });
     }
@@ -122,11 +125,6 @@ async function claim(book: PaymentBook, network: string, strays: readonly Transf
   return claimed;
 }
 
-function strayRefusal({ failed, asset }: Transfer): TransferRefusal {
-  if (failed) return 'failed';
-  return asset === undefined ? 'unknown_token' : 'no_reference';
-}
-
 const newsOf = (network: string, scan: Scan, transfers: readonly Transfer[], nowMs: number): NetworkNews => ({
   network,
   rolledBackTo: scan.rolledBackTo,
@@ -136,14 +134,6 @@ const newsOf = (network: string, scan: Scan, transfers: readonly Transfer[], now
   tipHeight: scan.tipHeight,
   nowMs,
 });
-
-function withDoubts(intent: Intent, network: string, doubtful: readonly Transfer[]): Intent {
-  const fresh = doubtful
-    .filter((transfer) => refuseTransfer(transfer, intent) === undefined)
-    .map(({ tx, index }) => `${network}:${tx}:${index}`)
-    .filter((doubt) => !intent.doubts.includes(doubt));
-  return fresh.length === 0 ? intent : { ...intent, doubts: [...intent.doubts, ...fresh] };
-}
 
 const changed = (before: Intent, after: Intent): Transition | undefined =>
   before === after ? undefined : { intent: after, events: [] };

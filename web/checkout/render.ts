@@ -73,6 +73,8 @@ function Element({ state, options, chosen }: Props): ComponentChild {
     wallets: [],
     paying: null,
     onPay: () => undefined,
+    claim: null,
+    onClaim: () => undefined,
     onCopy: () => undefined,
   };
   return h(

@@ -4,7 +4,7 @@ import { type Chosen, chooseLanguage } from '../text/choose-language.ts';
 import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
 import { announcementOf, valuesOf } from '../view/sentences.ts';
-import type { CopyKind, Paying, Setting, WalletChoice } from '../view/setting.ts';
+import type { ClaimStep, CopyKind, Paying, Setting, WalletChoice } from '../view/setting.ts';
 import type { CheckoutState, PaymentOption } from '../view/state.ts';
 import { showsTimer } from '../view/timer.ts';
 import { isUnderWay, payingText } from '../view/wallets.ts';
@@ -13,6 +13,7 @@ import { copyText } from './copy-text.ts';
 import { type FoundWallet, findWallets } from './find-wallets.ts';
 import { type Following, followIntent, type Outside } from './follow-intent.ts';
 import { type Outcome, payWithWallet } from './pay-with-wallet.ts';
+import { postJson } from './post-json.ts';
 import { readState } from './read-state.ts';
 import { tellPage } from './tell-page.ts';
 
@@ -53,6 +54,7 @@ class FlorinCheckout extends HTMLElement {
   #framed = globalThis.parent !== globalThis.window;
   #wallets: readonly FoundWallet[] = [];
   #paying: Paying | null = null;
+  #claimed: ClaimStep | null = null;
   #stopFinding: (() => void) | undefined;
 
   connectedCallback(): void {
@@ -199,6 +201,22 @@ class FlorinCheckout extends HTMLElement {
     }, sentMsMax);
   }
 
+  async #claim(tx: string): Promise<void> {
+    const tell = (step: ClaimStep) => {
+      this.#claimed = step;
+      this.#announcement = this.#chosen().language.words.claims[step];
+      this.#draw();
+    };
+    tell('busy');
+    try {
+      const { status, json } = await postJson(`${this.#src()}/claim`, { tx });
+      tell((json as { result?: ClaimStep }).result ?? (status === 429 ? 'too_often' : 'unavailable'));
+    } catch {
+      tell('unavailable');
+    }
+    this.#following?.wake();
+  }
+
   #now(): number {
     return Date.now() + this.#clockOffset;
   }
@@ -225,6 +243,8 @@ class FlorinCheckout extends HTMLElement {
       },
       wallets: this.#wallets,
       paying: this.#paying,
+      claim: this.#claimed,
+      onClaim: (tx) => void this.#claim(tx),
       onPay: (wallet, option) => void this.#pay(wallet, option),
       onCopy: (kind, network, value) => void this.#copy(kind, network, value),
     };

@@ -1,7 +1,6 @@
 import type { Paying, WalletError } from '../view/setting.ts';
 import type { FoundWallet } from './find-wallets.ts';
-
-const answerMsMax = 15_000;
+import { postJson } from './post-json.ts';
 
 export type Outcome = Pick<Paying, 'step' | 'detail'>;
 
@@ -23,7 +22,7 @@ export async function payWithWallet(wallet: FoundWallet, { src, network, chain }
     if (accounts.length === 0) return { step: 'account' };
     const account = accounts.find(({ chains }) => chains.includes(chain));
     if (account === undefined) return { step: 'chain' };
-    const prepared = await prepare(`${src}/transaction`, JSON.stringify({ network, payer: account.address }));
+    const prepared = await prepare(`${src}/transaction`, { network, payer: account.address });
     if (typeof prepared !== 'string') return prepared;
     const transaction = Uint8Array.from(atob(prepared), (character) => character.charCodeAt(0));
     await wallet.signAndSend({ account, transaction, chain });
@@ -39,12 +38,9 @@ interface Answer {
   errors?: { code: string; detail: string }[];
 }
 
-async function prepare(url: string, body: string): Promise<string | Outcome> {
+async function prepare(url: string, order: object): Promise<string | Outcome> {
   try {
-    const headers = { 'content-type': 'application/json' };
-    const signal = AbortSignal.timeout(answerMsMax);
-    const answer = await fetch(url, { method: 'POST', headers, body, credentials: 'omit', signal });
-    const { transaction, detail = '', errors } = (await answer.json()) as Answer;
+    const { transaction, detail = '', errors } = (await postJson(url, order)).json as Answer;
     if (transaction !== undefined) return transaction;
     const [wrong] = errors ?? [];
     return wrong?.code === 'insufficient_funds'

@@ -57,6 +57,19 @@ export const en: Language = {
     help: 'Need help?',
     helpText: (merchant) => `Write to ${merchant} and give them this payment number:`,
     helpId: 'Payment number',
+    claimTitle: 'I paid, but it is not shown',
+    claimField: 'Transaction id (your wallet may call it hash or signature)',
+    claimSend: 'Look for it',
+    claims: {
+      busy: 'Looking for it.',
+      not_found: 'No money for this payment was found there. Look whether the id is whole.',
+      failed: 'This transaction failed on the network. No money has moved.',
+      already_counted: 'This transaction is counted already.',
+      will_be_counted: 'Found. It will be counted in a moment; do not pay again.',
+      under_review: 'Money was found that cannot be matched for certain. The shop looks at it; do not pay again.',
+      too_often: 'That was asked too often. Wait a minute.',
+      unavailable: 'Nobody can look right now. Try again later.',
+    },
     connected: 'Connected again.',
     notices: {
       lost: {

@@ -15,6 +15,17 @@ export interface WalletChoice {
 /** Why a wallet of this browser has not paid. */
 export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'refused' | 'unseen' | 'failed';
 
+/** What became of a transaction that the payer names. */
+export type ClaimStep =
+  | 'busy'
+  | 'not_found'
+  | 'failed'
+  | 'already_counted'
+  | 'will_be_counted'
+  | 'under_review'
+  | 'too_often'
+  | 'unavailable';
+
 /** How paying with a wallet of this browser goes. */
 export interface Paying {
   wallet: string;
@@ -49,5 +60,7 @@ export interface Setting {
   wallets: readonly WalletChoice[];
   paying: Paying | null;
   onPay: (wallet: WalletChoice, option: PaymentOption) => void;
+  claim: ClaimStep | null;
+  onClaim: (tx: string) => void;
   onCopy: (kind: CopyKind, network: string, value: string) => void;
 }

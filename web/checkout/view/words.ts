@@ -1,5 +1,5 @@
 import type { ScreenName } from './screen-of.ts';
-import type { WalletError } from './setting.ts';
+import type { ClaimStep, WalletError } from './setting.ts';
 import type { UnpayableReason } from './state.ts';
 
 /** What a sentence may name. Every value is isolated already, so that it can stand anywhere in a sentence. */
@@ -66,6 +66,10 @@ export interface Words {
   help: string;
   helpText: (merchant: string) => string;
   helpId: string;
+  claimTitle: string;
+  claimField: string;
+  claimSend: string;
+  claims: Record<ClaimStep, string>;
   connected: string;
   notices: { lost: ScreenWords; delayed: ScreenWords };
   screens: Record<Exclude<ScreenName, 'unpayable' | 'review'>, ScreenWords>;
