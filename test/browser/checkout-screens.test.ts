@@ -102,9 +102,10 @@ describe('without JavaScript', () => {
   });
 });
 
+const shown = (page: Page) => page.locator('florin-checkout .address:visible').allInnerTexts();
+
 describe('several networks', () => {
   const [first, second] = FIXTURES.several_networks.options;
-  const shown = (page: Page) => page.locator('florin-checkout .address:visible').allInnerTexts();
 
   it.each([true, false])(
     'one is chosen at a time, with its own code, amount and address; with a script: %s',

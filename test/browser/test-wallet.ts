@@ -65,15 +65,13 @@ export async function addTestWallet(context: BrowserContext, options: Options): 
     else await send(signed);
     return 'sent';
   });
-  await context.addInitScript(REGISTER, { name, icon: ICON, delayMs });
+  await context.addInitScript({ content: registration(JSON.stringify({ name, icon: ICON, delayMs })) });
   return wallet;
 }
 
 /** Runs in the page. It is text, because it knows what a page has and a test has not. */
-const REGISTER = new Function(
-  'given',
-  `
-  const { name, icon, delayMs } = given;
+const registration = (given: string) => `{
+  const { name, icon, delayMs } = ${given};
   const features = ['solana:signAndSendTransaction'];
   const wallet = {
     version: '1.0.0',
@@ -112,5 +110,4 @@ const REGISTER = new Function(
   };
   if (delayMs === 0) announce();
   else setTimeout(announce, delayMs);
-`,
-) as (given: object) => void;
+}`;

@@ -32,7 +32,7 @@ interface Opened {
   page: Page;
   wallet: TestWallet;
   button: ReturnType<Page['getByRole']>;
-  /** What the live region has said since. */
+  /** What the live region has said since; an empty one says nothing. */
   said: () => Promise<string[]>;
   complaints: string[];
 }
@@ -66,7 +66,7 @@ async function visit(url: string, { locale = 'en', delayMs = 0, change }: Openin
     globalThis.said = [];
     globalThis.stayed = true;
     const region = document.querySelector('florin-checkout').shadowRoot.querySelector('[aria-live]');
-    new MutationObserver(() => globalThis.said.push(region.textContent))
+    new MutationObserver(() => region.textContent && globalThis.said.push(region.textContent))
       .observe(region, { childList: true, characterData: true, subtree: true });
   }`);
   return { page, wallet, button, complaints, said: () => page.evaluate('globalThis.said') };

@@ -99,8 +99,8 @@ describe('200 will_be_counted and already_counted', () => {
   it('where nobody watches the network yet, and the claim changes nothing', async () => {
     const unwatched = await startSolanaShop({ FLORIN_ROLES: 'api', FLORIN_TRUST_PROXY: '127.0.0.1' });
     try {
-      const { shop, scene, ask } = unwatched;
-      const { id, reference } = await ask('0.1');
+      const { shop, scene } = unwatched;
+      const { id, reference } = await unwatched.ask('0.1');
       const { actors, payer, merchant } = scene;
       const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [reference])]);
       scene.finalize();
@@ -160,7 +160,7 @@ describe('200 under_review', () => {
     const { id, reference } = await place.ask('0.3');
     const fake = await actors.createToken();
     await actors.give(payer.address, fake, 1_000_000n);
-    const send = async (token: typeof usdc, amount: bigint) =>
+    const payIn = async (token: typeof usdc, amount: bigint) =>
       actors.send(payer, [
         await actors.openAssociated(payer, merchant.address, token),
         await actors.payToken(payer, await actors.associated(merchant.address, token), amount, {
@@ -168,10 +168,10 @@ describe('200 under_review', () => {
           references: [reference],
         }),
       ]);
-    const unknown = await send(fake, 500_000n);
+    const unknown = await payIn(fake, 500_000n);
     expect(await resultOf(id, unknown)).toBe('under_review');
     expect(await listed(unknown)).toMatchObject([{ reason: 'unknown_token', payment_intent_id: id }]);
-    const known = await send(usdc, 30_000_000n);
+    const known = await payIn(usdc, 30_000_000n);
     expect(['under_review', 'already_counted']).toContain(await resultOf(id, known));
     expect(await until(id, 'needs_review')).toMatchObject({ review: { cause: 'ambiguous' } });
   });

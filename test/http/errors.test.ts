@@ -173,9 +173,12 @@ const fill = (template: string): string =>
 describe('405 method_not_allowed', () => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
   const taken = new Map<string, Set<string>>();
-  for (const { path, method } of routes) {
+  for (const route of routes) {
+    const { path, method } = route;
     const set = taken.get(path) ?? new Set<string>();
     for (const each of method === 'GET' ? ['GET', 'HEAD'] : [method]) set.add(each);
+    // A browser asks before it sends what a payer's page on another origin sends.
+    if (route.access === 'open' && route.payer) set.add('OPTIONS');
     taken.set(path, set);
   }
   for (const [template, allowed] of taken) {
