@@ -32,6 +32,9 @@ const TRANSFERS = '/{public_key}/transfers';
 const ASSIGN = '/{public_key}/transfers/{transfer_id}/assign';
 const SIMULATE = '/{public_key}/payment_intents/{payment_intent_id}/simulate';
 
+/** Asks a Solana node, which this server has not; test/chains/checkout-transaction.test.ts compares it with the document. */
+const WITH_NODE = new Set(['POST /{public_key}/checkout/{payment_intent_id}/transaction']);
+
 let shop: Shop;
 /** With every scope that there is. */
 let all: Keys;
@@ -261,6 +264,7 @@ describe('success for every example of the document', () => {
         ]);
         for (const [title, { value }] of Object.entries(examples ?? {})) {
           expect(validate(value), title).toBe(true);
+          if (WITH_NODE.has(name)) continue;
           const { own, sent: prepared } = await prepare(path, value);
           const reply = await send(shop.baseUrl, all, own, { method, body: prepared });
           const success = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
@@ -640,11 +644,13 @@ describe('every answer is as documented', () => {
   });
 
   it('and every documented success has been seen', () => {
-    const successes = operations().flatMap(([name, , { responses }]) =>
-      Object.keys(responses)
-        .filter((status) => status.startsWith('2'))
-        .map((status) => `${name} ${status}`),
-    );
+    const successes = operations()
+      .filter(([name]) => !WITH_NODE.has(name))
+      .flatMap(([name, , { responses }]) =>
+        Object.keys(responses)
+          .filter((status) => status.startsWith('2'))
+          .map((status) => `${name} ${status}`),
+      );
     expect([...answers.seen]).toEqual(expect.arrayContaining(successes));
   });
 });
