@@ -29,6 +29,13 @@ export function openPaymentBook(run: Run): PaymentBook {
          RETURNING network`,
         [network, from ?? null, scan.cursor, new Date(scan.scannedUntilMs), scan.tipHeight, token],
       );
+      if (moved.length === 1 && scan.rolledBackTo !== undefined) {
+        // A transfer that counts for nobody has lost its block like any other, and cannot be assigned before it is back.
+        await run('UPDATE florin_data.transfers SET block_height = NULL WHERE network = $1 AND block_height > $2', [
+          network,
+          scan.rolledBackTo,
+        ]);
+      }
       return moved.length === 1;
     },
 
@@ -74,6 +81,7 @@ export function openPaymentBook(run: Run): PaymentBook {
       return rows.map(readRef);
     },
 
+    // A block has the last word on a transfer: what was dust in the pool may have failed there.
     async keepTransfers(network, kept, atMs) {
       if (kept.length === 0) return;
       await run(
@@ -86,7 +94,8 @@ export function openPaymentBook(run: Run): PaymentBook {
            intent_id uuid, first_seen_at timestamptz)
          ON CONFLICT (merchant_id, livemode, network, tx, tx_index) DO UPDATE
            SET block_height = coalesce(excluded.block_height, transfers.block_height),
-             intent_id = coalesce(transfers.intent_id, excluded.intent_id)`,
+             intent_id = coalesce(transfers.intent_id, excluded.intent_id),
+             refusal = CASE WHEN excluded.block_height IS NULL THEN transfers.refusal ELSE excluded.refusal END`,
         [network, JSON.stringify(onceEach(kept).map(recordOf)), new Date(atMs)],
       );
     },

@@ -1,0 +1,114 @@
+import type { IntentId } from '../../src/domain/ids.ts';
+import { isInFlight } from '../../src/domain/payment.ts';
+import type { KeptTransfer, PaymentBook } from '../../src/payment-ports.ts';
+import { advanceScan, changeIntent, refOf, type Tables } from './memory-tables.ts';
+
+const LOOK_AGAIN_MS = 5_000;
+const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
+
+/** PostgreSQL's payment book over the tables of one transaction. */
+export function openMemoryBook(tables: Tables): PaymentBook {
+  const refsOf = (ids: Iterable<IntentId>) =>
+    [...ids].flatMap((id) => {
+      const entry = tables.intents.get(id);
+      return entry ? [refOf(entry)] : [];
+    });
+  return {
+    advanceScan: async (step) => advanceScan(tables, step),
+
+    async matchPlaces(network, keys) {
+      return keys.flatMap((key) => {
+        const id = tables.places.get(`${network}:${key}`);
+        return refsOf(id === undefined ? [] : [id]).map((intent) => ({ key, intent }));
+      });
+    },
+
+    async matchPayments(network, txs) {
+      return [...tables.intents.values()].flatMap((entry) =>
+        entry.intent.payments
+          .filter((payment) => payment.network === network && txs.includes(payment.tx))
+          .map(({ tx, index }) => ({ tx, index, intent: refOf(entry) })),
+      );
+    },
+
+    async ownersOf(network, addresses) {
+      return addresses.flatMap((address) => {
+        for (const { merchantId, intent } of tables.intents.values()) {
+          const isHere = intent.targets.some(
+            (target) => target.network === network && target.address === address && target.reference !== undefined,
+          );
+          if (isHere) return [{ address, owner: { merchantId, livemode: intent.livemode } }];
+        }
+        return [];
+      });
+    },
+
+    async listMoving(network, rolledBackTo) {
+      const moving = [...tables.intents.values()].filter(({ intent }) =>
+        intent.payments.some(
+          (payment) =>
+            payment.network === network &&
+            (isInFlight(payment) ||
+              (payment.state === 'final' &&
+                rolledBackTo !== undefined &&
+                payment.blockHeight !== undefined &&
+                payment.blockHeight > rolledBackTo)),
+        ),
+      );
+      return moving.map(refOf);
+    },
+
+    async keepTransfers(network, kept) {
+      for (const one of kept) keepTransfer(tables, network, one);
+    },
+
+    async takeOverdue(nowMs, limit) {
+      const dueAt = (id: IntentId) => {
+        const entry = tables.intents.get(id);
+        return entry?.lookAtMs ?? entry?.intent.expiresAtMs ?? 0;
+      };
+      const overdue = [...tables.intents.values()]
+        .filter(({ intent }) => OPEN.has(intent.status) && intent.expiresAtMs <= nowMs && dueAt(intent.id) <= nowMs)
+        .sort((a, b) => dueAt(a.intent.id) - dueAt(b.intent.id))
+        .slice(0, limit);
+      for (const entry of overdue) tables.intents.set(entry.intent.id, { ...entry, lookAtMs: nowMs + LOOK_AGAIN_MS });
+      return overdue.map(refOf);
+    },
+
+    changeIntent: async (ref, atMs, change) => changeIntent(tables, ref, atMs, change),
+  };
+}
+
+/** Once for each merchant: told again, it gets its block, which has the last word on it. */
+function keepTransfer({ transfers }: Tables, network: string, kept: KeptTransfer): void {
+  const { id, merchantId, livemode, intentId, transfer, refusal } = kept;
+  const { tx, index, address, asset, token, amount, blockHeight, firstSeenAtMs } = transfer;
+  const name = `${merchantId}:${livemode}:${network}:${tx}:${index}`;
+  const known = transfers.get(name);
+  transfers.set(
+    name,
+    known
+      ? {
+          ...known,
+          blockHeight: blockHeight ?? known.blockHeight,
+          refusal: blockHeight === undefined ? known.refusal : refusal,
+        }
+      : {
+          id,
+          merchantId,
+          livemode,
+          network,
+          tx,
+          index,
+          address,
+          asset,
+          token,
+          amount,
+          blockHeight,
+          refusal,
+          intentId,
+          firstSeenAtMs,
+          assignedTo: undefined,
+        },
+  );
+}

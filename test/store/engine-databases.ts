@@ -1,0 +1,57 @@
+import type { MerchantId } from '../../src/domain/ids.ts';
+import type { PaymentDatabase } from '../../src/payment-ports.ts';
+import type { Store } from '../../src/ports.ts';
+import { PostgresDataStore } from '../../src/store/data-store.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { Outage } from '../../src/store/outage.ts';
+import { MemoryDatabase } from '../simulation/memory-store.ts';
+import { createDatabase, runSql, servers } from '../support/databases.ts';
+
+/** A database as far as the payment engine uses it. */
+export interface EngineDatabase {
+  database: PaymentDatabase;
+  bind(merchantId: MerchantId, livemode: boolean): Store;
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Empties the tables of the engine. */
+const EMPTY_TABLES = `TRUNCATE florin_data.payment_intents, florin_data.events, florin_data.targets,
+  florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.idempotency_keys`;
+
+export async function openPostgres(serverUrl: string): Promise<EngineDatabase> {
+  const url = await createDatabase(serverUrl);
+  await migrate(url, 'data');
+  const outage = new Outage();
+  const database = new PostgresDataStore({
+    outage,
+    url,
+    connectionsMax: 4,
+    groupCommit: true,
+    onBatch: () => undefined,
+  });
+  return {
+    database,
+    bind: (merchantId, livemode) => database.bind(merchantId, livemode),
+    empty: async () => void (await runSql(url, EMPTY_TABLES)),
+    close: () => database.close(),
+  };
+}
+
+async function openMemory(): Promise<EngineDatabase> {
+  const opened: EngineDatabase & { database: MemoryDatabase } = {
+    database: new MemoryDatabase(),
+    bind: (merchantId, livemode) => opened.database.bind(merchantId, livemode),
+    empty: async () => opened.database.clear(),
+    close: async () => undefined,
+  };
+  return opened;
+}
+
+/** Every database that the engine may stand on: what one of them promises, all of them keep. */
+export function engineDatabases(): { name: string; open: () => Promise<EngineDatabase> }[] {
+  return [
+    ...servers().map(({ name, url }) => ({ name: `the ${name} PostgreSQL`, open: () => openPostgres(url) })),
+    { name: 'the store in memory', open: openMemory },
+  ];
+}

@@ -1,0 +1,346 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Scan } from '../../src/chain-ports.ts';
+import { Problem } from '../../src/domain/errors.ts';
+import { type MerchantId, makeId } from '../../src/domain/ids.ts';
+import type { Intent } from '../../src/domain/intent.ts';
+import type { Payment } from '../../src/domain/payment.ts';
+import type { Transfer } from '../../src/domain/transfer.ts';
+import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase } from '../../src/payment-ports.ts';
+import type { Store } from '../../src/ports.ts';
+import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
+import { newMerchantId, sampleIntent } from './sample-intent.ts';
+
+const BITCOIN = 'bitcoin-regtest';
+const SOLANA = 'solana-devnet';
+const HOUR_MS = 3_600_000;
+
+const scanOf = (cursor: string, more: Partial<Scan> = {}): Scan => ({
+  rolledBackTo: undefined,
+  transfers: [],
+  replaced: [],
+  missing: [],
+  cursor,
+  tipHeight: 10,
+  scannedUntilMs: 5_000,
+  behind: false,
+  ...more,
+});
+
+const paymentOf = (tx: string, more: Partial<Payment> = {}): Payment => ({
+  network: BITCOIN,
+  tx,
+  index: 0,
+  blockHeight: 7,
+  confirmations: 1,
+  required: 3,
+  state: 'confirmed',
+  voidReason: undefined,
+  asset: 'SOL',
+  amount: 5n,
+  spends: [`coin of ${tx}`],
+  firstSeenAtMs: 1_000,
+  reorged: false,
+  missingSinceMs: undefined,
+  ...more,
+});
+
+const transferOf = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
+  tx,
+  index: 0,
+  keys: [],
+  address: 'wallet',
+  asset: 'SOL',
+  token: undefined,
+  amount: 9n,
+  blockHeight: 8,
+  failed: false,
+  spends: [],
+  firstSeenAtMs: 2_000,
+  ...more,
+});
+
+const event = (type: string) => ({ type, changes: { status: 'requires_payment', left: undefined } });
+
+describe.each(engineDatabases())('payments on $name', ({ open }) => {
+  let opened: EngineDatabase;
+  let database: PaymentDatabase;
+  let store: Store;
+  let merchantId: MerchantId;
+  /** Networks are of the whole database, so each test has tables of its own. */
+  beforeAll(async () => {
+    opened = await open();
+    database = opened.database;
+  });
+  beforeEach(async () => {
+    await opened.empty();
+    merchantId = newMerchantId();
+    store = opened.bind(merchantId, false);
+  });
+  afterAll(() => opened.close());
+
+  const refOf = ({ id }: Intent): IntentRef => ({ merchantId, livemode: false, id });
+
+  async function read<Result>(work: (book: PaymentBook) => Promise<Result>): Promise<Result> {
+    let result: Result | undefined;
+    await database.transact(async (book) => {
+      result = await work(book);
+    });
+    return result as Result;
+  }
+
+  async function insert(targets: [network: string, address: string, reference?: string][] = [], more = {}) {
+    const intent = sampleIntent(more);
+    await store.insertIntent(intent, undefined);
+    const places = new Map(targets.map(([network, address, reference]) => [network, { address, reference }]));
+    await store.assignTargets(intent.id, [...places.keys()], async (network) => ({
+      ...(places.get(network) as { address: string; reference: string | undefined }),
+      required: 3,
+      assignedAtMs: intent.createdAtMs,
+    }));
+    return intent;
+  }
+
+  const pay = (intent: Intent, ...payments: Payment[]) =>
+    read((book) =>
+      book.changeIntent(refOf(intent), 4_000, (found) => ({
+        intent: { ...found, payments: [...found.payments, ...payments] },
+        events: [],
+      })),
+    );
+
+  const keep = (transfer: Transfer, refusal: KeptTransfer['refusal'] = 'no_reference', network = BITCOIN) =>
+    read((book) =>
+      book.keepTransfers(
+        network,
+        [
+          {
+            id: makeId('tr', 1_000, randomBytes(10)),
+            merchantId,
+            livemode: false,
+            intentId: undefined,
+            transfer,
+            refusal,
+          },
+        ],
+        3_000,
+      ),
+    );
+
+  const listKept = () => store.transfers.list({ unassigned: false, limit: 10 });
+
+  const advance = (from: string | undefined, scan: Scan, token: number) =>
+    read((book) => book.advanceScan({ network: BITCOIN, from, scan, token }));
+
+  const moving = async (rolledBackTo: number | undefined) =>
+    (await read((book) => book.listMoving(BITCOIN, rolledBackTo))).map(({ id }) => id).sort();
+
+  const heights = async () => new Map((await listKept()).map(({ tx, blockHeight }) => [tx, blockHeight]));
+
+  const take = async (nowMs: number, limit = 10) =>
+    (await read((book) => book.takeOverdue(nowMs, limit))).map(({ id }) => id);
+
+  it('moves a cursor for whoever knows where it stands and holds the latest lease', async () => {
+    expect(await advance(undefined, scanOf('a'), 2)).toBe(true);
+    expect(await advance(undefined, scanOf('b'), 3)).toBe(false);
+    expect(await advance('x', scanOf('b'), 3)).toBe(false);
+    expect(await advance('a', scanOf('b'), 1)).toBe(false);
+    expect(await advance('a', scanOf('b'), 2)).toBe(true);
+    expect(await advance('a', scanOf('c'), 2)).toBe(false);
+    expect(await advance('b', scanOf('c'), 4)).toBe(true);
+  });
+
+  it('never takes back up to when a network was read', async () => {
+    const intent = await insert([[BITCOIN, 'one']]);
+    const until = async () => (await store.findIntent(intent.id))?.targets[0]?.scannedUntilMs;
+    expect(await until()).toBeUndefined();
+    await advance(undefined, scanOf('a', { scannedUntilMs: 9_000 }), 1);
+    await advance('a', scanOf('b', { scannedUntilMs: 6_000 }), 1);
+    expect(await until()).toBe(9_000);
+  });
+
+  it('does all of a transaction or nothing, and shows nothing of it before', async () => {
+    const intent = await insert([[BITCOIN, 'one']]);
+    const failing = database.transact(async (book) => {
+      await book.advanceScan({ network: BITCOIN, from: undefined, scan: scanOf('a'), token: 1 });
+      await book.changeIntent(refOf(intent), 0, (found) => ({
+        intent: { ...found, status: 'expired', sequence: 2, payments: [paymentOf('t1')] },
+        events: [{ type: 'payment_intent.expired', changes: { status: 'expired' } }],
+      }));
+      expect((await store.findIntent(intent.id))?.status).toBe('requires_payment');
+      throw new Problem('invalid_state', 'turned down');
+    });
+    await expect(failing).rejects.toThrow('turned down');
+    expect(await store.findIntent(intent.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+    expect(await store.listTimeline(intent.id)).toHaveLength(1);
+    expect(await database.findWatch(BITCOIN, intent.createdAtMs)).toMatchObject({ cursor: undefined });
+  });
+
+  it('finds whose a place is by its reference, else by its address, and gives no place twice', async () => {
+    const one = await insert([
+      [BITCOIN, 'a1'],
+      [SOLANA, 'wallet', 'r1'],
+    ]);
+    const two = await insert([[SOLANA, 'wallet', 'r2']]);
+    expect(await read((book) => book.matchPlaces(SOLANA, ['r2', 'wallet', 'a1', 'r9']))).toEqual([
+      { key: 'r2', intent: refOf(two) },
+    ]);
+    expect(await read((book) => book.matchPlaces(BITCOIN, ['a1']))).toEqual([{ key: 'a1', intent: refOf(one) }]);
+    await expect(insert([[BITCOIN, 'a1']])).rejects.toThrow();
+    const owners = await read((book) => book.ownersOf(SOLANA, ['wallet', 'elsewhere']));
+    expect(owners).toEqual([{ address: 'wallet', owner: { merchantId, livemode: false } }]);
+    expect(await read((book) => book.ownersOf(BITCOIN, ['a1']))).toEqual([]);
+  });
+
+  it('keeps payments with their intent, writes only how far they are, and counts a transfer once', async () => {
+    const [one, two] = [await insert(), await insert()];
+    await pay(one, paymentOf('t1'), paymentOf('t2', { firstSeenAtMs: 500, blockHeight: undefined, state: 'seen' }));
+    expect((await store.findIntent(one.id))?.payments.map(({ tx }) => tx)).toEqual(['t2', 't1']);
+    await read((book) =>
+      book.changeIntent(refOf(one), 0, (found) => ({
+        intent: {
+          ...found,
+          payments: found.payments.map((payment) =>
+            payment.tx === 't1'
+              ? { ...payment, state: 'final', confirmations: 3, amount: 77n, reorged: true }
+              : payment,
+          ),
+        },
+        events: [],
+      })),
+    );
+    expect((await store.findIntent(one.id))?.payments[1]).toEqual(
+      paymentOf('t1', { state: 'final', confirmations: 3, reorged: true }),
+    );
+    expect(await read((book) => book.matchPayments(BITCOIN, ['t1', 't9']))).toEqual([
+      { tx: 't1', index: 0, intent: refOf(one) },
+    ]);
+    await expect(pay(two, paymentOf('t1'))).rejects.toThrow();
+    await expect(pay(two, paymentOf('t3', { amount: 0n }))).rejects.toThrow();
+    await pay(two, paymentOf('t1', { index: 1 }), paymentOf('t1', { network: SOLANA }));
+    expect((await store.findIntent(two.id))?.payments).toHaveLength(2);
+  });
+
+  it('numbers the events behind those before them', async () => {
+    const intent = await insert();
+    await read((book) =>
+      book.changeIntent(refOf(intent), 4_000, (found) => ({
+        intent: { ...found, sequence: 3 },
+        events: [event('a'), event('b')],
+      })),
+    );
+    expect((await store.listTimeline(intent.id)).slice(1)).toEqual([
+      { sequence: 2, type: 'a', changes: { status: 'requires_payment' }, atMs: 4_000 },
+      { sequence: 3, type: 'b', changes: { status: 'requires_payment' }, atMs: 4_000 },
+    ]);
+    const again = read((book) =>
+      book.changeIntent(refOf(intent), 0, (found) => ({ intent: { ...found, sequence: 1 }, events: [] })),
+    );
+    await again;
+    await expect(
+      read((book) => book.changeIntent(refOf(intent), 0, (found) => ({ intent: found, events: [event('c')] }))),
+    ).rejects.toThrow();
+    const stranger = { ...refOf(intent), livemode: true };
+    expect(await read((book) => book.changeIntent(stranger, 0, () => expect.fail()))).toBeUndefined();
+  });
+
+  it('lists intents with payments on their way, and final ones above a roll-back', async () => {
+    const [seen, final, old, lost] = [await insert(), await insert(), await insert(), await insert()];
+    await pay(seen, paymentOf('t1', { state: 'seen', blockHeight: undefined }));
+    await pay(final, paymentOf('t2', { state: 'final', blockHeight: 9 }));
+    await pay(old, paymentOf('t3', { state: 'final', blockHeight: 5 }), paymentOf('t5', { network: SOLANA }));
+    await pay(lost, paymentOf('t4', { state: 'void', blockHeight: undefined, voidReason: 'replaced' }));
+    expect(await moving(undefined)).toEqual([seen.id]);
+    expect(await moving(5)).toEqual([seen.id, final.id].sort());
+    expect(await moving(4)).toEqual([seen.id, final.id, old.id].sort());
+  });
+
+  it('keeps what counts for nobody once; its block has the last word on it', async () => {
+    const dust = transferOf('t1', { blockHeight: undefined });
+    await keep(dust, 'dust');
+    await keep({ ...dust, amount: 1n }, 'failed');
+    expect(await listKept()).toMatchObject([{ tx: 't1', amount: 9n, blockHeight: undefined, refusal: 'dust' }]);
+    await keep({ ...dust, blockHeight: 8 }, 'failed');
+    expect(await listKept()).toMatchObject([{ tx: 't1', blockHeight: 8, refusal: 'failed' }]);
+    await keep(dust, 'dust');
+    expect(await listKept()).toMatchObject([{ tx: 't1', blockHeight: 8, refusal: 'failed' }]);
+    await keep({ ...dust, index: 1 }, 'dust');
+    expect(await listKept()).toHaveLength(2);
+  });
+
+  it('takes the block from what counts for nobody when it is rolled back, for whoever has the round', async () => {
+    await keep(transferOf('low', { blockHeight: 6 }));
+    await keep(transferOf('high', { blockHeight: 7 }));
+    await keep(transferOf('other', { blockHeight: 7 }), 'no_reference', SOLANA);
+    await advance(undefined, scanOf('a'), 2);
+    await advance('a', scanOf('b', { rolledBackTo: 6 }), 1);
+    expect((await heights()).get('high')).toBe(7);
+    await advance('a', scanOf('b', { rolledBackTo: 6 }), 2);
+    expect(Object.fromEntries(await heights())).toEqual({ high: undefined, low: 6, other: 7 });
+  });
+
+  it('assigns a kept transfer with its intent, both or none', async () => {
+    const intent = await insert();
+    await advance(undefined, scanOf('a', { tipHeight: 12 }), 1);
+    await keep(transferOf('t1'));
+    const [stray] = await listKept();
+    const id = stray?.id ?? expect.fail();
+    const refused = store.transfers.assign(id, intent.id, 0, () => {
+      throw new Problem('invalid_state', 'not this one');
+    });
+    await expect(refused).rejects.toThrow('not this one');
+    expect(await listKept()).toMatchObject([{ assignedTo: undefined }]);
+    const assigned = await store.transfers.assign(id, intent.id, 0, (found, transfer, tipHeight) => {
+      expect([transfer.tx, tipHeight]).toEqual(['t1', 12]);
+      return { intent: { ...found, payments: [paymentOf('t1')] }, events: [] };
+    });
+    expect(assigned?.payments).toHaveLength(1);
+    expect(await listKept()).toMatchObject([{ assignedTo: intent.id }]);
+    expect(await store.transfers.list({ unassigned: true, limit: 10 })).toEqual([]);
+    const stranger = opened.bind(newMerchantId(), false).transfers;
+    expect(await stranger.list({ unassigned: false, limit: 10 })).toEqual([]);
+    expect(await stranger.assign(id, intent.id, 0, () => expect.fail())).toBeUndefined();
+  });
+
+  it('takes open intents whose time is over, the oldest first, and again some seconds later', async () => {
+    const [second, first, third] = [
+      await insert([], { expiresAtMs: 2_000 }),
+      await insert([], { expiresAtMs: 1_000 }),
+      await insert([], { expiresAtMs: 9_000 }),
+    ];
+    await insert([], { expiresAtMs: 1_000, status: 'canceled' });
+    expect(await take(999)).toEqual([]);
+    expect(await take(3_000, 1)).toEqual([first.id]);
+    expect(await take(3_000)).toEqual([second.id]);
+    expect(await take(7_999)).toEqual([]);
+    expect((await take(9_000)).sort()).toEqual([first.id, second.id, third.id].sort());
+  });
+
+  it('tells a scan what it has to know', async () => {
+    const one = await insert([
+      [BITCOIN, 'a1'],
+      [SOLANA, 'wallet-b', 'r1'],
+    ]);
+    const two = await insert([[SOLANA, 'wallet-a', 'r2']]);
+    await insert([[SOLANA, 'wallet-b', 'r3']]);
+    const nowMs = two.createdAtMs + HOUR_MS;
+    const found = await database.findWatch(SOLANA, nowMs);
+    expect(found).toMatchObject({ cursor: undefined, watch: { nowMs, sinceMs: one.createdAtMs, pending: [] } });
+    expect(await found?.watch.addresses()).toEqual(['wallet-a', 'wallet-b']);
+    expect(await (await database.findWatch(BITCOIN, nowMs))?.watch.addresses()).toEqual([]);
+    expect(await database.findWatch(BITCOIN, nowMs + 40 * 24 * HOUR_MS)).toBeUndefined();
+    expect(await database.findWatch('simulated', nowMs)).toBeUndefined();
+
+    await pay(one, paymentOf('t1'), paymentOf('t1', { index: 1 }), paymentOf('t2', { state: 'void' }));
+    await pay(two, paymentOf('t3', { state: 'final', blockHeight: 301 }));
+    await pay(two, paymentOf('t4', { state: 'final', blockHeight: 300 }));
+    await advance(undefined, scanOf('a', { tipHeight: 500, scannedUntilMs: nowMs }), 1);
+    const later = await database.findWatch(BITCOIN, nowMs + 1_000);
+    expect(later).toMatchObject({ cursor: 'a', watch: { sinceMs: 0 } });
+    expect(later?.watch.pending.toSorted((a, b) => (a.tx < b.tx ? -1 : 1))).toEqual([
+      { tx: 't1', spends: ['coin of t1'], blockHeight: 7 },
+      { tx: 't3', spends: ['coin of t3'], blockHeight: 301 },
+    ]);
+    expect((await database.findWatch(BITCOIN, nowMs + HOUR_MS))?.watch.sinceMs).toBe(one.createdAtMs);
+  });
+});
