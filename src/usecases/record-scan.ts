@@ -77,52 +77,61 @@ async function sort(
   };
   for (const ref of await book.listMoving(network, scan.rolledBackTo)) touch(ref);
   const places = new Map((await matches(book, network, scan)).map(({ key, intent }) => [key, intent]));
+  const namedBy = ({ keys }: Transfer) => [
+    ...new Map(keys.flatMap((key) => places.get(key) ?? []).map((place) => [place.id, place])).values(),
+  ];
+  const owners = await ownersOf(
+    book,
+    network,
+    scan.transfers.filter((transfer) => namedBy(transfer).length === 0),
+  );
+  const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || owners.has(transfer.address));
+  const known = await paidAlready(book, network, ours);
   const refused: Refused[] = [];
-  const strays: Transfer[] = [];
-  for (const transfer of scan.transfers) {
-    const named = transfer.keys.flatMap((key) => places.get(key) ?? []);
-    const [ref, ...others] = new Map(named.map((place) => [place.id, place])).values();
-    if (!ref) strays.push(transfer);
-    else if (others.length === 0) touch(ref).transfers.push(transfer);
-    else {
+  for (const transfer of ours) {
+    // What counts for an intent stays with it, whatever it names: it may have been assigned by hand.
+    const payer = known.get(nameOf(transfer));
+    const [ref, ...others] = payer ? [payer] : namedBy(transfer);
+    const owner = owners.get(transfer.address);
+    if (ref && others.length === 0) touch(ref).transfers.push(transfer);
+    else if (ref) {
       for (const one of [ref, ...others]) {
-        refused.push({ ...one, intentId: undefined, transfer, refusal: 'ambiguous' });
+        refused.push({ ...one, intentId: undefined, transfer, refusal: strayRefusal(transfer, 'ambiguous') });
         touch(one).doubtful.push(transfer);
       }
-    }
+    } else if (owner)
+      refused.push({ ...owner, intentId: undefined, transfer, refusal: strayRefusal(transfer) });
   }
-  const { counted, others } = await claim(book, network, strays);
-  for (const { ref, transfer } of counted) touch(ref).transfers.push(transfer);
-  refused.push(...others);
   return { perIntent: [...touched.values()].sort((a, b) => (a.ref.id < b.ref.id ? -1 : 1)), refused };
 }
+
+const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
 
 async function matches(book: PaymentBook, network: string, { transfers }: Scan) {
   const keys = [...new Set(transfers.flatMap((transfer) => transfer.keys))];
   return keys.length === 0 ? [] : book.matchPlaces(network, keys);
 }
 
-interface Claimed {
-  counted: { ref: IntentRef; transfer: Transfer }[];
-  others: Refused[];
+/** What came to a merchant's wallet and names no intent is the merchant's to look at. */
+async function ownersOf(
+  book: PaymentBook,
+  network: string,
+  strays: readonly Transfer[],
+): Promise<Map<string, Omit<IntentRef, 'id'>>> {
+  const addresses = [...new Set(strays.map(({ address }) => address))];
+  const found = addresses.length === 0 ? [] : await book.ownersOf(network, addresses);
+  return new Map(found.map(({ address, owner }) => [address, owner]));
 }
 
-/** What came to a merchant's wallet and names no intent is the merchant's to look at, unless it was assigned by hand. */
-async function claim(book: PaymentBook, network: string, strays: readonly Transfer[]): Promise<Claimed> {
-  const addresses = [...new Set(strays.map(({ address }) => address))];
-  if (addresses.length === 0) return { counted: [], others: [] };
-  const owners = new Map((await book.ownersOf(network, addresses)).map(({ address, owner }) => [address, owner]));
-  const own = strays.filter(({ address }) => owners.has(address));
-  const paid = own.length === 0 ? [] : await book.matchPayments(network, [...new Set(own.map(({ tx }) => tx))]);
-  const known = new Map(paid.map(({ tx, index, intent }) => [`${tx}:${index}`, intent]));
-  const claimed: Claimed = { counted: [], others: [] };
-  for (const transfer of own) {
-    const ref = known.get(`${transfer.tx}:${transfer.index}`);
-    const owner = owners.get(transfer.address);
-    if (ref) claimed.counted.push({ ref, transfer });
-    else if (owner) claimed.others.push({ ...owner, intentId: undefined, transfer, refusal: strayRefusal(transfer) });
-  }
-  return claimed;
+/** For whom transfers count already. */
+async function paidAlready(
+  book: PaymentBook,
+  network: string,
+  transfers: readonly Transfer[],
+): Promise<Map<string, IntentRef>> {
+  const txs = [...new Set(transfers.map(({ tx }) => tx))];
+  const paid = txs.length === 0 ? [] : await book.matchPayments(network, txs);
+  return new Map(paid.map((payment) => [nameOf(payment), payment.intent]));
 }
 
 const newsOf = (network: string, scan: Scan, transfers: readonly Transfer[], nowMs: number): NetworkNews => ({
