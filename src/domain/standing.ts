@@ -64,7 +64,8 @@ function verdictOf(intent: Intent, policy: Policy, nowMs: number): Verdict {
     return holdsMoney(intent) ? review('canceled_with_money') : is('canceled');
   }
   if (isSettled(intent, policy)) return is('succeeded');
-  const isOver = nowMs >= intent.expiresAtMs && (intent.status === 'expired' || isScannedPastExpiry(intent));
+  // What has expired is over, also by the time of somebody who looked at the clock before.
+  const isOver = intent.status === 'expired' || (nowMs >= intent.expiresAtMs && isScannedPastExpiry(intent));
   const derived = isOver ? afterExpiry(intent, policy, nowMs) : beforeExpiry(intent, policy, nowMs);
   return wasReversed(intent, derived) ? review('reorged') : derived;
 }

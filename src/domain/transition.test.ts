@@ -268,3 +268,9 @@ it('the table names every status on both sides', () => {
   const all = Object.keys(INTENT_STATUSES);
   for (const targets of Object.values(INTENT_STATUSES)) for (const target of targets) expect(all).toContain(target);
 });
+
+it('leaves what has expired so, also for somebody who looked at the clock before', () => {
+  const expired = open([payment(ONE / 2n, 'final')], { status: 'expired' });
+  expect(at(expired, EXPIRES_MS - 1)).toMatchObject({ status: 'needs_review', cause: 'underpaid' });
+  expect(at(open([], { status: 'expired' }), EXPIRES_MS - 1).status).toBe('expired');
+});
