@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           ...onRealServers,
           name: 'whole',
-          include: ['test/{store,http,process,cli,chains}/**/*.test.ts'],
+          include: ['test/{store,http,process,cli}/**/*.test.ts'],
         },
       },
       {
@@ -34,6 +34,13 @@ export default defineConfig({
           ...onRealServers,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...onRealServers,
+          name: 'engine',
+          include: ['test/{chains,simulation}/**/*.test.ts'],
         },
       },
     ],

@@ -1,0 +1,72 @@
+import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
+import type { Intent } from '../../src/domain/intent.ts';
+import type { PaymentDatabase } from '../../src/payment-ports.ts';
+import type { Store, TimelineEntry } from '../../src/ports.ts';
+import { MemoryDatabase } from './memory-store.ts';
+import { type IntentEntry, readIntent } from './memory-tables.ts';
+
+export interface Inspected {
+  merchantId: MerchantId;
+  intent: Intent;
+  timeline: readonly TimelineEntry[];
+}
+
+/** The database under the engine, and a look past the engine at what is committed. */
+export interface Backing {
+  database: PaymentDatabase;
+  bind(merchantId: MerchantId): Store;
+  /** Every intent, or only those that are different since the last look. */
+  inspect(merchants: readonly MerchantId[], all: boolean): Promise<Inspected[]>;
+}
+
+export function memoryBacking(): Backing {
+  const database = new MemoryDatabase();
+  const stores = new Map<MerchantId, Store>();
+  const seen = new Map<IntentId, IntentEntry>();
+  return {
+    database,
+    bind(merchantId) {
+      const store = stores.get(merchantId) ?? database.bind(merchantId, false);
+      stores.set(merchantId, store);
+      return store;
+    },
+    async inspect(_merchants, all) {
+      const changed: Inspected[] = [];
+      for (const [id, entry] of database.tables.intents) {
+        if (!all && seen.get(id) === entry) continue;
+        seen.set(id, entry);
+        const { merchantId, timeline } = entry;
+        changed.push({ merchantId, timeline, intent: readIntent(database.tables, entry) });
+      }
+      return changed;
+    },
+  };
+}
+
+/** PostgreSQL, or any other database that gives stores. */
+export function storedBacking(opened: {
+  database: PaymentDatabase;
+  bind(merchantId: MerchantId, livemode: boolean): Store;
+}): Backing {
+  const seen = new Map<IntentId, string>();
+  const bind = (merchantId: MerchantId) => opened.bind(merchantId, false);
+  return {
+    database: opened.database,
+    bind,
+    async inspect(merchants, all) {
+      const changed: Inspected[] = [];
+      for (const merchantId of merchants) {
+        const store = bind(merchantId);
+        for (const intent of await store.listIntents({ limit: 1_000 })) {
+          const { sequence, payments, targets, doubts } = intent;
+          const states = payments.map(({ state, blockHeight, confirmations }) => [state, blockHeight, confirmations]);
+          const look = JSON.stringify([sequence, states, targets.length, doubts]);
+          if (!all && seen.get(intent.id) === look) continue;
+          seen.set(intent.id, look);
+          changed.push({ merchantId, intent, timeline: await store.listTimeline(intent.id) });
+        }
+      }
+      return changed;
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { PaymentBook } from '../../../src/payment-ports.ts';
+import type { Bug } from './bug.ts';
+
+/** A payment book of which some calls do something else. */
+export const wrapBook =
+  (change: (book: PaymentBook) => Partial<PaymentBook>): NonNullable<Bug['database']> =>
+  (database) => ({
+    findWatch: (network, nowMs) => database.findWatch(network, nowMs),
+    transact: (work) => database.transact((book) => work({ ...book, ...change(book) })),
+  });

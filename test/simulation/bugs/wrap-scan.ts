@@ -1,0 +1,7 @@
+import type { ChainAdapter, Scan } from '../../../src/chain-ports.ts';
+import type { Bug } from './bug.ts';
+
+/** An adapter that says something else than it has read. */
+export const wrapScan =
+  (change: (scan: Scan, adapter: ChainAdapter) => Scan): NonNullable<Bug['adapter']> =>
+  (adapter) => ({ ...adapter, scan: async (cursor, watch) => change(await adapter.scan(cursor, watch), adapter) });

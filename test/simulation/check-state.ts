@@ -1,0 +1,148 @@
+import type { MerchantId } from '../../src/domain/ids.ts';
+import type { Intent } from '../../src/domain/intent.ts';
+import { isAwaiting } from '../../src/domain/intent-status.ts';
+import type { TransferRefusal } from '../../src/domain/transfer.ts';
+import type { Inspected } from './backing.ts';
+import { amountOf, checkPayments, namedBy, nameOf } from './check-payments.ts';
+import { checkTimeline } from './check-timeline.ts';
+import type { Sometimes } from './counters.ts';
+import type { Attitude } from './merchants.ts';
+import { dueOf, type Order } from './order.ts';
+import { Violation } from './violation.ts';
+import type { World } from './world.ts';
+
+const CENT = 10n ** 16n;
+
+/** What must hold after every step, for every intent that is different from what it was. */
+export async function checkState(world: World): Promise<void> {
+  if (!world.isTouched) return;
+  world.isTouched = false;
+  const changed = await world.backing.inspect(world.merchants.ids, false);
+  for (const { merchantId, intent } of changed) learnPlaces(world, merchantId, intent);
+  for (const inspected of changed) await checkIntent(world, inspected);
+}
+
+export function orderOf(world: World, { orderId }: Intent): Order {
+  const order = world.orders.get(orderId ?? '');
+  if (!order) throw new Violation('every intent was asked for', orderId ?? 'no order');
+  return order;
+}
+
+function learnPlaces(world: World, merchantId: MerchantId, intent: Intent): void {
+  const order = orderOf(world, intent);
+  if (order.merchantId !== merchantId) throw new Violation('an intent stays with its merchant', order.name, order.name);
+  order.intentId ??= intent.id;
+  for (const { network, address, reference } of intent.targets) {
+    const key = `${network}:${reference ?? address}`;
+    const owner = world.books.owners.get(key) ?? order.name;
+    if (owner !== order.name) throw new Violation('no place is on two intents', `${key} of ${owner}`, order.name);
+    world.books.owners.set(key, order.name);
+  }
+}
+
+async function checkIntent(world: World, { merchantId, intent, timeline }: Inspected): Promise<void> {
+  const order = orderOf(world, intent);
+  const before = world.books.last.get(order.name);
+  checkTimeline(order.name, intent, timeline);
+  checkPayments(world, order, intent, before);
+  if (intent.status === 'succeeded') checkSuccess(world, order, intent, before, merchantId);
+  if (intent.status === 'expired' && before?.status !== 'expired') await checkExpiry(world, order, intent, before);
+  checkRest(order, intent);
+  count(world, intent, before);
+  world.books.last.set(order.name, intent);
+  if (before?.status !== intent.status) world.tell(`${order.name} is ${intent.status} ${intent.review?.cause ?? ''}`);
+}
+
+const finalSum = ({ payments, asset }: Intent, seenBeforeMs = Number.POSITIVE_INFINITY) =>
+  payments
+    .filter((one) => one.state === 'final' && one.asset === asset && one.firstSeenAtMs < seenBeforeMs)
+    .reduce((sum, { amount }) => sum + amount, 0n);
+
+function toleranceOf(order: Order, { toleranceBasisPoints, toleranceCents }: Attitude): bigint {
+  const share = (dueOf(order) * toleranceBasisPoints) / 10_000n;
+  const worth = (toleranceCents * CENT) / order.rate;
+  return share < worth ? share : worth;
+}
+
+/** Enough final money by what the merchant accepted when it succeeded, or its own word. */
+function checkSuccess(
+  world: World,
+  order: Order,
+  intent: Intent,
+  before: Intent | undefined,
+  merchantId: MerchantId,
+): void {
+  if (intent.flags.includes('manual')) return;
+  const attitudes = world.merchants.attitudesSince(merchantId, world.oldestStart);
+  const accepted = attitudes.map((attitude) => dueOf(order) - toleranceOf(order, attitude));
+  const floor = accepted.reduce((least, one) => (one < least ? one : least), order.floor ?? dueOf(order));
+  const untilMs = intent.expiresAtMs + Math.max(...attitudes.map(({ lateMs }) => lateMs(order.asset)));
+  const isFirst = before?.status !== 'succeeded' && order.floor === undefined;
+  const sum = isFirst ? finalSum(intent, untilMs) : finalSum(intent);
+  if (sum < floor) throw new Violation('success needs enough final money', `${sum} of ${floor}`, order.name);
+  order.floor = floor;
+}
+
+/** Time alone is not enough: every network must have been read, and what came before must be known. */
+async function checkExpiry(world: World, order: Order, intent: Intent, before: Intent | undefined): Promise<void> {
+  for (const { network, scannedUntilMs } of intent.targets) {
+    // A place that was given out since the last look may be younger than the expiry.
+    const wasThere = before?.targets.some((target) => target.network === network);
+    if (wasThere && (scannedUntilMs ?? 0) < intent.expiresAtMs) {
+      throw new Violation('expiry waits until every network is read', `${network} is not`, order.name);
+    }
+  }
+  if (finalSum(intent) > 0n) throw new Violation('what has expired holds no money', order.name, order.name);
+  if (intent.targets.length === 0) return;
+  const kept = new Set((await world.keptTransfers()).map(({ network, tx, index }) => nameOf(network, tx, index)));
+  for (const [network, { truth }] of world.chains) {
+    for (const block of truth.blocks) {
+      if (block.timeMs >= intent.expiresAtMs) break;
+      for (const { tx } of block.txs) {
+        for (const output of tx.outputs.filter((one) => namedBy(world, network, one).has(order.name))) {
+          const name = nameOf(network, tx.id, output.index);
+          const isKnown = intent.payments.some(({ tx: id, index }) => id === tx.id && index === output.index);
+          if (!isKnown && !kept.has(name)) {
+            throw new Violation('expiry knows what came before it', `${name}: ${amountOf(output)}`, order.name);
+          }
+        }
+      }
+    }
+  }
+}
+
+function checkRest(order: Order, intent: Intent): void {
+  const holds = intent.payments.some(({ state }) => state !== 'void');
+  if (intent.status === 'canceled' && intent.decision === undefined && holds) {
+    throw new Violation('what is canceled holds no money', order.name, order.name);
+  }
+  if ((intent.status === 'needs_review') !== (intent.review !== undefined)) {
+    throw new Violation('a review has its cause, and nothing else has', order.name, order.name);
+  }
+}
+
+function count(world: World, intent: Intent, before: Intent | undefined): void {
+  const { counters } = world;
+  const flags = { tolerated: 'tolerated', overpaid: 'overpaid', wrong_asset: 'wrong asset', manual: 'manual' } as const;
+  for (const [flag, name] of Object.entries(flags) as [keyof typeof flags, Sometimes][]) {
+    if (intent.flags.includes(flag) && !before?.flags.includes(flag)) counters.add(name);
+  }
+  if (intent.status === 'succeeded' && intent.flags.includes('late')) counters.add('late money accepted');
+  const { review, status, expiresAtMs } = intent;
+  const isUnread = intent.targets.some(({ scannedUntilMs }) => (scannedUntilMs ?? 0) < expiresAtMs);
+  if (isAwaiting(intent) && world.nowMs > expiresAtMs && isUnread) counters.add('expiry waited for a network');
+  if (review && review.cause !== before?.review?.cause) counters.add(`review: ${review.cause}`);
+  if (status !== before?.status && status === 'expired') counters.add('expired');
+  if (status !== before?.status && status === 'canceled') counters.add('canceled');
+  if (status === 'needs_review' && before?.status === 'succeeded') counters.add('success reversed');
+  if (status === 'succeeded' && before?.review?.cause === 'reorged') counters.add('success came back');
+  for (const payment of intent.payments) {
+    const known = before?.payments.find(({ tx, index }) => tx === payment.tx && index === payment.index);
+    if (payment.reorged && !known?.reorged) counters.add('payment reorganised');
+    if (known?.state === 'final' && payment.state !== 'final') counters.add('final payment rolled back');
+    if (known?.state === 'void' && payment.state !== 'void') counters.add('void payment revived');
+    if (payment.voidReason && known?.voidReason === undefined) counters.add(`payment ${payment.voidReason}`);
+  }
+}
+
+export const keptCounter = (refusal: TransferRefusal): Sometimes => `kept: ${refusal}`;

@@ -1,0 +1,59 @@
+/** What must have happened at least once over all seeds: a simulation that never meets it proves nothing about it. */
+export const SOMETIMES = [
+  'payment reorganised',
+  'final payment rolled back',
+  'success reversed',
+  'success came back',
+  'payment replaced',
+  'payment missing',
+  'void payment revived',
+  'node away',
+  'node lied',
+  'node slow',
+  'scan lost',
+  'crash inside a transaction',
+  'crash outside a transaction',
+  'commit aborted',
+  'commit answer lost',
+  'cursor lost to another worker',
+  'lease held by another worker',
+  'expired',
+  'expiry waited for a network',
+  'late money accepted',
+  'tolerated',
+  'overpaid',
+  'wrong asset',
+  'manual',
+  'canceled',
+  'transfer assigned',
+  'review: underpaid',
+  'review: late',
+  'review: reorged',
+  'review: wrong_asset',
+  'review: canceled_with_money',
+  'review: unseen',
+  'review: ambiguous',
+  'kept: failed',
+  'kept: unknown_token',
+  'kept: dust',
+  'kept: no_reference',
+  'kept: ambiguous',
+] as const;
+
+export type Sometimes = (typeof SOMETIMES)[number];
+
+export class Counters {
+  readonly counts = new Map<Sometimes, number>();
+
+  add(name: Sometimes, times = 1): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + times);
+  }
+
+  addAll(counts: Iterable<[Sometimes, number]>): void {
+    for (const [name, times] of counts) this.add(name, times);
+  }
+
+  never(): Sometimes[] {
+    return SOMETIMES.filter((name) => !this.counts.has(name));
+  }
+}

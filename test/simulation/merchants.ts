@@ -1,0 +1,115 @@
+import { type MerchantId, makeId, type WalletId } from '../../src/domain/ids.ts';
+import { DEFAULT_SETTINGS, type MerchantSettings } from '../../src/domain/merchant-settings.ts';
+import type { StoredWallet } from '../../src/payment-ports.ts';
+import type { ControlPlane } from '../../src/ports.ts';
+import type { Prng } from './prng.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a merchant accepts, once as the engine reads it and once in plain numbers for those who check the engine. */
+export interface Attitude {
+  settings: MerchantSettings;
+  toleranceBasisPoints: bigint;
+  toleranceCents: bigint;
+  lateMs: (asset: string) => number;
+}
+
+const attitude = (percent: string, amount: string, stablecoinSeconds: number, otherSeconds: number): Attitude => ({
+  settings: {
+    ...DEFAULT_SETTINGS,
+    tolerancePercent: percent,
+    toleranceAmount: amount,
+    latePolicy: { stablecoinSeconds, otherSeconds },
+  },
+  toleranceBasisPoints: BigInt(Math.round(Number(percent) * 100)),
+  toleranceCents: BigInt(Math.round(Number(amount) * 100)),
+  lateMs: (asset) => (asset === 'USDC' ? stablecoinSeconds : otherSeconds) * 1_000,
+});
+
+export const ATTITUDES: readonly Attitude[] = [
+  attitude('0.5', '1.00', 86_400, 900),
+  attitude('0', '0', 0, 0),
+  attitude('5', '100', 604_800, 604_800),
+];
+
+interface Lease {
+  holder: string;
+  token: number;
+  untilMs: number;
+}
+
+type ControlPart = Pick<
+  ControlPlane,
+  'findSettings' | 'recordAudit' | 'takeLease' | 'reportNetwork' | 'listWallets' | 'takeWalletIndex'
+>;
+
+/** The merchants, and as much of the control plane as the engine asks for. */
+export class Merchants {
+  readonly ids: readonly MerchantId[];
+  readonly #attitudes = new Map<MerchantId, { atStep: number; attitude: Attitude }[]>();
+  readonly #leases = new Map<string, Lease>();
+  readonly #wallets: StoredWallet[] = [];
+  readonly #indexes = new Map<WalletId, number>();
+
+  constructor(prng: Prng, nowMs: number) {
+    this.ids = [0, 1].map(() => makeId('mer', nowMs, prng.bytes(10)));
+    for (const [number, merchantId] of this.ids.entries()) {
+      this.#attitudes.set(merchantId, [{ atStep: 0, attitude: ATTITUDES[0] as Attitude }]);
+      for (const [network, kind] of [
+        ['bitcoin-regtest', 'extended_key'],
+        ['solana-devnet', 'address'],
+      ] as const) {
+        this.#wallets.push({
+          id: makeId('wal', nowMs, prng.bytes(10)),
+          merchantId,
+          livemode: false,
+          network,
+          kind,
+          sealedText: `wallet${number}`,
+          fingerprint: `${network}${number}`,
+          nextIndex: 0,
+          createdAtMs: nowMs,
+          effectiveAtMs: nowMs,
+          removedAtMs: undefined,
+        });
+      }
+    }
+  }
+
+  setAttitude(merchantId: MerchantId, atStep: number, chosen: Attitude): void {
+    this.#attitudes.get(merchantId)?.push({ atStep, attitude: chosen });
+  }
+
+  /** All that was in force since a step: who decides now may have asked then. */
+  attitudesSince(merchantId: MerchantId, step: number): Attitude[] {
+    const all = this.#attitudes.get(merchantId) ?? [];
+    const start = all.findLastIndex(({ atStep }) => atStep <= step);
+    return all.slice(Math.max(0, start)).map(({ attitude: one }) => one);
+  }
+
+  readonly control: ControlPart = {
+    findSettings: async (merchantId) => {
+      const last = this.#attitudes.get(merchantId)?.at(-1);
+      if (!last) throw new Error('there is no such merchant');
+      return last.attitude.settings;
+    },
+    recordAudit: async () => undefined,
+    takeLease: async (network, holder, nowMs, untilMs) => {
+      const held = this.#leases.get(network);
+      if (held && held.holder !== holder && held.untilMs > nowMs) return undefined;
+      const token = held ? (held.holder === holder && held.untilMs > nowMs ? held.token : held.token + 1) : 1;
+      this.#leases.set(network, { holder, token, untilMs });
+      return token;
+    },
+    reportNetwork: async () => undefined,
+    listWallets: async (merchantId) => this.#wallets.filter((wallet) => wallet.merchantId === merchantId),
+    takeWalletIndex: async (id) => {
+      const index = this.#indexes.get(id) ?? 0;
+      this.#indexes.set(id, index + 1);
+      return index;
+    },
+  };
+}
+
+/** A time in the middle of a day, so that no seed begins at a round number. */
+export const START_MS = 20_000 * DAY_MS + 12_345_678;

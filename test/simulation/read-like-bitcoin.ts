@@ -1,0 +1,107 @@
+import type { ChainAdapter, PendingTransfer, Scan, Watch } from '../../src/chain-ports.ts';
+import { ChainFault } from '../../src/domain/chain-fault.ts';
+import { fromUnits } from '../../src/domain/decimal.ts';
+import { NETWORKS } from '../../src/domain/network.ts';
+import type { Transfer } from '../../src/domain/transfer.ts';
+import type { Block, ChainView, Tx } from './blockchain.ts';
+
+const SCAN_BLOCKS_MAX = 3;
+const TRAIL_BLOCKS = 40;
+
+/** The hashes of the last blocks that were read, the newest last. */
+interface Cursor {
+  height: number;
+  trail: string[];
+}
+
+/** Reads a chain of blocks and a pool, with an address for each intent, the way the adapter of Bitcoin does. */
+export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
+  return {
+    network: NETWORKS['bitcoin-regtest'],
+    assets: [{ code: 'BTC', network: 'bitcoin-regtest', token: undefined, decimals: 8 }],
+    walletKind: 'extended_key',
+    readWallet: ({ text }) => ({ kind: 'extended_key', text }),
+    placeAt: ({ text }, index) => ({ address: `${text}/${index}`, reference: undefined }),
+    paymentUri: ({ place }) => place.address,
+    scan: async (cursor, watch) => scan(view(), cursor, watch),
+    lookUp: async () => [],
+  };
+}
+
+function scan({ blocks, pool }: ChainView, text: string | undefined, watch: Watch): Scan {
+  const first = blocks[0]?.height ?? 0;
+  const tip = blocks.at(-1) as Block;
+  const held = text === undefined ? startAt(blocks, watch.sinceMs) : (JSON.parse(text) as Cursor);
+  const footing = findFooting(blocks, held);
+  const read = blocks.slice(footing.height + 1 - first, footing.height + 1 - first + SCAN_BLOCKS_MAX);
+  const last: Block = read.at(-1) ?? (blocks[footing.height - first] as Block);
+  const atTip = last.height === tip.height;
+  const mined = new Set(read.flatMap(({ txs }) => txs.map(({ tx }) => tx.id)));
+  const rolledBackTo = footing.height < held.height ? footing.height : undefined;
+  const replaced = watch.pending.filter((pending) => isReplaced(pending, read)).map(({ tx }) => tx);
+  const waiting = watch.pending.filter(
+    ({ blockHeight }) => blockHeight === undefined || (rolledBackTo !== undefined && blockHeight > rolledBackTo),
+  );
+  return {
+    rolledBackTo,
+    transfers: [
+      ...read.flatMap(({ height, timeMs, txs }) => txs.flatMap(({ tx }) => transfersOf(tx, height, timeMs))),
+      ...(atTip ? [...pool.values()].flatMap((tx) => transfersOf(tx, undefined, tx.sentAtMs)) : []),
+    ],
+    replaced,
+    missing: atTip
+      ? waiting.map(({ tx }) => tx).filter((tx) => !pool.has(tx) && !mined.has(tx) && !replaced.includes(tx))
+      : [],
+    cursor: JSON.stringify({
+      height: last.height,
+      trail: [...footing.trail, ...read.map(({ hash }) => hash)].slice(-TRAIL_BLOCKS),
+    } satisfies Cursor),
+    tipHeight: tip.height,
+    scannedUntilMs: atTip ? watch.nowMs : Math.min(last.timeMs, watch.nowMs),
+    behind: !atTip,
+  };
+}
+
+/** With a whole trail from the beginning: a reorganisation may come with the very next block. */
+function startAt(blocks: readonly Block[], sinceMs: number): Cursor {
+  const position = Math.max(
+    0,
+    blocks.findLastIndex(({ timeMs }) => timeMs < sinceMs),
+  );
+  const trail = blocks.slice(0, position + 1).slice(-TRAIL_BLOCKS);
+  return { height: blocks[position]?.height ?? 0, trail: trail.map(({ hash }) => hash) };
+}
+
+/** The newest block that was read and is still part of the chain. */
+function findFooting(blocks: readonly Block[], held: Cursor): Cursor {
+  const first = blocks[0]?.height ?? 0;
+  const tip = blocks.at(-1) as Block;
+  for (let back = 0; back < held.trail.length; back += 1) {
+    const height = held.height - back;
+    const hash = held.trail[held.trail.length - 1 - back];
+    if (blocks[height - first]?.hash !== hash) continue;
+    if (back > 0 && height === tip.height) throw new ChainFault('distrusted', 'The node is behind what was read.');
+    return { height, trail: held.trail.slice(0, held.trail.length - back) };
+  }
+  throw new ChainFault('distrusted', 'The chain of the node parts too deep from what was read.');
+}
+
+const isReplaced = ({ tx, spends }: PendingTransfer, read: readonly Block[]) =>
+  read.some(({ txs }) =>
+    txs.some(({ tx: other }) => other.id !== tx && other.spends.some((spent) => spends.includes(spent))),
+  );
+
+const transfersOf = (tx: Tx, blockHeight: number | undefined, firstSeenAtMs: number): Transfer[] =>
+  tx.outputs.map(({ index, keys, address, asset, token, units, decimals }) => ({
+    tx: tx.id,
+    index,
+    keys,
+    address,
+    asset,
+    token,
+    blockHeight,
+    firstSeenAtMs,
+    amount: fromUnits(units, decimals),
+    failed: false,
+    spends: tx.spends,
+  }));
