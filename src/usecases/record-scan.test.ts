@@ -92,7 +92,8 @@ describe('a transfer that a merchant has assigned', () => {
     const { store, tell, assign, first, second } = await setUp();
     await tell([DUST]);
     await assign(second);
-    await tell([transfer('t2', { amount: SCALE - 1n }), DUST]);
+    await tell([transfer('t2', { amount: SCALE - 1n })]);
+    await tell([DUST]);
     expect((await store.findIntent(first))?.payments.map(({ tx }) => tx)).toEqual(['t2']);
     expect((await store.findIntent(second))?.payments.map(({ tx }) => tx)).toEqual(['t1']);
   });
