@@ -9,8 +9,8 @@ const onRealServers = {
 };
 
 /**
- * `unit` needs nothing but the checkout and stays inside `npm run check`. `whole` and `browser` are run by `npm test`,
- * beside each other.
+ * `unit` needs nothing but the checkout and stays inside `npm run check`. `whole`, `browser` and `engine` (chains and
+ * the simulation) are run by `npm test`, beside each other.
  */
 export default defineConfig({
   test: {

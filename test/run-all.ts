@@ -10,8 +10,8 @@ const started = Date.now();
 const skippedParts = installNeeds();
 const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
-/** One waits for processes and disks most of the time, the other keeps a browser busy: together they take half as long. */
-const PROJECTS = ['whole', 'browser'];
+/** One waits for processes and disks most of the time, one keeps a browser busy, one waits for blocks. */
+const PROJECTS = ['whole', 'browser', 'engine'];
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
 const runs = await Promise.all(PROJECTS.map(runProject));
 rmSync(folder, { recursive: true });

@@ -99,8 +99,7 @@ async function sort(
         refused.push({ ...one, intentId: undefined, transfer, refusal: strayRefusal(transfer, 'ambiguous') });
         touch(one).doubtful.push(transfer);
       }
-    } else if (owner)
-      refused.push({ ...owner, intentId: undefined, transfer, refusal: strayRefusal(transfer) });
+    } else if (owner) refused.push({ ...owner, intentId: undefined, transfer, refusal: strayRefusal(transfer) });
   }
   return { perIntent: [...touched.values()].sort((a, b) => (a.ref.id < b.ref.id ? -1 : 1)), refused };
 }

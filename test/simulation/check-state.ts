@@ -145,4 +145,5 @@ function count(world: World, intent: Intent, before: Intent | undefined): void {
   }
 }
 
-export const keptCounter = (refusal: TransferRefusal): Sometimes => `kept: ${refusal}`;
+/** No payer of this world pays to a place before it is given out. */
+export const keptCounter = (refusal: Exclude<TransferRefusal, 'too_old'>): Sometimes => `kept: ${refusal}`;

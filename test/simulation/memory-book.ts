@@ -91,6 +91,7 @@ function keepTransfer({ transfers }: Tables, network: string, kept: KeptTransfer
       ? {
           ...known,
           blockHeight: blockHeight ?? known.blockHeight,
+          intentId: known.intentId ?? intentId,
           refusal: blockHeight === undefined ? known.refusal : refusal,
         }
       : {

@@ -2,8 +2,14 @@ import type { PendingTransfer } from '../../src/chain-ports.ts';
 import { type IntentId, lowestIdAt, type MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intent.ts';
 import type { Target } from '../../src/domain/payment.ts';
-import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../src/payment-ports.ts';
-import type { Inserted, IntentFilter, Store, StrayTransfer, TransferStore } from '../../src/ports.ts';
+import type {
+  NetworkWatch,
+  PaymentBook,
+  PaymentDatabase,
+  StrayTransfer,
+  TransferStore,
+} from '../../src/payment-ports.ts';
+import type { Inserted, IntentFilter, Store } from '../../src/ports.ts';
 import { openMemoryBook } from './memory-book.ts';
 import {
   changeIntent,

@@ -1,7 +1,7 @@
 import type { ChainAdapter } from '../../src/chain-ports.ts';
 import type { Intent } from '../../src/domain/intent.ts';
-import type { PaymentDatabase } from '../../src/payment-ports.ts';
-import type { Clock, StrayTransfer } from '../../src/ports.ts';
+import type { PaymentDatabase, StrayTransfer } from '../../src/payment-ports.ts';
+import type { Clock } from '../../src/ports.ts';
 import type { Backing } from './backing.ts';
 import { Blockchain, staleView } from './blockchain.ts';
 import type { Bug } from './bugs/bug.ts';

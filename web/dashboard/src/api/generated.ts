@@ -147,7 +147,15 @@ export type CheckoutState = {
   overpaid_by: string;
   payable: boolean;
   unpayable_reason: 'no_wallet' | 'unknown_asset' | 'network_not_watched' | null;
-  options: { network: string; network_name: string; asset: string; amount: string; address: string; uri: string }[];
+  options: {
+    network: string;
+    network_name: string;
+    asset: string;
+    amount: string;
+    address: string;
+    uri: string;
+    wallet_chain: string | null;
+  }[];
   options_pending: boolean;
   confirmations: { count: number; required: number } | null;
   visibility: 'ok' | 'delayed';
@@ -379,6 +387,16 @@ export interface Operations {
   'GET /{public_key}/checkout/{payment_intent_id}/events': {
     path: { public_key: string; payment_intent_id: string };
     answer: string;
+  };
+  'POST /{public_key}/checkout/{payment_intent_id}/transaction': {
+    path: { public_key: string; payment_intent_id: string };
+    body: { network: string; payer: string };
+    answer: { transaction: string; network: string; chain: string };
+  };
+  'POST /{public_key}/checkout/{payment_intent_id}/claim': {
+    path: { public_key: string; payment_intent_id: string };
+    body: { tx: string; network?: string };
+    answer: { result: 'already_counted' | 'will_be_counted' | 'under_review' | 'failed' | 'not_found'; detail: string };
   };
   'GET /{public_key}/invoices/{payment_intent_id}': {
     path: { public_key: string; payment_intent_id: string };
