@@ -5,7 +5,7 @@ import type { IntentRequest } from './intent-request.ts';
 import type { IntentStatus } from './intent-status.ts';
 import { LIMITS } from './limits.ts';
 import type { Payment, Target } from './payment.ts';
-import type { Decision, Flag, Review } from './standing.ts';
+import type { Decision, Flag, Review } from './review.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
 /** A payment intent as stored: what the server decides, what queries need, and the request's own text. */

@@ -5,7 +5,8 @@ import { type IntentStatus, mayFollow } from './intent-status.ts';
 import type { MerchantSettings } from './merchant-settings.ts';
 import type { Payment } from './payment.ts';
 import { policyOf } from './policy.ts';
-import { enoughFor, type Review, type Standing, standingOf } from './standing.ts';
+import type { Review } from './review.ts';
+import { enoughFor, type Standing, standingOf } from './standing.ts';
 
 /** What happened to an intent; `changes` holds the attributes that it set. */
 export interface IntentEvent {

@@ -3,7 +3,8 @@ import { formatDecimal } from '../domain/decimal.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Address, IntentRequest } from '../domain/intent-request.ts';
 import type { Payment } from '../domain/payment.ts';
-import { type Decision, isDelayed } from '../domain/standing.ts';
+import type { Decision } from '../domain/review.ts';
+import { isDelayed } from '../domain/standing.ts';
 import type { TimelineEntry } from '../ports.ts';
 
 interface Presentation {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Answer, Call } from './route.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -37,21 +36,4 @@ export function readFolder(folder: string): Map<string, StaticFile> {
       return [[name, { contentType, body, gzip: COMPRESSED.has(extension) ? gzipSync(body) : undefined }]];
     }),
   );
-}
-
-/** A file whose name holds a hash of its content never changes. */
-export const FOREVER = 'public, max-age=31536000, immutable';
-
-export function answerFile(call: Call, file: StaticFile, headers: Record<string, string>): Answer {
-  const zipped = file.gzip && /\bgzip\b/.test(call.headers['accept-encoding'] ?? '');
-  return {
-    status: 200,
-    headers: {
-      'content-type': file.contentType,
-      vary: 'Accept-Encoding',
-      ...headers,
-      ...(zipped ? { 'content-encoding': 'gzip' } : {}),
-    },
-    body: zipped && file.gzip ? file.gzip : file.body,
-  };
 }

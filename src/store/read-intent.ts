@@ -3,7 +3,7 @@ import { idFromUuid } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { IntentStatus } from '../domain/intent-status.ts';
 import type { Payment, PaymentState, Target, VoidReason } from '../domain/payment.ts';
-import type { Decision, Flag, ReviewCause } from '../domain/standing.ts';
+import type { Decision, Flag, ReviewCause } from '../domain/review.ts';
 import type { Warning } from '../domain/warnings.ts';
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,

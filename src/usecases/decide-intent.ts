@@ -1,7 +1,7 @@
 import { Problem } from '../domain/errors.ts';
 import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
-import type { Decision } from '../domain/standing.ts';
+import type { Decision } from '../domain/review.ts';
 import { transition } from '../domain/transition.ts';
 import type { Clock, ControlPlane, Store, Tenant } from '../ports.ts';
 import { getIntent } from './get-intent.ts';

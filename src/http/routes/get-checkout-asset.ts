@@ -1,10 +1,10 @@
 import { accentSheet } from '../../../web/checkout/view/accent-sheet.ts';
 import { Problem } from '../../domain/errors.ts';
+import { answerFile, FOREVER } from '../answer-file.ts';
 import { CHECKOUT_ASSETS } from '../checkout/checkout-files.ts';
 import { LOGO_ENDINGS } from '../checkout/logo-path.ts';
 import { toEveryOrigin } from '../checkout/to-every-origin.ts';
 import type { OpenRoute } from '../route.ts';
-import { answerFile, FOREVER } from '../static-files.ts';
 
 const FILE: Pick<OpenRoute, 'method' | 'tag' | 'access' | 'undocumented' | 'answers'> = {
   method: 'GET',

@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
+import { answerFile, FOREVER } from '../answer-file.ts';
 import type { Answer, Call, Context, Route } from '../route.ts';
-import { answerFile, FOREVER } from '../static-files.ts';
 
 /** The dashboard loads nothing from elsewhere, and nobody may put it into a frame. */
 const CONTENT_POLICY =

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FLAGS, REVIEW_CAUSES } from '../../domain/standing.ts';
+import { FLAGS, REVIEW_CAUSES } from '../../domain/review.ts';
 import { CreateIntentBody } from './create-intent-body.ts';
 import { CryptoAmount, closed, nullable, statusWords, Time, words } from './shapes.ts';
 
