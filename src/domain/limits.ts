@@ -47,6 +47,8 @@ export const LIMITS = {
   connectionsMax: 4_096,
   passwordLengthMin: 10,
   passwordLengthMax: 128,
+  /** Of what somebody sends as a password, right or wrong. */
+  passwordSentLengthMax: 1_024,
   /** From the last time that a session was seen to its end. */
   sessionMs: 14 * 24 * 3_600_000,
   sessionSeenEveryMs: 60_000,

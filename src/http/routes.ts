@@ -35,6 +35,7 @@ import { prepareTransaction } from './routes/prepare-transaction.ts';
 import { putItem } from './routes/put-item.ts';
 import { removeWallet } from './routes/remove-wallet.ts';
 import { resolveIntent } from './routes/resolve-intent.ts';
+import { addSessionWallet } from './routes/session/add-wallet.ts';
 import { changeSettings } from './routes/session/change-settings.ts';
 import { createApiKey } from './routes/session/create-api-key.ts';
 import { endSession } from './routes/session/end-session.ts';
@@ -43,7 +44,9 @@ import { getSessionOpenapi } from './routes/session/get-session-openapi.ts';
 import { getSettings } from './routes/session/get-settings.ts';
 import { listApiKeys } from './routes/session/list-api-keys.ts';
 import { listSessionIntents } from './routes/session/list-intents.ts';
+import { listNetworks } from './routes/session/list-networks.ts';
 import { listSessions } from './routes/session/list-sessions.ts';
+import { removeSessionWallet } from './routes/session/remove-wallet.ts';
 import { revealApiKey } from './routes/session/reveal-api-key.ts';
 import { revokeApiKey } from './routes/session/revoke-api-key.ts';
 import { rollApiKey } from './routes/session/roll-api-key.ts';
@@ -80,6 +83,9 @@ const sessionRoutes: readonly Route[] = [
     listTransfers,
     assignTransfer,
   ].map(forSession),
+  addSessionWallet,
+  removeSessionWallet,
+  listNetworks,
   watchIntents,
   listApiKeys,
   createApiKey,

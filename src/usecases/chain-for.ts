@@ -10,7 +10,7 @@ export function chainFor(chains: Chains, name: string, livemode: boolean): Chain
   const usable = [...chains.values()].filter(({ network }) => network.livemode === livemode);
   const variable = `FLORIN_RPC_${name.toUpperCase().replaceAll('-', '_')}`;
   const detail = chain
-    ? `${name} is a network of ${livemode ? 'test' : 'live'} mode.`
+    ? `The network ${name} is one of ${livemode ? 'test' : 'live'} mode.`
     : name in NETWORKS
       ? `This server does not watch ${name}; whoever runs it can set ${variable} to the address of a node.`
       : `There is no network ${name}; this server watches ${usable.map(({ network }) => network.name).join(', ')}.`;

@@ -1,9 +1,9 @@
-import { Problem } from '../../domain/errors.ts';
 import { addWallet as addWalletUseCase, readWallet, type WalletInput } from '../../usecases/add-wallet.ts';
 import { showWallet } from '../../usecases/list-wallets.ts';
 import { exampleWallet, presentWallet } from '../present-wallet.ts';
 import { actorOf, type KeyedRoute } from '../route.ts';
 import { AddWalletBody, WalletSchema } from '../schemas/wallet.ts';
+import { walletInput } from '../wallet-input.ts';
 
 export const addWallet: KeyedRoute = {
   id: 'wallets.add',
@@ -34,10 +34,7 @@ export const addWallet: KeyedRoute = {
     const sent = body.value as AddWalletBody;
     const input: WalletInput = {
       tenant: principal,
-      network: sent.network,
-      text: onlyOne(sent),
-      ...(sent.script_type === undefined ? {} : { scriptType: sent.script_type }),
-      startIndex: sent.start_index ?? 0,
+      ...walletInput(sent),
       delayed: true,
       actor: actorOf(principal),
     };
@@ -45,11 +42,3 @@ export const addWallet: KeyedRoute = {
     return { status: sent.dry_run ? 200 : 201, body: JSON.stringify(presentWallet(showWallet(context, wallet))) };
   },
 };
-
-function onlyOne({ address, xpub }: AddWalletBody): string {
-  const text = address ?? xpub;
-  if (text !== undefined && (address === undefined || xpub === undefined)) return text;
-  throw new Problem('validation_failed', 'A wallet is either an address or an extended key.', {
-    errors: [{ pointer: '#/address', code: 'invalid_value', detail: 'Send one of address and xpub.' }],
-  });
-}

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
 import { removeWallet as removeWalletUseCase } from '../../usecases/remove-wallet.ts';
 import { exampleWallet } from '../present-wallet.ts';
 import { actorOf, type KeyedRoute } from '../route.ts';
+import { RemovedWalletSchema } from '../schemas/wallet.ts';
 
 export const removeWallet: KeyedRoute = {
   id: 'wallets.remove',
@@ -16,7 +16,7 @@ export const removeWallet: KeyedRoute = {
   answers: {
     200: {
       description: 'It is gone.',
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, { additionalProperties: false }),
+      schema: RemovedWalletSchema,
       example: { id: exampleWallet.id, deleted: true },
     },
   },

@@ -30,7 +30,7 @@ export const SignUpBody = Type.Object(account, closed);
 export const SignInBody = Type.Object(
   {
     email: Type.String({ maxLength: LIMITS.emailLengthMax }),
-    password: Type.String({ maxLength: 1_024 }),
+    password: Type.String({ maxLength: LIMITS.passwordSentLengthMax }),
   },
   closed,
 );

@@ -49,3 +49,19 @@ export const AddWalletBody = Type.Object(
 );
 
 export type AddWalletBody = Static<typeof AddWalletBody>;
+
+/** At the dashboard: a session may be stolen, and whoever has it must not be able to send the money elsewhere. */
+const PasswordAgain = Type.String({ maxLength: LIMITS.passwordSentLengthMax, description: 'The password, once more.' });
+
+export const AddSessionWalletBody = Type.Object(
+  { ...AddWalletBody.properties, password: Type.Optional(PasswordAgain) },
+  closed,
+);
+
+export type AddSessionWalletBody = Static<typeof AddSessionWalletBody>;
+
+export const RemoveSessionWalletBody = Type.Object({ password: PasswordAgain }, closed);
+
+export type RemoveSessionWalletBody = Static<typeof RemoveSessionWalletBody>;
+
+export const RemovedWalletSchema = Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, closed);

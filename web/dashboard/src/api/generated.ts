@@ -257,6 +257,16 @@ export type Device = {
   user_agent: string;
 };
 
+export type Network = {
+  name: string;
+  title: string;
+  wallet: 'none' | 'address' | 'extended_key';
+  assets: string[];
+  state: 'ok' | 'delayed' | 'distrusted';
+  read_at: string | null;
+  detail: string;
+};
+
 export type ApiKey = {
   id: string;
   name: string;
@@ -548,6 +558,19 @@ export interface Operations {
     answer: { item_id: string; deleted: true };
   };
   'GET /dashboard/api/{mode}/wallets': { path: { mode: 'test' | 'live' }; answer: { data: Wallet[] } };
+  'POST /dashboard/api/{mode}/wallets': {
+    path: { mode: 'test' | 'live' };
+    body: {
+      network: string;
+      address?: string;
+      xpub?: string;
+      script_type?: 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
+      start_index?: number;
+      dry_run?: boolean;
+      password?: string;
+    };
+    answer: Wallet;
+  };
   'GET /dashboard/api/{mode}/transfers': {
     path: { mode: 'test' | 'live' };
     query?: {
@@ -563,6 +586,12 @@ export interface Operations {
     body: { payment_intent_id: string };
     answer: PaymentIntent;
   };
+  'DELETE /dashboard/api/{mode}/wallets/{wallet_id}': {
+    path: { mode: 'test' | 'live'; wallet_id: string };
+    body: { password: string };
+    answer: { id: string; deleted: true };
+  };
+  'GET /dashboard/api/{mode}/networks': { path: { mode: 'test' | 'live' }; answer: { data: Network[] } };
   'GET /dashboard/api/{mode}/events': { path: { mode: 'test' | 'live' }; answer: string };
   'GET /dashboard/api/{mode}/api_keys': { path: { mode: 'test' | 'live' }; answer: { data: ApiKey[] } };
   'POST /dashboard/api/{mode}/api_keys': {

@@ -1,0 +1,170 @@
+import { HDKey } from '@scure/bip32';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Reply } from '../support/client.ts';
+import { runSql } from '../support/databases.ts';
+import { Browser, PASSWORD } from './browser.ts';
+import { DocumentedAnswers, type OpenApiDoc } from './documented-answers.ts';
+import { expectPointers, expectProblem } from './expect-problem.ts';
+import { sendBytes } from './send-bytes.ts';
+import { startTwoShops, type TwoShops } from './start-two-shops.ts';
+
+/** No node is needed to understand a wallet, and nobody waits for money here, so none is asked. */
+const NOBODY = 'http://127.0.0.1:9';
+const TEST_KEY = { public: 0x043587cf, private: 0x04358394 };
+const LIVE_KEY = { public: 0x0488b21e, private: 0x0488ade4 };
+
+const account = (seed: number, versions: { public: number; private: number }) =>
+  HDKey.fromMasterSeed(new Uint8Array(32).fill(seed), versions).derive("m/84'/1'/0'");
+const testKey = (seed: number) => account(seed, TEST_KEY).publicExtendedKey;
+const liveKey = (seed: number) => account(seed, LIVE_KEY).publicExtendedKey;
+
+let shops: TwoShops;
+let answers: DocumentedAnswers;
+
+beforeAll(async () => {
+  shops = await startTwoShops({
+    FLORIN_RPC_LITECOIN_REGTEST: NOBODY,
+    FLORIN_RPC_LITECOIN: NOBODY,
+    FLORIN_LOG_LEVEL: 'fatal',
+  });
+  const document = await sendBytes(shops.server.baseUrl, { path: '/dashboard/api/openapi.json' });
+  answers = new DocumentedAnswers(document.json as unknown as OpenApiDoc);
+});
+
+afterAll(() => shops.stop());
+
+const LIST = '/{mode}/wallets';
+const ONE = `${LIST}/{wallet_id}`;
+
+const ada = (method: string, path: string, body?: unknown): Promise<Reply> =>
+  shops.ada.browser.call(method, path, body === undefined ? {} : { body });
+const networks = (mode: string) => ada('GET', `/${mode}/networks`);
+const data = (reply: Reply) => reply.json['data'] as Record<string, unknown>[];
+const wallet = (change: Record<string, unknown> = {}) => ({
+  network: 'litecoin-regtest',
+  xpub: testKey(1),
+  script_type: 'p2wpkh',
+  ...change,
+});
+
+function expectDocumented(method: string, template: string, reply: Reply, status: number): Reply {
+  expect([reply.status, reply.text]).toEqual([status, expect.anything()]);
+  expect(answers.complaints(method, `/dashboard/api${template}`, reply)).toEqual([]);
+  return reply;
+}
+
+describe('200', () => {
+  it('the networks of a mode, what a wallet is there, and how each is read', async () => {
+    await expect
+      .poll(async () => data(await networks('test')).map(({ name, state }) => [name, state]), { timeout: 10_000 })
+      .toEqual([
+        ['simulated', 'ok'],
+        ['litecoin-regtest', 'ok'],
+      ]);
+    const [simulated, litecoin] = data(expectDocumented('GET', '/{mode}/networks', await networks('test'), 200));
+    expect(simulated).toMatchObject({ wallet: 'none', title: 'Simulated network' });
+    expect(litecoin).toMatchObject({ wallet: 'extended_key', assets: ['LTC'], title: 'Litecoin regtest' });
+    expect(Date.now() - Date.parse(String(litecoin?.['read_at']))).toBeLessThan(60_000);
+    expect(data(await networks('live')).map(({ name }) => name)).toEqual(['litecoin']);
+  });
+
+  it('a preview asks for no password and keeps nothing', async () => {
+    const reply = await ada('POST', '/test/wallets', wallet({ dry_run: true, start_index: 5 }));
+    expectDocumented('POST', LIST, reply, 200);
+    expect(reply.json['addresses']).toHaveLength(3);
+    expect(reply.json['next_index']).toBe(5);
+    expect(data(await ada('GET', '/test/wallets'))).toEqual([]);
+  });
+});
+
+describe('201 and its end', () => {
+  it.each([
+    ['test', wallet()],
+    ['live', { network: 'litecoin', xpub: liveKey(1), script_type: 'p2wpkh' }],
+  ])('in %s mode a wallet is used at once, is written down, and can be removed', async (mode, body) => {
+    const preview = await ada('POST', `/${mode}/wallets`, { ...body, dry_run: true });
+    const added = await ada('POST', `/${mode}/wallets`, { ...body, password: PASSWORD });
+    expectDocumented('POST', LIST, added, 201);
+    expect(added.json['effective_at']).toBe(added.json['created_at']);
+    expect(added.json['addresses']).toEqual(preview.json['addresses']);
+    const id = String(added.json['id']);
+    expect(data(await ada('GET', `/${mode}/wallets`))).toEqual([added.json]);
+    expect(added.text).not.toContain(body.xpub);
+
+    const foreign = { body: { password: PASSWORD } };
+    expectProblem(await shops.bob.browser.call('DELETE', `/${mode}/wallets/${id}`, foreign), 404, 'not_found');
+    const wrong = await ada('DELETE', `/${mode}/wallets/${id}`, { password: 'wrong' });
+    expectProblem(wrong, 401, 'invalid_credentials');
+    expect(data(await ada('GET', `/${mode}/wallets`))).toHaveLength(1);
+
+    expectDocumented('DELETE', ONE, await ada('DELETE', `/${mode}/wallets/${id}`, { password: PASSWORD }), 200);
+    expect(data(await ada('GET', `/${mode}/wallets`))).toEqual([]);
+    expectProblem(await ada('DELETE', `/${mode}/wallets/${id}`, { password: PASSWORD }), 404, 'not_found');
+
+    const { user } = (await ada('GET', '/session')).json as { user: { id: string } };
+    const audit = await runSql<{ actor: string; action: string }>(
+      shops.databaseUrl,
+      'SELECT actor, action FROM florin_control.audit_log WHERE action LIKE $1 AND subject = $2 ORDER BY at',
+      ['wallet.%', id],
+    );
+    expect(audit.map(({ action }) => action)).toEqual(['wallet.changed', 'wallet.removed']);
+    expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set([user.id]));
+  });
+});
+
+describe('401 invalid_credentials', () => {
+  it('a wrong password keeps nothing, and the session goes on', async () => {
+    const reply = await ada('POST', '/test/wallets', wallet({ password: 'wrong horse battery' }));
+    expectDocumented('POST', LIST, reply, 401);
+    expectProblem(reply, 401, 'invalid_credentials');
+    expect(data(await ada('GET', '/test/wallets'))).toEqual([]);
+  });
+});
+
+describe('409 wallet_taken', () => {
+  it('what another merchant is paid to', async () => {
+    const body = wallet({ xpub: testKey(2), password: PASSWORD });
+    expect((await shops.bob.browser.call('POST', '/test/wallets', { body })).status).toBe(201);
+    expectDocumented('POST', LIST, await ada('POST', '/test/wallets', body), 409);
+  });
+});
+
+describe('422', () => {
+  it('without the password', async () => {
+    expectPointers(expectDocumented('POST', LIST, await ada('POST', '/test/wallets', wallet()), 422), ['#/password']);
+    const bare = await ada('DELETE', '/test/wallets/wal_0000000000000000000000', {});
+    expectPointers(expectDocumented('DELETE', ONE, bare, 422), ['#/password']);
+  });
+
+  it('a private key is told to be known now, also in a preview, and is nobody’s guess at a password', async () => {
+    const xprv = account(1, TEST_KEY).privateExtendedKey;
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const body = wallet({ xpub: xprv, ...(attempt % 2 === 0 ? { dry_run: true } : { password: 'wrong' }) });
+      const reply = await ada('POST', '/test/wallets', body);
+      expectPointers(reply, ['#/xpub']);
+      expect(reply.text).toContain('Move the money');
+      expect(reply.text).not.toContain(xprv);
+    }
+  });
+
+  it('a network of the other mode', async () => {
+    expectPointers(await ada('POST', '/live/wallets', wallet({ password: PASSWORD })), ['#/network']);
+  });
+});
+
+describe('429', () => {
+  it('wrong passwords count together with those of signing in', async () => {
+    const { browser, email } = shops.bob;
+    const guess = () => browser.call('POST', '/test/wallets', { body: wallet({ password: 'guess' }) });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) statuses.push((await guess()).status);
+    expect(statuses.at(0)).toBe(401);
+    expect(statuses.at(-1)).toBe(429);
+    const right = await browser.call('POST', '/test/wallets', { body: wallet({ password: PASSWORD }) });
+    expectProblem(right, 429, 'rate_limited');
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+    expectProblem(await new Browser(shops.server.baseUrl).signIn(email), 429, 'rate_limited');
+    const preview = await browser.call('POST', '/test/wallets', { body: wallet({ dry_run: true }) });
+    expect(preview.status).toBe(200);
+  });
+});
