@@ -123,10 +123,16 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const wallets = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/settings/wallets',
+  component: lazyRouteComponent(() => import('./pages/wallets/wallets-page.tsx'), 'WalletsPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signedOut.addChildren([signIn, signUp, setUp]),
-    signedIn.addChildren([home, payments, payment, apiKeys, settings]),
+    signedIn.addChildren([home, payments, payment, apiKeys, settings, wallets]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { answerCall, Refusal } from './mock-calls.ts';
+import { Refusal } from './mock-call.ts';
+import { answerCall } from './mock-calls.ts';
 import { type MockState, makeState } from './mock-state.ts';
 import { sampleIntent } from './sample-intents.ts';
 

@@ -1,38 +1,9 @@
-import type { Problem } from '../src/api/generated.ts';
 import type { Intent, Mode, Session, SimulateKind } from '../src/api/types.ts';
+import { type Answer, type MockCall, PASSWORD, Refusal } from './mock-call.ts';
 import { type MockState, type ModeState, makeKey } from './mock-state.ts';
-
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly errors: Problem['errors'];
-  readonly retryAfter: number | undefined;
-
-  constructor(status: number, code: string, detail: string, errors?: Problem['errors'], retryAfter?: number) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-    this.errors = errors;
-    this.retryAfter = retryAfter;
-  }
-}
-
-export interface MockCall {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  body: string;
-  csrf: string | string[] | undefined;
-  tell: (id: string, status: string, sequence: number) => void;
-}
-
-interface Answer {
-  status: number;
-  body?: unknown;
-}
+import { networks, transfers, wallets } from './mock-wallets.ts';
 
 const CSRF = 'csrf-of-the-mock';
-const PASSWORD = 'correct horse battery';
 const PAGE = 20;
 
 function session(state: MockState): Session {
@@ -66,6 +37,9 @@ export function answerCall(state: MockState, call: MockCall): Answer {
   if (section === 'payment_intents') return intents(state.modes[mode], call, rest);
   if (section === 'api_keys') return keys(state.modes[mode], mode, call, rest);
   if (section === 'items') return items(state.modes[mode], call, rest);
+  if (section === 'networks') return networks(state.modes[mode]);
+  if (section === 'wallets') return wallets(state.modes[mode], mode, call, rest);
+  if (section === 'transfers') return transfers(state.modes[mode], call, rest);
   throw new Refusal(404, 'not_found', 'There is nothing here.');
 }
 
@@ -146,10 +120,32 @@ function intents({ intents: all }: ModeState, { query, body, tell }: MockCall, [
     };
   }
   const intent = find(all, (each) => each.id === id);
-  if (action === 'cancel') move(intent, 'canceled');
+  if (action === 'cancel') cancel(intent, query.get('force') === 'true');
+  if (action === 'resolve') {
+    const { decision, reason } = JSON.parse(body) as { decision: 'accept' | 'reject'; reason: string };
+    decide(intent, decision === 'accept' ? 'accepted' : 'rejected', reason);
+  }
+  if (action === 'mark_paid') decide(intent, 'accepted', (JSON.parse(body) as { reason: string }).reason);
   if (action === 'simulate') simulate(intent, (JSON.parse(body) as { kind: SimulateKind }).kind);
   if (action !== undefined) tell(intent.id, intent.status, intent.sequence);
   return { status: 200, body: intent };
+}
+
+function cancel(intent: Intent, force: boolean): void {
+  const held = intent.amount_received !== '0' || intent.amount_pending !== '0';
+  if (held && !force) throw new Refusal(409, 'invalid_state', 'A payment intent that has money cannot be canceled.');
+  move(intent, held ? 'needs_review' : 'canceled');
+  if (held) intent.review = { cause: 'canceled_with_money', from: 'partially_paid' };
+}
+
+function decide(intent: Intent, kind: 'accepted' | 'rejected', reason: string): void {
+  if (reason.trim() === '') {
+    const errors = [{ pointer: '#/reason', code: 'invalid_value', detail: 'Must be a text of 1 to 500 characters.' }];
+    throw new Refusal(422, 'validation_failed', 'One field is missing or not valid.', errors);
+  }
+  move(intent, kind === 'accepted' ? 'succeeded' : 'canceled');
+  intent.decision = { kind, reason, at: new Date().toISOString() };
+  intent.review = null;
 }
 
 function move(intent: Intent, status: Intent['status']): void {

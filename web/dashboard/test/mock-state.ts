@@ -1,6 +1,7 @@
-import type { ApiKey, Item, Settings } from '../src/api/generated.ts';
+import type { ApiKey, Item, Network, Settings, Transfer, Wallet } from '../src/api/generated.ts';
 import type { Intent, IntentStatus, Mode } from '../src/api/types.ts';
 import { sampleIntent } from './sample-intents.ts';
+import { sampleNetworks, sampleTransfers } from './sample-transfers.ts';
 
 const STATUSES: IntentStatus[] = [
   'requires_payment',
@@ -18,6 +19,10 @@ export interface ModeState {
   intents: Intent[];
   keys: (ApiKey & { private_key: string })[];
   items: Item[];
+  networks: Network[];
+  wallets: Wallet[];
+  /** Newest first. */
+  transfers: Transfer[];
 }
 
 export interface MockState {
@@ -88,8 +93,11 @@ export function makeState(baseUrl: string, count: number): MockState {
             updated_at: new Date().toISOString(),
           },
         ],
+        networks: sampleNetworks(),
+        wallets: [],
+        transfers: sampleTransfers(25),
       },
-      live: { intents: [], keys: [], items: [] },
+      live: { intents: [], keys: [], items: [], networks: [], wallets: [], transfers: [] },
     },
     settings: {
       name: 'Tulip & Trowel',

@@ -5,6 +5,9 @@ import type { Mode } from './types.ts';
 
 type IntentFilter = NonNullable<Operations['GET /dashboard/api/{mode}/payment_intents']['query']>;
 
+/** How a network is read changes by the second, and no event tells of it. */
+const NETWORKS_MS = 15_000;
+
 /** The mode is the first part of every key of the data plane, so that test and live never share an entry. */
 const dataKey = (mode: Mode, ...rest: unknown[]) => [mode, ...rest];
 
@@ -37,6 +40,21 @@ export const itemsQuery = (mode: Mode, cursor: string | undefined) =>
     queryKey: dataKey(mode, 'items', cursor ?? null),
     queryFn: ({ signal }) =>
       client.call('GET /{mode}/items', { path: { mode }, query: cursor === undefined ? {} : { cursor }, signal }),
+  });
+
+export const walletKeys = (mode: Mode) => dataKey(mode, 'wallets');
+
+export const walletsQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: walletKeys(mode),
+    queryFn: ({ signal }) => client.call('GET /{mode}/wallets', { path: { mode }, signal }),
+  });
+
+export const networksQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'networks'),
+    queryFn: ({ signal }) => client.call('GET /{mode}/networks', { path: { mode }, signal }),
+    refetchInterval: NETWORKS_MS,
   });
 
 export const settingsQuery = () =>

@@ -54,7 +54,8 @@ export function Navigation() {
           </ul>
         </div>
         <ul className="flex flex-col gap-0.5">
-          <Entry to="/dashboard/settings" icon="settings" label="Settings" />
+          <Entry to="/dashboard/settings/wallets" icon="wallet" label="Wallets" />
+          <Entry to="/dashboard/settings" icon="settings" label="Settings" exact />
         </ul>
       </nav>
       <div className="flex flex-col gap-2 border-t border-line pt-3">

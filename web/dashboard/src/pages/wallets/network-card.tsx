@@ -1,0 +1,100 @@
+import type { Network, Wallet } from '../../api/generated.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { NetworkWarning } from './network-warning.tsx';
+
+interface NetworkCardProps {
+  network: Network;
+  /** The one that is used, and one that will be. */
+  wallets: Wallet[];
+  onChange: () => void;
+  onRemove: (wallet: Wallet) => void;
+}
+
+export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCardProps) {
+  const { title, assets } = network;
+  return (
+    <Card
+      title={title}
+      lead={assets.join(', ')}
+      actions={
+        <Button
+          kind={wallets.length === 0 ? 'primary' : 'plain'}
+          onClick={onChange}
+          aria-label={wallets.length === 0 ? `Add wallet for ${title}` : `Change the wallet for ${title}`}
+        >
+          {wallets.length === 0 ? 'Add wallet' : 'Change'}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <NetworkWarning network={network} />
+        {wallets.length === 0 ? (
+          <p className="text-soft">No wallet: nobody can pay on this network.</p>
+        ) : (
+          wallets.map((wallet) => (
+            <KeptWallet key={wallet.id} network={network} wallet={wallet} onRemove={() => onRemove(wallet)} />
+          ))
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function KeptWallet({ network, wallet, onRemove }: { network: Network; wallet: Wallet; onRemove: () => void }) {
+  const isUsed = Date.parse(wallet.effective_at) <= Date.now();
+  const several = wallet.kind === 'extended_key';
+  return (
+    <div className="flex flex-col gap-3">
+      {isUsed ? null : (
+        <Notice tone="warning">
+          <p className="font-medium">
+            An API key has changed this wallet. It takes over <TimeAgo at={wallet.effective_at} />.
+          </p>
+          <p>If that was none of yours: remove it, and revoke the key.</p>
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={isUsed ? 'good' : 'warning'}>{isUsed ? 'Used' : 'Not used yet'}</Badge>
+        <span className="text-[13px] text-soft">
+          {isUsed ? 'since' : 'from'} <TimeAgo at={wallet.effective_at} />
+        </span>
+      </div>
+      <div>
+        <h3 className="text-xs text-soft">
+          {several ? 'The next addresses, each for one payment' : 'The address of every payment'}
+        </h3>
+        <AddressList addresses={wallet.addresses} />
+      </div>
+      <div>
+        <Button
+          kind="danger"
+          onClick={onRemove}
+          aria-label={
+            isUsed ? `Remove the wallet for ${network.title}` : `Remove the coming wallet for ${network.title}`
+          }
+        >
+          Remove
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** To be compared with what the merchant's own wallet shows. */
+export function AddressList({ addresses }: { addresses: string[] }) {
+  return (
+    <ol className="flex flex-col">
+      {addresses.map((address) => (
+        <li key={address} className="flex min-w-0 items-center gap-x-2">
+          <code className="min-w-0 font-mono text-xs break-all">{address}</code>
+          <CopyButton text={address} what={`address ${address}`} compact />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Network, Wallet } from '../../api/generated.ts';
+import { networksQuery, walletsQuery } from '../../api/queries.ts';
+import type { Mode } from '../../api/types.ts';
+import { useMode } from '../../shell/use-mode.ts';
+import { LoadError, Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ChangeWallet } from './change-wallet.tsx';
+import { NetworkCard } from './network-card.tsx';
+import { RemoveWallet } from './remove-wallet.tsx';
+
+type Step =
+  | { name: 'none' }
+  | { name: 'change'; network: Network }
+  | { name: 'remove'; network: Network; wallet: Wallet };
+
+const NONE: Step = { name: 'none' };
+
+export function WalletsPage() {
+  const mode = useMode();
+  const networks = useQuery(networksQuery(mode));
+  const wallets = useQuery(walletsQuery(mode));
+  const error = (networks.data ? null : networks.error) ?? (wallets.data ? null : wallets.error);
+  const retry = () => void Promise.all([networks.refetch(), wallets.refetch()]);
+  return (
+    <Page
+      title="Wallets"
+      lead="Money goes from your customers straight into wallets of your own. Florin only watches, and never asks for a key that can spend."
+    >
+      {error ? <LoadError what="Wallets" error={error} retry={retry} /> : null}
+      {!error && !(networks.data && wallets.data) ? <Skeleton lines={8} what="wallets" /> : null}
+      {networks.data && wallets.data ? (
+        <Wallets mode={mode} networks={networks.data.data} wallets={wallets.data.data} />
+      ) : null}
+    </Page>
+  );
+}
+
+function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[]; wallets: Wallet[] }) {
+  const [step, setStep] = useState<Step>(NONE);
+  const close = () => setStep(NONE);
+  const needy = networks.filter(({ wallet }) => wallet !== 'none');
+  const free = networks.filter(({ wallet }) => wallet === 'none');
+  return (
+    <>
+      {free.map(({ name, title }) => (
+        <Notice key={name} tone="info">
+          {title}: it needs no wallet. Every test payment can be paid there with “Simulate a payment”.
+        </Notice>
+      ))}
+      {needy.length === 0 ? <NothingWatched mode={mode} /> : null}
+      {needy.length > 0 && wallets.length === 0 ? <NextStep mode={mode} networks={needy} /> : null}
+      {needy.map((network) => (
+        <NetworkCard
+          key={network.name}
+          network={network}
+          wallets={wallets.filter((wallet) => wallet.network === network.name)}
+          onChange={() => setStep({ name: 'change', network })}
+          onRemove={(wallet) => setStep({ name: 'remove', network, wallet })}
+        />
+      ))}
+      {step.name === 'change' ? (
+        <ChangeWallet
+          mode={mode}
+          network={step.network}
+          isFirst={!wallets.some(({ network }) => network === step.network.name)}
+          onClose={close}
+        />
+      ) : null}
+      {step.name === 'remove' ? (
+        <RemoveWallet mode={mode} network={step.network} wallet={step.wallet} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+function NothingWatched({ mode }: { mode: Mode }) {
+  const [bitcoin, solana] = mode === 'live' ? ['BITCOIN', 'SOLANA'] : ['BITCOIN_TESTNET', 'SOLANA_DEVNET'];
+  return (
+    <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
+      <p className="font-medium">
+        {mode === 'live' ? 'This server watches no live network yet' : 'This server watches no public test network'}
+      </p>
+      <p className="max-w-xl text-soft">
+        {mode === 'live' ? 'Nobody can pay before it does. ' : 'That is only needed to try real wallets. '}
+        Whoever runs the server sets <code className="font-mono text-xs wrap-anywhere">FLORIN_RPC_{bitcoin}</code>,{' '}
+        <code className="font-mono text-xs wrap-anywhere">FLORIN_RPC_{solana}</code> or the variable of another network
+        to the address of a node, and starts it again. Then the network appears here.
+      </p>
+    </div>
+  );
+}
+
+function NextStep({ mode, networks }: { mode: Mode; networks: Network[] }) {
+  return (
+    <Notice tone={mode === 'live' ? 'warning' : 'info'}>
+      <p className="font-medium">
+        {mode === 'live'
+          ? 'Nobody can pay you yet: say where the money goes'
+          : 'To try a real wallet, say where the money goes'}
+      </p>
+      <p>
+        This server watches {networks.map(({ title }) => title).join(', ')}. Add a wallet for each network that your
+        customers may pay on.
+      </p>
+    </Notice>
+  );
+}
