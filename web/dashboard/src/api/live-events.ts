@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import { intentKeys } from './queries.ts';
+import { intentKeys, transferKeys } from './queries.ts';
 import { queryClient } from './session-client.ts';
 import type { IntentEvent, Mode } from './types.ts';
 
@@ -20,6 +20,8 @@ export function useLiveEvents(mode: Mode): boolean {
     const read = () => {
       gathering = undefined;
       void queryClient.invalidateQueries({ queryKey: intentKeys.lists(mode) });
+      // What was refused comes with what was seen, and what is assigned leaves the list.
+      void queryClient.invalidateQueries({ queryKey: transferKeys(mode) });
       for (const id of changed) void queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, id) });
       changed.clear();
     };

@@ -4,9 +4,10 @@ import { client } from './session-client.ts';
 import type { Mode } from './types.ts';
 
 type IntentFilter = NonNullable<Operations['GET /dashboard/api/{mode}/payment_intents']['query']>;
+type TransferFilter = NonNullable<Operations['GET /dashboard/api/{mode}/transfers']['query']>;
 
-/** How a network is read changes by the second, and no event tells of it. */
-const NETWORKS_MS = 15_000;
+/** No event tells how a network is read, nor of money that counts for no payment. */
+const UNTOLD_MS = 15_000;
 
 /** The mode is the first part of every key of the data plane, so that test and live never share an entry. */
 const dataKey = (mode: Mode, ...rest: unknown[]) => [mode, ...rest];
@@ -54,7 +55,16 @@ export const networksQuery = (mode: Mode) =>
   queryOptions({
     queryKey: dataKey(mode, 'networks'),
     queryFn: ({ signal }) => client.call('GET /{mode}/networks', { path: { mode }, signal }),
-    refetchInterval: NETWORKS_MS,
+    refetchInterval: UNTOLD_MS,
+  });
+
+export const transferKeys = (mode: Mode) => dataKey(mode, 'transfers');
+
+export const transfersQuery = (mode: Mode, filter: TransferFilter) =>
+  queryOptions({
+    queryKey: [...transferKeys(mode), filter],
+    queryFn: ({ signal }) => client.call('GET /{mode}/transfers', { path: { mode }, query: filter, signal }),
+    refetchInterval: UNTOLD_MS,
   });
 
 export const settingsQuery = () =>

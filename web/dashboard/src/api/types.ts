@@ -8,6 +8,7 @@ export type Intent = PaymentIntent;
 export type IntentStatus = Intent['status'];
 export type ReviewCause = NonNullable<Intent['review']>['cause'];
 export type PaymentState = Intent['payments'][number]['state'];
+export type VoidReason = NonNullable<Intent['payments'][number]['void_reason']>;
 export type PostalAddress = Intent['billing_address'];
 /** What the stream tells of an intent that has changed. */
 export type IntentEvent = Pick<Intent, 'id' | 'status' | 'sequence'>;

@@ -1,5 +1,6 @@
 import type { Intent } from '../../api/types.ts';
 import { describePayment } from '../../format/status.ts';
+import { describeVoid } from '../../format/transfer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -35,6 +36,9 @@ export function ChainPayments({ intent: { payments } }: { intent: Intent }) {
                   {payment.block === null ? '' : `, block ${payment.block}`}, seen{' '}
                   <TimeAgo at={payment.first_seen_at} />
                 </p>
+                {payment.state === 'void' ? (
+                  <p className="text-[13px] text-bad-ink">{describeVoid(payment.void_reason)}</p>
+                ) : null}
               </li>
             );
           })}

@@ -52,13 +52,22 @@ export function IntentLinks({ mode, intent }: { mode: Mode; intent: Intent }) {
             <TimeAgo at={intent.expires_at} />
           </dd>
         </div>
-        {intent.targets.map(({ network, address }) => (
+        {intent.targets.map(({ network, address, reference }) => (
           <div key={`${network} ${address}`}>
             <dt className="text-xs text-soft">Deposit address, {network}</dt>
             <dd className="flex items-center justify-between gap-2">
               <span className="min-w-0 font-mono text-xs break-all">{address}</span>
               <CopyButton text={address} what="deposit address" compact />
             </dd>
+            {reference === null ? null : (
+              <>
+                <dt className="mt-1 text-xs text-soft">Reference, {network}</dt>
+                <dd className="flex items-center justify-between gap-2">
+                  <span className="min-w-0 font-mono text-xs break-all">{reference}</span>
+                  <CopyButton text={reference} what="reference" compact />
+                </dd>
+              </>
+            )}
           </div>
         ))}
       </dl>

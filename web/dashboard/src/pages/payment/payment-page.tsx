@@ -6,10 +6,9 @@ import { usePollInterval } from '../../api/live-events.ts';
 import { intentQuery } from '../../api/queries.ts';
 import type { Intent, Mode } from '../../api/types.ts';
 import { formatMoney } from '../../format/money.ts';
-import { describeStatus, explainIntent, humanize } from '../../format/status.ts';
+import { describeStatus } from '../../format/status.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
 import { useMode } from '../../shell/use-mode.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -18,14 +17,25 @@ import { Icon } from '../../ui/icon.tsx';
 import { LoadError, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Amounts } from './amounts.tsx';
 import { CancelPayment } from './cancel-payment.tsx';
 import { ChainPayments } from './chain-payments.tsx';
 import { CustomerDetails } from './customer-details.tsx';
+import { DecidePayment } from './decide-payment.tsx';
 import { IntentLinks } from './intent-links.tsx';
 import { OrderItems } from './order-items.tsx';
+import { PaymentStatus } from './payment-status.tsx';
 import { SimulatePayment } from './simulate-payment.tsx';
 import { Timeline } from './timeline.tsx';
+import { WhyUnpaid } from './why-unpaid.tsx';
+
+/** Where it is not plain from the status alone why no money counts. */
+const MAY_BE_ASKED: ReadonlySet<string> = new Set([
+  'requires_payment',
+  'processing',
+  'partially_paid',
+  'expired',
+  'needs_review',
+]);
 
 export function PaymentPage() {
   const mode = useMode();
@@ -55,7 +65,6 @@ export function PaymentPage() {
 }
 
 function Payment({ mode, intent }: { mode: Mode; intent: Intent }) {
-  const { meaning, advice } = explainIntent(intent);
   const total = formatMoney(intent.total_amount, intent.currency_displayed);
   return (
     <Page
@@ -68,24 +77,18 @@ function Payment({ mode, intent }: { mode: Mode; intent: Intent }) {
           <CopyButton text={intent.id} what="payment id" compact />
         </span>
       }
-      actions={<CancelPayment mode={mode} intent={intent} />}
+      actions={
+        <>
+          <DecidePayment mode={mode} intent={intent} />
+          <CancelPayment mode={mode} intent={intent} />
+        </>
+      }
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <section aria-label="Status" className="rounded-lg border border-line bg-raised p-4 shadow-lift">
-            <div className="flex flex-wrap items-center gap-2">
-              <StatusBadge status={intent.status} />
-              {intent.flags.map((flag) => (
-                <span key={flag} className="rounded border border-line px-1.5 text-xs text-soft">
-                  {humanize(flag)}
-                </span>
-              ))}
-            </div>
-            <p className="mt-2 font-medium">{meaning}</p>
-            <p className="text-soft">{advice}</p>
-            <Amounts intent={intent} />
-          </section>
+          <PaymentStatus intent={intent} />
           <Warnings intent={intent} />
+          {MAY_BE_ASKED.has(intent.status) ? <WhyUnpaid mode={mode} intent={intent} /> : null}
           <ChainPayments intent={intent} />
           <OrderItems mode={mode} intent={intent} />
           <CustomerDetails intent={intent} />

@@ -11,6 +11,10 @@ const KINDS: { kind: SimulateKind; label: string; what: string }[] = [
   { kind: 'partial', label: 'Partial', what: 'less than is due' },
   { kind: 'over', label: 'Over', what: 'more than is due' },
   { kind: 'late', label: 'Late', what: 'once time ran out' },
+  { kind: 'wrong_asset', label: 'Wrong asset', what: 'something else than was asked for' },
+  { kind: 'replace', label: 'Replaced', what: 'seen, then spent otherwise' },
+  { kind: 'reorg', label: 'Reorganised', what: 'its block is lost, and found again' },
+  { kind: 'deep_reorg', label: 'Undone', what: 'final, then taken back' },
 ];
 
 /** Test mode only: pays on the simulated chain as a customer would. */
