@@ -105,6 +105,13 @@ const payments = createRoute({
   component: lazyRouteComponent(() => import('./pages/payments/payments-page.tsx'), 'PaymentsPage'),
 });
 
+const unmatched = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/payments/unmatched',
+  validateSearch: (search): { cursor?: string | undefined } => ({ cursor: text(search['cursor']) }),
+  component: lazyRouteComponent(() => import('./pages/unmatched/unmatched-page.tsx'), 'UnmatchedPage'),
+});
+
 const payment = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/payments/$id',
@@ -132,7 +139,7 @@ const wallets = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signedOut.addChildren([signIn, signUp, setUp]),
-    signedIn.addChildren([home, payments, payment, apiKeys, settings, wallets]),
+    signedIn.addChildren([home, payments, unmatched, payment, apiKeys, settings, wallets]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { PaymentsFilter } from './payments-filter.tsx';
 import { PaymentsTable } from './payments-table.tsx';
+import { PaymentsTabs } from './payments-tabs.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
 export function PaymentsPage() {
@@ -22,6 +23,7 @@ export function PaymentsPage() {
   const filter = useSearch({ from: '/signed-in/dashboard/payments' });
   return (
     <Page title="Payments" lead="Every payment that your application asked for, newest first." actions={<LiveMark />}>
+      <PaymentsTabs chosen="payments" />
       <PaymentsFilter />
       <PaymentsList mode={mode} filter={filter} />
     </Page>

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import type { Transfer } from '../../api/generated.ts';
+import { describeReason } from '../../format/transfer.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+
+interface TransfersTableProps {
+  transfers: Transfer[];
+  /** Of networks, by their name. */
+  titles: ReadonlyMap<string, string>;
+  onAssign: (transfer: Transfer) => void;
+}
+
+const HEADS = ['Amount', 'Network', 'Why it counts for nothing', 'Transaction', 'Seen'];
+
+/** The roles stand there in words because a table that is drawn as cards loses its own in some browsers. */
+export function TransfersTable({ transfers, titles, onAssign }: TransfersTableProps) {
+  return (
+    <table role="table" className="w-full border-collapse text-left max-md:block">
+      <caption className="sr-only">Unmatched money, newest first</caption>
+      <thead role="rowgroup" className="max-md:sr-only">
+        <tr role="row" className="border-b border-line">
+          {HEADS.map((head) => (
+            <th
+              key={head}
+              role="columnheader"
+              scope="col"
+              className="px-2.5 py-2 text-xs font-medium text-soft first:pl-0"
+            >
+              {head}
+            </th>
+          ))}
+          <th role="columnheader" scope="col" className="py-2">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-2">
+        {transfers.map((transfer) => (
+          <TransferRow
+            key={transfer.id}
+            transfer={transfer}
+            network={titles.get(transfer.network) ?? transfer.network}
+            onAssign={() => onAssign(transfer)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; network: string; onAssign: () => void }) {
+  const { amount, asset, token, reason, tx, first_seen_at: seenAt } = transfer;
+  const { label, sentence } = describeReason(reason);
+  const obstacle = obstacleOf(transfer);
+  return (
+    <tr
+      role="row"
+      className="border-b border-line align-baseline max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-lg max-md:border max-md:p-3"
+    >
+      <Cell>
+        <span className="block font-medium tabular-nums md:whitespace-nowrap">
+          {amount} {asset ?? ''}
+        </span>
+        {asset === null ? (
+          <span className="block max-w-40 font-mono text-xs break-all text-soft">{token ?? 'unknown token'}</span>
+        ) : null}
+      </Cell>
+      <Cell>{network}</Cell>
+      <Cell wide>
+        <span className="block">{label}</span>
+        <span className="block text-xs text-soft">{sentence}</span>
+      </Cell>
+      <Cell wide>
+        <span className="flex min-w-0 items-center gap-1">
+          <code className="min-w-0 font-mono text-xs break-all md:max-w-56">{tx}</code>
+          <CopyButton text={tx} what={`transaction ${tx}`} compact />
+        </span>
+      </Cell>
+      <Cell>
+        <span className="text-soft md:whitespace-nowrap">
+          <TimeAgo at={seenAt} />
+        </span>
+      </Cell>
+      <Cell>
+        {obstacle === null ? (
+          <Button onClick={onAssign} aria-label={`Assign ${amount} ${asset ?? ''} of transaction ${tx}`}>
+            Assign
+          </Button>
+        ) : (
+          <span className="text-xs text-soft">{obstacle}</span>
+        )}
+      </Cell>
+    </tr>
+  );
+}
+
+/** The server refuses these; there is no sense in asking. */
+function obstacleOf({ reason, asset, block }: Transfer): string | null {
+  if (reason === 'failed') return 'Moved no money';
+  if (asset === null) return 'Cannot be counted';
+  return block === null ? 'Waits for a block' : null;
+}
+
+function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+  return (
+    <td role="cell" className={`md:px-2.5 md:py-2.5 md:first:pl-0 md:last:pr-0 ${wide ? 'max-md:w-full' : ''}`}>
+      {children}
+    </td>
+  );
+}
