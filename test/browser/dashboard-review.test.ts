@@ -98,6 +98,7 @@ describe('what needs a review', () => {
     const intent = intentIn('needs_review');
     const { page, complaints, leave } = await open(intent);
     await page.getByText('Money came after the time had run out.').waitFor();
+    await page.getByRole('region', REASONS).getByText('0.26342 SOL is still missing.').waitFor();
     await page.getByRole('button', { name: 'Resolve' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: choice }).check();

@@ -149,6 +149,9 @@ describe('the dashboard, on a real server', () => {
     { path: '/dashboard/developers/api-keys', shows: 'Create a test key', press: 'Create key' },
     { path: '/dashboard/developers/api-keys', shows: 'The old key ends', press: /^Roll / },
     { path: '/dashboard/developers/api-keys', shows: 'Keep it', press: /^Revoke / },
+    { path: '/dashboard/payments/unmatched', shows: 'No unmatched money' },
+    { path: '/dashboard/settings/wallets', shows: 'This server watches no public test network' },
+    { path: '/dashboard/settings/wallets?mode=live', shows: 'This server watches no live network yet' },
     { path: '/dashboard/settings', shows: 'This browser' },
     { path: '/dashboard/settings', shows: 'Add an item', press: 'Add item' },
     { path: '/dashboard/settings', shows: 'Or paste it', press: 'Import CSV' },
@@ -184,6 +187,7 @@ describe('the dashboard, on a real server', () => {
     const id = await create();
     await expectNoBarrier(payment(id, 'Requires payment'));
     await expectNoBarrier({ ...payment(id, 'Keep it'), press: 'Cancel payment' });
+    await expectNoBarrier({ ...payment(id, 'It is paid'), press: 'Mark as paid' });
   });
 
   it.each([
@@ -204,6 +208,7 @@ describe('the dashboard, on a real server', () => {
     await pay(paid, 'full', 'needs_review');
     await expectNoBarrier(payment(id, 'Canceled'));
     await expectNoBarrier(payment(paid, 'Needs review'));
+    await expectNoBarrier({ ...payment(paid, 'Your decision'), press: 'Resolve' });
   });
 
   it('a payment whose time ran out', async () => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Network, Transfer } from '../../api/generated.ts';
 import { networksQuery, transfersQuery, walletsQuery } from '../../api/queries.ts';
 import type { Intent, Mode } from '../../api/types.ts';
+import { isZero } from '../../format/money.ts';
 import { describeReason, describeVoid } from '../../format/transfer.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/notice.tsx';
@@ -34,6 +35,11 @@ export function WhyUnpaid({ mode, intent }: { mode: Mode; intent: Intent }) {
           {refused.data.data.map((transfer) => (
             <Refused key={transfer.id} transfer={transfer} />
           ))}
+          {isZero(intent.amount_received) || isZero(intent.amount_remaining) ? null : (
+            <li>
+              {intent.amount_remaining} {intent.asset} is still missing.
+            </li>
+          )}
         </ul>
       ) : null}
     </Card>
