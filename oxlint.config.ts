@@ -66,7 +66,7 @@ export default defineConfig({
       restrict([`src/${folder}/**/*.ts`], [...arrowsTo(layers), ...(folder === 'domain' ? [pure] : [])]),
     ),
     restrict(
-      ['src/ports.ts', 'src/config.ts'],
+      ['src/*ports.ts', 'src/config.ts'],
       arrowsTo(['usecases', 'store', 'chains', 'system', 'http', 'workers', 'cli', 'main'], '\\./'),
     ),
     // What a browser runs knows the server by its interface only.

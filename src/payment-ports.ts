@@ -5,7 +5,7 @@ import type { Intent } from './domain/intent.ts';
 import type { SimulationScript } from './domain/simulation.ts';
 import type { Transfer, TransferRefusal } from './domain/transfer.ts';
 import type { Transition } from './domain/transition.ts';
-import type { Audit, IntentChange } from './ports.ts';
+import type { Audit, IntentChange } from './record-ports.ts';
 
 export interface IntentRef {
   merchantId: MerchantId;

@@ -1,11 +1,11 @@
-import type { DataStoreId, IntentId, KeyId, MerchantId, UserId } from './domain/ids.ts';
+import type { DataStoreId, IntentId, KeyId, MerchantId } from './domain/ids.ts';
 import type { Intent } from './domain/intent.ts';
 import type { IntentStatus } from './domain/intent-status.ts';
 import type { InvoiceDocument, IssuedInvoice } from './domain/invoice.ts';
 import type { Item, StoredItem } from './domain/item.ts';
 import type { Target } from './domain/payment.ts';
 import type { Scope } from './domain/scope.ts';
-import type { IntentEvent, Transition } from './domain/transition.ts';
+import type { IntentEvent } from './domain/transition.ts';
 import type {
   Chains,
   NetworkPlane,
@@ -14,6 +14,7 @@ import type {
   TransferStore,
   WalletPlane,
 } from './payment-ports.ts';
+import type { Audit, IntentChange, Merchant, User } from './record-ports.ts';
 import type { SessionPlane } from './session-ports.ts';
 
 /** What the core needs from outside. `main.ts` gives each of them a body. */
@@ -67,9 +68,6 @@ export interface IntentFilter {
   olderThan?: IntentId;
   limit: number;
 }
-
-/** What to make of an intent that nobody else can change meanwhile; undefined leaves it as it is. */
-export type IntentChange = (intent: Intent) => Transition | undefined;
 
 /** Makes a place on one network. */
 export type MakeTarget = (network: string) => Promise<Omit<Target, 'network' | 'scannedUntilMs'>>;
@@ -156,17 +154,6 @@ export interface Changes {
   subscribe(tenant: Tenant, listener: (change: Change) => void, onLost?: () => void): () => void;
 }
 
-export interface Merchant {
-  id: MerchantId;
-  name: string;
-  dataStoreId: DataStoreId | undefined;
-  /** Until then no request of this merchant is taken: its data store is being changed. */
-  pausedUntilMs: number | undefined;
-  /** How long an intent stays open where its request does not say; undefined for the program's default. */
-  expiresInSeconds: number | undefined;
-  createdAtMs: number;
-}
-
 export interface ApiKey {
   id: KeyId;
   merchantId: MerchantId;
@@ -189,23 +176,6 @@ export interface ApiKey {
   replacedBy: KeyId | undefined;
   lastUsedAtMs: number | undefined;
   lastUsedAddress: string | undefined;
-}
-
-/** A row of the audit log, written in the transaction of the change it tells of. */
-export interface Audit {
-  actor: string;
-  action: string;
-  merchantId: MerchantId | undefined;
-  subject: string;
-  details: Record<string, unknown>;
-  atMs: number;
-}
-
-export interface User {
-  id: UserId;
-  email: string;
-  passwordHash: string;
-  createdAtMs: number;
 }
 
 export interface DataStore {

@@ -1,6 +1,6 @@
 import type { MerchantId, SessionId, UserId } from './domain/ids.ts';
 import type { Logo, MerchantSettings } from './domain/merchant-settings.ts';
-import type { Audit, Merchant, User } from './ports.ts';
+import type { Audit, Merchant, User } from './record-ports.ts';
 
 /** Somebody who is signed in on one device, for one merchant. */
 export interface Session {

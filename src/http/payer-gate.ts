@@ -3,10 +3,7 @@ import { LIMITS } from '../domain/limits.ts';
 import { toEveryOrigin } from './checkout/to-every-origin.ts';
 import { tooMany } from './gate.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Context } from './route.ts';
-
-/** What is counted together. */
-export type PayerBucket = 'transaction' | 'claim';
+import type { Context, PayerBucket } from './route.ts';
 
 export type PayerGate = (bucket: PayerBucket) => onRequestHookHandler;
 

@@ -13,7 +13,6 @@ import type { CheckoutFiles } from './checkout/checkout-files.ts';
 import type { DashboardFiles } from './dashboard-files.ts';
 import type { OpenApiDocument } from './docs/open-api-types.ts';
 import type { ParsedBody } from './parse-body.ts';
-import type { PayerBucket } from './payer-gate.ts';
 
 /** What a route is given besides the request. */
 export interface Context extends Ports {
@@ -117,6 +116,9 @@ export interface AnswerDoc {
   headers?: Record<string, HeaderDoc>;
   example?: unknown;
 }
+
+/** What is counted together. */
+export type PayerBucket = 'transaction' | 'claim';
 
 interface RouteBase {
   /** `resource.verb` */

@@ -2,7 +2,7 @@ import { formatDecimal } from '../domain/decimal.ts';
 import { type IntentId, uuidOf } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { IntentChange } from '../ports.ts';
+import type { IntentChange } from '../record-ports.ts';
 import { TELL_CHANGE } from './change-notice.ts';
 import type { Run } from './database.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';

@@ -4,7 +4,8 @@ import { type IntentId, idFromUuid, lowestIdAt, type MerchantId, uuidOf } from '
 import type { Intent } from '../domain/intent.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Target } from '../domain/payment.ts';
-import type { Idempotency, Inserted, IntentChange, IntentFilter, MakeTarget, Store, TimelineEntry } from '../ports.ts';
+import type { Idempotency, Inserted, IntentFilter, MakeTarget, Store, TimelineEntry } from '../ports.ts';
+import type { IntentChange } from '../record-ports.ts';
 import { assignTargets } from './assign-targets.ts';
 import { changeIntent } from './change-intent.ts';
 import { type Database, sqlState } from './database.ts';

@@ -1,6 +1,7 @@
 import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../domain/limits.ts';
-import type { Merchant, Ports, User } from '../ports.ts';
+import type { Ports } from '../ports.ts';
+import type { Merchant, User } from '../record-ports.ts';
 import type { Session } from '../session-ports.ts';
 
 /** Who is signed in, and for whom. */

@@ -2,7 +2,8 @@ import { type FieldError, Problem } from '../domain/errors.ts';
 import type { UserId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { isOrigin, type Logo, readDecimalSetting } from '../domain/merchant-settings.ts';
-import type { Merchant, Ports } from '../ports.ts';
+import type { Ports } from '../ports.ts';
+import type { Merchant } from '../record-ports.ts';
 import { getSettings, type NamedSettings } from './get-settings.ts';
 import { readLogo } from './read-logo.ts';
 

@@ -1,5 +1,6 @@
 import { Problem } from '../domain/errors.ts';
-import type { Merchant, Ports, User } from '../ports.ts';
+import type { Ports } from '../ports.ts';
+import type { Merchant, User } from '../record-ports.ts';
 import { countSignIn } from './count-sign-in.ts';
 
 export interface GivenPassword {

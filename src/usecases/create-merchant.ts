@@ -1,7 +1,8 @@
 import { Problem } from '../domain/errors.ts';
 import { makeId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { ApiKey, Merchant, Ports, User } from '../ports.ts';
+import type { ApiKey, Ports } from '../ports.ts';
+import type { Merchant, User } from '../record-ports.ts';
 import { issueKey } from './issue-key.ts';
 
 export interface NewMerchant {

@@ -11,7 +11,8 @@ import {
   type IssuedInvoice,
   type Seller,
 } from '../domain/invoice.ts';
-import type { ControlPlane, Merchant, Store } from '../ports.ts';
+import type { ControlPlane, Store } from '../ports.ts';
+import type { Merchant } from '../record-ports.ts';
 import { getIntent } from './get-intent.ts';
 
 interface InvoicePorts {

@@ -1,5 +1,6 @@
 import type { MerchantSettings } from '../domain/merchant-settings.ts';
-import type { Merchant, Ports } from '../ports.ts';
+import type { Ports } from '../ports.ts';
+import type { Merchant } from '../record-ports.ts';
 
 export interface NamedSettings extends MerchantSettings {
   name: string;

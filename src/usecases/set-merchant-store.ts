@@ -1,7 +1,8 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Merchant, Ports } from '../ports.ts';
+import type { Ports } from '../ports.ts';
+import type { Merchant } from '../record-ports.ts';
 
 const SETTLE_MS = LIMITS.keyCacheMs + LIMITS.principalCacheMs + LIMITS.answerMsMax;
 const PAUSE_MARGIN_MS = 10_000;

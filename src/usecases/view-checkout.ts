@@ -9,7 +9,8 @@ import type { Item } from '../domain/item.ts';
 import { publicKeyMode } from '../domain/key.ts';
 import type { MerchantSettings } from '../domain/merchant-settings.ts';
 import type { Chains } from '../payment-ports.ts';
-import type { ControlPlane, Merchant, Store, Stores, Tenant } from '../ports.ts';
+import type { ControlPlane, Store, Stores, Tenant } from '../ports.ts';
+import type { Merchant } from '../record-ports.ts';
 import { assignTargets, type TargetPorts } from './assign-targets.ts';
 
 export interface ViewPorts extends TargetPorts {

@@ -2,7 +2,8 @@ import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intent.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import type { IntentRef, ScanStep, StrayTransfer } from '../../src/payment-ports.ts';
-import type { IntentChange, TimelineEntry } from '../../src/ports.ts';
+import type { TimelineEntry } from '../../src/ports.ts';
+import type { IntentChange } from '../../src/record-ports.ts';
 
 /** An intent with all that hangs on it. Entries are never changed, only replaced, so that a copy of a table is cheap. */
 export interface IntentEntry {

@@ -7,6 +7,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import type { SimulatedLedger, SimulatedTransfer } from '../../payment-ports.ts';
 import type { Clock, Random } from '../../ports.ts';
+import { type Calendar, calendarOf, type Epoch } from './calendar.ts';
 import { fateOf, SCRIPT_BLOCKS_MAX } from './fate-of.ts';
 
 const SCAN_TRANSFERS_MAX = 1_000;
@@ -20,10 +21,11 @@ interface Parts {
   blockMs: number;
 }
 
-/** The last transfer that was read, and the block up to which the fate of each was told. */
+/** The last transfer that was read, the block up to which the fate of each was told, and how blocks were counted then. */
 interface Cursor {
   number: number;
   height: number;
+  epoch: Epoch;
 }
 
 /**
@@ -32,63 +34,7 @@ interface Cursor {
  * comes with a script of what the chain will do to it.
  */
 export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts): ChainAdapter {
-  const heightAt = (timeMs: number) => Math.floor(timeMs / blockMs);
-
-  function transferOf(sent: SimulatedTransfer, height: number): Transfer {
-    const { minedAt } = fateOf(sent.script, heightAt(sent.sentAtMs), height);
-    return {
-      tx: nameOf(sent),
-      index: 0,
-      keys: [sent.address],
-      address: sent.address,
-      asset: sent.asset,
-      token: undefined,
-      amount: sent.amount,
-      blockHeight: minedAt,
-      failed: false,
-      spends: [],
-      firstSeenAtMs: sent.sentAtMs,
-    };
-  }
-
-  /** What the blocks since the last look did to transfers that were known before. */
-  function followUp(
-    known: readonly SimulatedTransfer[],
-    cursor: Cursor,
-    height: number,
-  ): Pick<Scan, 'rolledBackTo' | 'transfers' | 'replaced'> {
-    const fates = known.map((sent) => ({
-      sent,
-      before: fateOf(sent.script, heightAt(sent.sentAtMs), cursor.height),
-      now: fateOf(sent.script, heightAt(sent.sentAtMs), height),
-    }));
-    const undone = fates.flatMap(({ before, now }) =>
-      before.minedAt !== undefined && now.minedAt !== before.minedAt ? [before.minedAt - 1] : [],
-    );
-    const rolledBackTo = undone.length === 0 ? undefined : Math.min(...undone);
-    return {
-      rolledBackTo,
-      // What stands in a block since the last look, and what a branch that won has taken over.
-      transfers: fates
-        .filter(({ before, now }) => {
-          if (now.minedAt === undefined) return false;
-          return now.minedAt !== before.minedAt || (rolledBackTo !== undefined && now.minedAt > rolledBackTo);
-        })
-        .map(({ sent }) => transferOf(sent, height)),
-      replaced: fates.filter(({ now }) => now.replaced).map(({ sent }) => nameOf(sent)),
-    };
-  }
-
-  /** Where a script is running, block by block, so that nothing of it is missed between two looks. */
-  function nextHeight(
-    cursor: Cursor,
-    known: readonly SimulatedTransfer[],
-    fresh: readonly SimulatedTransfer[],
-    newest: number,
-  ): number {
-    const begins = fresh.filter(isScripted).map(({ sentAtMs }) => Math.max(heightAt(sentAtMs), cursor.height));
-    return Math.min(newest, ...begins, ...(known.some(isScripted) ? [cursor.height + 1] : []));
-  }
+  const forever: Epoch = { height: 0, timeMs: 0, blockMs };
 
   return {
     network: NETWORKS.simulated,
@@ -106,19 +52,20 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
 
     async scan(text) {
       const scannedUntilMs = clock.nowMs();
-      const cursor = readCursor(text, heightAt(scannedUntilMs));
-      const newest = Math.max(heightAt(scannedUntilMs), cursor.height);
-      const known = await ledger.since((cursor.height - SCRIPT_BLOCKS_MAX) * blockMs, cursor.number);
+      const cursor = readCursor(text, forever, scannedUntilMs);
+      const calendar = calendarOf(cursor.epoch);
+      const newest = Math.max(calendar.heightAt(scannedUntilMs), cursor.height);
+      const known = await ledger.since(calendar.timeOf(cursor.height - SCRIPT_BLOCKS_MAX), cursor.number);
       const fresh = await ledger.after(cursor.number, SCAN_TRANSFERS_MAX);
-      const tipHeight = nextHeight(cursor, known, fresh, newest);
-      const followed = followUp(known, cursor, tipHeight);
+      const tipHeight = nextHeight({ known, fresh, calendar, from: cursor.height, newest });
+      const followed = followUp(known, calendar, cursor.height, tipHeight);
       const last = fresh.at(-1);
       const isFull = fresh.length === SCAN_TRANSFERS_MAX;
       return {
         ...followed,
-        transfers: [...followed.transfers, ...fresh.map((sent) => transferOf(sent, tipHeight))],
+        transfers: [...followed.transfers, ...fresh.map((sent) => transferOf(sent, calendar, tipHeight))],
         missing: [],
-        cursor: JSON.stringify({ number: last?.number ?? cursor.number, height: tipHeight } satisfies Cursor),
+        cursor: JSON.stringify({ ...cursor, number: last?.number ?? cursor.number, height: tipHeight }),
         tipHeight,
         // A full page may hide what comes behind it: nothing after its last transfer has been seen.
         scannedUntilMs: isFull ? (last?.sentAtMs ?? 0) : scannedUntilMs,
@@ -129,8 +76,55 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
     async lookUp(tx) {
       const number = Number(/^sim_(\d{12})$/.exec(tx)?.[1] ?? 0);
       const [sent] = number > 0 ? await ledger.after(number - 1, 1) : [];
-      return sent?.number === number ? [transferOf(sent, heightAt(clock.nowMs()))] : [];
+      const calendar = calendarOf(forever);
+      return sent?.number === number ? [transferOf(sent, calendar, calendar.heightAt(clock.nowMs()))] : [];
     },
+  };
+}
+
+function transferOf(sent: SimulatedTransfer, calendar: Calendar, height: number): Transfer {
+  const { minedAt } = fateOf(sent.script, calendar.heightAt(sent.sentAtMs), height);
+  return {
+    tx: nameOf(sent),
+    index: 0,
+    keys: [sent.address],
+    address: sent.address,
+    asset: sent.asset,
+    token: undefined,
+    amount: sent.amount,
+    blockHeight: minedAt,
+    failed: false,
+    spends: [],
+    firstSeenAtMs: sent.sentAtMs,
+  };
+}
+
+/** What the blocks since the last look did to transfers that were known before. */
+function followUp(
+  known: readonly SimulatedTransfer[],
+  calendar: Calendar,
+  from: number,
+  height: number,
+): Pick<Scan, 'rolledBackTo' | 'transfers' | 'replaced'> {
+  const fates = known.map((sent) => ({
+    sent,
+    before: fateOf(sent.script, calendar.heightAt(sent.sentAtMs), from),
+    now: fateOf(sent.script, calendar.heightAt(sent.sentAtMs), height),
+  }));
+  const undone = fates.flatMap(({ before, now }) =>
+    before.minedAt !== undefined && now.minedAt !== before.minedAt ? [before.minedAt - 1] : [],
+  );
+  const rolledBackTo = undone.length === 0 ? undefined : Math.min(...undone);
+  return {
+    rolledBackTo,
+    // What stands in a block since the last look, and what a branch that won has taken over.
+    transfers: fates
+      .filter(({ before, now }) => {
+        if (now.minedAt === undefined) return false;
+        return now.minedAt !== before.minedAt || (rolledBackTo !== undefined && now.minedAt > rolledBackTo);
+      })
+      .map(({ sent }) => transferOf(sent, calendar, height)),
+    replaced: fates.filter(({ now }) => now.replaced).map(({ sent }) => nameOf(sent)),
   };
 }
 
@@ -138,8 +132,29 @@ const isScripted = ({ script }: SimulatedTransfer) => script !== 'mined';
 
 const nameOf = ({ number }: SimulatedTransfer) => `sim_${String(number).padStart(12, '0')}`;
 
-/** A cursor of earlier versions was the number alone. */
-function readCursor(text: string | undefined, tipHeight: number): Cursor {
-  if (text === undefined) return { number: 0, height: tipHeight };
-  return /^\d+$/.test(text) ? { number: Number(text), height: tipHeight } : (JSON.parse(text) as Cursor);
+interface Looked {
+  known: readonly SimulatedTransfer[];
+  fresh: readonly SimulatedTransfer[];
+  calendar: Calendar;
+  from: number;
+  newest: number;
+}
+
+/** Where a script is running, block by block, so that nothing of it is missed between two looks. */
+function nextHeight({ known, fresh, calendar, from, newest }: Looked): number {
+  const begins = fresh.filter(isScripted).map(({ sentAtMs }) => Math.max(calendar.heightAt(sentAtMs), from));
+  return Math.min(newest, ...begins, ...(known.some(isScripted) ? [from + 1] : []));
+}
+
+/**
+ * Where blocks take another time than before, they are counted on from the last one: what was mined stays below. A cursor
+ * of earlier versions was the number alone.
+ */
+function readCursor(text: string | undefined, forever: Epoch, nowMs: number): Cursor {
+  const start = { number: 0, height: calendarOf(forever).heightAt(nowMs), epoch: forever };
+  if (text === undefined) return start;
+  if (/^\d+$/.test(text)) return { ...start, number: Number(text) };
+  const cursor = { epoch: forever, ...(JSON.parse(text) as Omit<Cursor, 'epoch'> & Partial<Cursor>) };
+  if (cursor.epoch.blockMs === forever.blockMs) return cursor;
+  return { ...cursor, epoch: { height: cursor.height, timeMs: nowMs, blockMs: forever.blockMs } };
 }

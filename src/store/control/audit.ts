@@ -1,5 +1,5 @@
 import { uuidOf } from '../../domain/ids.ts';
-import type { Audit } from '../../ports.ts';
+import type { Audit } from '../../record-ports.ts';
 import type { Run } from '../database.ts';
 
 /** Runs inside the transaction of the change that the row tells of. */

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import { idFromUuid, type MerchantId, uuidOf } from '../../domain/ids.ts';
-import type { ControlPlane, Merchant } from '../../ports.ts';
+import type { ControlPlane } from '../../ports.ts';
+import type { Merchant } from '../../record-ports.ts';
 import { type Database, type Run, sqlState } from '../database.ts';
 import { writeAudit } from './audit.ts';
 import { insertKeyRow } from './key-row.ts';

@@ -1,4 +1,5 @@
-import type { Paying, WalletError } from '../view/setting.ts';
+import type { WalletError } from '../view/payer-steps.ts';
+import type { Paying } from '../view/setting.ts';
 import type { FoundWallet } from './find-wallets.ts';
 import { postJson } from './post-json.ts';
 

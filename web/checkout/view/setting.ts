@@ -1,3 +1,4 @@
+import type { ClaimStep, WalletError } from './payer-steps.ts';
 import type { PaymentOption } from './state.ts';
 import type { Language } from './words.ts';
 
@@ -11,20 +12,6 @@ export interface WalletChoice {
   /** The networks that it can pay on, by their names among wallets. */
   chains: readonly string[];
 }
-
-/** Why a wallet of this browser has not paid. */
-export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'refused' | 'unseen' | 'failed';
-
-/** What became of a transaction that the payer names. */
-export type ClaimStep =
-  | 'busy'
-  | 'not_found'
-  | 'failed'
-  | 'already_counted'
-  | 'will_be_counted'
-  | 'under_review'
-  | 'too_often'
-  | 'unavailable';
 
 /** How paying with a wallet of this browser goes. */
 export interface Paying {

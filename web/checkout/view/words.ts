@@ -1,5 +1,5 @@
+import type { ClaimStep, WalletError } from './payer-steps.ts';
 import type { ScreenName } from './screen-of.ts';
-import type { ClaimStep, WalletError } from './setting.ts';
 import type { UnpayableReason } from './state.ts';
 
 /** What a sentence may name. Every value is isolated already, so that it can stand anywhere in a sentence. */

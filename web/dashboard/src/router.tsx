@@ -8,10 +8,10 @@ import {
   type SearchMiddleware,
 } from '@tanstack/react-router';
 import { loadSession } from './api/session-client.ts';
-import type { IntentStatus } from './api/types.ts';
 import { isIntentStatus } from './format/status.ts';
 import { checkNext } from './pages/auth/check-next.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import type { PaymentsSearch } from './pages/payments/payments-search.ts';
 import { StartError } from './pages/start-error.tsx';
 import { Announcer } from './shell/announcer.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -84,12 +84,6 @@ const home = createRoute({
   path: '/dashboard',
   component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 });
-
-export interface PaymentsSearch {
-  status?: IntentStatus | undefined;
-  q?: string | undefined;
-  cursor?: string | undefined;
-}
 
 const payments = createRoute({
   getParentRoute: () => signedIn,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FLAGS } from '../../../../src/domain/standing.ts';
+import { FLAGS } from '../../../../src/domain/review.ts';
 import { TRANSFER_REFUSALS } from '../../../../src/domain/transfer.ts';
 import { describeFlag, describeReason, describeVoid } from './transfer.ts';
 

@@ -7,6 +7,7 @@ const REASON_WORDS: Record<Reason, { label: string; sentence: string }> = {
   failed: { label: 'Failed', sentence: 'The transaction failed on chain, so it moved no money.' },
   unknown_token: { label: 'Unknown token', sentence: 'It is a token that this server does not know.' },
   dust: { label: 'Too small', sentence: 'The amount is too small to be a payment.' },
+  too_old: { label: 'Older than the payment', sentence: 'It lay at the address before the address was given out.' },
   no_reference: { label: 'Names no payment', sentence: 'It does not say which payment it is for.' },
   ambiguous: {
     label: 'Names several',

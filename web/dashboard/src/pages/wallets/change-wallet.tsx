@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Network, Wallet } from '../../api/generated.ts';
 import { client } from '../../api/session-client.ts';
-import type { Mode, WalletWish } from '../../api/types.ts';
+import type { Mode } from '../../api/types.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { EnterWallet } from './enter-wallet.tsx';
 import { KeepWallet } from './keep-wallet.tsx';
+import type { WalletDraft } from './wallet-draft.ts';
 
 interface ChangeWalletProps {
   mode: Mode;
@@ -14,8 +15,6 @@ interface ChangeWalletProps {
   isFirst: boolean;
   onClose: () => void;
 }
-
-export type WalletDraft = Omit<WalletWish, 'password' | 'dry_run'>;
 
 /** First what the wallet is, then its addresses beside those of the merchant's own wallet, and the password. */
 export function ChangeWallet({ mode, network, isFirst, onClose }: ChangeWalletProps) {

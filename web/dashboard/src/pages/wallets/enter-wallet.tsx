@@ -8,7 +8,7 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
-import type { WalletDraft } from './change-wallet.tsx';
+import type { WalletDraft } from './wallet-draft.ts';
 
 const SCRIPT_TYPES: Record<ScriptType, string> = {
   p2wpkh: 'Native SegWit (p2wpkh)',

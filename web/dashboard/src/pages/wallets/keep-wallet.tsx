@@ -10,9 +10,9 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
-import type { WalletDraft } from './change-wallet.tsx';
 import { AddressList } from './network-card.tsx';
 import { isWrongPassword, PasswordField } from './password-field.tsx';
+import type { WalletDraft } from './wallet-draft.ts';
 
 interface KeepWalletProps {
   mode: Mode;
