@@ -9,8 +9,9 @@ const onRealServers = {
 };
 
 /**
- * `unit` needs nothing but the checkout and stays inside `npm run check`. `whole`, `browser` and `engine` (chains and
- * the simulation) are run by `npm test`, beside each other.
+ * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others: `process`, which
+ * measures how long programs take to start and stop, alone; then `whole`, `browser` and `engine` (chains and the
+ * simulation) beside each other.
  */
 export default defineConfig({
   test: {
@@ -26,7 +27,14 @@ export default defineConfig({
         test: {
           ...onRealServers,
           name: 'whole',
-          include: ['test/{store,http,process,cli}/**/*.test.ts'],
+          include: ['test/{store,http,cli}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...onRealServers,
+          name: 'process',
+          include: ['test/process/**/*.test.ts'],
         },
       },
       {

@@ -13,7 +13,9 @@ const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, 
 /** One waits for processes and disks most of the time, one keeps a browser busy, one waits for blocks. */
 const PROJECTS = ['whole', 'browser', 'engine'];
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
-const runs = await Promise.all(PROJECTS.map(runProject));
+// How fast a program starts and stops is measured while nothing else runs.
+const alone = await runProject('process');
+const runs = [alone, ...(await Promise.all(PROJECTS.map(runProject)))];
 rmSync(folder, { recursive: true });
 const counted = {
   passed: sum(runs.map(({ passed }) => passed)),
