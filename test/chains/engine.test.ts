@@ -142,7 +142,11 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       await untilStatus(shop, id, 'succeeded');
     });
 
-    it(`is credited exactly once while the watcher is killed ${KILLS} times`, async () => {
+    // What is killed is the watcher, which is the same for both: one node is enough.
+    if (coin === 'LTC')
+      it(`is credited exactly once while the watcher is killed ${KILLS} times`, surviveKills, 300_000);
+
+    async function surviveKills(): Promise<void> {
       await shop.server.stop();
       const api = await startServer({ ...shop.options, env: { ...env, FLORIN_ROLES: 'api' } });
       shop = { ...shop, server: api, baseUrl: api.baseUrl, stop: async () => void (await api.stop()) };
@@ -167,7 +171,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
         expect(intent.timeline.map(({ sequence }) => sequence)).toEqual(intent.timeline.map((_, index) => index + 1));
       }
       worker.kill('SIGKILL');
-    }, 300_000);
+    }
 
     function startWorker(): ChildProcess {
       const { FLORIN_DATA_DIR: _, ...settings } = florinEnv({
