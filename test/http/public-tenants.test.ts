@@ -238,4 +238,10 @@ describe('after all that', () => {
 });
 
 /** Its answer is for whoever knows the id, so a key that comes along is not looked at. */
-const isOpenByCapability = (route: Route): boolean => route.id === 'checkout.status' || route.id === 'checkout.watch';
+const OPEN_BY_CAPABILITY = new Set([
+  'checkout.status',
+  'checkout.watch',
+  'checkout.prepare_transaction',
+  'checkout.claim',
+]);
+const isOpenByCapability = (route: Route): boolean => OPEN_BY_CAPABILITY.has(route.id);

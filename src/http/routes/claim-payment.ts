@@ -63,7 +63,7 @@ export const claimPayment: OpenRoute = {
       example: { result: 'will_be_counted', detail: DETAILS.will_be_counted },
     },
   },
-  errors: ['rate_limited', 'unavailable'],
+  errors: ['rate_limited'],
   async handle(context, { params, body }) {
     const { tx, network } = body.value as { tx: string; network?: string };
     const result = await claimPaymentUseCase(context, {

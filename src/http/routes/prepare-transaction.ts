@@ -61,7 +61,7 @@ export const prepareTransaction: OpenRoute = {
       example: { transaction: 'AQAAAAAAAAAAAAAA', network: 'solana', chain: 'solana:mainnet' },
     },
   },
-  errors: ['invalid_state', 'rate_limited', 'unavailable'],
+  errors: ['invalid_state', 'rate_limited'],
   async handle(context, { params, body }) {
     const { network, payer: from } = body.value as { network: string; payer: string };
     const prepared = await prepareTransactionUseCase(context, {
