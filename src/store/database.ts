@@ -69,15 +69,26 @@ export class Database {
   async transaction<Result>(steps: (run: Run) => Promise<Result>): Promise<Result> {
     const client = await this.#connect();
     let broken = false;
+    let failure: unknown;
+    const run: Run = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
+      try {
+        return (await client.query<Row>(text, values)).rows;
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    };
     try {
-      await client.query('BEGIN');
-      const result = await steps(async <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
-        const { rows } = await client.query<Row>(text, values);
-        return rows;
-      });
-      await client.query('COMMIT');
+      await run('BEGIN');
+      const result = await steps(run);
+      await run('COMMIT');
       return result;
     } catch (error) {
+      // What a step throws by itself says nothing of the database.
+      if (error !== failure) {
+        broken = !(await rolledBack(client));
+        throw error;
+      }
       broken = this.#noteOutage(error) || !(await rolledBack(client));
       throw BUSY.has(sqlState(error) ?? '') ? databaseBusy(error) : asProblem(error);
     } finally {

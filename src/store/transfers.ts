@@ -1,10 +1,11 @@
 import { parseDecimal } from '../domain/decimal.ts';
+import { Problem } from '../domain/errors.ts';
 import { type IntentId, idFromUuid, type TransferId, uuidOf } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { TransferRefusal } from '../domain/transfer.ts';
 import type { StrayTransfer, TransferStore } from '../payment-ports.ts';
 import { changeIntent } from './change-intent.ts';
-import type { Database } from './database.ts';
+import { type Database, sqlState } from './database.ts';
 
 interface Row {
   id: string;
@@ -42,6 +43,11 @@ const readTransfer = (row: Row): StrayTransfer => ({
   firstSeenAtMs: row.first_seen_at.getTime(),
   assignedTo: readIntentId(row.assigned_to),
 });
+
+/** The index by which a transfer counts once refuses it a second time. */
+const UNIQUE_VIOLATION = '23505';
+
+const countsAlready = () => new Problem('invalid_state', 'This transfer counts for another payment intent already.');
 
 /** The transfers of one merchant in one mode. */
 export class PostgresTransfers implements TransferStore {
@@ -81,7 +87,7 @@ export class PostgresTransfers implements TransferStore {
     change: Parameters<TransferStore['assign']>[3],
   ): Promise<Intent | undefined> {
     const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
-    return this.#database.transaction(async (run) => {
+    const assigned = this.#database.transaction(async (run) => {
       const [row] = await run<Row & { tip_height: string | null }>(
         `SELECT ${COLUMNS}, (SELECT tip_height FROM florin_data.scans AS scan WHERE scan.network = transfers.network)
          FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
@@ -99,6 +105,9 @@ export class PostgresTransfers implements TransferStore {
         [this.#merchant, this.#livemode, uuidOf(id), uuidOf(intentId), new Date(atMs)],
       );
       return intent;
+    });
+    return assigned.catch((error: unknown) => {
+      throw sqlState(error) === UNIQUE_VIOLATION ? countsAlready() : error;
     });
   }
 }

@@ -48,6 +48,9 @@ it('a file that cannot be a logo is refused at once, in words, and the one befor
   await page.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   expect(dashboard.mock.state.settings.logo_url).toBeNull();
+  await field.setInputFiles({ ...png, buffer: Buffer.from('no picture') });
+  await page.getByText('This file cannot be read as a picture.').waitFor();
+  await page.getByText('None', { exact: true }).waitFor();
   await field.setInputFiles(png);
   await page.getByRole('img', { name: 'The logo that you have chosen' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
@@ -57,7 +60,7 @@ it('a file that cannot be a logo is refused at once, in words, and the one befor
 it('what the server says of the file stands beside the field', async () => {
   const { page, leave } = await dashboard.visit('/dashboard/settings');
   const field = page.getByLabel('Logo', { exact: true });
-  await field.setInputFiles({ ...png, buffer: Buffer.from('no picture') });
+  await field.setInputFiles(png);
   await page.route('**/dashboard/api/settings', (route) =>
     route.fulfill({
       status: 422,

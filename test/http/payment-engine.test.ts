@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typesOf, until, untilStatus } from '../chains/engine-client.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
-import { florin, startServer } from '../support/server.ts';
+import { createMerchant, florin, startServer } from '../support/server.ts';
 import { expectProblem } from './expect-problem.ts';
+import { insertStray } from './insert-stray.ts';
 import { type Shop, startShop } from './start-shop.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -12,11 +14,16 @@ let override: Keys;
 
 beforeAll(async () => {
   shop = await startShop({ FLORIN_SIMULATED_BLOCK_MS: '200' });
-  const scopes = ['payments:read', 'payments:write', 'payments:override'].flatMap((scope) => ['--scope', scope]);
-  override = await florin(shop.options, 'keys', 'create', '--merchant', shop.keys.merchant_id, ...scopes);
+  override = await makeOverrideKey(shop.keys.merchant_id);
 });
 
 afterAll(() => shop.stop());
+
+/** A key that may decide by hand. */
+function makeOverrideKey(merchantId: string): Promise<Keys> {
+  const scopes = ['payments:read', 'payments:write', 'payments:override'].flatMap((scope) => ['--scope', scope]);
+  return florin(shop.options, 'keys', 'create', '--merchant', merchantId, ...scopes);
+}
 
 const createId = async () => createdId(await create(shop.baseUrl, shop.keys, validBody()));
 const post = (id: string, verb: string, body: object, keys: Keys = override) =>
@@ -146,6 +153,19 @@ describe('what a merchant decides by hand', () => {
       review: { cause: 'canceled_with_money', from: 'partially_paid' },
     });
   });
+});
+
+it('money that names intents of two merchants can be assigned by one of them alone', async () => {
+  const stranger = await createMerchant(shop.options);
+  const theirs = await makeOverrideKey(stranger.merchant_id);
+  const tx = randomUUID();
+  const assign = async (keys: Keys, merchantId: string) => {
+    const transfer = await insertStray(shop.databaseUrl, merchantId, false, tx);
+    const body = { payment_intent_id: createdId(await create(shop.baseUrl, keys, validBody())) };
+    return send(shop.baseUrl, keys, `/transfers/${transfer}/assign`, { body });
+  };
+  expect((await assign(override, shop.keys.merchant_id)).json).toMatchObject({ status: 'succeeded' });
+  expectProblem(await assign(theirs, stranger.merchant_id), 409, 'invalid_state');
 });
 
 describe('several watchers', () => {

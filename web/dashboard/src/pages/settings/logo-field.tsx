@@ -43,6 +43,12 @@ export function LogoField({ current, error }: LogoFieldProps) {
     if (found !== null && input.current) input.current.value = '';
     if (found === null) setChosen(await readAsDataUrl(file));
   };
+  /** The name says that it is a picture, and the browser cannot draw it. */
+  const refuse = () => {
+    setChosen(undefined);
+    setFault('This file cannot be read as a picture.');
+    if (input.current) input.current.value = '';
+  };
   const remove = () => {
     setChosen(current === null ? undefined : null);
     setFault(null);
@@ -64,6 +70,7 @@ export function LogoField({ current, error }: LogoFieldProps) {
           <img
             src={shown}
             alt={chosen ? 'The logo that you have chosen' : 'Your logo'}
+            onError={chosen ? refuse : undefined}
             className="size-14 rounded-md border border-line bg-raised object-contain"
           />
         )}
