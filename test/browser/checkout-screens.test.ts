@@ -73,12 +73,13 @@ async function untilLive(page: Page): Promise<void> {
 }
 
 describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
-  it.each(['en', 'ar'])('in %s has no fault in light and dark, narrow and wide', async (locale) => {
+  it.each(['en', 'ar'])('in %s has no fault', async (locale) => {
     const { page, complaints, strangers } = await open(`/checkout/${name}?locale=${locale}`);
     if (state !== null) await untilLive(page);
     // The tool that looks for faults adds styles of its own, so what the page itself does is asked before.
     expect(complaints).toEqual([]);
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    // In English every look of the same screens is taken on a real server, by every-page.test.ts.
+    if (locale === 'ar') expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
     expect(strangers).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);

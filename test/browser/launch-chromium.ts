@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from 'playwright-core';
+import { findChromium } from '../support/find-chromium.ts';
 
-/** Debian's browser; it asks nobody for anything on its own. */
+/** It asks nobody for anything on its own. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -13,7 +14,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** Debian's browser. */
 export function launchChromium(): Promise<Browser> {
-  const executablePath = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
+  const program = findChromium() ?? 'chromium';
+  const executablePath = spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim();
   return chromium.launch({ executablePath, args: FLAGS });
 }

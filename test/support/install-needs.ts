@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findDebianPostgres } from './external-postgres.ts';
 import { fetchKnots, findKnots } from './fetch-knots.ts';
+import { findChromium } from './find-chromium.ts';
 import { hasPdftotext } from './read-pdf.ts';
 
 interface Need {
@@ -28,8 +29,8 @@ const NEEDS: readonly Need[] = [
   {
     name: 'Chromium',
     why: 'the pages in a real browser',
-    debian: 'chromium',
-    isThere: () => spawnSync('chromium', ['--version']).status === 0,
+    debian: 'chromium-headless-shell',
+    isThere: () => findChromium() !== undefined,
   },
   {
     name: 'Litecoin Core',
