@@ -7,13 +7,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR_MIN = 24;
-const main = join(dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
+const program = fileURLToPath(import.meta.url);
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
-  await import(main);
+  const { main } = await import(new URL('../src/main.ts', import.meta.url).href);
+  const { code, out, err } = await main(process.argv.slice(2), process.env);
+  process.stdout.write(out);
+  process.stderr.write(err);
+  process.exitCode = code;
 } else {
-  const program = platformNode();
-  if (program) runWith(program);
+  const node = platformNode();
+  if (node) runWith(node);
   else refuse();
 }
 
@@ -21,8 +25,8 @@ function platformNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   try {
     const root = dirname(createRequire(import.meta.url).resolve(`node-${platform}-${process.arch}/package.json`));
-    const program = join(root, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    if (existsSync(program)) return program;
+    const node = join(root, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    if (existsSync(node)) return node;
   } catch {
     // No such package for this platform: said below.
   }
@@ -35,8 +39,8 @@ function refuse() {
 }
 
 /** Stands in for the child: passes on what it is told, and ends as the child ends. */
-function runWith(program) {
-  const child = spawn(program, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+function runWith(node) {
+  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('exit', (code) => {
     process.exitCode = code ?? 1;

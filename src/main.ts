@@ -119,21 +119,27 @@ async function assemble(config: Config, onBatch: (rows: number) => void): Promis
 }
 
 /** What answers requests is loaded here alone: a command that needs none of it starts in half the time. */
-async function serve(config: Config): Promise<void> {
+async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
   const { Metrics } = await import('./http/metrics.ts');
   const metrics = new Metrics();
   const parts = await assemble(config, (rows) => metrics.observeBatch(rows));
   const log = openLog(config.logLevel);
   try {
-    await run(config, parts, metrics, log);
+    await run(config, parts, metrics, log, stopped);
   } finally {
     await parts.close();
     log.close();
   }
 }
 
-/** Listens and works until a signal, then answers what is in flight. */
-async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Promise<void> {
+/** Listens and works until it is stopped, then answers what is in flight. */
+async function run(
+  config: Config,
+  parts: Parts,
+  metrics: Metrics,
+  log: Log,
+  stopped: () => Promise<void>,
+): Promise<void> {
   const { buildApp } = await import('./http/app.ts');
   const { ports } = parts;
   const keyUses = new KeyUseLog(ports.clock);
@@ -185,7 +191,7 @@ async function run(config: Config, parts: Parts, metrics: Metrics, log: Log): Pr
       await app.listen({ host: config.host, port: config.port }).catch(explainListen(config));
     }
     await welcome(config, ports);
-    await stopSignal();
+    await stopped();
   } finally {
     const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
     await app.close();
@@ -243,10 +249,10 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
 const asPromised = ({ pending, ...finding }: Finding & { pending?: boolean }): Finding =>
   pending ? { ...finding, ok: true, detail: `${finding.detail}; the next start runs the rest` } : finding;
 
-function cliContext(config: Config): CliContext {
+function cliContext(config: Config, stopped: () => Promise<void>): CliContext {
   return {
     config,
-    serve: () => serve(config),
+    serve: () => serve(config, stopped),
     inspectDatabase: () => inspectDatabase(config),
     async withPorts(work) {
       const parts = await assemble(config, () => undefined);
@@ -259,16 +265,28 @@ function cliContext(config: Config): CliContext {
   };
 }
 
-async function main(argv: readonly string[]): Promise<void> {
-  const parsed = parseCommand(argv);
-  if ('help' in parsed) {
-    process.stdout.write(parsed.help);
-    return;
+/** How a command ended, and what it has to say. */
+export interface Ending {
+  code: 0 | 1;
+  out: string;
+  err: string;
+}
+
+/** One command to its end. A server ends when `stopped` says so. */
+export async function main(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stopped: () => Promise<void> = stopSignal,
+): Promise<Ending> {
+  try {
+    const parsed = parseCommand(argv);
+    if ('help' in parsed) return { code: 0, out: parsed.help, err: '' };
+    const output = await parsed.command.run(cliContext(readConfig(env), stopped), parsed.args);
+    const out = output ? `${parsed.json ? JSON.stringify(output.json) : output.text}\n` : '';
+    return { code: output?.failed ? 1 : 0, out, err: '' };
+  } catch (error) {
+    return { code: 1, out: '', err: `${explain(error)}\n` };
   }
-  const output = await parsed.command.run(cliContext(readConfig(process.env)), parsed.args);
-  if (!output) return;
-  process.stdout.write(`${parsed.json ? JSON.stringify(output.json) : output.text}\n`);
-  if (output.failed) process.exitCode = 1;
 }
 
 /** A refusal speaks for itself, a problem with its cause; anything else is a fault of the program and shows where. */
@@ -276,11 +294,4 @@ function explain(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   if (error instanceof Problem) return [error.message, (error.cause as Error | undefined)?.message].join(' ').trim();
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  say(explain(error));
-  process.exitCode = 1;
 }

@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRealShop, type RealShop } from './open-real-shop.ts';
+import type { RunningServer } from '../support/server.ts';
+import { openOwnShop, type RealShop } from './open-real-shop.ts';
 import { stopOf, tab, tabTo } from './walk-by-keyboard.ts';
 
-let shop: RealShop;
+let shop: RealShop<RunningServer>;
 let page: Page;
 let checkout: Page;
 let id: string;
 
 beforeAll(async () => {
-  shop = await openRealShop({ FLORIN_SIMULATED_BLOCK_MS: '1000' });
+  shop = await openOwnShop({ FLORIN_SIMULATED_BLOCK_MS: '1000' });
   ({ page } = shop);
   await page.setViewportSize({ width: 1_280, height: 900 });
 });

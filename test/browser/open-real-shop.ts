@@ -2,14 +2,20 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { waitUntil } from '../http/wait-until.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { createDatabase } from '../support/databases.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../support/server.ts';
+import {
+  type AnsweringServer,
+  type RunningServer,
+  type ServerOptions,
+  startHosted,
+  startServer,
+} from '../support/server.ts';
 import { launchChromium } from './launch-chromium.ts';
 
-export interface RealShop {
+export interface RealShop<Server extends AnsweringServer = AnsweringServer> {
   /** For commands that work on the same database. */
   options: ServerOptions & { databaseUrl: string };
   /** A test may put another in its place. */
-  server: RunningServer;
+  server: Server;
   context: BrowserContext;
   page: Page;
   /** What the pages complained about: errors of the console, of scripts, and of the page's policy. */
@@ -21,9 +27,21 @@ export interface RealShop {
 const QUICK = { FLORIN_LOG_LEVEL: 'error', FLORIN_SIMULATED_BLOCK_MS: '200' };
 
 /** A fresh database, a real server on it, and one window of a real browser: what a file of tests shares. */
-export async function openRealShop(env: Record<string, string> = {}): Promise<RealShop> {
+export function openRealShop(env: Record<string, string> = {}): Promise<RealShop> {
+  return open(env, startHosted);
+}
+
+/** The same with a server in a process of its own, for tests that read what it prints. */
+export function openOwnShop(env: Record<string, string> = {}): Promise<RealShop<RunningServer>> {
+  return open(env, startServer);
+}
+
+async function open<Server extends AnsweringServer>(
+  env: Record<string, string>,
+  start: (options: { databaseUrl: string; env: Record<string, string> }) => Promise<Server>,
+): Promise<RealShop<Server>> {
   const options = { databaseUrl: await createDatabase() };
-  const server = await startServer({ ...options, env: { ...QUICK, ...env } });
+  const server = await start({ ...options, env: { ...QUICK, ...env } });
   const browser: Browser = await launchChromium();
   const context = await browser.newContext({
     reducedMotion: 'reduce',
@@ -36,7 +54,7 @@ export async function openRealShop(env: Record<string, string> = {}): Promise<Re
   });
   context.on('weberror', (error) => complaints.push(error.error().message));
   const page = await context.newPage();
-  const shop: RealShop = {
+  const shop: RealShop<Server> = {
     options,
     server,
     context,

@@ -4,23 +4,30 @@ import { type KeyId, type MerchantId, uuidOf } from '../../src/domain/ids.ts';
 import { makePrivateKey, makePublicKey } from '../../src/domain/key.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
-import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+import {
+  type AnsweringServer,
+  createMerchant,
+  florin,
+  type NewMerchant,
+  type RunningServer,
+  startHosted,
+} from '../support/server.ts';
 import { expectProblem } from './expect-problem.ts';
 import { sendBytes } from './send-bytes.ts';
-import { type Shop, startShop } from './start-shop.ts';
+import { type Shop, startOwnShop } from './start-shop.ts';
 import { waitUntil } from './wait-until.ts';
 
 interface MadeKey extends Keys {
   id: string;
 }
 
-let shop: Shop;
+let shop: Shop<RunningServer>;
 let other: NewMerchant;
 let live: MadeKey;
 
 beforeAll(async () => {
   // The server believes its proxy, so that each test can have a client address of its own.
-  shop = await startShop({ FLORIN_TRUST_PROXY: '127.0.0.1', FLORIN_LOG_LEVEL: 'info' });
+  shop = await startOwnShop({ FLORIN_TRUST_PROXY: '127.0.0.1', FLORIN_LOG_LEVEL: 'info' });
   other = await createMerchant(shop.options);
   live = await makeKey('--mode', 'live');
 });
@@ -253,10 +260,10 @@ describe('403', () => {
 });
 
 describe('a server that has no proxy in front', () => {
-  let direct: RunningServer;
+  let direct: AnsweringServer;
 
   beforeAll(async () => {
-    direct = await startServer({ databaseUrl: shop.databaseUrl });
+    direct = await startHosted({ databaseUrl: shop.databaseUrl, env: { FLORIN_LOG_LEVEL: 'error' } });
   });
 
   afterAll(() => direct.stop());

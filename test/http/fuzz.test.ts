@@ -5,21 +5,22 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, type Reply } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
+import type { RunningServer } from '../support/server.ts';
 import { DocumentedAnswers } from './documented-answers.ts';
 import { fuzzBody } from './fuzz-bodies.ts';
 import { sendBytes } from './send-bytes.ts';
-import { type Shop, startShop } from './start-shop.ts';
+import { type Shop, startOwnShop } from './start-shop.ts';
 
 const BODIES = 20_000;
 const IN_FLIGHT = 64;
 const SEED = Number(process.env['FLORIN_FUZZ_SEED'] ?? 20_261_115);
 const CREATE = '/{public_key}/create_checkout_payment_intent';
 
-let shop: Shop;
+let shop: Shop<RunningServer>;
 let answers: DocumentedAnswers;
 
 beforeAll(async () => {
-  shop = await startShop({ FLORIN_RATE_CREATE: '1000000' });
+  shop = await startOwnShop({ FLORIN_RATE_CREATE: '1000000' });
   answers = await DocumentedAnswers.of(shop.baseUrl);
 });
 

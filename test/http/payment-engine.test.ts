@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typesOf, until, untilStatus } from '../chains/engine-client.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
-import { createMerchant, florin, startServer } from '../support/server.ts';
+import { createMerchant, florin, type RunningServer, startServer } from '../support/server.ts';
 import { expectProblem } from './expect-problem.ts';
 import { insertStray } from './insert-stray.ts';
-import { type Shop, startShop } from './start-shop.ts';
+import { type Shop, startOwnShop } from './start-shop.ts';
 import { waitUntil } from './wait-until.ts';
 
-let shop: Shop;
+let shop: Shop<RunningServer>;
 let override: Keys;
 
 beforeAll(async () => {
-  shop = await startShop({ FLORIN_SIMULATED_BLOCK_MS: '200' });
+  shop = await startOwnShop({ FLORIN_SIMULATED_BLOCK_MS: '200' });
   override = await makeOverrideKey(shop.keys.merchant_id);
 });
 

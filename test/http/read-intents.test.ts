@@ -3,7 +3,7 @@ import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
 import { INTENT_STATUSES } from '../../src/domain/intent-status.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
-import { createMerchant, startServer } from '../support/server.ts';
+import { createMerchant, startHosted } from '../support/server.ts';
 import { expectParameters, expectProblem } from './expect-problem.ts';
 import { type Shop, startShop } from './start-shop.ts';
 
@@ -281,7 +281,7 @@ describe('200 for a filtered list', () => {
 describe.each(servers())('200 by e-mail on the $name server', ({ url }) => {
   it('finds an address as it was written, whatever the database thinks of its letters', async () => {
     const databaseUrl = await createDatabase(url);
-    const server = await startServer({ databaseUrl });
+    const server = await startHosted({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error' } });
     try {
       const keys = await createMerchant({ databaseUrl });
       const customer = { name: '', email: 'ÅSA.Öberg@EXAMPLE.se', phone_number: '' };

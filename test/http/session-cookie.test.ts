@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, runSql } from '../support/databases.ts';
-import { florin, type RunningServer, startServer } from '../support/server.ts';
+import { type AnsweringServer, florin, startHosted } from '../support/server.ts';
 import { Browser, PASSWORD } from './browser.ts';
 import { expectProblem } from './expect-problem.ts';
 
@@ -8,14 +8,14 @@ const EMAIL = 'owner@example.com';
 const HTTPS = 'https://pay.example.com';
 
 let databaseUrl: string;
-let loopback: RunningServer;
-let secure: RunningServer;
-let insecure: RunningServer;
+let loopback: AnsweringServer;
+let secure: AnsweringServer;
+let insecure: AnsweringServer;
 
 beforeAll(async () => {
   databaseUrl = await createDatabase();
   const start = (env: Record<string, string>) =>
-    startServer({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', FLORIN_SIGNUP: 'open', ...env } });
+    startHosted({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', FLORIN_SIGNUP: 'open', ...env } });
   loopback = await start({});
   secure = await start({ FLORIN_BASE_URL: HTTPS });
   insecure = await start({ FLORIN_BASE_URL: 'http://pay.example.com' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, runSql } from '../support/databases.ts';
-import { florin, type RunningServer, startServer } from '../support/server.ts';
+import { florin, type RunningServer, startHosted, startServer } from '../support/server.ts';
 import { Browser, PASSWORD, setUpTokenIn } from './browser.ts';
 import { expectPointers, expectProblem } from './expect-problem.ts';
 import { waitUntil } from './wait-until.ts';
@@ -115,7 +115,7 @@ describe('signing up', () => {
   });
 
   it('makes a merchant with a test key where it is open, once per e-mail address', async () => {
-    const open = await startServer({ databaseUrl, env: { FLORIN_SIGNUP: 'open', FLORIN_LOG_LEVEL: 'error' } });
+    const open = await startHosted({ databaseUrl, env: { FLORIN_SIGNUP: 'open', FLORIN_LOG_LEVEL: 'error' } });
     try {
       const browser = new Browser(open.baseUrl);
       expect((await browser.call('GET', '/session')).json).toMatchObject({ signup_open: true });
@@ -233,7 +233,7 @@ describe('429 for failures', () => {
 
   it('counts per e-mail address, whatever the client address', async () => {
     await forget();
-    const proxied = await startServer({
+    const proxied = await startHosted({
       databaseUrl,
       env: { FLORIN_TRUST_PROXY: 'loopback', FLORIN_LOG_LEVEL: 'error' },
     });

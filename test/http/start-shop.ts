@@ -1,27 +1,41 @@
 import { createDatabase } from '../support/databases.ts';
 import {
+  type AnsweringServer,
   createMerchant,
   type NewMerchant,
   type RunningServer,
   type ServerOptions,
+  startHosted,
   startServer,
 } from '../support/server.ts';
 
-export interface Shop {
+export interface Shop<Server extends AnsweringServer = AnsweringServer> {
   databaseUrl: string;
   /** For commands that work on the same database. */
   options: ServerOptions;
-  server: RunningServer;
+  server: Server;
   baseUrl: string;
   keys: NewMerchant;
   stop(): Promise<void>;
 }
 
 /** A fresh database, one server on it and one merchant: what a file of tests shares. */
-export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
+export function startShop(env: Record<string, string> = {}): Promise<Shop> {
+  return open(env, startHosted);
+}
+
+/** The same with a server in a process of its own, for tests that read what it prints, or kill it. */
+export function startOwnShop(env: Record<string, string> = {}): Promise<Shop<RunningServer>> {
+  return open(env, startServer);
+}
+
+async function open<Server extends AnsweringServer>(
+  env: Record<string, string>,
+  start: (options: { databaseUrl: string; env: Record<string, string> }) => Promise<Server>,
+): Promise<Shop<Server>> {
   const databaseUrl = await createDatabase();
   const options = { databaseUrl };
-  const server = await startServer({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', ...env } });
+  const server = await start({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', ...env } });
   const keys = await createMerchant(options);
   return {
     databaseUrl,

@@ -1,7 +1,7 @@
 import { SCOPES } from '../../src/domain/scope.ts';
 import { create, createdId, type Keys, validBody } from '../support/client.ts';
 import { createDatabase } from '../support/databases.ts';
-import { florin, type NewMerchant, type RunningServer, type ServerOptions, startServer } from '../support/server.ts';
+import { type AnsweringServer, florin, type NewMerchant, type ServerOptions, startHosted } from '../support/server.ts';
 import { Browser, PASSWORD } from './browser.ts';
 
 interface ApiKey extends Keys {
@@ -24,7 +24,7 @@ export interface SignedInShop {
 export interface TwoShops {
   databaseUrl: string;
   options: ServerOptions;
-  server: RunningServer;
+  server: AnsweringServer;
   ada: SignedInShop;
   bob: SignedInShop;
   stop(): Promise<void>;
@@ -33,13 +33,13 @@ export interface TwoShops {
 export async function startTwoShops(env: Record<string, string> = {}): Promise<TwoShops> {
   const databaseUrl = await createDatabase();
   const options = { databaseUrl };
-  const server = await startServer({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', ...env } });
+  const server = await startHosted({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', ...env } });
   const ada = await openShop(options, server, 'ada');
   const bob = await openShop(options, server, 'bob');
   return { databaseUrl, options, server, ada, bob, stop: async () => void (await server.stop()) };
 }
 
-async function openShop(options: ServerOptions, server: RunningServer, name: string): Promise<SignedInShop> {
+async function openShop(options: ServerOptions, server: AnsweringServer, name: string): Promise<SignedInShop> {
   const email = `${name}.owner@example.com`;
   const account = ['--name', `Shop of ${name}`, '--email', email, '--password', PASSWORD];
   const { merchant_id: merchantId } = await florin<NewMerchant>(options, 'merchants', 'create', ...account);

@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { joinEmbeddedPostgres } from '../../src/store/embedded/join-embedded-postgres.ts';
 import { makeDataFolder, removeDataFolder } from './data-folder.ts';
@@ -9,17 +12,26 @@ declare module 'vitest' {
     embeddedUrl: string;
     /** The machine's own PostgreSQL; empty where none is installed. */
     externalUrl: string;
+    /** Where commands and servers without a process of their own are ordered. */
+    hostPort: number;
   }
 }
 
-/** Two real servers for all files: the embedded one and, where it is installed, the machine's own. */
+/** For all files: the embedded database, the machine's own where it is installed, and the program itself. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataFolder();
   const embedded = await joinEmbeddedPostgres({ dataDir, say: () => undefined });
   const external = await startExternalPostgres();
   project.provide('embeddedUrl', embedded.url);
   project.provide('externalUrl', external?.url ?? '');
+  const host = fork(join(import.meta.dirname, 'run-host.ts'), {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const [{ port }] = (await once(host, 'message')) as [{ port: number }];
+  project.provide('hostPort', port);
   return async () => {
+    host.disconnect();
     await embedded.leave();
     await external?.stop();
     await removeDataFolder(dataDir);

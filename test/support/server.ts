@@ -1,9 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import type { Ending } from '../../src/main.ts';
 import { freePort } from './external-postgres.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -15,8 +18,14 @@ const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/florin-tests');
 /** One secret for all servers of a test, as nodes that share a database need. */
 export const TEST_SECRET = 'a-secret-for-tests-that-is-long-enough';
 
-export interface RunningServer {
+/** A server that answers, wherever it runs. */
+export interface AnsweringServer {
   baseUrl: string;
+  stop(): Promise<number>;
+}
+
+/** A server in a process of its own. */
+export interface RunningServer extends AnsweringServer {
   process: ChildProcess;
   /** Everything that it has printed so far. */
   output: () => string;
@@ -72,26 +81,75 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return code;
     },
   };
-  await waitUntilHealthy(server);
+  await waitUntilHealthy(server.baseUrl, () => {
+    if (child.exitCode !== null) throw new Error(`The server ended at once:\n${server.output()}`);
+  }).catch((error: unknown) => {
+    throw new Error(`The server did not answer:\n${server.output()}`, { cause: error });
+  });
   return server;
 }
 
-async function waitUntilHealthy(server: RunningServer): Promise<void> {
+async function waitUntilHealthy(baseUrl: string, check: () => void = () => undefined): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
-    if (server.process.exitCode !== null) throw new Error(`The server ended at once:\n${server.output()}`);
-    const answer = await fetch(`${server.baseUrl}/healthz`).catch(() => undefined);
+    check();
+    const answer = await fetch(`${baseUrl}/healthz`).catch(() => undefined);
     if (answer?.ok) return;
     await sleep(25);
   }
-  throw new Error(`The server did not answer within 30 s:\n${server.output()}`);
+  throw new Error(`${baseUrl} did not answer within 30 s`);
+}
+
+/**
+ * The same server without a process of its own: for tests that ask it for nothing but answers. Starting a process takes
+ * longer than most of what is asked.
+ */
+export async function startHosted(options: {
+  databaseUrl: string;
+  env?: Record<string, string>;
+}): Promise<AnsweringServer> {
+  const port = await freePort();
+  const dataDir = await mkdtemp(join(tmpdir(), 'florin-server-'));
+  const env = { ...florinEnv({ ...options, dataDir }), PORT: String(port) };
+  const ended = askHost('serve', { env, port });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await Promise.race([waitUntilHealthy(baseUrl), ended.then(({ err }) => Promise.reject(new Error(err)))]);
+  return {
+    baseUrl,
+    async stop() {
+      await askHost('stop', { port });
+      const { code } = await ended;
+      await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+function askHost(what: 'run' | 'serve' | 'stop', body: object): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(inject('hostPort'), '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    socket.once('error', reject);
+    socket.once('end', () => resolve(JSON.parse(text) as Ending));
+    socket.write(`${JSON.stringify({ what, ...body })}\n`);
+  });
 }
 
 /** Runs a command of the command line with --json and reads what it prints. */
-export async function florin<Result>(options: ServerOptions, ...args: string[]): Promise<Result> {
-  const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--json'], { env: florinEnv(options) });
-  return JSON.parse(stdout) as Result;
+export async function florin<Result>(options: ServerOptions, ...words: string[]): Promise<Result> {
+  const args = [...words, '--json'];
+  const env = florinEnv(options);
+  // Whoever joins an embedded database is known by the process: there the command gets one of its own.
+  if (options.databaseUrl === undefined) {
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], { env });
+    return JSON.parse(stdout) as Result;
+  }
+  const { code, out, err } = await askHost('run', { args, env });
+  if (code !== 0) throw Object.assign(new Error(err), { code, stdout: out, stderr: err });
+  return JSON.parse(out) as Result;
 }
 
 export interface NewMerchant {
