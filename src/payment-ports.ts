@@ -34,6 +34,13 @@ export interface ScanStep {
   token: number;
 }
 
+/** A place that a key names. */
+export interface MatchedPlace {
+  key: string;
+  address: string;
+  intent: IntentRef;
+}
+
 /** A transfer that reached a merchant and counts for no intent of it. */
 export interface KeptTransfer {
   id: TransferId;
@@ -49,8 +56,8 @@ export interface KeptTransfer {
 export interface PaymentBook {
   /** False where another process has moved the cursor meanwhile, or holds a later lease. */
   advanceScan(step: ScanStep): Promise<boolean>;
-  /** Whose places these keys are. */
-  matchPlaces(network: string, keys: readonly string[]): Promise<{ key: string; intent: IntentRef }[]>;
+  /** Whose places these keys are, and at which address: a reference says who is meant, not who got the money. */
+  matchPlaces(network: string, keys: readonly string[]): Promise<MatchedPlace[]>;
   /** Which of these transactions count already, for whom: some were assigned by hand and name nobody. */
   matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
   /** Whose wallets these addresses are, where many intents share one. */

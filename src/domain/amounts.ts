@@ -1,3 +1,4 @@
+import { fromUnits } from './decimal.ts';
 import type { Intent } from './intent.ts';
 import { isInFlight, type Payment } from './payment.ts';
 
@@ -8,11 +9,13 @@ export interface Amounts {
   /** Seen, not final yet. */
   pending: bigint;
   remaining: bigint;
-  /** Of final money only. */
+  /** Of final money only, and without what a network cannot express. */
   overpaidBy: bigint;
 }
 
-type Paid = Pick<Intent, 'asset' | 'cryptoAmount' | 'payments'>;
+const FINEST_DECIMALS = 18;
+
+type Paid = Pick<Intent, 'asset' | 'cryptoAmount' | 'payments' | 'targets'>;
 
 export function amountsOf(intent: Paid): Amounts {
   const received = sum(intent, ({ state }) => state === 'final');
@@ -21,8 +24,15 @@ export function amountsOf(intent: Paid): Amounts {
     received,
     pending,
     remaining: atLeastZero(intent.cryptoAmount - received - pending),
-    overpaidBy: atLeastZero(received - intent.cryptoAmount),
+    overpaidBy: inWholeUnits(atLeastZero(received - intent.cryptoAmount), intent),
   };
+}
+
+/** The payer was asked for what is due, rounded up to the unit of the network: a part of a unit is nobody's mistake. */
+function inWholeUnits(excess: bigint, { targets, payments }: Paid): bigint {
+  const used = targets.filter(({ network }) => payments.some((payment) => payment.network === network));
+  const unit = fromUnits(1n, Math.min(FINEST_DECIMALS, ...used.map(({ decimals }) => decimals)));
+  return excess - (excess % unit);
 }
 
 /** What counts towards an intent: the asset that is due, in a payment that is not void, as far as the condition goes. */

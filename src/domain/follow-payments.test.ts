@@ -16,7 +16,7 @@ const NOW_MS = 20_000_000;
 const ONE = SCALE;
 
 function intentOf(rate = '1 BTC = $100'): Intent {
-  const target = { network: 'bitcoin-regtest', address: 'a', reference: undefined, required: 3 };
+  const target = { network: 'bitcoin-regtest', address: 'a', reference: undefined, required: 3, decimals: 8 };
   return sampleIntent('1 BTC', rate, NOW_MS, {
     targets: [{ ...target, assignedAtMs: NOW_MS, scannedUntilMs: undefined }],
   });

@@ -19,6 +19,7 @@ const target: Target = {
   address: 'wallet',
   reference: 'reference',
   required: 1,
+  decimals: 9,
   assignedAtMs: CREATED_MS,
   scannedUntilMs: undefined,
 };

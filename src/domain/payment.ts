@@ -46,6 +46,8 @@ export interface Target {
   reference: string | undefined;
   /** So many confirmations make a payment to it final. */
   required: number;
+  /** So many decimals the asset of the intent has on this network. */
+  decimals: number;
   assignedAtMs: number;
   scannedUntilMs: number | undefined;
 }

@@ -99,6 +99,7 @@ describe('after the expiry', () => {
       address: 'a',
       reference: undefined,
       required: 2,
+      decimals: 18,
       assignedAtMs: CREATED_MS,
       scannedUntilMs: EXPIRES_MS - 1,
     };

@@ -40,12 +40,12 @@ export function openPaymentBook(run: Run): PaymentBook {
     },
 
     async matchPlaces(network, keys) {
-      const rows = await run<RefRow & { key: string }>(
-        `SELECT key, merchant_id, livemode, intent_id FROM unnest($2::text[]) AS wanted (key)
+      const rows = await run<RefRow & { key: string; address: string }>(
+        `SELECT key, address, merchant_id, livemode, intent_id FROM unnest($2::text[]) AS wanted (key)
          JOIN florin_data.targets ON network = $1 AND coalesce(reference, address) = key`,
         [network, keys],
       );
-      return rows.map((row) => ({ key: row.key, intent: readRef(row) }));
+      return rows.map((row) => ({ key: row.key, address: row.address, intent: readRef(row) }));
     },
 
     async matchPayments(network, txs) {

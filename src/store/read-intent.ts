@@ -16,7 +16,7 @@ export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expir
    FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
      AND payment.livemode = payment_intents.livemode AND payment.intent_id = payment_intents.id) AS payments,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'address', address, 'reference', reference,
-     'required', required, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
+     'required', required, 'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
    FROM florin_data.targets AS target LEFT JOIN florin_data.scans USING (network)
    WHERE target.merchant_id = payment_intents.merchant_id
      AND target.livemode = payment_intents.livemode AND target.intent_id = payment_intents.id) AS targets`;
@@ -73,6 +73,7 @@ interface TargetRecord {
   address: string;
   reference: string | null;
   required: number;
+  decimals: number;
   assignedAt: string;
   scannedUntil: string | null;
 }
@@ -124,12 +125,10 @@ function readPayment(record: PaymentRecord): Payment {
   };
 }
 
-export function readTarget({ network, address, reference, required, assignedAt, scannedUntil }: TargetRecord): Target {
+export function readTarget({ reference, assignedAt, scannedUntil, ...rest }: TargetRecord): Target {
   return {
-    network,
-    address,
+    ...rest,
     reference: reference ?? undefined,
-    required,
     assignedAtMs: Date.parse(assignedAt),
     scannedUntilMs: scannedUntil === null ? undefined : Date.parse(scannedUntil),
   };

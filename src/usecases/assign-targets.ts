@@ -42,7 +42,8 @@ export async function assignTargets(
     if (!way) throw new Error(`nobody asked for a place on ${network}`);
     const { chain, wallet } = way;
     const place = await makePlace(ports, chain, wallet);
-    return { ...place, required: requiredConfirmations(chain.network, intent), assignedAtMs: nowMs };
+    const { decimals = 18 } = chain.assets.find(({ code }) => code === intent.asset) ?? {};
+    return { ...place, required: requiredConfirmations(chain.network, intent), decimals, assignedAtMs: nowMs };
   });
 }
 

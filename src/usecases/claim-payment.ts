@@ -134,7 +134,10 @@ async function readFacts(
   const places = keys.length === 0 ? [] : await book.matchPlaces(network, keys);
   const payments = await book.matchPayments(network, [...new Set(found.map(({ tx }) => tx))]);
   return {
-    named: ({ keys: own }) => new Set(places.filter(({ key }) => own.includes(key)).map((place) => place.intent.id)),
+    named: ({ keys: own, address }) =>
+      new Set(
+        places.filter((place) => own.includes(place.key) && place.address === address).map(({ intent }) => intent.id),
+      ),
     counted: ({ tx, index }) =>
       new Set(payments.filter((one) => one.tx === tx && one.index === index).map((one) => one.intent.id)),
   };

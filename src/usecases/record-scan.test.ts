@@ -57,7 +57,7 @@ async function setUp() {
     const id = makeId('pi', NOW_MS, bytes(number));
     const opened = openIntent({ id, livemode: false, nowMs: NOW_MS, request, requestBody: JSON.stringify(request) });
     await store.insertIntent(opened, undefined);
-    const place = { address: 'wallet', reference: `ref-${number}`, required: 1, assignedAtMs: NOW_MS };
+    const place = { address: 'wallet', reference: `ref-${number}`, required: 1, decimals: 9, assignedAtMs: NOW_MS };
     await store.assignTargets(id, [NETWORK.name], async () => place);
     ids.push(id);
   }
@@ -74,6 +74,17 @@ async function setUp() {
   };
   return { store, tell, assign, first: ids[0] as IntentId, second: ids[1] as IntentId };
 }
+
+describe('a transfer that names an intent', () => {
+  it('and pays somebody else counts for nobody here', async () => {
+    const { store, tell, first } = await setUp();
+    await tell([transfer('t1', { address: 'elsewhere' })]);
+    expect(await store.findIntent(first)).toMatchObject({ status: 'requires_payment', payments: [] });
+    expect(await store.transfers.list({ unassigned: true, limit: 1 })).toEqual([]);
+    await tell([transfer('t2')]);
+    expect(await store.findIntent(first)).toMatchObject({ status: 'succeeded', payments: [{ tx: 't2' }] });
+  });
+});
 
 const DUST = transfer('t1', { amount: 1n });
 

@@ -76,9 +76,15 @@ async function sort(
     return known;
   };
   for (const ref of await book.listMoving(network, scan.rolledBackTo)) touch(ref);
-  const places = new Map((await matches(book, network, scan)).map(({ key, intent }) => [key, intent]));
-  const namedBy = ({ keys }: Transfer) => [
-    ...new Map(keys.flatMap((key) => places.get(key) ?? []).map((place) => [place.id, place])).values(),
+  const places = new Map((await matches(book, network, scan)).map((place) => [place.key, place]));
+  // Anybody can name an intent while paying somebody else: its place is where its money has to arrive.
+  const namedBy = ({ keys, address }: Transfer) => [
+    ...new Map(
+      keys
+        .flatMap((key) => places.get(key) ?? [])
+        .filter((place) => place.address === address)
+        .map(({ intent }) => [intent.id, intent]),
+    ).values(),
   ];
   const owners = await ownersOf(
     book,

@@ -13,10 +13,10 @@ const DUST_PARTS = 1_000n;
 export const nameOf = (network: string, tx: string, index: number) => `${network}:${tx}:${index}`;
 export const amountOf = ({ units, decimals }: Output) => units * 10n ** BigInt(SCALE_DIGITS - decimals);
 
-/** Who is named by a transfer, as far as places have been given out. */
-export function namedBy(world: World, network: string, { keys }: Output): Set<string> {
-  const { owners } = world.books;
-  return new Set(keys.flatMap((key) => owners.get(`${network}:${key}`) ?? []));
+/** Who is named by a transfer and gets its money, as far as places have been given out. */
+export function namedBy(world: World, network: string, { keys, address }: Output): Set<string> {
+  const owners = keys.flatMap((key) => world.books.owners.get(`${network}:${key}`) ?? []);
+  return new Set(owners.filter((owner) => owner.address === address).map(({ order }) => order));
 }
 
 /** Every payment is a transfer of the chain, of the right amount, to this intent and as deep as is said. */

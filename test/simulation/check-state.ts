@@ -34,9 +34,9 @@ function learnPlaces(world: World, merchantId: MerchantId, intent: Intent): void
   order.intentId ??= intent.id;
   for (const { network, address, reference } of intent.targets) {
     const key = `${network}:${reference ?? address}`;
-    const owner = world.books.owners.get(key) ?? order.name;
+    const owner = world.books.owners.get(key)?.order ?? order.name;
     if (owner !== order.name) throw new Violation('no place is on two intents', `${key} of ${owner}`, order.name);
-    world.books.owners.set(key, order.name);
+    world.books.owners.set(key, { order: order.name, address });
   }
 }
 

@@ -8,18 +8,14 @@ const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
 
 /** PostgreSQL's payment book over the tables of one transaction. */
 export function openMemoryBook(tables: Tables): PaymentBook {
-  const refsOf = (ids: Iterable<IntentId>) =>
-    [...ids].flatMap((id) => {
-      const entry = tables.intents.get(id);
-      return entry ? [refOf(entry)] : [];
-    });
   return {
     advanceScan: async (step) => advanceScan(tables, step),
 
     async matchPlaces(network, keys) {
       return keys.flatMap((key) => {
-        const id = tables.places.get(`${network}:${key}`);
-        return refsOf(id === undefined ? [] : [id]).map((intent) => ({ key, intent }));
+        const entry = tables.intents.get(tables.places.get(`${network}:${key}`) as IntentId);
+        const target = entry?.intent.targets.find((one) => one.network === network);
+        return entry && target ? [{ key, address: target.address, intent: refOf(entry) }] : [];
       });
     },
 

@@ -20,7 +20,7 @@ export interface SimulatedNetwork {
 
 interface Books {
   /** `network:key` of a place → the order that has it. */
-  owners: Map<string, string>;
+  owners: Map<string, { order: string; address: string }>;
   /** `network:tx:index` → the order that it counts for. */
   paid: Map<string, string>;
   /** Each order's intent at the last look. */

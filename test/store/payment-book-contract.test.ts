@@ -96,6 +96,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     await store.assignTargets(intent.id, [...places.keys()], async (network) => ({
       ...(places.get(network) as { address: string; reference: string | undefined }),
       required: 3,
+      decimals: 9,
       assignedAtMs: intent.createdAtMs,
     }));
     return intent;
@@ -183,9 +184,11 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     ]);
     const two = await insert([[SOLANA, 'wallet', 'r2']]);
     expect(await read((book) => book.matchPlaces(SOLANA, ['r2', 'wallet', 'a1', 'r9']))).toEqual([
-      { key: 'r2', intent: refOf(two) },
+      { key: 'r2', address: 'wallet', intent: refOf(two) },
     ]);
-    expect(await read((book) => book.matchPlaces(BITCOIN, ['a1']))).toEqual([{ key: 'a1', intent: refOf(one) }]);
+    expect(await read((book) => book.matchPlaces(BITCOIN, ['a1']))).toEqual([
+      { key: 'a1', address: 'a1', intent: refOf(one) },
+    ]);
     await expect(insert([[BITCOIN, 'a1']])).rejects.toThrow();
     const owners = await read((book) => book.ownersOf(SOLANA, ['wallet', 'elsewhere']));
     expect(owners).toEqual([{ address: 'wallet', owner: { merchantId, livemode: false } }]);
