@@ -1,6 +1,7 @@
 import type { ChainAdapter, Scan } from '../../chain-ports.ts';
 import { ASSETS } from '../../domain/asset.ts';
 import { encodeBase62 } from '../../domain/base62.ts';
+import { ChainFault } from '../../domain/chain-fault.ts';
 import { formatDecimal } from '../../domain/decimal.ts';
 import { NETWORKS } from '../../domain/network.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -154,7 +155,17 @@ function readCursor(text: string | undefined, forever: Epoch, nowMs: number): Cu
   const start = { number: 0, height: calendarOf(forever).heightAt(nowMs), epoch: forever };
   if (text === undefined) return start;
   if (/^\d+$/.test(text)) return { ...start, number: Number(text) };
-  const cursor = { epoch: forever, ...(JSON.parse(text) as Omit<Cursor, 'epoch'> & Partial<Cursor>) };
+  const cursor = { epoch: forever, ...parseCursor(text) };
   if (cursor.epoch.blockMs === forever.blockMs) return cursor;
   return { ...cursor, epoch: { height: cursor.height, timeMs: nowMs, blockMs: forever.blockMs } };
+}
+
+function parseCursor(text: string): Omit<Cursor, 'epoch'> & Partial<Cursor> {
+  try {
+    const cursor = JSON.parse(text) as Cursor | null;
+    if (Number.isSafeInteger(cursor?.number) && Number.isSafeInteger(cursor?.height)) return cursor as Cursor;
+  } catch {
+    // What is no JSON is as unreadable as JSON of another form.
+  }
+  throw new ChainFault('distrusted', 'The cursor of the simulated chain cannot be read.');
 }

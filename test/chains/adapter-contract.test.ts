@@ -1,0 +1,28 @@
+import { type AdapterCase, adapterContract } from './adapter-contract.ts';
+import { startBitcoinScene } from './contract-scene-bitcoin.ts';
+import { startSimulatedScene } from './contract-scene-simulated.ts';
+import { startSolanaContractScene } from './contract-scene-solana.ts';
+import { NODE_PROGRAMS } from './start-bitcoin-node.ts';
+
+const cases: readonly AdapterCase[] = [
+  {
+    name: 'the simulated chain',
+    network: 'simulated',
+    lacks: { node: 'what is sent stands in the control plane' },
+    start: startSimulatedScene,
+  },
+  {
+    name: 'Solana',
+    network: 'solana-devnet',
+    lacks: { fork: 'only what is final has a block' },
+    start: startSolanaContractScene,
+  },
+  ...NODE_PROGRAMS.filter(({ command }) => command !== undefined).map((program) => ({
+    name: `${program.network.title} on ${program.name}`,
+    network: program.network.name as AdapterCase['network'],
+    lacks: {},
+    start: () => startBitcoinScene(program),
+  })),
+];
+
+cases.forEach(adapterContract);

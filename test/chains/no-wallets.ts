@@ -1,0 +1,32 @@
+import type { NetworkFamily } from '../../src/domain/network.ts';
+
+/** What people paste by mistake, and must not: each is a wallet of at most one family of chains, and of no test network. */
+export const NO_WALLETS: readonly { what: string; text: string; walletOf?: NetworkFamily }[] = [
+  { what: 'nothing', text: '  ' },
+  { what: 'a word', text: 'my wallet' },
+  { what: 'a picture', text: '💸💸💸' },
+  { what: 'a book', text: 'x'.repeat(10_000) },
+  { what: 'an address of Bitcoin', text: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
+  { what: 'an old address of Bitcoin', text: '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA' },
+  { what: 'an address of Litecoin', text: 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea' },
+  { what: 'an address of Ethereum', text: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+  { what: 'an address of Solana', text: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg', walletOf: 'solana' },
+  {
+    what: 'an extended key of Bitcoin itself',
+    text: 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+  },
+  {
+    what: 'a private extended key',
+    text: 'tprv8gRrNu65W2Msef2BdBSUgFdRTGzC8EwVXnV7UGS3faeXtuMVtGfEdidVeGbThs4ELEoayCAzZQ4uUji9DUiAs7erdVskqju7hrBcDvDsdbY',
+  },
+  { what: 'a private key of Bitcoin', text: 'KyZpNDKnfs94vbrwhJneDi77V6jF64PWPF8x5cdJb8ifgg2DUc9d' },
+  { what: 'a private key of Ethereum', text: `0x${'4c0883a69102937d'.repeat(4)}` },
+  {
+    what: 'a private key of Solana',
+    text: '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw4mLJ1vLzsbNjn9WsFZ4qYCSyXbTqSZ3nZ7KsCZzsJ2xGk',
+  },
+  {
+    what: 'a list of seed words',
+    text: 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+  },
+];
