@@ -1,5 +1,6 @@
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';
+import { mineOnly } from './bitcoin-tricks.ts';
 import { chainAt, clock, newAccount } from './chain-reader.ts';
 import { openRpcDoor } from './rpc-door.ts';
 import { type NodeProgram, startBitcoinNode } from './start-bitcoin-node.ts';
@@ -14,10 +15,6 @@ export async function startBitcoinScene(program: NodeProgram): Promise<ContractS
   const wallet = { text: newAccount(), scriptType: 'p2wpkh' } as const;
   const open: ContractScene['open'] = (options) => chainAt(door.url, program.network, options);
   const send = ({ place, amount }: SentPayment) => node.send(place.address, formatDecimal(amount));
-  const mineEmpty = async (count: number) => {
-    const miner = await node.call<string>('getnewaddress');
-    for (let left = count; left > 0; left -= 1) await node.call('generateblock', miner, []);
-  };
 
   return {
     open,
@@ -51,7 +48,8 @@ export async function startBitcoinScene(program: NodeProgram): Promise<ContractS
       async giveUp(tx) {
         const { blockhash } = await node.call<{ blockhash: string }>('gettransaction', tx);
         await node.call('invalidateblock', blockhash);
-        await mineEmpty(2);
+        await mineOnly(node);
+        await mineOnly(node);
       },
       mineAgain: async () => void (await node.mine(1)),
     },

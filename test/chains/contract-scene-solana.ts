@@ -7,7 +7,6 @@ import { toUnits } from '../../src/domain/decimal.ts';
 import { NETWORKS } from '../../src/domain/network.ts';
 import { random } from '../../src/system/random.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';
-import { createFetchRpc } from './fetch-rpc.ts';
 import { openRpcDoor } from './rpc-door.ts';
 import { createActors } from './solana-actors.ts';
 import { startSolanaNode } from './start-solana-node.ts';
@@ -30,7 +29,7 @@ export async function startSolanaContractScene(): Promise<ContractScene> {
     generateKeyPairSigner(),
   ]);
   for (const { address: to } of [bank, merchant, payer, stranger]) node.airdrop(to, 100n * SOL);
-  const actors = createActors(createFetchRpc(node.url), bank);
+  const actors = createActors(node.rpc, bank);
   const made = await actors.createToken();
   const listed = ASSETS_ON_NETWORKS.find((asset) => asset.network === network.name && asset.code === 'USDC');
   const usdc = { ...made, mint: address(listed?.token ?? '') };

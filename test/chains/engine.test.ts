@@ -8,7 +8,7 @@ import { waitUntil } from '../http/wait-until.ts';
 import { send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin, florinEnv, PROGRAM, startServer } from '../support/server.ts';
-import { ask, networkState, typesOf, until, untilStatus } from './engine-client.ts';
+import { ask, networkState, typesOf, untilStatus } from './engine-client.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 
 const KILLS = 20;
@@ -75,39 +75,6 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       expect(typesOf(paid)[0]).toBe('payment_intent.created');
       expect(typesOf(paid).at(-1)).toBe('payment_intent.succeeded');
       expect(paid.sequence).toBe(paid.timeline.length);
-    });
-
-    it('two outputs of one transaction are two payments, and too much is told', async () => {
-      const [one, other] = [await askFor('0.1'), await askFor('0.2')];
-      await node.sendMany({ [one.address]: '0.15', [other.address]: '0.2' });
-      await node.mine(6);
-      expect(await untilStatus(shop, one.id, 'succeeded')).toMatchObject({
-        overpaid_by: '0.05',
-        flags: ['overpaid'],
-      });
-      expect((await untilStatus(shop, other.id, 'succeeded')).flags).toEqual([]);
-    });
-
-    it('what is replaced by another transaction before it is mined counts once', async () => {
-      const { id, address } = await askFor('0.3');
-      const first = await node.send(address, '0.3');
-      await untilStatus(shop, id, 'processing');
-      const second = await node.bumpFee(first);
-      await node.mine(6);
-      const paid = await until(
-        shop,
-        id,
-        'succeeded, the first one void',
-        ({ status, payments }) => status === 'succeeded' && payments.some(({ state }) => state === 'void'),
-      );
-      expect(paid).toMatchObject({ amount_received: '0.3', overpaid_by: '0' });
-      const states = new Map(paid.payments.map(({ tx, state }) => [tx, state]));
-      expect(states).toEqual(
-        new Map([
-          [first, 'void'],
-          [second, 'final'],
-        ]),
-      );
     });
 
     it('a block that the chain gives up takes its payment along, and another one brings it back', async () => {

@@ -32,6 +32,9 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/chains/solana/well-
 
 const MINT_BYTES = 82;
 const FEE_MINT_BYTES = 278;
+const NAMED_MINT_BYTES = 234;
+/** Room for the name itself, which the program adds behind the mint. */
+const NAME_BYTES_MAX = 200;
 const TOKEN_ACCOUNT_BYTES = 165;
 const TRANSFER_FEE_PARTS = 100;
 
@@ -46,6 +49,8 @@ export interface TokenOrder {
   /** What Token-2022 takes from each transfer. */
   feeBasisPoints?: number;
   program?: Address;
+  /** What Token-2022 lets it call itself. */
+  symbol?: string;
 }
 
 interface Sending {
@@ -122,23 +127,26 @@ export function createActors(rpc: Rpc, bank: KeyPairSigner) {
     return BigInt((await rpc.call('getMinimumBalanceForRentExemption', [bytes])) as number);
   }
 
-  async function createToken({ decimals = 6, feeBasisPoints, program: given }: TokenOrder = {}) {
-    const program = given ?? (feeBasisPoints === undefined ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM);
-    const space = feeBasisPoints === undefined ? MINT_BYTES : FEE_MINT_BYTES;
+  async function createToken({ decimals = 6, feeBasisPoints, symbol, program: given }: TokenOrder = {}) {
+    const isPlain = feeBasisPoints === undefined && symbol === undefined;
+    const program = given ?? (isPlain ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM);
+    const space = isPlain ? MINT_BYTES : symbol === undefined ? FEE_MINT_BYTES : NAMED_MINT_BYTES;
     const mint = await generateKeyPairSigner();
     await send(bank, [
       getCreateAccountInstruction({
         payer: bank,
         newAccount: mint,
-        lamports: await leastBalance(space),
+        lamports: await leastBalance(space + NAME_BYTES_MAX),
         space,
         programAddress: program,
       }),
+      ...(symbol === undefined ? [] : [initializeMetadataPointer(mint.address)]),
       ...(feeBasisPoints === undefined ? [] : [initializeTransferFee(mint.address, feeBasisPoints)]),
       getInitializeMint2Instruction(
         { mint: mint.address, decimals, mintAuthority: bank.address },
         { programAddress: program },
       ),
+      ...(symbol === undefined ? [] : [initializeMetadata(mint.address, bank, symbol)]),
     ]);
     return { mint: mint.address, decimals, program };
   }
@@ -219,4 +227,26 @@ function initializeTransferFee(mint: Address, basisPoints: number): Instruction 
   view.setUint16(68, basisPoints, true);
   view.setBigUint64(70, BigInt(TRANSFER_FEE_PARTS) ** 8n, true);
   return { programAddress: TOKEN_2022_PROGRAM, accounts: [{ address: mint, role: AccountRole.WRITABLE }], data };
+}
+
+/** The mint says that its name stands in itself. */
+function initializeMetadataPointer(mint: Address): Instruction {
+  const own = getAddressEncoder().encode(mint);
+  const data = new Uint8Array([39, 0, ...own, ...own]);
+  return { programAddress: TOKEN_2022_PROGRAM, accounts: [{ address: mint, role: AccountRole.WRITABLE }], data };
+}
+
+/** `initialize_account` of the interface for metadata, by its discriminator: name, symbol and no link. */
+function initializeMetadata(mint: Address, authority: KeyPairSigner, symbol: string): Instruction {
+  const text = [symbol.length, 0, 0, 0, ...Buffer.from(symbol)];
+  return {
+    programAddress: TOKEN_2022_PROGRAM,
+    accounts: [
+      { address: mint, role: AccountRole.WRITABLE },
+      { address: authority.address, role: AccountRole.READONLY },
+      { address: mint, role: AccountRole.READONLY },
+      { address: authority.address, role: AccountRole.READONLY_SIGNER },
+    ],
+    data: new Uint8Array([210, 225, 30, 162, 88, 184, 77, 141, ...text, ...text, 0, 0, 0, 0]),
+  };
 }

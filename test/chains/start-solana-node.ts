@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Address, lamports } from '@solana/kit';
+import { type Rpc, RpcRefusal } from '../../src/chains/rpc/rpc.ts';
 import { CLOCK } from '../../src/chains/solana/well-known.ts';
 import { createLedger, type Landed, type Ledger, makeLookupTable, NotLanded } from './solana-ledger.ts';
 
@@ -17,6 +18,8 @@ interface Options {
 
 export interface SolanaNode {
   url: string;
+  /** Answers as over HTTP, without the way there and back: for those who only act on the chain. */
+  rpc: Rpc;
   ledger: Ledger;
   /** By the chain's own clock. */
   nowMs(): number;
@@ -37,6 +40,13 @@ export interface SolanaNode {
 }
 
 type Config = Record<string, unknown>;
+
+interface Answer {
+  jsonrpc: '2.0';
+  id: unknown;
+  result?: unknown;
+  error?: { code: number; message: string };
+}
 
 class RpcError extends Error {
   readonly code: number;
@@ -200,7 +210,7 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
     getMinimumBalanceForRentExemption: (bytes: number) => ledger.svm.minimumBalanceForRentExemption(BigInt(bytes)),
   };
 
-  function answer(request: { id: unknown; method: string; params?: never[] }): unknown {
+  function answer(request: { id: unknown; method: string; params?: never[] }): Answer {
     const { id, method, params = [] } = request;
     try {
       const work = methods[method];
@@ -227,6 +237,13 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
   });
 
   return {
+    rpc: {
+      async call(method, params = []) {
+        const { result, error } = answer({ id: 0, method, params: params as never[] });
+        if (error) throw new RpcRefusal(error.code, error.message);
+        return result;
+      },
+    },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ledger,
     nowMs: () => ledger.timeMsAt(ledger.slot()),

@@ -43,7 +43,7 @@ export async function startSolanaScene(options: TokenOrder = {}): Promise<Scene>
   node.airdrop(bank.address, 100n * SOL);
   node.airdrop(merchant.address, SOL);
   node.airdrop(payer.address, 100n * SOL);
-  const actors = createActors(createFetchRpc(node.url), bank);
+  const actors = createActors(node.rpc, bank);
   const usdc = await actors.createToken(options);
   await actors.give(payer.address, usdc, 1_000_000_000_000n);
   node.ledger.advance(100);

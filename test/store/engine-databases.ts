@@ -12,6 +12,8 @@ export interface EngineDatabase {
   database: PaymentDatabase;
   bind(merchantId: MerchantId, livemode: boolean): Store;
   empty(): Promise<void>;
+  /** Nobody knows any more how far the networks were read. */
+  forgetScans(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function openPostgres(serverUrl: string): Promise<EngineDatabase> {
     database,
     bind: (merchantId, livemode) => database.bind(merchantId, livemode),
     empty: async () => void (await runSql(url, EMPTY_TABLES)),
+    forgetScans: async () => void (await runSql(url, 'DELETE FROM florin_data.scans')),
     close: () => database.close(),
   };
 }
@@ -43,6 +46,7 @@ async function openMemory(): Promise<EngineDatabase> {
     database: new MemoryDatabase(),
     bind: (merchantId, livemode) => opened.database.bind(merchantId, livemode),
     empty: async () => opened.database.clear(),
+    forgetScans: async () => opened.database.tables.scans.clear(),
     close: async () => undefined,
   };
   return opened;

@@ -14,8 +14,4 @@ describe('a payment link', () => {
     expect(uri('litecoin', 'LTC', '12')).toBe('litecoin:LTC?amount=12');
     expect(uri('bitcoin-regtest', 'bcrt1', '0.00000001')).toBe('bitcoin:bcrt1?amount=0.00000001');
   });
-
-  it('rounds what the network cannot express up, so that enough is sent', () => {
-    expect(uri('bitcoin', 'bc1', '0.000000010000000001')).toBe('bitcoin:bc1?amount=0.00000002');
-  });
 });
