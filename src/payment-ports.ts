@@ -66,7 +66,10 @@ export interface PaymentBook {
   listMoving(network: string, rolledBackTo: number | undefined): Promise<IntentRef[]>;
   /** Keeps what counts for nobody, once. */
   keepTransfers(network: string, kept: readonly KeptTransfer[], atMs: number): Promise<void>;
-  /** Open intents whose time is over, the oldest first; each is looked at again some seconds later if it stays open. */
+  /**
+   * Intents whose time is over and that are open, or in review because nobody could see what came: the one that is due
+   * first. Each is looked at again if it stays so: some seconds later, and rarer the longer it has waited.
+   */
   takeOverdue(nowMs: number, limit: number): Promise<IntentRef[]>;
   changeIntent(ref: IntentRef, atMs: number, change: IntentChange): Promise<Intent | undefined>;
 }

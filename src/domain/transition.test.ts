@@ -5,7 +5,7 @@ import { SCALE } from './decimal.ts';
 import type { Intent } from './intent.ts';
 import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intent-status.ts';
 import { DEFAULT_SETTINGS } from './merchant-settings.ts';
-import type { Payment, PaymentState } from './payment.ts';
+import type { Payment, PaymentState, Target } from './payment.ts';
 import { policyOf } from './policy.ts';
 import { sampleIntent } from './sample-intent.test-fixture.ts';
 import { transition } from './transition.ts';
@@ -31,6 +31,16 @@ const payment = (amount: bigint, state: PaymentState, firstSeenAtMs = CREATED_MS
   reorged: false,
   firstSeenAtMs,
   missingSinceMs: undefined,
+});
+
+const targetReadUntil = (scannedUntilMs: number): Target => ({
+  network: 'simulated',
+  address: 'a',
+  reference: undefined,
+  required: 2,
+  decimals: 18,
+  assignedAtMs: CREATED_MS,
+  scannedUntilMs,
 });
 
 const ONE = SCALE;
@@ -94,20 +104,56 @@ describe('after the expiry', () => {
   });
 
   it('it waits until every network has been read up to it, and asks people after a day', () => {
-    const target = {
-      network: 'simulated',
-      address: 'a',
-      reference: undefined,
-      required: 2,
-      decimals: 18,
-      assignedAtMs: CREATED_MS,
-      scannedUntilMs: EXPIRES_MS - 1,
-    };
-    expect(at(open([], { targets: [target] }), EXPIRES_MS + 1_000).status).toBe('requires_payment');
-    expect(at(open([], { targets: [{ ...target, scannedUntilMs: EXPIRES_MS }] }), EXPIRES_MS).status).toBe('expired');
-    expect(at(open([], { targets: [target] }), EXPIRES_MS + 86_400_000)).toMatchObject({
+    const unread = open([], { targets: [targetReadUntil(EXPIRES_MS - 1)] });
+    expect(at(unread, EXPIRES_MS + 1_000).status).toBe('requires_payment');
+    expect(at(open([], { targets: [targetReadUntil(EXPIRES_MS)] }), EXPIRES_MS).status).toBe('expired');
+    expect(at(unread, EXPIRES_MS + 86_400_000)).toMatchObject({
       status: 'needs_review',
       cause: 'unseen',
+    });
+  });
+
+  describe('what nobody could see for a day', () => {
+    const unseen = (payments: Payment[], scannedUntilMs = EXPIRES_MS, more: Partial<Intent> = {}) =>
+      open(payments, {
+        status: 'needs_review',
+        review: { cause: 'unseen', from: 'requires_payment' },
+        sequence: 2,
+        targets: [targetReadUntil(EXPIRES_MS), targetReadUntil(scannedUntilMs)],
+        ...more,
+      });
+    const nowMs = EXPIRES_MS + 30 * 3_600_000;
+
+    it('stays with people until every network has been read past the expiry', () => {
+      expect(transition(unseen([], EXPIRES_MS - 1), DEFAULT_SETTINGS, nowMs)).toBeUndefined();
+    });
+
+    it('is derived again then, and told as one event', () => {
+      const moved = transition(unseen([]), DEFAULT_SETTINGS, nowMs);
+      expect(moved?.intent).toMatchObject({ status: 'expired', review: undefined, sequence: 3 });
+      expect(moved?.events).toEqual([{ type: 'payment_intent.expired', changes: { status: 'expired' } }]);
+    });
+
+    it.each<[string, Payment[], IntentStatus, string | undefined]>([
+      ['all of it, in time', [payment(ONE, 'final')], 'succeeded', undefined],
+      ['all of it, late', [payment(ONE, 'final', lateMs)], 'succeeded', undefined],
+      ['all of it, too late', [payment(ONE, 'final', muchLaterMs)], 'needs_review', 'late'],
+      ['a part', [payment(ONE / 2n, 'final')], 'needs_review', 'underpaid'],
+    ])('is whatever its money says: %s', (_, payments, status, cause) => {
+      expect(at(unseen(payments), nowMs)).toMatchObject({ status, cause });
+    });
+
+    it('is paid by money that came in time, however far the reading is', () => {
+      expect(at(unseen([payment(ONE, 'final')], CREATED_MS), nowMs).status).toBe('succeeded');
+    });
+
+    it.each(['accepted', 'rejected'] as const)('stays as the merchant has %s it', (kind) => {
+      const decision = { kind, reason: 'because', atMs: nowMs };
+      const decided = transition(unseen([], CREATED_MS, { decision }), DEFAULT_SETTINGS, nowMs)?.intent;
+      assert(decided !== undefined);
+      expect(decided.status).toBe(kind === 'accepted' ? 'succeeded' : 'canceled');
+      const read = { ...decided, targets: [targetReadUntil(EXPIRES_MS)] };
+      expect(transition(read, DEFAULT_SETTINGS, nowMs + 1)).toBeUndefined();
     });
   });
 

@@ -4,8 +4,8 @@ import type { IntentRef, KeptTransfer, PaymentBook } from '../payment-ports.ts';
 import { changeIntent } from './change-intent.ts';
 import type { Run } from './database.ts';
 
-/** After so long an intent whose time is over and that stayed open is looked at again. */
-const LOOK_AGAIN_MS = 5_000;
+/** After so long at the least an intent whose time is over and that nothing could be said of is looked at again. */
+const LOOK_AGAIN_MS_MIN = 5_000;
 
 interface OwnerRow {
   merchant_id: string;
@@ -100,18 +100,20 @@ export function openPaymentBook(run: Run): PaymentBook {
       );
     },
 
+    // The longer one has waited, the rarer the look: a network that stays away must not keep the database busy.
     async takeOverdue(nowMs, limit) {
       const rows = await run<RefRow>(
-        `UPDATE florin_data.payment_intents AS intent SET look_at = $3
+        `UPDATE florin_data.payment_intents AS intent
+         SET look_at = $1::timestamptz + greatest($3 * interval '1 ms', ($1 - expires_at) / 1000)
          FROM (
            SELECT merchant_id, livemode, id FROM florin_data.payment_intents
-           WHERE status IN ('requires_payment', 'processing', 'partially_paid')
+           WHERE (status IN ('requires_payment', 'processing', 'partially_paid') OR review_cause = 'unseen')
              AND coalesce(look_at, expires_at) <= $1 AND expires_at <= $1
            ORDER BY coalesce(look_at, expires_at) LIMIT $2 FOR UPDATE SKIP LOCKED
          ) AS overdue
          WHERE (intent.merchant_id, intent.livemode, intent.id) = (overdue.merchant_id, overdue.livemode, overdue.id)
          RETURNING intent.merchant_id, intent.livemode, intent.id AS intent_id`,
-        [new Date(nowMs), limit, new Date(nowMs + LOOK_AGAIN_MS)],
+        [new Date(nowMs), limit, LOOK_AGAIN_MS_MIN],
       );
       return rows.map(readRef);
     },

@@ -5,7 +5,10 @@ import type { Clock, ControlPlane } from '../ports.ts';
 const INTENTS_PER_TRANSACTION = 100;
 const TRANSACTIONS_MAX = 50;
 
-/** Looks at the open intents whose time is over, by the database's clock, and moves those that the facts let move. */
+/**
+ * Looks at the intents whose time is over, by the database's clock, and moves those that the facts let move: open ones,
+ * and those that people were asked about because a network could not be read, as soon as it can be again.
+ */
 export async function expireIntents(
   { clock, control }: { clock: Clock; control: Pick<ControlPlane, 'findSettings'> },
   database: PaymentDatabase,

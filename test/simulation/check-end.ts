@@ -42,6 +42,10 @@ function checkNothingIsLost(world: World, known: ReadonlySet<string>): void {
 function checkIntentAtEnd(world: World, order: Order, intent: Intent): void {
   const { name } = order;
   if (OPEN.has(intent.status)) throw new Violation('nothing is open past its expiry', intent.status, name);
+  const isRead = intent.targets.every(({ scannedUntilMs }) => (scannedUntilMs ?? 0) >= intent.expiresAtMs);
+  if (intent.review?.cause === 'unseen' && isRead) {
+    throw new Violation('a review ends when its cause does', 'unseen, though every network was read', name);
+  }
   for (const { network, tx, state } of intent.payments) {
     const place = world.network(network).truth.placeOf(tx);
     const expected = place && !place.failed ? 'final' : 'void';

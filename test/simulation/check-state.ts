@@ -131,6 +131,7 @@ function count(world: World, intent: Intent, before: Intent | undefined): void {
   const { review, status, expiresAtMs } = intent;
   const isUnread = intent.targets.some(({ scannedUntilMs }) => (scannedUntilMs ?? 0) < expiresAtMs);
   if (isAwaiting(intent) && world.nowMs > expiresAtMs && isUnread) counters.add('expiry waited for a network');
+  if (before?.review?.cause === 'unseen' && !intent.decision && !isUnread) counters.add('unseen review healed');
   if (review && review.cause !== before?.review?.cause) counters.add(`review: ${review.cause}`);
   if (status !== before?.status && status === 'expired') counters.add('expired');
   if (status !== before?.status && status === 'canceled') counters.add('canceled');

@@ -32,6 +32,7 @@ export const SOMETIMES = [
   'review: wrong_asset',
   'review: canceled_with_money',
   'review: unseen',
+  'unseen review healed',
   'review: ambiguous',
   'kept: failed',
   'kept: unknown_token',

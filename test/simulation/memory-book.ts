@@ -3,7 +3,7 @@ import { isInFlight } from '../../src/domain/payment.ts';
 import type { KeptTransfer, PaymentBook } from '../../src/payment-ports.ts';
 import { advanceScan, changeIntent, refOf, type Tables } from './memory-tables.ts';
 
-const LOOK_AGAIN_MS = 5_000;
+const LOOK_AGAIN_MS_MIN = 5_000;
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
 
 /** PostgreSQL's payment book over the tables of one transaction. */
@@ -64,10 +64,15 @@ export function openMemoryBook(tables: Tables): PaymentBook {
         return entry?.lookAtMs ?? entry?.intent.expiresAtMs ?? 0;
       };
       const overdue = [...tables.intents.values()]
-        .filter(({ intent }) => OPEN.has(intent.status) && intent.expiresAtMs <= nowMs && dueAt(intent.id) <= nowMs)
+        .filter(({ intent }) => OPEN.has(intent.status) || intent.review?.cause === 'unseen')
+        .filter(({ intent }) => intent.expiresAtMs <= nowMs && dueAt(intent.id) <= nowMs)
         .sort((a, b) => dueAt(a.intent.id) - dueAt(b.intent.id))
         .slice(0, limit);
-      for (const entry of overdue) tables.intents.set(entry.intent.id, { ...entry, lookAtMs: nowMs + LOOK_AGAIN_MS });
+      for (const entry of overdue) {
+        const { id, expiresAtMs } = entry.intent;
+        const pauseMs = Math.max(LOOK_AGAIN_MS_MIN, (nowMs - expiresAtMs) / 1_000);
+        tables.intents.set(id, { ...entry, lookAtMs: nowMs + pauseMs });
+      }
       return overdue.map(refOf);
     },
 

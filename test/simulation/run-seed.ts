@@ -1,7 +1,7 @@
 import { drop, mine, reorganise, replace } from './act-as-chain.ts';
 import { assignStray, cancelOrder, changeMind, decideOrder, openOrder, viewOrder } from './act-as-merchant.ts';
 import { pay } from './act-as-payer.ts';
-import { crash, startRound, TASKS } from './act-as-worker.ts';
+import { crash, startRound, TASKS, type Task } from './act-as-worker.ts';
 import type { Backing } from './backing.ts';
 import type { Bug } from './bugs/bug.ts';
 import { checkEnd } from './check-end.ts';
@@ -142,6 +142,7 @@ async function becomeQuiet(world: World): Promise<void> {
     checkFailure(actor);
   }
   world.passTime(HOUR_MS);
+  if (world.prng.chance(25)) await leaveUnread(world);
   for (let block = 0; block < QUIET_BLOCKS; block += 1) {
     world.passTime(QUIET_BLOCK_MS);
     for (const network of world.chains.keys()) mine(world, network, true);
@@ -153,8 +154,18 @@ async function becomeQuiet(world: World): Promise<void> {
   }
 }
 
-async function lookAtAll(world: World): Promise<void> {
-  for (const task of TASKS) {
+/** For more than a day the networks go on and nobody can read them. */
+async function leaveUnread(world: World): Promise<void> {
+  world.tell('no network can be read');
+  for (const network of world.chains.keys()) mine(world, network, true);
+  world.passTime(25 * HOUR_MS);
+  await look(world, ['expiry']);
+}
+
+const lookAtAll = (world: World) => look(world, TASKS);
+
+async function look(world: World, tasks: readonly Task[]): Promise<void> {
+  for (const task of tasks) {
     const actor = startRound(world, 'w-last', task);
     actor.startedAt = world.step;
     await world.stage.finish(actor);

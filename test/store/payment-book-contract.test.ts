@@ -4,10 +4,12 @@ import type { Scan } from '../../src/chain-ports.ts';
 import { Problem } from '../../src/domain/errors.ts';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intent.ts';
+import { DEFAULT_SETTINGS } from '../../src/domain/merchant-settings.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import type { Transfer } from '../../src/domain/transfer.ts';
 import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase } from '../../src/payment-ports.ts';
 import type { Store } from '../../src/ports.ts';
+import { expireIntents } from '../../src/usecases/expire-intents.ts';
 import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
@@ -59,6 +61,8 @@ const transferOf = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
   firstSeenAtMs: 2_000,
   ...more,
 });
+
+const findSettings = async () => DEFAULT_SETTINGS;
 
 const event = (type: string) => ({ type, changes: { status: 'requires_payment', left: undefined } });
 
@@ -317,6 +321,27 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await take(3_000)).toEqual([second.id]);
     expect(await take(7_999)).toEqual([]);
     expect((await take(9_000)).sort()).toEqual([first.id, second.id, third.id].sort());
+  });
+
+  it('looks again at what could not be seen, rarer the longer it waits, and lets it expire once it was read', async () => {
+    const intent = await insert([[BITCOIN, 'one']], { expiresAtMs: 1_000 });
+    const expireAt = async (nowMs: number) => {
+      const ports = { clock: { nowMs: () => nowMs, sleep: async () => undefined }, control: { findSettings } };
+      await expireIntents(ports, database);
+      return (await store.findIntent(intent.id))?.status;
+    };
+    const nowMs = 1_000 + 2 * 24 * HOUR_MS;
+    await advance(undefined, scanOf('a', { scannedUntilMs: 999 }), 1);
+    expect(await expireAt(nowMs)).toBe('needs_review');
+    await advance('a', scanOf('b', { scannedUntilMs: 1_000 }), 1);
+    expect(await expireAt(nowMs + 2 * 86_400 - 1)).toBe('needs_review');
+    expect(await expireAt(nowMs + 2 * 86_400)).toBe('expired');
+    expect((await store.listTimeline(intent.id)).map(({ sequence, type }) => `${sequence} ${type}`)).toEqual([
+      '1 payment_intent.created',
+      '2 payment_intent.needs_review',
+      '3 payment_intent.expired',
+    ]);
+    expect(await take(nowMs + 10 * 86_400)).toEqual([]);
   });
 
   it('tells a scan what it has to know', async () => {

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '../../../src/domain/merchant-settings.ts';
 import { followNetwork, type Transition } from '../../../src/domain/transition.ts';
-import type { KeptTransfer, PaymentBook, PaymentDatabase, ScanStep } from '../../../src/payment-ports.ts';
+import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase, ScanStep } from '../../../src/payment-ports.ts';
 import type { Bug } from './bug.ts';
 import { wrapBook } from './wrap-book.ts';
 
@@ -71,6 +71,11 @@ export const STORE_BUGS: readonly Bug[] = [
     })),
   },
   {
+    name: 'nobody looks again at what could not be seen',
+    caughtBy: ['a review ends when its cause does'],
+    database: wrapBook((book) => ({ takeOverdue: (nowMs, limit) => takeOpen(book, nowMs, limit) })),
+  },
+  {
     name: 'what counts for nobody is thrown away',
     caughtBy: ['no money is lost from sight', 'expiry knows what came before it'],
     database: wrapBook(() => ({ keepTransfers: async () => undefined })),
@@ -113,6 +118,18 @@ export const STORE_BUGS: readonly Bug[] = [
     ),
   },
 ];
+
+/** A review is left to people, whatever its cause. */
+async function takeOpen(book: PaymentBook, nowMs: number, limit: number): Promise<IntentRef[]> {
+  const open: IntentRef[] = [];
+  for (const ref of await book.takeOverdue(nowMs, limit)) {
+    await book.changeIntent(ref, nowMs, (intent) => {
+      if (!intent.review) open.push(ref);
+      return undefined;
+    });
+  }
+  return open;
+}
 
 /** When a transaction fails, the cursor is written all the same. */
 function moveCursorAlone(database: PaymentDatabase): PaymentDatabase {
