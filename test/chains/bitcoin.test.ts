@@ -175,7 +175,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       const reader = await readerAtTip();
       const best = await node.call<string>('getbestblockhash');
       await node.call('invalidateblock', best);
-      await reader.expectFault('distrusted', /it is behind, or was set back/);
+      await reader.expectFault('away', /it is behind/);
       await node.call('reconsiderblock', best);
       expect((await reader.catchUp())[0]?.rolledBackTo).toBeUndefined();
     });

@@ -8,7 +8,8 @@ import { waitUntil } from '../http/wait-until.ts';
 import { send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin, florinEnv, PROGRAM, startServer } from '../support/server.ts';
-import { ask, networkState, typesOf, untilStatus } from './engine-client.ts';
+import { ask, networkState, readIntent, typesOf, until, untilStatus } from './engine-client.ts';
+import { RpcProxy } from './rpc-proxy.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 
 const KILLS = 20;
@@ -23,18 +24,23 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
 
   describe.runIf(command)(`paying in ${coin}`, () => {
     let node: BitcoinNodeProcess;
+    /** The first of two addresses; the second is the node itself. */
+    let proxy: RpcProxy;
     let shop: Shop;
     let env: Record<string, string>;
 
     beforeAll(async () => {
       node = await startBitcoinNode({ command, ...program });
-      env = { [`FLORIN_RPC_${network.toUpperCase().replaceAll('-', '_')}`]: node.url, FLORIN_LOG_LEVEL: 'fatal' };
+      proxy = await RpcProxy.start(node.url);
+      const nodes = `${proxy.url},${node.url}`;
+      env = { [`FLORIN_RPC_${network.toUpperCase().replaceAll('-', '_')}`]: nodes, FLORIN_LOG_LEVEL: 'fatal' };
       shop = await startShop(env);
       await addWallet(shop.keys.merchant_id, extendedKey(7));
     });
 
     afterAll(async () => {
       await shop.stop();
+      proxy.stop();
       await node.remove();
     });
 
@@ -109,9 +115,59 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       await untilStatus(shop, id, 'succeeded');
     });
 
-    // What is killed is the watcher, which is the same for both: one node is enough.
-    if (coin === 'LTC')
+    // What is tried here is the watcher, which is the same for both: one node is enough.
+    if (coin === 'LTC') {
+      it('is seen through the second node while the first one hangs', async () => {
+        const { id, address } = await askFor('0.2');
+        proxy.be('hang');
+        await node.send(address, '0.2');
+        await untilStatus(shop, id, 'processing');
+        proxy.be('pass');
+        await node.mine(6);
+        await untilStatus(shop, id, 'succeeded');
+      });
+
+      it('is not credited while the node tells of another chain, which is said, and is afterwards', async () => {
+        const { id, address } = await askFor('0.15');
+        await untilNetwork('ok', 0);
+        proxy.be('other_chain');
+        await untilNetwork('distrusted', 1);
+        await node.send(address, '0.15');
+        await node.mine(6);
+        const asked = proxy.asked + 2;
+        await waitUntil('it was asked again', 30_000, async () => (proxy.asked >= asked ? true : undefined));
+        expect(await readIntent(shop, id)).toMatchObject({ status: 'requires_payment', payments: [] });
+        proxy.be('pass');
+        expect((await untilStatus(shop, id, 'succeeded')).flags).toEqual([]);
+        await untilNetwork('ok', 0);
+      });
+
+      it('stays where the node falls back behind what was read, and the node is not distrusted for that', async () => {
+        const { id, address } = await askFor('0.12');
+        await node.send(address, '0.12');
+        const blocks = await node.mine(6);
+        await untilStatus(shop, id, 'succeeded');
+        const newest = blocks.at(-1) ?? '';
+        await node.call('invalidateblock', newest);
+        await untilNetwork('delayed', 0);
+        expect((await readIntent(shop, id)).status).toBe('succeeded');
+        await node.call('reconsiderblock', newest);
+        await untilNetwork('ok', 0);
+        expect(typesOf(await readIntent(shop, id))).not.toContain('payment_intent.reversed');
+      });
+
       it(`is credited exactly once while the watcher is killed ${KILLS} times`, surviveKills, 300_000);
+    }
+
+    /** What `/readyz` and the metrics say of the network. */
+    async function untilNetwork(state: string, distrusted: number): Promise<void> {
+      const line = `florin_network_distrusted{network="${network}"} ${distrusted}`;
+      await waitUntil(`the network is ${state}`, 30_000, async () => {
+        if ((await networkState(shop, network)) !== state) return undefined;
+        const metrics = await (await fetch(`${shop.baseUrl}/metrics`)).text();
+        return metrics.split('\n').includes(line) ? true : undefined;
+      });
+    }
 
     async function surviveKills(): Promise<void> {
       await shop.server.stop();

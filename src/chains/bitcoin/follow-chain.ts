@@ -1,12 +1,18 @@
 import type { Watch } from '../../chain-ports.ts';
+import { ChainFault } from '../../domain/chain-fault.ts';
 import type { BitcoinNode, Block, Tip } from './create-node.ts';
 import { type Position, shortHash, stepBack, stepOn, trailAt } from './cursor.ts';
 import { findStart } from './find-start.ts';
 import { distrust } from './read-answer.ts';
 
 const SCAN_BLOCKS_MAX = 20;
+/** No further block is read in the same piece beyond this: all that one piece tells is in memory at once. */
+const SCAN_TRANSACTIONS_MAX = 10_000;
 /** Where nothing is waited for, it is cheaper to search for the right block than to read this many. */
 const SKIP_BLOCKS_MIN = 200;
+
+/** Nodes get a block within seconds of each other; one that lacks it for longer has no excuse. */
+const BEHIND_MS_MAX = 10 * 60 * 1_000;
 
 export interface Footing {
   position: Position;
@@ -21,18 +27,18 @@ export async function findFooting(
   watch: Watch,
 ): Promise<Footing> {
   if (held === undefined) return { position: await findStart(node, tip, watch.sinceMs), rolledBackTo: undefined };
-  const footing = await findFork(node, tip, held);
+  const footing = await findFork(node, tip, held, watch.nowMs);
   const isFarBack = tip.height - held.height > SKIP_BLOCKS_MIN && held.timeMs < watch.sinceMs;
   if (!isFarBack || watch.pending.length > 0 || footing.rolledBackTo !== undefined) return footing;
   const start = await findStart(node, tip, watch.sinceMs);
   return start.height > held.height ? { position: start, rolledBackTo: undefined } : footing;
 }
 
-async function findFork(node: BitcoinNode, tip: Tip, held: Position): Promise<Footing> {
+async function findFork(node: BitcoinNode, tip: Tip, held: Position, nowMs: number): Promise<Footing> {
   if (tip.height < held.height && trailAt(held, tip.height) === shortHash(tip.hash)) {
-    throw distrust(
-      `The node ends at block ${tip.height} of the chain that was read up to ${held.height}: it is behind, or was set back.`,
-    );
+    const ends = `The node ends at block ${tip.height} of the chain that was read up to ${held.height}`;
+    if (nowMs - held.timeMs <= BEHIND_MS_MAX) throw new ChainFault('away', `${ends}: it is behind.`);
+    throw distrust(`${ends}: it was set back, or has lost its peers.`);
   }
   for (let height = Math.min(held.height, tip.height); ; height -= 1) {
     const known = trailAt(held, height);
@@ -61,7 +67,8 @@ export interface Stretch {
 export async function readBlocks(node: BitcoinNode, tip: Tip, from: Position): Promise<Stretch> {
   const blocks: Block[] = [];
   let position = from;
-  while (position.height < tip.height && blocks.length < SCAN_BLOCKS_MAX) {
+  let transactions = 0;
+  while (position.height < tip.height && blocks.length < SCAN_BLOCKS_MAX && transactions < SCAN_TRANSACTIONS_MAX) {
     const block = await node.block(await node.hashAt(position.height + 1));
     if (block.height !== position.height + 1) {
       throw distrust(`The node was asked for block ${position.height + 1} and gave block ${block.height}.`);
@@ -72,6 +79,7 @@ export async function readBlocks(node: BitcoinNode, tip: Tip, from: Position): P
       throw distrust(`The node’s block ${block.height} does not follow its block ${position.height}.`);
     }
     blocks.push(block);
+    transactions += block.transactions.length;
     position = stepOn(position, block);
   }
   return { blocks, position, atTip: position.hash === tip.hash };

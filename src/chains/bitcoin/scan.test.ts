@@ -251,8 +251,18 @@ describe('what a node says is not believed', () => {
     const { node, scan } = await atTip();
     const [, last] = node.blocks.slice(-2);
     node.cutTo(29);
-    await expect(scan()).rejects.toEqual(distrusted(/ends at block 29 of the chain that was read up to 30/));
+    const aWhileLater = { nowMs: (last?.time ?? 0) * 1_000 + 10 * MINUTE_MS + 1 };
+    await expect(scan(aWhileLater)).rejects.toEqual(distrusted(/ends at block 29 of the chain that was read up to 30/));
     node.blocks.push(last as Block);
+    expect(await scan()).toMatchObject({ rolledBackTo: undefined, behind: false });
+  });
+
+  it('but a node that only lacks a block of the last ten minutes is behind, and no liar', async () => {
+    const { node, scan } = await atTip();
+    const last = node.tip;
+    node.cutTo(29);
+    await expect(scan({ nowMs: last.time * 1_000 + 10 * MINUTE_MS })).rejects.toEqual(away(/it is behind/));
+    node.blocks.push(last);
     expect(await scan()).toMatchObject({ rolledBackTo: undefined, behind: false });
   });
 
@@ -471,6 +481,14 @@ describe('the present', () => {
 });
 
 describe('blocks', () => {
+  it('are read in smaller pieces where they are full', async () => {
+    const { node, scan } = await atTip();
+    const full = Array.from({ length: 5_000 }, (_, place) => pay(`tb1q${place}`));
+    for (let block = 0; block < 5; block += 1) node.mine(full);
+    const pieces = [await scan(), await scan(), await scan()];
+    expect(pieces.map(({ transfers }) => transfers.length)).toEqual([10_000, 10_000, 5_000]);
+  });
+
   it('are fetched once for all who read them', async () => {
     const { node, chain, cursor } = await atTip();
     for (let count = 0; count < 10; count += 1) node.mine([pay('any')]);

@@ -215,6 +215,14 @@ describe('a node that is no use', () => {
   });
 });
 
+/** How long a node that never answers is waited for, at first and when its back-off is over. */
+async function waits(urls: string[]): Promise<(string | undefined)[]> {
+  const rpc = rpcOf(urls, { timeoutMs: 150 });
+  const first = await failureOf(rpc.call('getblock'));
+  nowMs += 1_300;
+  return [first, await failureOf(rpc.call('getblock'))].map(({ message }) => /within \d+ ms/.exec(message)?.[0]);
+}
+
 describe('back-off', () => {
   it('doubles from one second to sixty, and ends with the first answer', async () => {
     const node = await startNode(say('no'));
@@ -245,6 +253,12 @@ describe('back-off', () => {
     await expect(rpc.call('getblock')).resolves.toBe('second');
     nowMs += 1_010;
     await expect(rpc.call('getblock')).resolves.toBe('first');
+  });
+
+  it('is followed by a shorter wait while another node is there, for a node may hang for long', async () => {
+    const [hanging, other] = [await startNode(() => undefined), await startNode(say('no'))];
+    expect(await waits([hanging.url, other.url])).toEqual(['within 150 ms', 'within 15 ms']);
+    expect(await waits([hanging.url])).toEqual(['within 150 ms', 'within 150 ms']);
   });
 
   it('counts calls that fail together as one failure', async () => {

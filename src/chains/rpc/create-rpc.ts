@@ -6,6 +6,8 @@ import { backOff, type Endpoint, readEndpoint } from './endpoint.ts';
 import type { Rpc } from './rpc.ts';
 
 const TIMEOUT_MS = 10_000;
+/** A node that has failed gets this part of the time while another one is there: one that hangs must not hold up each try. */
+const RETRY_SHARE = 0.1;
 const ANSWER_BYTES_MAX = 64 * 1_024 * 1_024;
 /** A call goes to one node, and to one more where the first is no use. */
 const ATTEMPTS_MAX = 2;
@@ -29,7 +31,14 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
   if (endpoints.length === 0) throw new Refusal('A network needs the address of at least one node.');
   let lastId = 0;
 
-  async function ask(endpoint: Endpoint, method: string, params: readonly unknown[]): Promise<unknown> {
+  const { timeoutMs = TIMEOUT_MS } = options;
+
+  async function ask(
+    endpoint: Endpoint,
+    method: string,
+    params: readonly unknown[],
+    hasOthers: boolean,
+  ): Promise<unknown> {
     const failuresBefore = endpoint.failures;
     lastId += 1;
     try {
@@ -37,7 +46,7 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
         id: lastId,
         method,
         params,
-        timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+        timeoutMs: hasOthers && failuresBefore > 0 ? timeoutMs * RETRY_SHARE : timeoutMs,
         answerBytesMax: options.answerBytesMax ?? ANSWER_BYTES_MAX,
         busyCodes: options.busyCodes ?? BUSY_CODES,
       });
@@ -57,7 +66,7 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
       const ready = endpoints.filter((endpoint) => endpoint.notBeforeMs <= clock.nowMs());
       for (const endpoint of ready.slice(0, ATTEMPTS_MAX)) {
         try {
-          return await ask(endpoint, method, params);
+          return await ask(endpoint, method, params, ready.length > 1);
         } catch (error) {
           if (!(error instanceof EndpointFailure)) throw error;
           reasons.push(`${endpoint.name} ${error.message}`);
