@@ -1,4 +1,6 @@
 import type { BlockTiming } from './measure-blocks.ts';
+import type { CatchUp } from './measure-catch-up.ts';
+import type { Detection } from './measure-detection.ts';
 import type { Memory } from './measure-memory.ts';
 import type { PageTiming, Query } from './measure-pages.ts';
 import { JUDGED_IN_FLIGHT, type Round } from './measure-rounds.ts';
@@ -12,6 +14,8 @@ export interface Results {
   memory: Memory | undefined;
   streams: Streams | undefined;
   blocks: readonly BlockTiming[];
+  catchUps: readonly CatchUp[];
+  detections: readonly Detection[];
 }
 
 export interface Verdict {
@@ -21,6 +25,9 @@ export interface Verdict {
   unit: string;
   kept: boolean | undefined;
 }
+
+/** How often a network makes a block. */
+export const BLOCK_SECONDS = { Litecoin: 150, Bitcoin: 600 };
 
 export const roundsOf = (rounds: readonly Round[], name: Case, inFlight: number): Round[] =>
   rounds.filter((round) => round.name === name && round.inFlight === inFlight);
@@ -42,7 +49,7 @@ export function growthOf(pages: readonly PageTiming[], query: Query): { rows: nu
   return first && last && first !== last ? { rows: last.rows, ratio: last.p50Ms / first.p50Ms } : undefined;
 }
 
-export function judge({ rounds, pages, memory, blocks }: Results): Verdict[] {
+export function judge({ rounds, pages, memory, blocks, catchUps, detections }: Results): Verdict[] {
   const ratio = (other: Case) => ratioOf(rounds, 'a', other, JUDGED_IN_FLIGHT)?.median;
   const own = roundsOf(rounds, 'a', JUDGED_IN_FLIGHT);
   const tail = own.length === 0 ? undefined : median(own.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms));
@@ -51,6 +58,10 @@ export function judge({ rounds, pages, memory, blocks }: Results): Verdict[] {
   const largest = Math.max(...pages.map((page) => page.rows));
   const medians = pages.filter((page) => page.rows === largest).map((page) => page.p50Ms);
   const slowest = medians.length === 0 ? undefined : Math.max(...medians);
+  const speed = (what: CatchUp['what']) => {
+    const found = catchUps.find((catchUp) => catchUp.what === what);
+    return found && found.perSecond * BLOCK_SECONDS.Litecoin;
+  };
   const at = `at ${JUDGED_IN_FLIGHT} in flight`;
   return [
     atLeast(1, `(a) does at least 1.0 × (b) ${at}`, ratio('b')),
@@ -65,6 +76,14 @@ export function judge({ rounds, pages, memory, blocks }: Results): Verdict[] {
       `a block beside ${count(blocks.at(-1)?.openIntents ?? 100_000)} open intents costs at most 2 × that beside ${count(blocks[0]?.openIntents ?? 100)}`,
       blockGrowth(blocks),
       '×',
+    ),
+    atLeast(10, 'empty blocks are caught up with at least 10 × as fast as Litecoin makes them', speed('empty blocks')),
+    atLeast(10, 'full blocks are caught up with at least 10 × as fast as Litecoin makes them', speed('full blocks')),
+    below(
+      2.001,
+      `a payment is told within two polls beside ${count(detections.at(-1)?.openIntents ?? 100_000)} open intents`,
+      detections.at(-1)?.maxPolls,
+      'polls',
     ),
     below(220, 'memory after the creates is below 220 MB', memory?.endMb, 'MB'),
   ];

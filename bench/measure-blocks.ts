@@ -10,7 +10,7 @@ import { recordScan } from '../src/usecases/record-scan.ts';
 import type { Bench } from './open-bench.ts';
 import { runSql } from './run-sql.ts';
 import { quantile } from './sample.ts';
-import { seedIntents } from './seed-intents.ts';
+import { seedOpenIntents } from './seed-open-intents.ts';
 import { createMerchant } from './start-server.ts';
 
 const TRANSACTIONS = 3_000;
@@ -57,18 +57,7 @@ async function openSite({ folder, postgres, signal, say }: Bench, openIntents: n
   const url = await postgres.createDatabase(name);
   const keys = await createMerchant({ folder, name, databaseUrl: url }, signal);
   say(`j  seeding ${openIntents} open intents`);
-  await seedIntents(url, keys, openIntents, signal);
-  await runSql(
-    url,
-    signal,
-    `UPDATE florin_data.payment_intents SET status = 'requires_payment', expires_at = now() + interval '1 day'`,
-  );
-  await runSql(url, signal, `UPDATE florin_data.targets SET network = $1, watched_until = now() + interval '30 days'`, [
-    NETWORK.name,
-  ]);
-  await runSql(url, signal, 'DELETE FROM florin_data.payments');
-  for (const table of ['payment_intents', 'targets', 'payments'])
-    await runSql(url, signal, `VACUUM (FULL, ANALYZE) florin_data.${table}`);
+  await seedOpenIntents(url, keys, { network: NETWORK.name, count: openIntents }, signal);
   const places = await runSql<{ address: string }>(url, signal, 'SELECT address FROM florin_data.targets LIMIT 100');
   const database = new PostgresDataStore({
     url,

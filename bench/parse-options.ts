@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] as const;
+export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'] as const;
 export type Case = (typeof CASES)[number];
 
 export interface Options {
@@ -15,6 +15,11 @@ export interface Options {
   memoryCreates: number;
   streams: number;
   blockIntents: readonly number[];
+  catchUpBlocks: number;
+  catchUpFullBlocks: number;
+  catchUpPayments: number;
+  detectIntents: readonly number[];
+  detectPayments: number;
   roles: string;
   /** How long to wait before each measurement for other programs to leave the processors alone. */
   patienceSeconds: number;
@@ -22,7 +27,7 @@ export interface Options {
 
 export const HELP = `npm run bench -- [options]
 
-  --quick         one short round of everything, smaller tables: 2 to 3 minutes
+  --quick         one short round of everything, smaller tables: some 5 minutes
   --rounds N      rounds at each number of requests in flight (3; two more at 64)
   --seconds N     length of one measurement (4)
   --only a,b,…    only these cases:
@@ -31,6 +36,7 @@ export const HELP = `npm run bench -- [options]
                     c  bare node:http                 g  memory after many creates
                     d  create without group commit    h  the checkout page over HTTP
                     i  memory of open event streams   j  a block, beside few and many intents
+                    k  catching up after a stop       l  from a payment to its being told
   --rows N        intents in the tables before the first round (0)
   --patience N    seconds to wait before each measurement until the machine is idle (2)
   --roles R       FLORIN_ROLES of the measured servers (api)
@@ -63,6 +69,11 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
     memoryCreates: quick ? 20_000 : 100_000,
     streams: quick ? 200 : 800,
     blockIntents: quick ? [100, 10_000] : [100, 100_000],
+    catchUpBlocks: quick ? 400 : 2_000,
+    catchUpFullBlocks: quick ? 60 : 200,
+    catchUpPayments: quick ? 300 : 1_000,
+    detectIntents: quick ? [0, 10_000] : [0, 100_000],
+    detectPayments: quick ? 10 : 40,
     roles: values.roles,
     patienceSeconds: count('--patience', values.patience, 2, 1, 600),
   };

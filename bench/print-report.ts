@@ -1,4 +1,5 @@
-import { growthOf, judge, type Results, ratioOf, roundsOf } from './judge.ts';
+import { BLOCK_SECONDS, growthOf, judge, type Results, ratioOf, roundsOf } from './judge.ts';
+import { type CatchUp, FULL_BLOCK_TRANSACTIONS } from './measure-catch-up.ts';
 import { type PageTiming, QUERIES } from './measure-pages.ts';
 import { IN_FLIGHT, type Round } from './measure-rounds.ts';
 import type { Case } from './parse-options.ts';
@@ -23,6 +24,8 @@ export function printReport(results: Results): string {
     ...describeMemory(results),
     ...describeStreams(results),
     ...describeBlocks(results),
+    ...describeCatchUps(results),
+    ...describeDetections(results),
     '## Verdicts\n',
     table([
       ['demand', 'measured', 'kept'],
@@ -104,6 +107,45 @@ function describeBlocks({ blocks }: Results): string[] {
     table([['open intents', 'p50 ms', 'p99 ms'], ...rows]),
     `\n${blocks[0]?.memoryMb.toFixed(0)} MB in the process that read them all.\n`,
   ];
+}
+
+/** Payments to one wallet that is very much used. */
+const BUSY_WALLET_PER_SECOND = 10;
+
+const CAUGHT_UP: Record<CatchUp['what'], string> = {
+  'empty blocks': 'empty blocks on Litecoin Core',
+  'full blocks': `blocks of ${FULL_BLOCK_TRANSACTIONS.toLocaleString('en-US')} transactions`,
+  'Solana payments': 'payments to one wallet on Solana',
+};
+
+function describeCatchUps({ catchUps }: Results): string[] {
+  if (catchUps.length === 0) return [];
+  const rows = catchUps.map(({ what, count, perSecond, peakMb }) => [
+    CAUGHT_UP[what],
+    whole(count),
+    perSecond.toFixed(1),
+    what === 'Solana payments'
+      ? `${(perSecond / BUSY_WALLET_PER_SECOND).toFixed(1)} × ${BUSY_WALLET_PER_SECOND} a second`
+      : `${whole(perSecond * BLOCK_SECONDS.Litecoin)} × Litecoin, ${whole(perSecond * BLOCK_SECONDS.Bitcoin)} × Bitcoin`,
+    peakMb.toFixed(0),
+  ]);
+  const head = ['caught up with', 'count', 'per second', 'beside how fast they come', 'peak MB'];
+  return ['## Catching up after a stop\n', table([head, ...rows]), ''];
+}
+
+function describeDetections({ detections }: Results): string[] {
+  if (detections.length === 0) return [];
+  const rows = detections.map(({ openIntents, payments, medianMs, maxMs, maxPolls, memoryMb }) => [
+    whole(openIntents),
+    whole(payments),
+    whole(medianMs),
+    whole(maxMs),
+    (medianMs * (maxPolls / maxMs)).toFixed(2),
+    maxPolls.toFixed(2),
+    memoryMb.toFixed(0),
+  ]);
+  const head = ['open intents', 'payments', 'median ms', 'max ms', 'median polls', 'max polls', 'memory MB'];
+  return ['## From a payment to its being told\n', table([head, ...rows]), ''];
 }
 
 /** autocannon counts in whole milliseconds, so that a half can be 0. */

@@ -2,6 +2,8 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { CleanUp } from './clean-up.ts';
 import { judge, type Results } from './judge.ts';
 import { measureBlocks } from './measure-blocks.ts';
+import { measureCatchUp } from './measure-catch-up.ts';
+import { measureDetection } from './measure-detection.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measurePages } from './measure-pages.ts';
 import { measureRounds } from './measure-rounds.ts';
@@ -30,12 +32,14 @@ async function measure(bench: Bench): Promise<Results> {
   const rounds = needsRounds ? await measureRounds(bench, await openVariants(bench)) : [];
   const pages = cases.has('f') ? await measurePages(bench) : [];
   const isLinux = process.platform === 'linux';
-  if ((cases.has('g') || cases.has('i')) && !isLinux)
-    bench.say('g, i  left out: they read /proc, which only Linux has');
+  if ((['g', 'i', 'k', 'l'] as const).some((name) => cases.has(name)) && !isLinux)
+    bench.say('g, i, k, l  left out: they read /proc, which only Linux has');
   const memory = cases.has('g') && isLinux ? await measureMemory(bench) : undefined;
   const streams = cases.has('i') && isLinux ? await measureStreams(bench) : undefined;
   const blocks = cases.has('j') ? await measureBlocks(bench) : [];
-  return { rounds, pages, memory, streams, blocks };
+  const catchUps = cases.has('k') && isLinux ? await measureCatchUp(bench) : [];
+  const detections = cases.has('l') && isLinux ? await measureDetection(bench) : [];
+  return { rounds, pages, memory, streams, blocks, catchUps, detections };
 }
 
 async function main(options: Options, signal: AbortSignal): Promise<void> {

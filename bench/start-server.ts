@@ -128,3 +128,16 @@ export async function createMerchant(place: Place, signal: AbortSignal): Promise
   );
   return JSON.parse(stdout) as Keys;
 }
+
+/** Says where a merchant's money goes, by the command line. */
+export async function addWallet(
+  place: Place,
+  env: Record<string, string>,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  await promisify(execFile)(process.execPath, [PROGRAM, 'wallets', 'add', ...args, '--json'], {
+    env: { ...environment(place), ...env },
+    signal,
+  });
+}

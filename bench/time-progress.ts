@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+
+const LOOK_MS = 20;
+const PROGRESS_MS_MAX = 300_000;
+
+/**
+ * How fast a number in the database grows to its goal, by the second. It counts from the first step that is seen: what
+ * comes before, the start of a server and its wait for the lease, is no reading.
+ */
+export async function timeProgress(
+  url: string,
+  signal: AbortSignal,
+  { statement, goal }: { statement: string; goal: number },
+): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const look = async () => Number((await client.query<{ value: string }>(statement)).rows[0]?.value);
+    const deadline = performance.now() + PROGRESS_MS_MAX;
+    const before = await look();
+    let first: { value: number; atMs: number } | undefined;
+    for (;;) {
+      await sleep(LOOK_MS, undefined, { signal });
+      const value = await look();
+      const atMs = performance.now();
+      if (value > before) first ??= { value, atMs };
+      if (first && value >= goal) return ((value - first.value) * 1_000) / (atMs - first.atMs);
+      if (atMs > deadline) throw new Error(`It came to ${value} of ${goal} in ${PROGRESS_MS_MAX / 1_000} s.`);
+    }
+  } finally {
+    await client.end();
+  }
+}
