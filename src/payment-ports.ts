@@ -153,8 +153,8 @@ export interface WalletPlane {
   listWallets(merchantId: MerchantId, livemode: boolean): Promise<StoredWallet[]>;
   /** False where the merchant has no such wallet. */
   removeWallet(id: WalletId, merchantId: MerchantId, livemode: boolean, atMs: number, audit: Audit): Promise<boolean>;
-  /** An index that no intent was ever given. */
-  takeWalletIndex(id: WalletId): Promise<number>;
+  /** The next index, which nobody else is given; from `indexMin` on where the count has fallen behind that. */
+  takeWalletIndex(id: WalletId, indexMin: number): Promise<number>;
 }
 
 /** The chain that has no network behind it: what is sent there stands in the control plane. */

@@ -69,8 +69,13 @@ export interface IntentFilter {
   limit: number;
 }
 
-/** Makes a place on one network. */
-export type MakeTarget = (network: string) => Promise<Omit<Target, 'network' | 'scannedUntilMs'>>;
+/** Makes a place on one network; from an extended key, with an index that is not below `indexMin`. */
+export type MakeTarget = (network: string, indexMin?: number) => Promise<MadeTarget>;
+
+export interface MadeTarget extends Omit<Target, 'network' | 'scannedUntilMs'> {
+  /** The extended key that it comes from, by its fingerprint. */
+  derived?: { wallet: string; index: number } | undefined;
+}
 
 export interface TimelineEntry extends IntentEvent {
   sequence: number;
@@ -112,7 +117,7 @@ export interface Store {
   listTimeline(id: IntentId): Promise<TimelineEntry[]>;
   /**
    * Gives an intent its place on each of these networks where it has none yet, whoever else asks at the same time: a place
-   * is made once. Returns all places that it has then.
+   * is made once, and again only where another intent has the same. Returns all places that it has then.
    */
   assignTargets(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<Target[]>;
 }

@@ -1,9 +1,9 @@
-import type { ChainAdapter, Place, Wallet } from '../chain-ports.ts';
+import type { ChainAdapter, Wallet } from '../chain-ports.ts';
 import { requiredConfirmations } from '../domain/finality.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { Target } from '../domain/payment.ts';
 import type { Chains, StoredWallet } from '../payment-ports.ts';
-import type { Clock, ControlPlane, Store, Tenant, Vault } from '../ports.ts';
+import type { Clock, ControlPlane, MadeTarget, Store, Tenant, Vault } from '../ports.ts';
 
 export interface TargetPorts {
   chains: Chains;
@@ -37,11 +37,11 @@ export async function assignTargets(
     }),
   );
   if (ways.size === 0) return intent.targets;
-  return store.assignTargets(intent.id, [...ways.keys()], async (network) => {
+  return store.assignTargets(intent.id, [...ways.keys()], async (network, indexMin = 0) => {
     const way = ways.get(network);
     if (!way) throw new Error(`nobody asked for a place on ${network}`);
     const { chain, wallet } = way;
-    const place = await makePlace(ports, chain, wallet);
+    const place = await makePlace(ports, chain, wallet, indexMin);
     const { decimals = 18 } = chain.assets.find(({ code }) => code === intent.asset) ?? {};
     return { ...place, required: requiredConfirmations(chain.network, intent), decimals, assignedAtMs: nowMs };
   });
@@ -58,8 +58,12 @@ async function makePlace(
   { vault, control }: TargetPorts,
   chain: ChainAdapter,
   wallet: StoredWallet | undefined,
-): Promise<Place> {
+  indexMin: number,
+): Promise<Pick<MadeTarget, 'address' | 'reference' | 'derived'>> {
   if (!wallet) return chain.placeAt(NO_WALLET, 0);
-  const index = wallet.kind === 'extended_key' ? await control.takeWalletIndex(wallet.id) : 0;
-  return chain.placeAt({ kind: wallet.kind, text: vault.open(wallet.sealedText) }, index);
+  const { kind, fingerprint } = wallet;
+  const text = vault.open(wallet.sealedText);
+  if (kind === 'address') return chain.placeAt({ kind, text }, 0);
+  const index = await control.takeWalletIndex(wallet.id, indexMin);
+  return { ...chain.placeAt({ kind, text }, index), derived: { wallet: fingerprint, index } };
 }

@@ -1,7 +1,8 @@
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Reply } from '../support/client.ts';
+import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
+import { startServer } from '../support/server.ts';
 import { Browser, PASSWORD } from './browser.ts';
 import { DocumentedAnswers, type OpenApiDoc } from './documented-answers.ts';
 import { expectPointers, expectProblem } from './expect-problem.ts';
@@ -149,6 +150,48 @@ describe('422', () => {
 
   it('a network of the other mode', async () => {
     expectPointers(await ada('POST', '/live/wallets', wallet({ password: PASSWORD })), ['#/network']);
+  });
+});
+
+const inLitecoin = { ...validBody(), crypto_amount_requested: '0.5 LTC', exchange_rate: '1 LTC = $20.00' };
+const order = async () => createdId(await create(shops.server.baseUrl, shops.ada.keys.test, inLitecoin));
+
+/** A payer's first view, by whichever process. */
+async function addressOf(baseUrl: string, id: string): Promise<string | undefined> {
+  const reply = await send(baseUrl, shops.ada.keys.test, `/checkout/${id}/status`);
+  expect([reply.status, reply.text]).toEqual([200, expect.anything()]);
+  const options = reply.json['options'] as { network: string; address: string }[];
+  return options.find(({ network }) => network === 'litecoin-regtest')?.address;
+}
+
+describe('an address', () => {
+  it('is never given out twice, also after the control plane was restored to an older state', async () => {
+    const added = await ada('POST', '/test/wallets', wallet({ xpub: testKey(3), password: PASSWORD }));
+    const { baseUrl } = shops.server;
+    const env = { FLORIN_RPC_LITECOIN_REGTEST: NOBODY, FLORIN_LOG_LEVEL: 'fatal', FLORIN_ROLES: 'api' };
+    const second = await startServer({ ...shops.options, env });
+    try {
+      const before: (string | undefined)[] = [];
+      for (let count = 0; count < 5; count += 1) before.push(await addressOf(baseUrl, await order()));
+      expect(before.slice(0, 3)).toEqual(added.json['addresses']);
+      await runSql(shops.databaseUrl, 'UPDATE florin_control.wallets SET next_index = 0');
+      const ids = await Promise.all(Array.from({ length: 20 }, order));
+      const after = await Promise.all(ids.map((id, place) => addressOf(place % 2 ? second.baseUrl : baseUrl, id)));
+      expect(new Set([...before, ...after]).size).toBe(25);
+      expect(data(await ada('GET', '/test/wallets'))).toMatchObject([{ id: added.json['id'], next_index: 25 }]);
+
+      // As if the backup was older than the wallet, and as if the places were older than the columns that name it.
+      await runSql(shops.databaseUrl, 'DELETE FROM florin_control.wallets WHERE next_index = 25');
+      await ada('POST', '/test/wallets', wallet({ xpub: testKey(3), password: PASSWORD }));
+      const anew = await addressOf(baseUrl, await order());
+      await runSql(shops.databaseUrl, 'UPDATE florin_control.wallets SET next_index = 0');
+      await runSql(shops.databaseUrl, 'UPDATE florin_data.targets SET wallet = NULL, wallet_index = NULL');
+      const later = await addressOf(baseUrl, await order());
+      expect(new Set([...before, ...after, anew, later]).size).toBe(27);
+      expect(data(await ada('GET', '/test/wallets'))).toMatchObject([{ next_index: 27 }]);
+    } finally {
+      await second.stop();
+    }
   });
 });
 

@@ -100,12 +100,12 @@ export function walletTable(database: Database): WalletPlane {
       });
     },
 
-    async takeWalletIndex(id) {
+    async takeWalletIndex(id, indexMin) {
       const [row] = await database.query<{ taken: number }>({
         name: 'take-wallet-index',
-        text: `UPDATE florin_control.wallets SET next_index = next_index + 1 WHERE id = $1
+        text: `UPDATE florin_control.wallets SET next_index = greatest(next_index, $2) + 1 WHERE id = $1
                RETURNING next_index - 1 AS taken`,
-        values: [uuidOf(id)],
+        values: [uuidOf(id), indexMin],
       });
       if (!row) throw new Error(`the wallet ${id} is not known`);
       return row.taken;
