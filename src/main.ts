@@ -157,9 +157,10 @@ async function run(
         findKeyByHash: (hash) => keys.find(hash),
         findKeyByPublicKey: (key) => publicKeys.find(key),
         findSettings: (id) => settings.find(id),
-        async saveSettings(merchant, ...rest) {
-          await ports.control.saveSettings(merchant, ...rest);
-          settings.forget(merchant.id);
+        async changeSettings(id, change) {
+          const after = await ports.control.changeSettings(id, change);
+          settings.forget(id);
+          return after;
         },
       },
       config,

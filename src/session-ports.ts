@@ -1,5 +1,5 @@
 import type { MerchantId, SessionId, UserId } from './domain/ids.ts';
-import type { Logo, MerchantSettings } from './domain/merchant-settings.ts';
+import type { Logo, MerchantSettings, NamedSettings } from './domain/merchant-settings.ts';
 import type { Audit, Merchant, User } from './record-ports.ts';
 
 /** Somebody who is signed in on one device, for one merchant. */
@@ -54,13 +54,16 @@ export interface SessionPlane {
   forgiveSignInAttempt(id: string): Promise<void>;
 
   findSettings(merchantId: MerchantId): Promise<MerchantSettings>;
-  /** A logo that is undefined stays as it is; null takes it away. */
-  saveSettings(
-    merchant: Pick<Merchant, 'id' | 'name'>,
-    settings: Omit<MerchantSettings, 'logo'>,
-    logo: Logo | null | undefined,
-    audit: Audit,
-  ): Promise<void>;
+  /** Reads and writes in one step, so that of two changes at once none is lost. Returns the settings as they are then. */
+  changeSettings(
+    merchantId: MerchantId,
+    change: (before: NamedSettings) => {
+      after: NamedSettings;
+      /** The picture itself: undefined stays as it is, null takes it away. */
+      logo: Logo | null | undefined;
+      audit: Audit;
+    },
+  ): Promise<NamedSettings>;
   /** Whosever it is: whoever knows the hash has seen a page that shows it. */
   findLogo(hash: string): Promise<Logo | undefined>;
   /** For what reads something secret and changes nothing. */

@@ -27,6 +27,10 @@ export interface MerchantSettings {
   latePolicy: { stablecoinSeconds: number; otherSeconds: number };
 }
 
+export interface NamedSettings extends MerchantSettings {
+  name: string;
+}
+
 export const DEFAULT_SETTINGS: MerchantSettings = {
   logo: undefined,
   accentColor: undefined,

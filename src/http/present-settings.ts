@@ -1,4 +1,4 @@
-import type { NamedSettings } from '../usecases/get-settings.ts';
+import type { NamedSettings } from '../domain/merchant-settings.ts';
 import { logoPath } from './checkout/logo-path.ts';
 
 export const presentSettings = (settings: NamedSettings, baseUrl: string): string =>

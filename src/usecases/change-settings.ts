@@ -1,10 +1,9 @@
 import { type FieldError, Problem } from '../domain/errors.ts';
 import type { UserId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { isOrigin, type Logo, readDecimalSetting } from '../domain/merchant-settings.ts';
+import { isOrigin, type Logo, type NamedSettings, readDecimalSetting } from '../domain/merchant-settings.ts';
 import type { Ports } from '../ports.ts';
 import type { Merchant } from '../record-ports.ts';
-import { getSettings, type NamedSettings } from './get-settings.ts';
 import { readLogo } from './read-logo.ts';
 
 /** What is left out stays as it is; null takes a logo or a colour away. */
@@ -29,19 +28,19 @@ export async function changeSettings(
   const sent = wish.logo ? readLogo(wish.logo) : wish.logo;
   const errors = [...faultsOf(wish), ...logoFaults(sent)];
   if (errors.length > 0) throw new Problem('validation_failed', 'Some settings are not valid.', { errors });
-  const before = await getSettings(ports, merchant);
   const logo = sent as Logo | null | undefined;
-  const after = { ...applyWish(before, wish), logo: logo === undefined ? before.logo : nameOf(logo) };
-  const { name, logo: _, ...settings } = after;
-  await ports.control.saveSettings({ id: merchant.id, name }, settings, logo, {
-    actor: input.actor,
-    action: 'merchant.settings_changed',
-    merchantId: merchant.id,
-    subject: merchant.id,
-    details: { before, after },
-    atMs: ports.clock.nowMs(),
+  return ports.control.changeSettings(merchant.id, (before) => {
+    const after = { ...applyWish(before, wish), logo: logo === undefined ? before.logo : nameOf(logo) };
+    const audit = {
+      actor: input.actor,
+      action: 'merchant.settings_changed',
+      merchantId: merchant.id,
+      subject: merchant.id,
+      details: { before, after },
+      atMs: ports.clock.nowMs(),
+    };
+    return { after, logo, audit };
   });
-  return after;
 }
 
 const nameOf = (logo: Logo | null) => (logo ? { hash: logo.hash, type: logo.type } : undefined);

@@ -1,10 +1,6 @@
-import type { MerchantSettings } from '../domain/merchant-settings.ts';
+import type { NamedSettings } from '../domain/merchant-settings.ts';
 import type { Ports } from '../ports.ts';
 import type { Merchant } from '../record-ports.ts';
-
-export interface NamedSettings extends MerchantSettings {
-  name: string;
-}
 
 export async function getSettings(ports: Pick<Ports, 'control'>, merchant: Merchant): Promise<NamedSettings> {
   return { name: merchant.name, ...(await ports.control.findSettings(merchant.id)) };

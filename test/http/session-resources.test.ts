@@ -287,6 +287,12 @@ describe('settings', () => {
     expectPointers(await ada('PATCH', '/settings', { livemode: true }), ['#/livemode']);
   });
 
+  it('keep both of two changes at once', async () => {
+    const wishes = [{ expires_in: 700 }, { accent_color: '#123456' }, { tolerance_amount: '2' }, { name: 'Crocuses' }];
+    await Promise.all(wishes.map((wish) => ada('PATCH', '/settings', wish)));
+    expect((await ada('GET', '/settings')).json).toMatchObject(Object.assign({}, ...wishes));
+  });
+
   it('decide how long an intent stays open, unless its request does', async () => {
     await ada('PATCH', '/settings', { expires_in: 600 });
     await waitUntil('every process knows', 5_000, async () => (await seconds(validBody())) === 600 || undefined);

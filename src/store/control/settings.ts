@@ -29,38 +29,46 @@ const readSettings = (row: SettingsRecord): MerchantSettings => ({
 const COLUMNS = `accent_color, allowed_origins, expires_in_seconds, tolerance_percent, tolerance_amount,
   late_stablecoin_seconds, late_other_seconds`;
 
-export function settingsTable(database: Database): Pick<ControlPlane, 'findSettings' | 'saveSettings' | 'findLogo'> {
+const FIND = `SELECT ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings WHERE merchant_id = $1`;
+
+export function settingsTable(database: Database): Pick<ControlPlane, 'findSettings' | 'changeSettings' | 'findLogo'> {
   return {
     async findSettings(merchantId) {
-      const [row] = await database.query<SettingsRecord>({
-        name: 'find-settings',
-        text: `SELECT ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings WHERE merchant_id = $1`,
-        values: [uuidOf(merchantId)],
-      });
+      const values = [uuidOf(merchantId)];
+      const [row] = await database.query<SettingsRecord>({ name: 'find-settings', text: FIND, values });
       return row ? readSettings(row) : DEFAULT_SETTINGS;
     },
 
-    async saveSettings(merchant, settings, logo, audit) {
-      await database.transaction(async (run) => {
-        await run('UPDATE florin_control.merchants SET name = $2 WHERE id = $1', [uuidOf(merchant.id), merchant.name]);
+    changeSettings(merchantId, change) {
+      return database.transaction(async (run) => {
+        const id = uuidOf(merchantId);
+        const [merchant] = await run<{ name: string }>(
+          'SELECT name FROM florin_control.merchants WHERE id = $1 FOR NO KEY UPDATE',
+          [id],
+        );
+        if (!merchant) throw new Error(`the merchant ${merchantId} is not known`);
+        const [row] = await run<SettingsRecord>(FIND, [id]);
+        const { after, logo, audit } = change({ name: merchant.name, ...(row ? readSettings(row) : DEFAULT_SETTINGS) });
+        await run('UPDATE florin_control.merchants SET name = $2 WHERE id = $1', [id, after.name]);
         await run(
           `INSERT INTO florin_control.merchant_settings (merchant_id, ${COLUMNS}, updated_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
            ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = ($2, $3, $4, $5, $6, $7, $8, $9)`,
           [
-            uuidOf(merchant.id),
-            settings.accentColor ?? null,
-            settings.allowedOrigins,
-            settings.expiresInSeconds,
-            settings.tolerancePercent,
-            settings.toleranceAmount,
-            settings.latePolicy.stablecoinSeconds,
-            settings.latePolicy.otherSeconds,
+            id,
+            after.accentColor ?? null,
+            after.allowedOrigins,
+            after.expiresInSeconds,
+            after.tolerancePercent,
+            after.toleranceAmount,
+            after.latePolicy.stablecoinSeconds,
+            after.latePolicy.otherSeconds,
             new Date(audit.atMs),
           ],
         );
-        if (logo !== undefined) await saveLogo(run, merchant.id, logo);
+        if (logo !== undefined) await saveLogo(run, merchantId, logo);
         await writeAudit(run, audit);
+        return after;
       });
     },
 
