@@ -148,10 +148,13 @@ export interface StoredWallet {
 }
 
 export interface WalletPlane {
-  /** Takes the place of the merchant's wallet on this network. False where somebody else has this very wallet. */
-  insertWallet(wallet: StoredWallet, audit: Audit): Promise<boolean>;
+  /**
+   * Takes the place of the merchant's wallet on this network from its time on. Returns it as it is kept: one that serves or
+   * waits already keeps its id and its time. Undefined where somebody else has this very wallet.
+   */
+  insertWallet(wallet: StoredWallet, audit: Audit): Promise<StoredWallet | undefined>;
   listWallets(merchantId: MerchantId, livemode: boolean): Promise<StoredWallet[]>;
-  /** False where the merchant has no such wallet. */
+  /** The wallet that it would have replaced goes on. False where the merchant has no such wallet. */
   removeWallet(id: WalletId, merchantId: MerchantId, livemode: boolean, atMs: number, audit: Audit): Promise<boolean>;
   /** The next index, which nobody else is given; from `indexMin` on where the count has fallen behind that. */
   takeWalletIndex(id: WalletId, indexMin: number): Promise<number>;

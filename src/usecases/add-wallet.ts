@@ -13,7 +13,7 @@ export interface WalletPorts {
   clock: Clock;
   random: Random;
   vault: Vault;
-  control: Pick<ControlPlane, 'insertWallet' | 'listWallets'>;
+  control: Pick<ControlPlane, 'insertWallet'>;
 }
 
 export interface WalletInput extends GivenWallet {
@@ -59,12 +59,11 @@ export async function addWallet(ports: WalletPorts, input: WalletInput): Promise
     action: 'wallet.changed',
     merchantId,
     subject: stored.id,
-    details: { livemode, network, kind, fingerprint, effective_at: new Date(stored.effectiveAtMs).toISOString() },
+    details: { livemode, network, kind, fingerprint },
     atMs: stored.createdAtMs,
   });
   if (!kept) throw new Problem('wallet_taken', 'Another merchant of this server is paid to this very wallet.');
-  const wallets = await ports.control.listWallets(merchantId, livemode);
-  return wallets.find((wallet) => wallet.network === network && wallet.fingerprint === fingerprint) ?? stored;
+  return kept;
 }
 
 function understand(chain: ChainAdapter, given: GivenWallet): Wallet {

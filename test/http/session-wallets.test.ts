@@ -154,15 +154,18 @@ describe('422', () => {
 });
 
 const inLitecoin = { ...validBody(), crypto_amount_requested: '0.5 LTC', exchange_rate: '1 LTC = $20.00' };
-const order = async () => createdId(await create(shops.server.baseUrl, shops.ada.keys.test, inLitecoin));
+const order = async (mode: 'test' | 'live' = 'test') =>
+  createdId(await create(shops.server.baseUrl, shops.ada.keys[mode], inLitecoin));
 
 /** A payer's first view, by whichever process. */
-async function addressOf(baseUrl: string, id: string): Promise<string | undefined> {
-  const reply = await send(baseUrl, shops.ada.keys.test, `/checkout/${id}/status`);
+async function addressOf(baseUrl: string, id: string, mode: 'test' | 'live' = 'test'): Promise<string | undefined> {
+  const reply = await send(baseUrl, shops.ada.keys[mode], `/checkout/${id}/status`);
   expect([reply.status, reply.text]).toEqual([200, expect.anything()]);
   const options = reply.json['options'] as { network: string; address: string }[];
-  return options.find(({ network }) => network === 'litecoin-regtest')?.address;
+  return options.find(({ network }) => network.startsWith('litecoin'))?.address;
 }
+
+const nextLiveAddress = async () => addressOf(shops.server.baseUrl, await order('live'), 'live');
 
 describe('an address', () => {
   it('is never given out twice, also after the control plane was restored to an older state', async () => {
@@ -192,6 +195,50 @@ describe('an address', () => {
     } finally {
       await second.stop();
     }
+  });
+});
+
+/** As if a day and an hour had gone by. */
+const passTime = () =>
+  runSql(
+    shops.databaseUrl,
+    `UPDATE florin_control.wallets SET effective_at = effective_at - interval '25 hours',
+       removed_at = removed_at - interval '25 hours' WHERE livemode`,
+  );
+
+describe('a live wallet that an API key has added', () => {
+  const LIVE = { network: 'litecoin', script_type: 'p2wpkh' };
+  const byKey = (seed: number) =>
+    send(shops.server.baseUrl, shops.ada.keys.live, '/wallets', { body: { ...LIVE, xpub: liveKey(seed) } });
+  it('waits for a day while the one before serves, which goes on when the new one is removed or takes over', async () => {
+    const own = await ada('POST', '/live/wallets', { ...LIVE, xpub: liveKey(4), password: PASSWORD });
+    const coming = await byKey(5);
+    expect(Date.parse(String(coming.json['effective_at'])) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect(data(await ada('GET', '/live/wallets'))).toHaveLength(2);
+    expect(own.json['addresses']).toContain(await nextLiveAddress());
+    expect((await ada('DELETE', `/live/wallets/${String(coming.json['id'])}`, { password: PASSWORD })).status).toBe(
+      200,
+    );
+    await passTime();
+    expect(own.json['addresses']).toContain(await nextLiveAddress());
+
+    // Whoever adds what serves already, or waits already, changes nothing about when.
+    expect((await byKey(4)).json['id']).toBe(own.json['id']);
+    expect(own.json['addresses']).toContain(await nextLiveAddress());
+    const again = await byKey(5);
+    expect((await byKey(5)).json['effective_at']).toBe(again.json['effective_at']);
+    await passTime();
+    expect(again.json['addresses']).toContain(await nextLiveAddress());
+    expect(data(await ada('GET', '/live/wallets')).map(({ id }) => id)).toEqual([again.json['id']]);
+
+    const audit = await runSql<{ subject: string; effective_at: string }>(
+      shops.databaseUrl,
+      `SELECT subject, details ->> 'effective_at' AS effective_at FROM florin_control.audit_log
+       WHERE action = 'wallet.changed' AND actor = $1 ORDER BY at DESC LIMIT 2`,
+      [shops.ada.keys.live.id],
+    );
+    const told = { subject: coming.json['id'], effective_at: again.json['effective_at'] };
+    expect(audit).toEqual([told, told]);
   });
 });
 

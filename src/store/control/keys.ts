@@ -31,7 +31,8 @@ const KEY_WITH_MERCHANT = `
   SELECT k.*, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id, m.paused_until,
     s.expires_in_seconds, ARRAY(
       SELECT w.network FROM florin_control.wallets w
-      WHERE w.merchant_id = m.id AND w.livemode = k.livemode AND (w.removed_at IS NULL OR w.removed_at > now())
+      WHERE w.merchant_id = m.id AND w.livemode = k.livemode AND w.effective_at <= now()
+        AND (w.removed_at IS NULL OR w.removed_at > now())
     ) AS wallet_networks
   FROM florin_control.api_keys k JOIN florin_control.merchants m ON m.id = k.merchant_id
   LEFT JOIN florin_control.merchant_settings s ON s.merchant_id = m.id`;

@@ -17,6 +17,9 @@ interface WalletRecord {
   removed_at: Date | null;
 }
 
+const COLUMNS = `id, merchant_id, livemode, network, kind, sealed_text, fingerprint, next_index, created_at,
+  effective_at, removed_at`;
+
 const readWallet = (row: WalletRecord): StoredWallet => ({
   id: idFromUuid('wal', row.id),
   merchantId: idFromUuid('mer', row.merchant_id),
@@ -36,14 +39,18 @@ export function walletTable(database: Database): WalletPlane {
     insertWallet(wallet, audit) {
       return database.transaction(async (run) => {
         // A wallet that comes back goes on where it ended: its row, with its index, was never deleted.
-        const kept = await run(
+        const [row] = await run<WalletRecord>(
           `INSERT INTO florin_control.wallets AS wallet (id, merchant_id, livemode, network, kind, sealed_text,
              fingerprint, next_index, created_at, effective_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-           ON CONFLICT (network, fingerprint) DO UPDATE SET removed_at = NULL, created_at = excluded.created_at,
-             effective_at = excluded.effective_at, next_index = greatest(wallet.next_index, excluded.next_index)
+           ON CONFLICT (network, fingerprint) DO UPDATE SET removed_at = NULL,
+             next_index = greatest(wallet.next_index, excluded.next_index),
+             created_at = CASE WHEN wallet.removed_at <= excluded.created_at THEN excluded.created_at
+               ELSE wallet.created_at END,
+             effective_at = CASE WHEN wallet.removed_at <= excluded.created_at THEN excluded.effective_at
+               ELSE least(wallet.effective_at, excluded.effective_at) END
            WHERE wallet.merchant_id = $2 AND wallet.livemode = $3
-           RETURNING id`,
+           RETURNING ${COLUMNS}`,
           [
             uuidOf(wallet.id),
             uuidOf(wallet.merchantId),
@@ -57,7 +64,8 @@ export function walletTable(database: Database): WalletPlane {
             new Date(wallet.effectiveAtMs),
           ],
         );
-        if (kept.length === 0) return false;
+        if (!row) return undefined;
+        const kept = readWallet(row);
         // The one before it serves until this one does.
         await run(
           `UPDATE florin_control.wallets SET removed_at = $5
@@ -68,20 +76,19 @@ export function walletTable(database: Database): WalletPlane {
             wallet.livemode,
             wallet.network,
             wallet.fingerprint,
-            new Date(wallet.effectiveAtMs),
+            new Date(Math.max(kept.effectiveAtMs, wallet.createdAtMs)),
           ],
         );
-        await writeAudit(run, audit);
-        return true;
+        const details = { ...audit.details, effective_at: row.effective_at.toISOString() };
+        await writeAudit(run, { ...audit, subject: kept.id, details });
+        return kept;
       });
     },
 
     async listWallets(merchantId, livemode) {
       const rows = await database.query<WalletRecord>({
         name: 'list-wallets',
-        text: `SELECT id, merchant_id, livemode, network, kind, sealed_text, fingerprint, next_index, created_at,
-                 effective_at, removed_at
-               FROM florin_control.wallets WHERE merchant_id = $1 AND livemode = $2 ORDER BY network, id`,
+        text: `SELECT ${COLUMNS} FROM florin_control.wallets WHERE merchant_id = $1 AND livemode = $2 ORDER BY network, id`,
         values: [uuidOf(merchantId), livemode],
       });
       return rows.map(readWallet);
@@ -89,14 +96,26 @@ export function walletTable(database: Database): WalletPlane {
 
     removeWallet(id, merchantId, livemode, atMs, audit) {
       return database.transaction(async (run) => {
-        const removed = await run(
-          `UPDATE florin_control.wallets SET removed_at = $4
-           WHERE id = $1 AND merchant_id = $2 AND livemode = $3 AND (removed_at IS NULL OR removed_at > $4)
-           RETURNING id`,
-          [uuidOf(id), uuidOf(merchantId), livemode, new Date(atMs)],
+        const owner = [uuidOf(merchantId), livemode];
+        const [removed] = await run<Pick<WalletRecord, 'network' | 'effective_at' | 'removed_at'>>(
+          `UPDATE florin_control.wallets AS wallet SET removed_at = $4
+           FROM (SELECT id, removed_at FROM florin_control.wallets WHERE id = $3 FOR UPDATE) AS before
+           WHERE wallet.id = before.id AND merchant_id = $1 AND livemode = $2
+             AND (before.removed_at IS NULL OR before.removed_at > $4)
+           RETURNING network, effective_at, before.removed_at`,
+          [...owner, uuidOf(id), new Date(atMs)],
         );
-        if (removed.length > 0) await writeAudit(run, audit);
-        return removed.length > 0;
+        if (!removed) return false;
+        if (removed.effective_at.getTime() > atMs) {
+          // It never took over: whom it was to replace serves on, up to the one that was to come after it.
+          await run(
+            `UPDATE florin_control.wallets SET removed_at = $5
+             WHERE merchant_id = $1 AND livemode = $2 AND network = $3 AND removed_at = $4`,
+            [...owner, removed.network, removed.effective_at, removed.removed_at],
+          );
+        }
+        await writeAudit(run, audit);
+        return true;
       });
     },
 
