@@ -143,8 +143,19 @@ describe('422', () => {
       const body = wallet({ xpub: xprv, ...(attempt % 2 === 0 ? { dry_run: true } : { password: 'wrong' }) });
       const reply = await ada('POST', '/test/wallets', body);
       expectPointers(reply, ['#/xpub']);
+      expect(reply.json['errors']).toMatchObject([{ code: 'private_key_given' }]);
       expect(reply.text).toContain('Move the money');
       expect(reply.text).not.toContain(xprv);
+    }
+  });
+
+  it('a key that does not say its kind is told from one that cannot be read', async () => {
+    for (const [xpub, code] of [
+      [testKey(1), 'script_type_missing'],
+      [testKey(1).slice(0, -1), 'invalid_wallet'],
+    ]) {
+      const reply = await ada('POST', '/test/wallets', { network: 'litecoin-regtest', xpub, dry_run: true });
+      expect(expectProblem(reply, 422, 'validation_failed').errors).toMatchObject([{ code }]);
     }
   });
 

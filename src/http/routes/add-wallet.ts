@@ -13,7 +13,9 @@ export const addWallet: KeyedRoute = {
   summary: 'Say where money goes',
   description:
     'One wallet for each network: the new one takes the place of the one before, whose addresses stay watched. A live ' +
-    'wallet that comes by the API is used after 24 hours, so that a stolen key can be stopped. With `dry_run` nothing is kept.',
+    'wallet that comes by the API is used after 24 hours, so that a stolen key can be stopped. With `dry_run` nothing is kept. ' +
+    'A refusal has the code `private_key_given` where what was sent could spend the money: move it, the key is known now. ' +
+    '`script_type_missing` asks for `script_type`, which an `xpub` or `tpub` leaves open.',
   access: 'wallets:write',
   budget: 'create',
   body: {

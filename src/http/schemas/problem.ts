@@ -17,8 +17,12 @@ export const ProblemSchema = Type.Object(
           {
             pointer: Type.Optional(Type.String({ description: 'Where in the body, as a JSON pointer.' })),
             parameter: Type.Optional(Type.String({ description: 'Which query parameter or header.' })),
-            code: Type.String(),
-            detail: Type.String(),
+            code: Type.String({
+              description:
+                'What is wrong with it, for programs: such as `required` or `invalid_value`; of a wallet `invalid_wallet`, ' +
+                '`private_key_given` or `script_type_missing`.',
+            }),
+            detail: Type.String({ description: 'The same for people.' }),
           },
           { additionalProperties: false },
         ),

@@ -7,10 +7,8 @@ const PAGE = 20;
 
 export const networks = (state: ModeState): Answer => ({ status: 200, body: { data: state.networks } });
 
-const refuse = (member: string, detail: string): Refusal =>
-  new Refusal(422, 'validation_failed', 'The wallet cannot be used.', [
-    { pointer: `#/${member}`, code: 'invalid_wallet', detail },
-  ]);
+const refuse = (member: string, detail: string, code = 'invalid_wallet'): Refusal =>
+  new Refusal(422, 'validation_failed', 'The wallet cannot be used.', [{ pointer: `#/${member}`, code, detail }]);
 
 const wrongPassword = () => new Refusal(401, 'invalid_credentials', 'The password is wrong.');
 
@@ -40,12 +38,14 @@ function understand(
     throw refuse(
       'xpub',
       'This is a private extended key: whoever has it can spend the money. Move the money, this key has been shown to a server.',
+      'private_key_given',
     );
   }
   if (xpub?.startsWith('tpub') && kind === undefined) {
     throw refuse(
       'xpub',
       'A key that begins with tpub does not say which addresses the wallet uses. Say it: p2wpkh (native SegWit) or p2pkh (legacy).',
+      'script_type_missing',
     );
   }
   const at = new Date().toISOString();

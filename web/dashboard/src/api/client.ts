@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** The sentence for each field at fault; the key is its pointer without `#/`, such as `late_policy/other_seconds`. */
   readonly fields: Record<string, string>;
+  /** The code for each field at fault, by the same keys. */
+  readonly codes: Record<string, string>;
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, problem: Trouble, retryAfterSeconds: number | null = null) {
@@ -20,9 +22,12 @@ export class ApiError extends Error {
     this.requestId = problem.request_id ?? null;
     this.retryAfterSeconds = retryAfterSeconds;
     this.fields = {};
-    for (const { pointer, detail } of problem.errors ?? []) {
+    this.codes = {};
+    for (const { pointer, code, detail } of problem.errors ?? []) {
       const field = pointer?.replace(/^#?\//, '');
-      if (field !== undefined && !(field in this.fields)) this.fields[field] = detail;
+      if (field === undefined || field in this.fields) continue;
+      this.fields[field] = detail;
+      this.codes[field] = code;
     }
   }
 }

@@ -19,12 +19,14 @@ const SCRIPT_TYPES: Record<ScriptType, string> = {
 
 const isScriptType = (text: string): text is ScriptType => Object.hasOwn(SCRIPT_TYPES, text);
 
-/** The server's own sentences say which of its refusals it is. */
-const namesKinds = (sentence: string) => sentence.includes('p2wpkh');
-const isSecret = (sentence: string) => /move the money|private|seed/i.test(sentence) && !namesKinds(sentence);
-
-const refusalOf = (error: Error | null): string | undefined =>
-  error instanceof ApiError ? (error.fields['xpub'] ?? error.fields['address']) : undefined;
+/** The server's sentence about what was given, and the code by which it says which of its refusals it is. */
+function refusalOf(error: Error | null): { sentence?: string; code?: string } {
+  if (!(error instanceof ApiError)) return {};
+  const member = 'xpub' in error.fields ? 'xpub' : 'address';
+  const { [member]: sentence } = error.fields;
+  const { [member]: code } = error.codes;
+  return sentence === undefined || code === undefined ? {} : { sentence, code };
+}
 
 interface EnterWalletProps {
   network: Network;
@@ -42,9 +44,9 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
   const [indexError, setIndexError] = useState<string | undefined>();
   const [asksKind, setAsksKind] = useState(draft?.script_type !== undefined);
   const fields = error instanceof ApiError ? error.fields : {};
-  const refusal = refusalOf(error);
-  const secret = refusal !== undefined && isSecret(refusal);
-  const wantsKind = asksKind || (refusal !== undefined && namesKinds(refusal));
+  const { sentence: refusal, code } = refusalOf(error);
+  const secret = code === 'private_key_given';
+  const wantsKind = asksKind || code === 'script_type_missing';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -66,7 +68,7 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
     };
     onEntered(wish, (cause) => {
       // Whoever comes to this screen next must not read it there.
-      if (isSecret(refusalOf(cause) ?? '')) form.reset();
+      if (refusalOf(cause).code === 'private_key_given') form.reset();
       focusFirstError(form);
     });
   };
@@ -75,7 +77,7 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
       {secret ? (
         <Notice tone="bad" role="alert">
           <p className="text-base font-semibold">Move your money now</p>
-          <p>{refusal}</p>
+          <p>What you entered can spend it, and has been shown to a server. {refusal}</p>
         </Notice>
       ) : null}
       {error && refusal === undefined && fields['start_index'] === undefined ? <ErrorNotice error={error} /> : null}
