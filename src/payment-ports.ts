@@ -147,6 +147,13 @@ export interface StoredWallet {
   removedAtMs: number | undefined;
 }
 
+/** An address of an extended key that some intent has. */
+export interface GivenOut {
+  index: number;
+  /** Whether money came to it. */
+  used: boolean;
+}
+
 export interface WalletPlane {
   /**
    * Takes the place of the merchant's wallet on this network from its time on. Returns it as it is kept: one that serves or

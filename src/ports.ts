@@ -8,6 +8,7 @@ import type { Scope } from './domain/scope.ts';
 import type { IntentEvent } from './domain/transition.ts';
 import type {
   Chains,
+  GivenOut,
   NetworkPlane,
   PaymentDatabase,
   SimulatedLedger,
@@ -136,6 +137,8 @@ export interface Stores {
   prepare(url: string): Promise<void>;
   /** Whether a merchant has any data, in either mode. */
   hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean>;
+  /** The last addresses that intents have of an extended key, by its fingerprint, the greatest index first. */
+  listGivenOut(tenant: Tenant, wallet: string, limit: number): Promise<GivenOut[]>;
   /** The database of a tenant as the watcher knows it, for what must see beyond one tenant. */
   databaseOf(tenant: Tenant): PaymentDatabase | Promise<PaymentDatabase>;
   /** Does the work for every database; what fails for one holds up no other, and is thrown at the end. */

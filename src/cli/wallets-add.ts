@@ -28,16 +28,16 @@ export const walletsAdd: Command = {
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const merchantId = readId('mer', args.text('merchant'));
-      if (!(await ports.control.findMerchant(merchantId))) throw new Refusal(`There is no merchant ${merchantId}.`);
+      const merchant = await ports.control.findMerchant(merchantId);
+      if (!merchant) throw new Refusal(`There is no merchant ${merchantId}.`);
       const network = args.text('network');
+      const livemode = (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;
+      const tenant = { merchantId, dataStoreId: merchant.dataStoreId, livemode };
       const text = args.maybe('address') ?? args.maybe('xpub');
       if (text === undefined) throw new Refusal('Name the wallet with --address or --xpub.');
       const scriptType = readScriptType(args.maybe('script-type'));
       const wallet = await addWallet(ports, {
-        tenant: {
-          merchantId,
-          livemode: (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true,
-        },
+        tenant,
         network,
         text,
         ...(scriptType === undefined ? {} : { scriptType }),
@@ -45,7 +45,7 @@ export const walletsAdd: Command = {
         delayed: false,
         actor: 'cli',
       }).catch(explain);
-      const shown = showWallet(ports, wallet);
+      const shown = await showWallet(ports, tenant, wallet);
       return { json: presentWalletRow(shown), text: walletText(shown) };
     }),
 };

@@ -78,6 +78,9 @@ export const LIMITS = {
   walletTextLengthMax: 1_024,
   walletIndexMax: 2 ** 31 - 1,
   walletDelayMs: 24 * 3_600_000,
+  /** As many addresses in a row without money as most wallets go on looking for; more are not counted. */
+  unusedAddressesCounted: 20,
+  unusedAddressesWarned: 15,
   eventStreamsMax: 1_000,
   eventStreamMsMax: 300_000,
   eventStreamHeartbeatMs: 15_000,

@@ -1,6 +1,7 @@
+import { warnOfUnused } from '../domain/unused-addresses.ts';
 import type { ShownWallet } from '../usecases/list-wallets.ts';
 
-export const presentWallet = ({ wallet, addresses }: ShownWallet) => ({
+export const presentWallet = ({ wallet, addresses, unusedInARow }: ShownWallet) => ({
   id: wallet.id,
   object: 'wallet',
   livemode: wallet.livemode,
@@ -8,6 +9,8 @@ export const presentWallet = ({ wallet, addresses }: ShownWallet) => ({
   kind: wallet.kind,
   addresses,
   next_index: wallet.kind === 'extended_key' ? wallet.nextIndex : null,
+  unused_in_a_row: wallet.kind === 'extended_key' ? unusedInARow : null,
+  warnings: warnOfUnused(unusedInARow),
   created_at: new Date(wallet.createdAtMs).toISOString(),
   effective_at: new Date(wallet.effectiveAtMs).toISOString(),
 });
@@ -20,6 +23,8 @@ export const exampleWallet = {
   kind: 'address',
   addresses: ['7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'],
   next_index: null,
+  unused_in_a_row: null,
+  warnings: [],
   created_at: '2026-11-15T09:30:00.000Z',
   effective_at: '2026-11-15T09:30:00.000Z',
 };

@@ -1,11 +1,13 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../payment-ports.ts';
+import type { GivenOut, NetworkWatch, PaymentBook, PaymentDatabase } from '../payment-ports.ts';
 import type { Store } from '../ports.ts';
+import type { Tenancy } from './change-intent.ts';
 import { Database, databaseAway, isAway, sqlState } from './database.ts';
 import { findWatch } from './find-watch.ts';
 import { GroupCommit } from './group-commit.ts';
 import { insertIntents } from './insert-intents.ts';
+import { listGivenOut } from './list-given-out.ts';
 import type { Outage } from './outage.ts';
 import { openPaymentBook } from './payment-book.ts';
 import { type IntentWriter, type SharedParts, TenantStore } from './tenant-store.ts';
@@ -86,6 +88,10 @@ export class PostgresDataStore implements PaymentDatabase {
       values: [uuidOf(merchantId)],
     });
     return rows.length > 0;
+  }
+
+  listGivenOut(tenancy: Tenancy, wallet: string, limit: number): Promise<GivenOut[]> {
+    return listGivenOut(this.#reader, tenancy, wallet, limit);
   }
 
   findWatch(network: string, nowMs: number): Promise<NetworkWatch | undefined> {

@@ -1,5 +1,5 @@
-import type { DataStoreId, MerchantId } from '../domain/ids.ts';
-import type { PaymentDatabase } from '../payment-ports.ts';
+import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
+import type { GivenOut, PaymentDatabase } from '../payment-ports.ts';
 import type { ControlPlane, Store, Stores, Tenant, Vault } from '../ports.ts';
 import { PostgresDataStore } from './data-store.ts';
 import { Database } from './database.ts';
@@ -56,6 +56,14 @@ export class PostgresStores implements Stores {
 
   async hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean> {
     return (await this.#find(dataStoreId)).hasData(merchantId);
+  }
+
+  async listGivenOut(
+    { merchantId, livemode, dataStoreId }: Tenant,
+    wallet: string,
+    limit: number,
+  ): Promise<GivenOut[]> {
+    return (await this.#find(dataStoreId)).listGivenOut({ merchant: uuidOf(merchantId), livemode }, wallet, limit);
   }
 
   async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {

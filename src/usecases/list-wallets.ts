@@ -1,5 +1,7 @@
+import { LIMITS } from '../domain/limits.ts';
+import { countUnused } from '../domain/unused-addresses.ts';
 import type { Chains, StoredWallet } from '../payment-ports.ts';
-import type { Clock, ControlPlane, Tenant, Vault } from '../ports.ts';
+import type { Clock, ControlPlane, Stores, Tenant, Vault } from '../ports.ts';
 
 /** So many addresses are shown, to be compared with those that the merchant's own wallet shows. */
 const PREVIEW_ADDRESSES = 3;
@@ -8,34 +10,43 @@ export interface ShownWallet {
   wallet: StoredWallet;
   /** The address of a plain wallet, or the next ones of an extended key; the key itself is never shown. */
   addresses: readonly string[];
+  /** How many of the last addresses of an extended key nobody has paid. */
+  unusedInARow: number;
 }
 
 interface ShowPorts {
   chains: Chains;
-  clock: Clock;
   vault: Vault;
-  control: Pick<ControlPlane, 'listWallets'>;
+  stores: Pick<Stores, 'listGivenOut'>;
 }
 
 /** The wallets that are used or will be. */
 export async function listWallets(
-  ports: ShowPorts,
-  { merchantId, livemode }: Pick<Tenant, 'merchantId' | 'livemode'>,
+  ports: ShowPorts & { clock: Clock; control: Pick<ControlPlane, 'listWallets'> },
+  tenant: Tenant,
 ): Promise<ShownWallet[]> {
   const nowMs = ports.clock.nowMs();
-  const wallets = await ports.control.listWallets(merchantId, livemode);
-  return wallets
-    .filter(({ removedAtMs }) => removedAtMs === undefined || removedAtMs > nowMs)
-    .map((wallet) => showWallet(ports, wallet));
+  const wallets = await ports.control.listWallets(tenant.merchantId, tenant.livemode);
+  const current = wallets.filter(({ removedAtMs }) => removedAtMs === undefined || removedAtMs > nowMs);
+  return Promise.all(current.map((wallet) => showWallet(ports, tenant, wallet)));
 }
 
-export function showWallet({ chains, vault }: Pick<ShowPorts, 'chains' | 'vault'>, wallet: StoredWallet): ShownWallet {
+export async function showWallet(
+  { chains, vault, stores }: ShowPorts,
+  tenant: Tenant,
+  wallet: StoredWallet,
+): Promise<ShownWallet> {
   const text = vault.open(wallet.sealedText);
-  if (wallet.kind === 'address') return { wallet, addresses: [text] };
+  const { kind, fingerprint } = wallet;
+  if (kind === 'address') return { wallet, addresses: [text], unusedInARow: 0 };
+  const given = await stores.listGivenOut(tenant, fingerprint, LIMITS.unusedAddressesCounted);
+  // A counter from an older backup is raised when the next address is given out.
+  const nextIndex = Math.max(wallet.nextIndex, (given[0]?.index ?? -1) + 1);
   const chain = chains.get(wallet.network);
-  const indexes = Array.from({ length: chain ? PREVIEW_ADDRESSES : 0 }, (_, offset) => wallet.nextIndex + offset);
+  const indexes = Array.from({ length: chain ? PREVIEW_ADDRESSES : 0 }, (_, offset) => nextIndex + offset);
   return {
-    wallet,
-    addresses: indexes.flatMap((index) => chain?.placeAt({ kind: wallet.kind, text }, index).address ?? []),
+    wallet: { ...wallet, nextIndex },
+    addresses: indexes.flatMap((index) => chain?.placeAt({ kind, text }, index).address ?? []),
+    unusedInARow: countUnused(given),
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Intent } from '../../web/dashboard/src/api/types.ts';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard, type Visit } from '../../web/dashboard/test/open-dashboard.ts';
+import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
 import { changeLook, findBarriers } from './find-barriers.ts';
 import { tabTo } from './walk-by-keyboard.ts';
 
@@ -185,17 +186,14 @@ function poison(): string {
   for (const network of state.modes.test.networks)
     Object.assign(network, { title: evil, detail: evil, assets: [evil] });
   for (const transfer of state.modes.test.transfers) Object.assign(transfer, { network: evil, tx: evil, asset: evil });
-  state.modes.test.wallets = state.modes.test.networks.map(({ name: network }) => ({
-    id: `wal_${network}`,
-    object: 'wallet',
-    livemode: false,
-    network,
-    kind: 'address',
-    addresses: [evil],
-    next_index: null,
-    created_at: new Date().toISOString(),
-    effective_at: new Date().toISOString(),
-  }));
+  state.modes.test.wallets = state.modes.test.networks.map(({ name: network }) =>
+    sampleWallet({
+      id: `wal_${network}`,
+      network,
+      addresses: [evil],
+      warnings: [{ code: evil, pointer: evil, detail: evil }],
+    }),
+  );
   Object.assign(state.settings, { name: evil, accent_color: evil, allowed_origins: [evil] });
   state.modes.test.items.length = 1;
   return evil;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
 import { EVERY_LOOK, findBarriersIn } from './find-barriers.ts';
 import { tabTo } from './walk-by-keyboard.ts';
 
@@ -121,22 +122,22 @@ describe('a wallet', () => {
 
   it('that an API key has brought stands there before it is used', async () => {
     const at = new Date(Date.now() + 20 * 3_600_000).toISOString();
-    test().wallets = [
-      {
-        id: 'wal_034xqa4RjG1R9qi1OaoK0H',
-        object: 'wallet',
-        livemode: false,
-        network: 'solana-devnet',
-        kind: 'address',
-        addresses: ['7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'],
-        next_index: null,
-        created_at: new Date().toISOString(),
-        effective_at: at,
-      },
-    ];
+    test().wallets = [sampleWallet({ effective_at: at })];
     const { page, leave } = await visit();
     await page.getByText('If that was none of yours: remove it, and revoke the key.').waitFor();
     await page.getByText('Not used yet').waitFor();
+    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    await leave();
+  });
+
+  it('with many addresses that nobody has paid says what to do in one’s own wallet', async () => {
+    const detail = '15 addresses in a row have not been paid. Many wallets stop looking after 20.';
+    const warnings = [{ code: 'many_unused_addresses', pointer: '#/unused_in_a_row', detail }];
+    const network = 'litecoin-regtest';
+    test().wallets = [sampleWallet({ network, kind: 'extended_key', next_index: 40, unused_in_a_row: 15, warnings })];
+    const { page, leave } = await visit();
+    await page.getByRole('region', { name: 'Litecoin regtest' }).getByText(detail).waitFor();
+    expect(await page.getByText('addresses in a row').count()).toBe(1);
     expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
     await leave();
   });

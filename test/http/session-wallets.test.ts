@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
-import { startServer } from '../support/server.ts';
+import { florin, startServer } from '../support/server.ts';
 import { Browser, PASSWORD } from './browser.ts';
 import { DocumentedAnswers, type OpenApiDoc } from './documented-answers.ts';
 import { expectPointers, expectProblem } from './expect-problem.ts';
@@ -168,6 +168,17 @@ const inLitecoin = { ...validBody(), crypto_amount_requested: '0.5 LTC', exchang
 const order = async (mode: 'test' | 'live' = 'test') =>
   createdId(await create(shops.server.baseUrl, shops.ada.keys[mode], inLitecoin));
 
+/** As if money had come to the address with this index. */
+const payTo = (index: number) =>
+  runSql(
+    shops.databaseUrl,
+    `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, confirmations, required,
+       state, asset, amount, first_seen_at)
+     SELECT merchant_id, livemode, intent_id, network, 'tx' || $1, 0, 0, 2, 'seen', 'LTC', 0.5, now()
+     FROM florin_data.targets WHERE wallet_index = $1::int AND NOT livemode`,
+    [index],
+  );
+
 /** A payer's first view, by whichever process. */
 async function addressOf(baseUrl: string, id: string, mode: 'test' | 'live' = 'test'): Promise<string | undefined> {
   const reply = await send(baseUrl, shops.ada.keys[mode], `/checkout/${id}/status`);
@@ -188,11 +199,24 @@ describe('an address', () => {
       const before: (string | undefined)[] = [];
       for (let count = 0; count < 5; count += 1) before.push(await addressOf(baseUrl, await order()));
       expect(before.slice(0, 3)).toEqual(added.json['addresses']);
+      expect(data(await ada('GET', '/test/wallets'))).toMatchObject([{ unused_in_a_row: 5, warnings: [] }]);
       await runSql(shops.databaseUrl, 'UPDATE florin_control.wallets SET next_index = 0');
       const ids = await Promise.all(Array.from({ length: 20 }, order));
       const after = await Promise.all(ids.map((id, place) => addressOf(place % 2 ? second.baseUrl : baseUrl, id)));
       expect(new Set([...before, ...after]).size).toBe(25);
-      expect(data(await ada('GET', '/test/wallets'))).toMatchObject([{ id: added.json['id'], next_index: 25 }]);
+      const [kept] = data(expectDocumented('GET', LIST, await ada('GET', '/test/wallets'), 200));
+      expect(kept).toMatchObject({ id: added.json['id'], next_index: 25, unused_in_a_row: 20 });
+      expect(kept?.['warnings']).toMatchObject([
+        { code: 'many_unused_addresses', detail: expect.stringMatching(/^20 or more addresses/) },
+      ]);
+      await payTo(7);
+      expect(data(await ada('GET', '/test/wallets'))).toMatchObject([{ unused_in_a_row: 17 }]);
+      const listed = await florin(shops.options, 'wallets', 'list', '--merchant', shops.ada.merchantId);
+      expect(listed).toMatchObject({
+        data: [{ unused_in_a_row: 17, warnings: [{ detail: expect.stringMatching(/^17 addresses in a row/) }] }],
+      });
+      await payTo(24);
+      expect(data(await ada('GET', '/test/wallets'))).toMatchObject([{ unused_in_a_row: 0, warnings: [] }]);
 
       // As if the backup was older than the wallet, and as if the places were older than the columns that name it.
       await runSql(shops.databaseUrl, 'DELETE FROM florin_control.wallets WHERE next_index = 25');

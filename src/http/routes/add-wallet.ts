@@ -41,6 +41,7 @@ export const addWallet: KeyedRoute = {
       actor: actorOf(principal),
     };
     const wallet = sent.dry_run ? readWallet(context, input).stored : await addWalletUseCase(context, input);
-    return { status: sent.dry_run ? 200 : 201, body: JSON.stringify(presentWallet(showWallet(context, wallet))) };
+    const shown = await showWallet(context, principal, wallet);
+    return { status: sent.dry_run ? 200 : 201, body: JSON.stringify(presentWallet(shown)) };
   },
 };

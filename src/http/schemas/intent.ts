@@ -2,17 +2,9 @@ import { Type } from 'typebox';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/review.ts';
 import { CreateIntentBody } from './create-intent-body.ts';
 import { CryptoAmount, closed, nullable, statusWords, Time, words } from './shapes.ts';
+import { WarningSchema } from './warning.ts';
 
 const requested = CreateIntentBody.properties;
-
-const Warning = Type.Object(
-  {
-    code: Type.String({ description: 'What kind of warning.' }),
-    pointer: Type.String({ description: 'Which field of the request it is about.' }),
-    detail: Type.String({ description: 'A sentence for people.' }),
-  },
-  { ...closed, title: 'Warning' },
-);
 
 const PaymentSchema = Type.Object(
   {
@@ -111,7 +103,7 @@ export const IntentSchema = Type.Object(
     cancel_url: nullable(Type.String()),
     locale: nullable(Type.String()),
     checkout_url: Type.String({ description: 'The page on which the payer pays.' }),
-    warnings: Type.Array(Warning, { description: 'What does not add up. Never a reason to refuse the intent.' }),
+    warnings: Type.Array(WarningSchema, { description: 'What does not add up. Never a reason to refuse the intent.' }),
     timeline: Type.Optional(
       Type.Array(EntrySchema, { description: 'What happened, in order. Only where one intent is read.' }),
     ),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { NETWORKS } from '../../domain/network.ts';
 import { closed, nullable, Time, words } from './shapes.ts';
+import { WarningSchema } from './warning.ts';
 
 export const WalletSchema = Type.Object(
   {
@@ -14,6 +15,16 @@ export const WalletSchema = Type.Object(
       description: 'The address, or the next three of an extended key. The key itself is never answered.',
     }),
     next_index: nullable(Type.Integer({ description: 'The next index of an extended key; it only grows.' })),
+    unused_in_a_row: nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: LIMITS.unusedAddressesCounted,
+        description: `How many of the last addresses of an extended key saw no money; more than ${LIMITS.unusedAddressesCounted} are not counted.`,
+      }),
+    ),
+    warnings: Type.Array(WarningSchema, {
+      description: `\`many_unused_addresses\` from ${LIMITS.unusedAddressesWarned} unused addresses in a row on: many wallets stop looking after 20.`,
+    }),
     created_at: Time,
     effective_at: Type.String({ format: 'date-time', description: 'From when on payments go there.' }),
   },

@@ -2,6 +2,7 @@ import type { Wallet } from '../src/api/generated.ts';
 import type { Mode, WalletWish } from '../src/api/types.ts';
 import { type Answer, type MockCall, PASSWORD, Refusal } from './mock-call.ts';
 import type { ModeState } from './mock-state.ts';
+import { sampleWallet } from './sample-wallet.ts';
 
 const PAGE = 20;
 
@@ -48,21 +49,10 @@ function understand(
       'script_type_missing',
     );
   }
-  const at = new Date().toISOString();
-  return {
-    id: 'wal_034xqa4RjG1R9qi1OaoK0H',
-    object: 'wallet',
-    livemode: mode === 'live',
-    network,
-    kind: xpub === undefined ? 'address' : 'extended_key',
-    addresses:
-      address === undefined
-        ? [0, 1, 2].map((place) => `rltc1q${kind ?? 'own'}8x2m4w6k9s3v5t7y0z${start + place}`)
-        : [address],
-    next_index: xpub === undefined ? null : start,
-    created_at: at,
-    effective_at: at,
-  };
+  const common = { livemode: mode === 'live', network };
+  if (address !== undefined) return sampleWallet({ ...common, addresses: [address] });
+  const addresses = [0, 1, 2].map((place) => `rltc1q${kind ?? 'own'}8x2m4w6k9s3v5t7y0z${start + place}`);
+  return sampleWallet({ ...common, kind: 'extended_key', addresses, next_index: start, unused_in_a_row: 0 });
 }
 
 export function transfers(state: ModeState, { method, query, body }: MockCall, [id]: string[]): Answer {

@@ -41,11 +41,13 @@ export const addSessionWallet: Route = {
     const input: WalletInput = { tenant, ...walletInput(sent), delayed: false, actor: user.id };
     // A wallet that cannot be used is told before the password is looked at: it is no attempt to guess one.
     const { stored } = readWallet(context, input);
-    if (sent.dry_run) return { status: 200, body: JSON.stringify(presentWallet(showWallet(context, stored))) };
+    if (sent.dry_run) {
+      return { status: 200, body: JSON.stringify(presentWallet(await showWallet(context, tenant, stored))) };
+    }
     const given = { email: user.email, password: demandPassword(sent), address: call.address };
     await checkPassword(context, given, 'The password is wrong.');
     const wallet = await addWallet(context, input);
-    return { status: 201, body: JSON.stringify(presentWallet(showWallet(context, wallet))) };
+    return { status: 201, body: JSON.stringify(presentWallet(await showWallet(context, tenant, wallet))) };
   },
 };
 

@@ -216,6 +216,8 @@ export type Wallet = {
   kind: 'address' | 'extended_key';
   addresses: string[];
   next_index: number | null;
+  unused_in_a_row: number | null;
+  warnings: Warning[];
   created_at: string;
   effective_at: string;
 };

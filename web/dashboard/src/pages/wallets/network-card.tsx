@@ -64,6 +64,11 @@ function KeptWallet({ network, wallet, onRemove }: { network: Network; wallet: W
           {isUsed ? 'since' : 'from'} <TimeAgo at={wallet.effective_at} />
         </span>
       </div>
+      {wallet.warnings.map(({ code, detail }) => (
+        <Notice key={code} tone="warning">
+          {detail}
+        </Notice>
+      ))}
       <div>
         <h3 className="text-xs text-soft">
           {several ? 'The next addresses, each for one payment' : 'The address of every payment'}

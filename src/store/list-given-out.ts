@@ -1,0 +1,28 @@
+import type { GivenOut } from '../payment-ports.ts';
+import type { Tenancy } from './change-intent.ts';
+import type { Database } from './database.ts';
+
+/**
+ * The last addresses of an extended key. One that saw any money that was not lost again counts as used, also where that
+ * money counts for nobody.
+ */
+export async function listGivenOut(
+  database: Database,
+  { merchant, livemode }: Tenancy,
+  wallet: string,
+  limit: number,
+): Promise<GivenOut[]> {
+  return database.query<GivenOut>({
+    name: 'list-given-out',
+    text: `SELECT wallet_index AS index,
+             EXISTS (SELECT FROM florin_data.payments AS payment WHERE payment.merchant_id = target.merchant_id
+               AND payment.livemode = target.livemode AND payment.intent_id = target.intent_id
+               AND payment.network = target.network AND payment.state <> 'void')
+             OR EXISTS (SELECT FROM florin_data.transfers AS transfer WHERE transfer.merchant_id = target.merchant_id
+               AND transfer.livemode = target.livemode AND transfer.intent_id = target.intent_id
+               AND transfer.network = target.network) AS used
+           FROM florin_data.targets AS target
+           WHERE merchant_id = $1 AND livemode = $2 AND wallet = $3 ORDER BY wallet_index DESC LIMIT $4`,
+    values: [merchant, livemode, wallet, limit],
+  });
+}

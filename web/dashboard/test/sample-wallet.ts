@@ -1,0 +1,20 @@
+import type { Wallet } from '../src/api/generated.ts';
+
+/** One address on Solana's test network, used since now; a test changes what it is about. */
+export function sampleWallet(change: Partial<Wallet> = {}): Wallet {
+  const at = new Date().toISOString();
+  return {
+    id: 'wal_034xqa4RjG1R9qi1OaoK0H',
+    object: 'wallet',
+    livemode: false,
+    network: 'solana-devnet',
+    kind: 'address',
+    addresses: ['7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'],
+    next_index: null,
+    unused_in_a_row: null,
+    warnings: [],
+    created_at: at,
+    effective_at: at,
+    ...change,
+  };
+}
