@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { sampleNetworks } from '../../web/dashboard/test/sample-transfers.ts';
 import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
 import { EVERY_LOOK, findBarriersIn } from './find-barriers.ts';
 import { tabTo } from './walk-by-keyboard.ts';
@@ -120,13 +121,25 @@ describe('a wallet', () => {
     await leave();
   });
 
-  it('that an API key has brought stands there before it is used', async () => {
-    const at = new Date(Date.now() + 20 * 3_600_000).toISOString();
-    test().wallets = [sampleWallet({ effective_at: at })];
-    const { page, leave } = await visit();
-    await page.getByText('If that was none of yours: remove it, and revoke the key.').waitFor();
-    await page.getByText('Not used yet').waitFor();
+  it('that an API key has added is told on every page of both modes, and can be removed before it is used', async () => {
+    const { modes } = dashboard.mock.state;
+    const effective_at = new Date(Date.now() + 20 * 3_600_000).toISOString();
+    modes.live.networks = sampleNetworks().filter(({ name }) => name === 'solana-devnet');
+    modes.live.wallets = [sampleWallet({ livemode: true, effective_at })];
+    const { page, leave } = await visit('/dashboard/payments');
+    const banner = page.getByRole('region', { name: 'A wallet is about to change' });
+    await banner.getByText('A new wallet for Solana devnet was added by an API key', { exact: false }).waitFor();
+    expect(await banner.getByRole('time').getAttribute('datetime')).toBe(effective_at);
     expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    await banner.getByRole('link', { name: 'remove it now' }).click();
+    await page.getByText('If that was none of yours: remove it, and revoke the key.').waitFor();
+    await page.getByText('used from', { exact: false }).first().waitFor();
+    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove the coming wallet for Solana devnet' }).click();
+    await page.getByLabel('Your password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Remove wallet' }).click();
+    await expect.poll(() => banner.count()).toBe(0);
+    expect(modes.live.wallets).toEqual([]);
     await leave();
   });
 

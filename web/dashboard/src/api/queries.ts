@@ -8,6 +8,8 @@ type TransferFilter = NonNullable<Operations['GET /dashboard/api/{mode}/transfer
 
 /** No event tells how a network is read, nor of money that counts for no payment. */
 const UNTOLD_MS = 15_000;
+/** Nor of a wallet that an API key has added, which waits for a day. */
+const WALLETS_MS = 60_000;
 
 /** The mode is the first part of every key of the data plane, so that test and live never share an entry. */
 const dataKey = (mode: Mode, ...rest: unknown[]) => [mode, ...rest];
@@ -49,6 +51,7 @@ export const walletsQuery = (mode: Mode) =>
   queryOptions({
     queryKey: walletKeys(mode),
     queryFn: ({ signal }) => client.call('GET /{mode}/wallets', { path: { mode }, signal }),
+    refetchInterval: WALLETS_MS,
   });
 
 export const networksQuery = (mode: Mode) =>

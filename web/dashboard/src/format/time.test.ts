@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatExact, formatRelative, isSameDay } from './time.ts';
+import { formatDuration, formatExact, formatMinute, formatRelative, isSameDay } from './time.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const ago = (seconds: number) => formatRelative(new Date(NOW - seconds * 1_000).toISOString(), NOW, 'en-GB');
@@ -23,6 +23,10 @@ describe('formatRelative', () => {
 
 it('formatExact names the second and the zone', () => {
   expect(formatExact('2026-11-15T12:34:56Z', 'en-GB', 'UTC')).toBe('15 Nov 2026, 12:34:56 UTC');
+});
+
+it('formatMinute names the day and the time of day', () => {
+  expect(formatMinute('2026-11-15T12:34:56Z', 'en-GB', 'UTC')).toBe('15 Nov 2026, 12:34');
 });
 
 it('formatDuration takes the largest unit without a rest', () => {

@@ -27,6 +27,15 @@ export function formatExact(iso: string, locale?: string, timeZone?: string): st
   }).format(new Date(iso));
 }
 
+/** The date and the time of day, such as `Nov 16, 2026, 2:12 PM`. */
+export function formatMinute(iso: string, locale?: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(new Date(iso));
+}
+
 /** `1 h`, `24 h`, `15 min`, `90 s`: the largest unit that leaves no rest. */
 export function formatDuration(seconds: number): string {
   if (seconds === 0) return 'not at all';

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Navigation } from './navigation.tsx';
 import { useMode } from './use-mode.ts';
 import { useSession } from './use-session.ts';
+import { WaitingWallets } from './waiting-wallets.tsx';
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
@@ -29,6 +30,7 @@ export function Shell() {
             <TopBar />
             {mode === 'test' ? <TestMarker /> : null}
           </header>
+          <WaitingWallets />
           <main id="main" tabIndex={-1} className="flex-1">
             {/* Another mode is another page: nothing that was typed or revealed in one stays in the other. */}
             <Outlet key={mode} />

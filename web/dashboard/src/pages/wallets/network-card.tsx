@@ -3,6 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { NetworkWarning } from './network-warning.tsx';
@@ -36,9 +37,13 @@ export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCar
         {wallets.length === 0 ? (
           <p className="text-soft">No wallet: nobody can pay on this network.</p>
         ) : (
-          wallets.map((wallet) => (
-            <KeptWallet key={wallet.id} network={network} wallet={wallet} onRemove={() => onRemove(wallet)} />
-          ))
+          <div className="flex flex-col gap-4">
+            {wallets
+              .toSorted((a, b) => Date.parse(a.effective_at) - Date.parse(b.effective_at))
+              .map((wallet) => (
+                <KeptWallet key={wallet.id} network={network} wallet={wallet} onRemove={() => onRemove(wallet)} />
+              ))}
+          </div>
         )}
       </div>
     </Card>
@@ -49,19 +54,18 @@ function KeptWallet({ network, wallet, onRemove }: { network: Network; wallet: W
   const isUsed = Date.parse(wallet.effective_at) <= Date.now();
   const several = wallet.kind === 'extended_key';
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 not-first:border-t not-first:border-line not-first:pt-4">
       {isUsed ? null : (
         <Notice tone="warning">
-          <p className="font-medium">
-            An API key has changed this wallet. It takes over <TimeAgo at={wallet.effective_at} />.
-          </p>
+          <p className="font-medium">An API key has added this wallet.</p>
           <p>If that was none of yours: remove it, and revoke the key.</p>
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={isUsed ? 'good' : 'warning'}>{isUsed ? 'Used' : 'Not used yet'}</Badge>
         <span className="text-[13px] text-soft">
-          {isUsed ? 'since' : 'from'} <TimeAgo at={wallet.effective_at} />
+          {isUsed ? 'since ' : 'used from '}
+          {isUsed ? <TimeAgo at={wallet.effective_at} /> : <Moment at={wallet.effective_at} />}
         </span>
       </div>
       {wallet.warnings.map(({ code, detail }) => (

@@ -35,12 +35,17 @@ export function RemoveWallet({ mode, network, wallet, onClose }: RemoveWalletPro
     const form = event.currentTarget;
     remove.mutate(readText(new FormData(form), 'password'), { onError: () => focusFirstError(form) });
   };
+  const coming = Date.parse(wallet.effective_at) > Date.now();
   return (
     <Modal
       open
       onClose={onClose}
-      title={`Remove the wallet for ${network.title}?`}
-      description="No new payment goes there. Addresses that were given out stay watched, and the money in your wallet is not touched."
+      title={`Remove the ${coming ? 'coming ' : ''}wallet for ${network.title}?`}
+      description={
+        coming
+          ? 'It will not be used. The wallet that it was to replace goes on. If the key that added it was not yours, revoke that key.'
+          : 'No new payment goes there. Addresses that were given out stay watched, and the money in your wallet is not touched.'
+      }
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {isWrongPassword(remove.error) ? null : <ErrorNotice error={remove.error} />}
