@@ -42,10 +42,10 @@ const columns = column.columns([
     id: 'customer',
     header: 'Customer',
     cell: ({ row: { original } }) => (
-      <>
+      <span className="block min-[72rem]:min-w-32">
         <span className="block wrap-anywhere">{original.customer.name}</span>
         <span className="block text-xs wrap-anywhere text-soft">{original.customer.email}</span>
-      </>
+      </span>
     ),
   }),
   column.display({
@@ -53,11 +53,11 @@ const columns = column.columns([
     header: 'Order',
     cell: ({ row: { original } }) =>
       original.order_id === null ? (
-        <span className="text-soft max-md:hidden" aria-label="No order">
+        <span className="text-soft max-lg:hidden" aria-label="No order">
           –
         </span>
       ) : (
-        <span className="wrap-anywhere">{original.order_id}</span>
+        <span className="block wrap-anywhere min-[72rem]:min-w-20">{original.order_id}</span>
       ),
   }),
   column.display({
@@ -87,13 +87,13 @@ function Crypto({ intent }: { intent: Intent }) {
 
 /** Where each cell stands when a row becomes a small card on a narrow screen. */
 const NARROW: Record<string, string> = {
-  payment: 'max-md:order-3 max-md:w-full',
-  status: 'max-md:order-2',
-  amount: 'max-md:order-1 max-md:flex-1 max-md:text-base md:text-right',
-  crypto: 'max-md:order-4 max-md:flex-1',
-  customer: 'max-md:order-5 max-md:w-full',
-  order: 'max-md:order-7 max-md:text-xs empty:hidden',
-  created: 'max-md:order-6 max-md:flex-1 max-md:text-xs',
+  payment: 'max-lg:order-3 max-lg:w-full',
+  status: 'max-lg:order-2',
+  amount: 'max-lg:order-1 max-lg:flex-1 max-lg:text-base lg:text-right',
+  crypto: 'max-lg:order-4 max-lg:flex-1',
+  customer: 'max-lg:order-5 max-lg:w-full',
+  order: 'max-lg:order-7 max-lg:text-xs empty:hidden',
+  created: 'max-lg:order-6 max-lg:flex-1 max-lg:text-xs',
 };
 
 /** The roles stand there in words because a table that is drawn as cards loses its own in some browsers. */
@@ -101,9 +101,9 @@ export function PaymentsTable({ intents, arrived }: { intents: Intent[]; arrived
   const table = useTable({ features, columns, data: intents, getRowId: ({ id }) => id });
   const openRow = useOpenRow();
   return (
-    <table role="table" className="w-full border-collapse text-left max-md:block">
+    <table role="table" className="w-full border-collapse text-left max-lg:block">
       <caption className="sr-only">Payments, newest first</caption>
-      <thead role="rowgroup" className="max-md:sr-only">
+      <thead role="rowgroup" className="max-lg:sr-only">
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id} role="row" className="border-b border-line">
             {group.headers.map((header) => (
@@ -119,19 +119,19 @@ export function PaymentsTable({ intents, arrived }: { intents: Intent[]; arrived
           </tr>
         ))}
       </thead>
-      <tbody role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-2">
+      <tbody role="rowgroup" className="max-lg:flex max-lg:flex-col max-lg:gap-2">
         {table.getRowModel().rows.map((row) => (
           <tr
             key={row.id}
             role="row"
             onClick={(event) => openRow(event, row.id)}
-            className={`cursor-pointer border-b border-line align-baseline hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-lg max-md:border max-md:p-3 ${arrived.has(row.id) ? 'animate-arrive' : ''}`}
+            className={`cursor-pointer border-b border-line align-baseline hover:bg-hover max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:rounded-lg max-lg:border max-lg:p-3 ${arrived.has(row.id) ? 'animate-arrive' : ''}`}
           >
             {row.getAllCells().map((cell) => (
               <td
                 key={cell.id}
                 role="cell"
-                className={`md:px-2.5 md:py-2.5 md:first:pl-0 md:last:pr-0 ${NARROW[cell.column.id]}`}
+                className={`lg:px-2.5 lg:py-2.5 lg:first:pl-0 lg:last:pr-0 ${NARROW[cell.column.id]}`}
               >
                 <table.FlexRender cell={cell} />
               </td>

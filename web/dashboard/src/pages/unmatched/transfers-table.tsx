@@ -17,9 +17,9 @@ const HEADS = ['Amount', 'Network', 'Why it counts for nothing', 'Transaction', 
 /** The roles stand there in words because a table that is drawn as cards loses its own in some browsers. */
 export function TransfersTable({ transfers, titles, onAssign }: TransfersTableProps) {
   return (
-    <table role="table" className="w-full border-collapse text-left max-md:block">
+    <table role="table" className="w-full border-collapse text-left max-lg:block">
       <caption className="sr-only">Unmatched money, newest first</caption>
-      <thead role="rowgroup" className="max-md:sr-only">
+      <thead role="rowgroup" className="max-lg:sr-only">
         <tr role="row" className="border-b border-line">
           {HEADS.map((head) => (
             <th
@@ -36,7 +36,7 @@ export function TransfersTable({ transfers, titles, onAssign }: TransfersTablePr
           </th>
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-2">
+      <tbody role="rowgroup" className="max-lg:flex max-lg:flex-col max-lg:gap-2">
         {transfers.map((transfer) => (
           <TransferRow
             key={transfer.id}
@@ -57,10 +57,10 @@ function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; netw
   return (
     <tr
       role="row"
-      className="border-b border-line align-baseline max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-lg max-md:border max-md:p-3"
+      className="border-b border-line align-baseline max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:rounded-lg max-lg:border max-lg:p-3"
     >
       <Cell>
-        <span className="block font-medium tabular-nums md:whitespace-nowrap">
+        <span className="block font-medium tabular-nums lg:whitespace-nowrap">
           {amount} {asset ?? ''}
         </span>
         {asset === null ? (
@@ -74,12 +74,12 @@ function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; netw
       </Cell>
       <Cell wide>
         <span className="flex min-w-0 items-center gap-1">
-          <code className="min-w-0 font-mono text-xs break-all md:max-w-56">{tx}</code>
+          <code className="min-w-0 font-mono text-xs break-all lg:max-w-56">{tx}</code>
           <CopyButton text={tx} what={`transaction ${tx}`} compact />
         </span>
       </Cell>
       <Cell>
-        <span className="text-soft md:whitespace-nowrap">
+        <span className="text-soft lg:whitespace-nowrap">
           <TimeAgo at={seenAt} />
         </span>
       </Cell>
@@ -105,7 +105,7 @@ function obstacleOf({ reason, asset, block }: Transfer): string | null {
 
 function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
-    <td role="cell" className={`md:px-2.5 md:py-2.5 md:first:pl-0 md:last:pr-0 ${wide ? 'max-md:w-full' : ''}`}>
+    <td role="cell" className={`lg:px-2.5 lg:py-2.5 lg:first:pl-0 lg:last:pr-0 ${wide ? 'max-lg:w-full' : ''}`}>
       {children}
     </td>
   );
