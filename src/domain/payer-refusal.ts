@@ -2,11 +2,10 @@ import { Refusal } from './refusal.ts';
 
 /** The wallet that somebody wants to pay with is the reason why nothing can be prepared; another one may do. */
 export class PayerRefusal extends Refusal {
-  readonly code: 'invalid_value' | 'insufficient_funds';
+  declare readonly code: 'invalid_value' | 'insufficient_funds';
 
   constructor(message: string, code: PayerRefusal['code'] = 'invalid_value') {
-    super(message);
+    super(message, code);
     this.name = 'PayerRefusal';
-    this.code = code;
   }
 }

@@ -3,7 +3,6 @@ import type { ChainAdapter, GivenWallet, Wallet } from '../chain-ports.ts';
 import { Problem } from '../domain/errors.ts';
 import { makeId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { looksSecret } from '../domain/looks-secret.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Chains, StoredWallet } from '../payment-ports.ts';
 import type { Clock, ControlPlane, Random, Tenant, Vault } from '../ports.ts';
@@ -74,25 +73,7 @@ function understand(chain: ChainAdapter, given: GivenWallet): Wallet {
     if (!(error instanceof Refusal)) throw error;
     const pointer = chain.walletKind === 'extended_key' ? '#/xpub' : '#/address';
     throw new Problem('validation_failed', 'The wallet cannot be used.', {
-      errors: [{ pointer, code: codeOf(chain, given), detail: error.message }],
+      errors: [{ pointer, code: error.code ?? 'invalid_wallet', detail: error.message }],
     });
-  }
-}
-
-/** What a page has to do something about; the sentence beside it is for people. */
-function codeOf(chain: ChainAdapter, given: GivenWallet): string {
-  if (looksSecret(given.text)) return 'private_key_given';
-  // A key that leaves the kind of its addresses open goes with any.
-  const asksKind = given.scriptType === undefined && isWallet(chain, { ...given, scriptType: 'p2wpkh' });
-  return asksKind ? 'script_type_missing' : 'invalid_wallet';
-}
-
-function isWallet(chain: ChainAdapter, given: GivenWallet): boolean {
-  try {
-    chain.readWallet(given);
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
   }
 }

@@ -43,6 +43,7 @@ function fromKey(text: string, { scriptType }: GivenWallet, network: Network): B
   if (kind === undefined) {
     throw new Refusal(
       `A key that begins with ${extended.prefix} does not say which addresses the wallet uses. Say it: p2wpkh (native SegWit), p2sh-p2wpkh (nested SegWit), p2pkh (legacy) or p2tr (Taproot).`,
+      'script_type_missing',
     );
   }
   checkAgreement(extended, kind);

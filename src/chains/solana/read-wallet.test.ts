@@ -20,7 +20,7 @@ describe('a wallet is', () => {
 
   it.each([
     ['nothing', '', /No address was given/],
-    ['a private key', base58(64), /64 bytes/],
+    ['a private key', base58(64), /length of a private key/],
     ['a private key as numbers', numbers(64), /list of numbers/],
     ['a private key as numbers over lines', numbers(64).replaceAll(',', ',\n  '), /list of numbers/],
     ['a private key without its public half', numbers(32), /list of numbers/],

@@ -1,21 +1,17 @@
 import { type Address, getBase58Encoder, isAddress, isOffCurveAddress } from '@solana/kit';
 import type { Wallet } from '../../chain-ports.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { refuseSecret } from '../../domain/refuse-secret.ts';
 import { isKnownMint, isProgram } from './well-known.ts';
 
-const SECRET_KEY_BYTES = 64;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const TEXT_LENGTH_MAX = 1_024;
 const GIVE_ADDRESS =
   'Give the address of the wallet, 32 to 44 letters and digits, as the wallet shows it under "receive".';
-const SECRET = `Whoever has it has the money, and Florin never needs it: treat it as known to others. ${GIVE_ADDRESS}`;
 
-/** What a merchant may mistake for the address of a Solana wallet. No sentence repeats what was typed: it may be a secret. */
+/** What a merchant may mistake for the address of a Solana wallet. */
 const MISTAKES: readonly { is: (text: string) => boolean; sentence: string }[] = [
   { is: (text) => text === '', sentence: `No address was given. ${GIVE_ADDRESS}` },
-  { is: isNumberList, sentence: `This is a private key, written as a list of numbers. ${SECRET}` },
-  { is: isSeedPhrase, sentence: `This looks like the seed words of a wallet. ${SECRET}` },
-  { is: (text) => /^(0x)?[0-9a-f]{128}$/i.test(text), sentence: `This is a private key, written in hex. ${SECRET}` },
   {
     is: (text) => /^0x[0-9a-f]{40}$/i.test(text),
     sentence: `This is an address of Ethereum or a chain like it, and Solana cannot pay to it. ${GIVE_ADDRESS}`,
@@ -27,10 +23,6 @@ const MISTAKES: readonly { is: (text: string) => boolean; sentence: string }[] =
   {
     is: (text) => /^[123mnLM][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(text) && byteCount(text) === 25,
     sentence: `This is a Bitcoin or Litecoin address, and Solana cannot pay to it. ${GIVE_ADDRESS}`,
-  },
-  {
-    is: (text) => byteCount(text) === SECRET_KEY_BYTES,
-    sentence: `This has the length of a private key (64 bytes; an address has 32). ${SECRET}`,
   },
   { is: (text) => !isAddress(text), sentence: `This is no Solana address (32 bytes in base58). ${GIVE_ADDRESS}` },
   {
@@ -51,6 +43,7 @@ const MISTAKES: readonly { is: (text: string) => boolean; sentence: string }[] =
 export function readWallet(given: { text: string }, mints: ReadonlySet<string>): Wallet & { text: Address } {
   const text = given.text.trim();
   if (text.length > TEXT_LENGTH_MAX) throw new Refusal(`This is too long for a Solana address. ${GIVE_ADDRESS}`);
+  refuseSecret(text, `Then create a new wallet. ${GIVE_ADDRESS}`);
   const mistake = MISTAKES.find(({ is }) => is(text));
   if (mistake !== undefined) throw new Refusal(mistake.sentence);
   if (mints.has(text))
@@ -61,14 +54,4 @@ export function readWallet(given: { text: string }, mints: ReadonlySet<string>):
 /** How many bytes a base58 text stands for; none where it is no base58. */
 export function byteCount(text: string): number | undefined {
   return BASE58.test(text) ? getBase58Encoder().encode(text).length : undefined;
-}
-
-function isNumberList(text: string): boolean {
-  const numbers = /^\[?\s*(\d{1,3}(\s*,\s*\d{1,3})+)\s*,?\s*\]?$/.exec(text)?.[1]?.split(',').length ?? 0;
-  return numbers === SECRET_KEY_BYTES || numbers === SECRET_KEY_BYTES / 2;
-}
-
-function isSeedPhrase(text: string): boolean {
-  const words = text.split(/[\s,]+/);
-  return words.length >= 12 && words.length <= 24 && words.every((word) => /^\p{L}{2,12}$/u.test(word));
 }
