@@ -9,9 +9,9 @@ const onRealServers = {
 };
 
 /**
- * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others: `process`, which
- * measures how long programs take to start and stop, alone; then `whole`, `browser` and `engine` (chains and the
- * simulation) beside each other.
+ * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others: `alone`, which
+ * measures how long the program takes to start and stop, by itself; then `whole`, `browser`, `engine` (chains and the
+ * simulation) and `process` beside each other.
  */
 export default defineConfig({
   test: {
@@ -33,8 +33,16 @@ export default defineConfig({
       {
         test: {
           ...onRealServers,
+          name: 'alone',
+          include: ['test/process/lifecycle.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...onRealServers,
           name: 'process',
           include: ['test/process/**/*.test.ts'],
+          exclude: ['test/process/lifecycle.test.ts'],
         },
       },
       {

@@ -10,11 +10,11 @@ const started = Date.now();
 const skippedParts = installNeeds();
 const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
-/** One waits for processes and disks most of the time, one keeps a browser busy, one waits for blocks. */
-const PROJECTS = ['whole', 'browser', 'engine'];
+/** One asks servers, one keeps a browser busy, one waits for blocks, one for processes and disks. */
+const PROJECTS = ['whole', 'browser', 'engine', 'process'];
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
 // How fast a program starts and stops is measured while nothing else runs.
-const alone = await runProject('process');
+const alone = await runProject('alone');
 const runs = [alone, ...(await Promise.all(PROJECTS.map(runProject)))];
 rmSync(folder, { recursive: true });
 const counted = {

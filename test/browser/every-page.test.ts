@@ -136,11 +136,12 @@ async function load({ path, shows, press }: Screen): Promise<void> {
 async function expectNoBarrier(screen: Screen, alone = false): Promise<void> {
   const { page, complaints } = shop;
   complaints.length = 0;
+  const seen = new Set<string>();
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     if (alone || theme === 'light') await load(screen);
     const looks = EVERY_LOOK.filter(([colorScheme]) => colorScheme === theme);
-    expect(await findBarriersIn(looks, page)).toEqual([]);
+    expect(await findBarriersIn(looks, page, seen)).toEqual([]);
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
     expect(await page.title()).toMatch(/ · Florin$/);
   }
