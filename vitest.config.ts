@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts'],
           testTimeout: 10_000,
+          // They hold no state, so what one file has loaded serves the next: less than half the time.
+          isolate: false,
         },
       },
       {

@@ -18,7 +18,7 @@ import type {
 import type { Audit, IntentChange, Merchant, User } from './record-ports.ts';
 import type { SessionPlane } from './session-ports.ts';
 
-/** What the core needs from outside. `main.ts` gives each of them a body. */
+/** What the core needs from outside. `assemble.ts` gives each of them a body. */
 export interface Clock {
   /** Milliseconds since 1970 by the database's clock, so that all processes agree on what is late. */
   nowMs(): number;

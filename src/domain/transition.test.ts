@@ -71,6 +71,18 @@ describe('before the expiry', () => {
   ])('%s', (_, payments, status, flags) => expect(at(open(payments))).toEqual({ status, cause: undefined, flags }));
 });
 
+describe('what is found out after a success', () => {
+  const paid = transition(open([payment(ONE, 'final')]), DEFAULT_SETTINGS, CREATED_MS + 2);
+
+  it('is told as a flag: nobody hears of one success twice', () => {
+    expect(paid?.events.map(({ type }) => type)).toEqual(['payment_intent.succeeded']);
+    const again = { ...(paid?.intent as Intent), payments: [payment(ONE, 'final'), payment(2n * ONE, 'final')] };
+    const later = transition(again, DEFAULT_SETTINGS, CREATED_MS + 3);
+    expect(later?.events).toEqual([{ type: 'payment_intent.flagged', changes: { flags: ['overpaid'] } }]);
+    expect(later?.intent).toMatchObject({ status: 'succeeded', flags: ['overpaid'], sequence: again.sequence + 1 });
+  });
+});
+
 function paidAfter(asset: string, ms: number): IntentStatus {
   const late = { ...payment(ONE, 'final', EXPIRES_MS + ms), asset };
   return at(intentOf(`1 ${asset}`, `1 ${asset} = $1`, { payments: [late] }), EXPIRES_MS + ms + 1).status;

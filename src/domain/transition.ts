@@ -5,7 +5,7 @@ import { type IntentStatus, mayFollow } from './intent-status.ts';
 import type { MerchantSettings } from './merchant-settings.ts';
 import type { Payment } from './payment.ts';
 import { policyOf } from './policy.ts';
-import type { Review } from './review.ts';
+import type { Flag, Review } from './review.ts';
 import { enoughFor, type Standing, standingOf } from './standing.ts';
 
 /** What happened to an intent; `changes` holds the attributes that it set. */
@@ -28,7 +28,7 @@ export function transition(
   intent: Intent,
   settings: MerchantSettings,
   nowMs: number,
-  told: readonly IntentEvent[] = [],
+  news: readonly IntentEvent[] = [],
 ): Transition | undefined {
   const policy = policyOf(intent, settings);
   const standing = standingOf(intent, policy, nowMs);
@@ -37,23 +37,33 @@ export function transition(
   const moved = status !== intent.status || review?.cause !== intent.review?.cause;
   const flags = standing.flags;
   const marked = flags.length !== intent.flags.length || flags.some((flag) => !intent.flags.includes(flag));
-  if (!moved && !marked && told.length === 0) return undefined;
-  const decision =
-    moved && intent.decision ? { kind: intent.decision.kind, reason: intent.decision.reason } : undefined;
-  const changes = {
-    status,
-    ...(review ? { review } : {}),
-    ...(marked ? { flags } : {}),
-    ...(decision ? { decision } : {}),
-  };
-  const type = intent.status === 'succeeded' && status === 'needs_review' ? 'reversed' : status;
-  const events = moved || marked ? [...told, { type: `payment_intent.${type}`, changes }] : told;
+  if (!moved && !marked && news.length === 0) return undefined;
+  const told = [...news];
+  if (moved) told.push(eventOfMove(intent, status, review, marked ? flags : undefined));
+  // Whoever delivers on `succeeded` must hear it once, whatever else is found out later.
+  else if (marked) told.push({ type: 'payment_intent.flagged', changes: { flags } });
   const succeeds = status === 'succeeded' && intent.status !== 'succeeded' && !intent.decision;
   const settledWith = succeeds ? enoughFor(intent, policy) : intent.settledWith;
   return {
-    intent: { ...intent, status, review, flags, settledWith, sequence: intent.sequence + events.length },
-    events,
+    intent: { ...intent, status, review, flags, settledWith, sequence: intent.sequence + told.length },
+    events: told,
   };
+}
+
+function eventOfMove(
+  { status: former, decision }: Intent,
+  status: IntentStatus,
+  review: Review | undefined,
+  flags: readonly Flag[] | undefined,
+): IntentEvent {
+  const type = former === 'succeeded' && status === 'needs_review' ? 'reversed' : status;
+  const changes = {
+    status,
+    ...(review ? { review } : {}),
+    ...(flags ? { flags } : {}),
+    ...(decision ? { decision: { kind: decision.kind, reason: decision.reason } } : {}),
+  };
+  return { type: `payment_intent.${type}`, changes };
 }
 
 /** What one look at a network makes of an intent. The events of payments come first, then what they made of it. */

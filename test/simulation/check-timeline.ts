@@ -58,9 +58,15 @@ function fold(name: string, told: Told, { type, changes }: TimelineEntry): void 
     told.payments.set(key, payment.state);
     return;
   }
-  if (status === undefined) throw new Violation('every event changes something', type, name);
-  const isSame = status === told.status && review?.cause === told.review?.cause && flags === undefined;
-  if (isSame) throw new Violation('every event changes something', `${type} twice`, name);
+  if (type === 'payment_intent.flagged') {
+    const isSame = status !== undefined || [...(flags ?? [])].sort().join() === [...told.flags].sort().join();
+    if (isSame) throw new Violation('every event changes something', type, name);
+    told.flags = flags ?? [];
+    return;
+  }
+  if (status === undefined || (status === told.status && review?.cause === told.review?.cause)) {
+    throw new Violation('every event changes something', `${type} twice`, name);
+  }
   if (status !== told.status && !MAY_FOLLOW[told.status]?.includes(status)) {
     throw new Violation('no step that the table forbids', `${told.status} to ${status}`, name);
   }

@@ -42,7 +42,10 @@ const TargetSchema = Type.Object(
 const EntrySchema = Type.Object(
   {
     sequence: Type.Integer({ minimum: 1 }),
-    type: Type.String({ description: 'Such as `payment_intent.created` or `payment.final`.' }),
+    type: Type.String({
+      description:
+        'Such as `payment.final`, `payment_intent.succeeded` when that status begins, or `payment_intent.flagged` when only `flags` have changed.',
+    }),
     at: Time,
     changes: Type.Unsafe<object>({ type: 'object', description: 'The attributes that it set.' }),
   },
