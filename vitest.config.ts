@@ -6,6 +6,8 @@ const onRealServers = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   fileParallelism: false,
+  // What one file has loaded serves the next: browsers and chains take a second to load.
+  isolate: false,
 };
 
 /**
