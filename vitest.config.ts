@@ -10,10 +10,12 @@ const onRealServers = {
   isolate: false,
 };
 
+const EVERY_SCREEN = ['test/browser/every-page.test.ts', 'test/browser/checkout-screens.test.ts'];
+
 /**
  * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others: `alone`, which
  * measures how long the program takes to start and stop, by itself; then `whole`, `browser`, `engine` (chains and the
- * simulation) and `process` beside each other.
+ * simulation), `process` and `screens` beside each other.
  */
 export default defineConfig({
   test: {
@@ -54,6 +56,14 @@ export default defineConfig({
           ...onRealServers,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          exclude: EVERY_SCREEN,
+        },
+      },
+      {
+        test: {
+          ...onRealServers,
+          name: 'screens',
+          include: EVERY_SCREEN,
         },
       },
       {

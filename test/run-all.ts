@@ -10,12 +10,12 @@ const started = Date.now();
 const skippedParts = installNeeds();
 const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
-/** One asks servers, one keeps a browser busy, one waits for blocks, one for processes and disks. */
-const PROJECTS = ['whole', 'browser', 'engine', 'process'];
+/** Beside each other, and of about the same length on two cores: two that compute have two beside them that wait. */
+const LANES = [['whole'], ['browser'], ['engine'], ['process', 'screens']];
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
 // How fast a program starts and stops is measured while nothing else runs.
 const alone = await runProject('alone');
-const runs = [alone, ...(await Promise.all(PROJECTS.map(runProject)))];
+const runs = [alone, ...(await Promise.all(LANES.map(runInTurn))).flat()];
 rmSync(folder, { recursive: true });
 const counted = {
   passed: sum(runs.map(({ passed }) => passed)),
@@ -39,8 +39,18 @@ interface Counts {
   skipped: number;
 }
 
+interface Run extends Counts {
+  status: number;
+}
+
+async function runInTurn(projects: readonly string[]): Promise<Run[]> {
+  const ended: Run[] = [];
+  for (const project of projects) ended.push(await runProject(project));
+  return ended;
+}
+
 /** What it prints is kept until it has ended, so that the words of two runs do not mix. */
-function runProject(project: string): Promise<Counts & { status: number }> {
+function runProject(project: string): Promise<Run> {
   const report = join(folder, `${project}.json`);
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return new Promise((resolve) => {

@@ -7,8 +7,6 @@ const FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
-  // Nothing is animated here: a thread of its own for that costs a seventh more.
-  '--disable-threaded-compositing',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
