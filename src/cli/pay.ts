@@ -4,14 +4,14 @@ import { simulatePayment } from '../usecases/simulate-payment.ts';
 import type { Command } from './command.ts';
 import { presentIntentRow } from './present-intent-row.ts';
 import { readId } from './read-id.ts';
-import { tenantOf, tenantOptions } from './tenant-of.ts';
+import { intentOptions, tenantOfIntent } from './tenant-of.ts';
 
 export const pay: Command = {
   words: 'pay',
   summary: 'Pays a test intent on the simulated chain; a running server finds the money.',
   operands: ['intent'],
   options: {
-    merchant: tenantOptions['merchant'] as NonNullable<(typeof tenantOptions)['merchant']>,
+    merchant: intentOptions.merchant,
     simulate: { type: 'string', help: `what the payer does: ${SIMULATION_KINDS.join(', ')}`, required: true },
   },
   run: (context, args) =>
@@ -20,7 +20,7 @@ export const pay: Command = {
       const kind = args.text('simulate');
       if (!isKind(kind))
         throw new Refusal(`--simulate takes ${SIMULATION_KINDS.join(', ')}; "${kind}" is none of them.`);
-      const tenant = await tenantOf(ports, args);
+      const tenant = await tenantOfIntent(ports, args, id);
       const intent = await simulatePayment(ports, await ports.stores.of(tenant), tenant, id, kind);
       return { json: presentIntentRow(intent), text: `Sent on the simulated chain: ${kind} for ${intent.id}.` };
     }),

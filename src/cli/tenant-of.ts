@@ -1,3 +1,4 @@
+import type { IntentId } from '../domain/ids.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Ports, Store, Tenant } from '../ports.ts';
 import type { Args, Option } from './command.ts';
@@ -14,6 +15,22 @@ export async function tenantOf(ports: Ports, args: Args): Promise<Tenant> {
   if (!merchant) throw new Refusal(`There is no merchant ${args.text('merchant')}.`);
   const { id: merchantId, dataStoreId } = merchant;
   return { merchantId, dataStoreId, livemode: args.flag('live') };
+}
+
+/** The same for a command that names one intent, whose id is enough to find it. */
+export const intentOptions = {
+  ...tenantOptions,
+  merchant: { type: 'string', help: 'id of the merchant; without it all are asked' },
+} satisfies Record<string, Option>;
+
+export async function tenantOfIntent(ports: Ports, args: Args, id: IntentId): Promise<Tenant> {
+  if (args.maybe('merchant') !== undefined) return tenantOf(ports, args);
+  const livemode = args.flag('live');
+  for (const { id: merchantId, dataStoreId } of await ports.control.listMerchants()) {
+    const tenant = { merchantId, dataStoreId, livemode };
+    if (await (await ports.stores.of(tenant)).findIntent(id)) return tenant;
+  }
+  throw new Refusal(`No merchant has a payment intent ${id} in ${livemode ? 'live' : 'test'} mode.`);
 }
 
 export async function storeOf(ports: Ports, args: Args): Promise<Store> {

@@ -121,9 +121,14 @@ describe('a simulated payment', () => {
 
   it('by the command line', async () => {
     const id = await createId();
-    const args = ['pay', id, '--merchant', shop.keys.merchant_id, '--simulate', 'full'];
+    const args = ['pay', id, '--simulate', 'full'];
     expect(await florin(shop.options, ...args)).toMatchObject({ id, status: 'requires_payment' });
     await settled(id, 'succeeded');
+    expect(await florin(shop.options, 'intents', 'get', id)).toMatchObject({ id, status: 'succeeded' });
+    await expect(florin(shop.options, 'intents', 'get', id, '--live')).rejects.toThrow('No merchant has');
+    const stranger = await createMerchant(shop.options);
+    const forAnother = [...args, '--merchant', stranger.merchant_id];
+    await expect(florin(shop.options, ...forAnother)).rejects.toThrow(/no.*payment intent/i);
   });
 
   it('is refused in another kind, for another merchant, and for an asset that nobody knows', async () => {
