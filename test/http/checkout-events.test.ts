@@ -45,10 +45,12 @@ describe('a checkout’s stream', () => {
     const id = await createId();
     const stream = await watch(id, other.baseUrl);
     await hear(stream, 'requires_payment', 1_000);
-    await send(shop.baseUrl, shop.keys, `/payment_intents/${id}/simulate`, { body: { kind: 'full' } });
+    const body = { kind: 'full' };
+    const sent = await send(shop.baseUrl, shop.keys, `/payment_intents/${id}/simulate`, { body });
+    expect(sent.status).toBe(200);
     for (const status of ['processing', 'succeeded']) {
       // From the moment on at which the other process shows it, the stream has a second.
-      await waitUntil(`it is ${status}`, 10_000, async () => {
+      await waitUntil(`it is ${status}`, 30_000, async () => {
         const { json } = await send(other.baseUrl, shop.keys, `/payment_intents/${id}`);
         return (json['timeline'] as { type: string }[]).some(({ type }) => type.endsWith(`.${status}`)) || undefined;
       });
