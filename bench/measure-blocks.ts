@@ -1,12 +1,12 @@
 import type { ChainAdapter, Scan } from '../src/chain-ports.ts';
-import { SCALE } from '../src/domain/decimal.ts';
-import { DEFAULT_SETTINGS } from '../src/domain/merchant-settings.ts';
-import { NETWORKS } from '../src/domain/network.ts';
-import type { Transfer } from '../src/domain/transfer.ts';
+import { DEFAULT_SETTINGS } from '../src/domain/merchants/settings.ts';
+import { SCALE } from '../src/domain/money/decimal.ts';
+import { NETWORKS } from '../src/domain/networks/network.ts';
+import type { Transfer } from '../src/domain/transfers/transfer.ts';
 import { PostgresDataStore } from '../src/store/data-store.ts';
-import { Outage } from '../src/store/outage.ts';
+import { Outage } from '../src/store/database/outage.ts';
 import { random } from '../src/system/random.ts';
-import { recordScan } from '../src/usecases/record-scan.ts';
+import { recordScan } from '../src/usecases/payments/record-scan.ts';
 import type { Bench } from './open-bench.ts';
 import { runSql } from './run-sql.ts';
 import { quantile } from './sample.ts';

@@ -1,6 +1,6 @@
-import type { AssetOnNetwork } from './domain/asset.ts';
-import type { Network } from './domain/network.ts';
-import type { Transfer } from './domain/transfer.ts';
+import type { AssetOnNetwork } from './domain/money/asset.ts';
+import type { Network } from './domain/networks/network.ts';
+import type { Transfer } from './domain/transfers/transfer.ts';
 
 /**
  * One network of one kind of chain. Everything that is special about a chain lies behind this; the loop around it

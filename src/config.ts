@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { LIMITS } from './domain/limits.ts';
-import { NETWORKS } from './domain/network.ts';
-import { Refusal } from './domain/refusal.ts';
+import { NETWORKS } from './domain/networks/network.ts';
+import { Refusal } from './domain/user-error.ts';
 
 export type Role = 'api' | 'worker';
 

@@ -1,13 +1,13 @@
 import { hostname } from 'node:os';
-import { assemble, findDatabase, type Parts } from './assemble.ts';
 import type { CliContext, Finding } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
-import { Refusal } from './domain/refusal.ts';
-import { Database } from './store/database.ts';
-import { DatabaseClock } from './store/database-clock.ts';
-import { inspectReadiness, inspectSettings } from './store/inspect-database.ts';
+import { Refusal } from './domain/user-error.ts';
+import { assemble, findDatabase, type Parts } from './main/assemble.ts';
+import { Database } from './store/database/database.ts';
+import { DatabaseClock } from './store/database/database-clock.ts';
+import { inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
 import { type Log, openLog } from './system/log.ts';
 import { say } from './system/say.ts';
 import { stopSignal } from './system/stop-signal.ts';
@@ -21,7 +21,7 @@ const CLOCK_SKEW_MS_MAX = 2_000;
 
 /** What answers requests is most of the program, and is loaded only by a process that does: the others start in half the time. */
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
-  const api = config.roles.includes('api') ? await import('./answer-requests.ts') : undefined;
+  const api = config.roles.includes('api') ? await import('./main/answer-requests.ts') : undefined;
   const metrics = api && new api.Metrics();
   const parts = await assemble(config, (rows) => metrics?.observeBatch(rows));
   const log = openLog(config.logLevel);

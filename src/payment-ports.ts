@@ -1,10 +1,10 @@
 import type { ChainAdapter, Scan, Watch } from './chain-ports.ts';
-import type { ChainFaultKind } from './domain/chain-fault.ts';
 import type { IntentId, MerchantId, TransferId, WalletId } from './domain/ids.ts';
-import type { Intent } from './domain/intent.ts';
-import type { SimulationScript } from './domain/simulation.ts';
-import type { Transfer, TransferRefusal } from './domain/transfer.ts';
-import type { Transition } from './domain/transition.ts';
+import type { Intent } from './domain/intents/intent.ts';
+import type { Transition } from './domain/intents/transition.ts';
+import type { ChainFaultKind } from './domain/networks/chain-error.ts';
+import type { SimulationScript } from './domain/payments/simulation.ts';
+import type { Transfer, TransferRefusal } from './domain/transfers/transfer.ts';
 import type { Audit, IntentChange } from './record-ports.ts';
 
 export interface IntentRef {

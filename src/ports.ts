@@ -1,11 +1,11 @@
 import type { DataStoreId, IntentId, KeyId, MerchantId } from './domain/ids.ts';
-import type { Intent } from './domain/intent.ts';
-import type { IntentStatus } from './domain/intent-status.ts';
-import type { InvoiceDocument, IssuedInvoice } from './domain/invoice.ts';
-import type { Item, StoredItem } from './domain/item.ts';
-import type { Target } from './domain/payment.ts';
-import type { Scope } from './domain/scope.ts';
-import type { IntentEvent } from './domain/transition.ts';
+import type { Intent } from './domain/intents/intent.ts';
+import type { IntentStatus } from './domain/intents/intent-status.ts';
+import type { IntentEvent } from './domain/intents/transition.ts';
+import type { InvoiceDocument, IssuedInvoice } from './domain/invoices/invoice.ts';
+import type { Item, StoredItem } from './domain/items/item.ts';
+import type { Scope } from './domain/keys/scope.ts';
+import type { Target } from './domain/payments/payment.ts';
 import type {
   Chains,
   GivenOut,

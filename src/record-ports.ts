@@ -1,6 +1,6 @@
 import type { DataStoreId, MerchantId, UserId } from './domain/ids.ts';
-import type { Intent } from './domain/intent.ts';
-import type { Transition } from './domain/transition.ts';
+import type { Intent } from './domain/intents/intent.ts';
+import type { Transition } from './domain/intents/transition.ts';
 
 /** What to make of an intent that nobody else can change meanwhile; undefined leaves it as it is. */
 export type IntentChange = (intent: Intent) => Transition | undefined;

@@ -1,5 +1,5 @@
 import type { MerchantId, SessionId, UserId } from './domain/ids.ts';
-import type { Logo, MerchantSettings, NamedSettings } from './domain/merchant-settings.ts';
+import type { Logo, MerchantSettings, NamedSettings } from './domain/merchants/settings.ts';
 import type { Audit, Merchant, User } from './record-ports.ts';
 
 /** Somebody who is signed in on one device, for one merchant. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CURRENCIES } from '../src/domain/currency.ts';
+import { CURRENCIES } from '../src/domain/money/currency.ts';
 import { exponentOf } from '../web/dashboard/src/format/money.ts';
 
 it('the dashboard places the decimal point of every currency where the server does', () => {

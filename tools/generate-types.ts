@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildOpenApi } from '../src/http/openapi.ts';
-import { isOfDashboard } from '../src/http/route.ts';
 import { routes } from '../src/http/routes.ts';
-import { buildSessionOpenApi } from '../src/http/session-openapi.ts';
+import { buildOpenApi } from '../src/http/server/openapi.ts';
+import { isOfDashboard } from '../src/http/server/route.ts';
+import { buildSessionOpenApi } from '../src/http/server/session-openapi.ts';
 import { printTypes } from './print-types.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ChainAdapter } from '../chain-ports.ts';
-import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/asset.ts';
-import { type Network, type NetworkFamily, networkOf } from '../domain/network.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/money/asset.ts';
+import { type Network, type NetworkFamily, networkOf } from '../domain/networks/network.ts';
+import { Refusal } from '../domain/user-error.ts';
 import type { Chains, SimulatedLedger } from '../payment-ports.ts';
 import type { Clock, Random } from '../ports.ts';
 import { createRpc } from './rpc/create-rpc.ts';

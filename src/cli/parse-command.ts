@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../domain/user-error.ts';
 import type { Args, Command } from './command.ts';
 import { commands } from './commands.ts';
 

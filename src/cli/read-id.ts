@@ -1,5 +1,5 @@
 import { type Id, parseId } from '../domain/ids.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../domain/user-error.ts';
 
 /** An id from the command line. */
 export function readId<Prefix extends string>(prefix: Prefix, text: string): Id<Prefix> {

@@ -1,5 +1,5 @@
 import type { IntentId } from '../domain/ids.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../domain/user-error.ts';
 import type { Ports, Store, Tenant } from '../ports.ts';
 import type { Args, Option } from './command.ts';
 import { readId } from './read-id.ts';

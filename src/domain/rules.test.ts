@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseIdempotencyKey } from './idempotency-key.ts';
-import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intent-status.ts';
-import { fullBucket, takeToken } from './token-bucket.ts';
+import { fullBucket, takeToken } from '../http/server/token-bucket.ts';
+import { parseIdempotencyKey } from './intents/idempotency-key.ts';
+import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intents/intent-status.ts';
 
 describe('statuses', () => {
   it('lead only to statuses that exist, and never to themselves', () => {

@@ -1,14 +1,14 @@
 import type { ControlPlane } from '../ports.ts';
-import { dataStoreTable } from './control/data-stores.ts';
-import { keyTable } from './control/keys.ts';
-import { merchantTables } from './control/merchants.ts';
-import { networkTable } from './control/networks.ts';
-import { sessionTable } from './control/sessions.ts';
-import { settingsTable } from './control/settings.ts';
-import { signInAttemptTable } from './control/sign-in-attempts.ts';
-import { userTable } from './control/users.ts';
-import { walletTable } from './control/wallets.ts';
-import type { Database } from './database.ts';
+import { dataStoreTable } from './data-stores/data-stores.ts';
+import type { Database } from './database/database.ts';
+import { keyTable } from './keys/keys.ts';
+import { merchantTables } from './merchants/merchants.ts';
+import { settingsTable } from './merchants/settings.ts';
+import { networkTable } from './networks/networks.ts';
+import { sessionTable } from './sessions/sessions.ts';
+import { signInAttemptTable } from './sessions/sign-in-attempts.ts';
+import { userTable } from './sessions/users.ts';
+import { walletTable } from './wallets/wallets.ts';
 
 export const createControlPlane = (database: Database): ControlPlane => ({
   ...merchantTables(database),

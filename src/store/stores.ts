@@ -2,9 +2,9 @@ import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
 import type { GivenOut, PaymentDatabase } from '../payment-ports.ts';
 import type { ControlPlane, Store, Stores, Tenant, Vault } from '../ports.ts';
 import { PostgresDataStore } from './data-store.ts';
-import { Database } from './database.ts';
-import { migrate } from './migrate.ts';
-import { Outage } from './outage.ts';
+import { Database } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { Outage } from './database/outage.ts';
 
 export interface StoresOptions {
   mainUrl: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { AssetOnNetwork } from '../domain/asset.ts';
-import { NETWORKS } from '../domain/network.ts';
-import { Refusal } from '../domain/refusal.ts';
+import type { AssetOnNetwork } from '../domain/money/asset.ts';
+import { NETWORKS } from '../domain/networks/network.ts';
+import { Refusal } from '../domain/user-error.ts';
 
 const ENTRIES_MAX = 1_000;
 

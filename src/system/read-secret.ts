@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../domain/user-error.ts';
 
 /**
  * `FLORIN_SECRET`, or one that is made once and kept in the data folder, readable by its owner alone. It appears under

@@ -1,5 +1,5 @@
 import type { Ports } from '../ports.ts';
-import { expireIntents } from '../usecases/expire-intents.ts';
+import { expireIntents } from '../usecases/intents/expire-intents.ts';
 
 export const EXPIRE_PAUSE_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import type { ControlPlane } from '../ports.ts';
-import type { KeyUseLog } from '../usecases/key-use-log.ts';
+import type { KeyUseLog } from '../usecases/keys/key-use-log.ts';
 
 export const RECORD_KEY_USE_PAUSE_MS = 5_000;
 

@@ -1,9 +1,9 @@
 import type { ChainAdapter } from '../chain-ports.ts';
-import { ChainFault } from '../domain/chain-fault.ts';
-import type { NetworkFamily } from '../domain/network.ts';
+import { ChainFault } from '../domain/networks/chain-error.ts';
+import type { NetworkFamily } from '../domain/networks/network.ts';
 import type { NetworkReport } from '../payment-ports.ts';
 import type { Ports } from '../ports.ts';
-import { recordScan } from '../usecases/record-scan.ts';
+import { recordScan } from '../usecases/payments/record-scan.ts';
 
 type WatchPorts = Pick<Ports, 'clock' | 'random' | 'control' | 'stores'>;
 

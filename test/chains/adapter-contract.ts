@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainAdapter, GivenWallet, Place, Scan, Watch } from '../../src/chain-ports.ts';
-import { ASSETS, ASSETS_ON_NETWORKS } from '../../src/domain/asset.ts';
-import { ChainFault } from '../../src/domain/chain-fault.ts';
-import { formatDecimal, fromUnits, parseDecimal } from '../../src/domain/decimal.ts';
-import type { NetworkName } from '../../src/domain/network.ts';
-import { networkOf } from '../../src/domain/network.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
-import type { Transfer } from '../../src/domain/transfer.ts';
+import { ASSETS, ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
+import { formatDecimal, fromUnits, parseDecimal } from '../../src/domain/money/decimal.ts';
+import { ChainFault } from '../../src/domain/networks/chain-error.ts';
+import type { NetworkName } from '../../src/domain/networks/network.ts';
+import { networkOf } from '../../src/domain/networks/network.ts';
+import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import { Refusal } from '../../src/domain/user-error.ts';
 import { NO_WALLETS } from './no-wallets.ts';
 import type { Lie, RpcDoor } from './rpc-door.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ChainAdapter } from '../../src/chain-ports.ts';
 import { createSimulatedChain } from '../../src/chains/simulated/create-simulated-chain.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/chains/solana/well-known.ts';
-import { SCALE } from '../../src/domain/decimal.ts';
+import { SCALE } from '../../src/domain/money/decimal.ts';
 import type { SimulatedTransfer } from '../../src/payment-ports.ts';
 import { random } from '../../src/system/random.ts';
 import { type EngineDatabase, openPostgres } from '../store/engine-databases.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ChainAdapter, PendingTransfer, Scan } from '../../src/chain-ports.ts';
-import { parseDecimal } from '../../src/domain/decimal.ts';
-import type { Transfer } from '../../src/domain/transfer.ts';
+import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { mineOnly } from './bitcoin-tricks.ts';
 import { Addresses, chainAt, clock, newAccount, Reader, to } from './chain-reader.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { ChainAdapter, PendingTransfer, Scan, Wallet } from '../../src/chain-ports.ts';
 import { createBitcoinChain } from '../../src/chains/bitcoin/create-bitcoin-chain.ts';
 import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
-import { ASSETS_ON_NETWORKS } from '../../src/domain/asset.ts';
-import type { Transfer } from '../../src/domain/transfer.ts';
+import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
+import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { random } from '../../src/system/random.ts';
 import type { NodeProgram } from './start-bitcoin-node.ts';
 

@@ -1,4 +1,4 @@
-import { formatDecimal } from '../../src/domain/decimal.ts';
+import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';
 import { mineOnly } from './bitcoin-tricks.ts';
 import { chainAt, clock, newAccount } from './chain-reader.ts';

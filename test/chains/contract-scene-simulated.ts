@@ -1,9 +1,9 @@
 import { inject } from 'vitest';
 import { createSimulatedChain } from '../../src/chains/simulated/create-simulated-chain.ts';
-import type { SimulationScript } from '../../src/domain/simulation.ts';
-import { createSimulatedLedger } from '../../src/store/control/simulated-ledger.ts';
-import { Database } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import type { SimulationScript } from '../../src/domain/payments/simulation.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { migrate } from '../../src/store/database/migrate.ts';
+import { createSimulatedLedger } from '../../src/store/networks/simulated-ledger.ts';
 import { random } from '../../src/system/random.ts';
 import { createDatabase, runSql } from '../support/databases.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';

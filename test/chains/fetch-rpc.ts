@@ -1,5 +1,5 @@
 import { type Rpc, RpcRefusal } from '../../src/chains/rpc/rpc.ts';
-import { ChainFault } from '../../src/domain/chain-fault.ts';
+import { ChainFault } from '../../src/domain/networks/chain-error.ts';
 
 const TIMEOUT_MS = 10_000;
 

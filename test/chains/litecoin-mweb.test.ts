@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseDecimal } from '../../src/domain/decimal.ts';
+import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { Addresses, chainAt, Reader, to } from './chain-reader.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 

@@ -1,4 +1,4 @@
-import type { NetworkFamily } from '../../src/domain/network.ts';
+import type { NetworkFamily } from '../../src/domain/networks/network.ts';
 
 /** What people paste by mistake, and must not: each is a wallet of at most one family of chains, and of no test network. */
 export const NO_WALLETS: readonly { what: string; text: string; walletOf?: NetworkFamily }[] = [

@@ -12,8 +12,8 @@ import { AuthorityType, getSetAuthorityInstruction } from '@solana-program/token
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Place } from '../../src/chain-ports.ts';
 import { TOKEN_2022_PROGRAM } from '../../src/chains/solana/well-known.ts';
-import { parseDecimal } from '../../src/domain/decimal.ts';
-import { NETWORKS } from '../../src/domain/network.ts';
+import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import { NETWORKS } from '../../src/domain/networks/network.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 

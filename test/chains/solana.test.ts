@@ -1,8 +1,8 @@
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseDecimal } from '../../src/domain/decimal.ts';
-import { NETWORKS } from '../../src/domain/network.ts';
-import type { Transfer } from '../../src/domain/transfer.ts';
+import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import { NETWORKS } from '../../src/domain/networks/network.ts';
+import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 
 let scene: Scene;

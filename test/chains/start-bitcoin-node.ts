@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NETWORKS } from '../../src/domain/network.ts';
+import { NETWORKS } from '../../src/domain/networks/network.ts';
 import { freePort } from '../support/external-postgres.ts';
 import { findKnots } from '../support/fetch-knots.ts';
 import { hasLitecoind } from '../support/install-needs.ts';

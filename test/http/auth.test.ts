@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyId, type MerchantId, uuidOf } from '../../src/domain/ids.ts';
-import { makePrivateKey, makePublicKey } from '../../src/domain/key.ts';
+import { makePrivateKey, makePublicKey } from '../../src/domain/keys/key.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import {

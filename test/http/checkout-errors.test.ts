@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePrivateKey } from '../../src/domain/key.ts';
+import { makePrivateKey } from '../../src/domain/keys/key.ts';
 import { create, createdId, type Keys, type Reply } from '../support/client.ts';
 import { createDatabase } from '../support/databases.ts';
 import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';

@@ -354,7 +354,7 @@ describe('a payer’s link', () => {
 
   it('is refused with 403 when its time is over', async () => {
     const { createLinkSigner } = await import('../../src/system/link-signer.ts');
-    const { makeInvoiceLink } = await import('../../src/usecases/invoice-link.ts');
+    const { makeInvoiceLink } = await import('../../src/usecases/invoices/invoice-link.ts');
     const { parseId } = await import('../../src/domain/ids.ts');
     const { TEST_SECRET } = await import('../support/server.ts');
     const id = parseId('pi', await newIntent());

@@ -1,7 +1,7 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isKeyed, isOfDashboard, type Route } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes.ts';
+import { isKeyed, isOfDashboard, type Route } from '../../src/http/server/route.ts';
 import { type Reply, send } from '../support/client.ts';
 import { expectProblem } from './expect-problem.ts';
 import { insertStray } from './insert-stray.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
-import { INTENT_STATUSES } from '../../src/domain/intent-status.ts';
+import { INTENT_STATUSES } from '../../src/domain/intents/intent-status.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { createMerchant, startHosted } from '../support/server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOfDashboard } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes.ts';
+import { isOfDashboard } from '../../src/http/server/route.ts';
 import { runSql } from '../support/databases.ts';
 import { type BrowserCall } from './browser.ts';
 import { expectProblem } from './expect-problem.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOfDashboard } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes.ts';
+import { isOfDashboard } from '../../src/http/server/route.ts';
 import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { Browser, PASSWORD } from './browser.ts';

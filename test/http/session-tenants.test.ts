@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOfDashboard, type Route } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes.ts';
+import { isOfDashboard, type Route } from '../../src/http/server/route.ts';
 import type { Reply } from '../support/client.ts';
 import { expectProblem } from './expect-problem.ts';
 import { openStream } from './open-stream.ts';

@@ -1,4 +1,4 @@
-import { SCOPES } from '../../src/domain/scope.ts';
+import { SCOPES } from '../../src/domain/keys/scope.ts';
 import { create, createdId, type Keys, validBody } from '../support/client.ts';
 import { createDatabase } from '../support/databases.ts';
 import { type AnsweringServer, florin, type NewMerchant, type ServerOptions, startHosted } from '../support/server.ts';

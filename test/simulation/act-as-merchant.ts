@@ -1,9 +1,9 @@
-import type { IntentRequest } from '../../src/domain/intent-request.ts';
-import { assignTargets } from '../../src/usecases/assign-targets.ts';
-import { assignTransfer } from '../../src/usecases/assign-transfer.ts';
-import { cancelIntent } from '../../src/usecases/cancel-intent.ts';
-import { createIntent } from '../../src/usecases/create-intent.ts';
-import { decideIntent } from '../../src/usecases/decide-intent.ts';
+import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
+import { cancelIntent } from '../../src/usecases/intents/cancel-intent.ts';
+import { createIntent } from '../../src/usecases/intents/create-intent.ts';
+import { decideIntent } from '../../src/usecases/intents/decide-intent.ts';
+import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
+import { assignTransfer } from '../../src/usecases/transfers/assign-transfer.ts';
 import { type EnginePorts, portsFor } from './faulty-ports.ts';
 import { ATTITUDES } from './merchants.ts';
 import type { Order } from './order.ts';

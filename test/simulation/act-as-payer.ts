@@ -1,4 +1,4 @@
-import type { Target } from '../../src/domain/payment.ts';
+import type { Target } from '../../src/domain/payments/payment.ts';
 import type { Output, Tx } from './blockchain.ts';
 import type { Order } from './order.ts';
 import { SOLANA_ASSETS } from './read-like-solana.ts';

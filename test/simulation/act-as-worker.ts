@@ -1,4 +1,4 @@
-import { expireIntents } from '../../src/usecases/expire-intents.ts';
+import { expireIntents } from '../../src/usecases/intents/expire-intents.ts';
 import { watchChain } from '../../src/workers/watch-chain.ts';
 import { portsFor } from './faulty-ports.ts';
 import { type Actor, Crash } from './stage.ts';

@@ -1,5 +1,5 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
-import type { Intent } from '../../src/domain/intent.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { PaymentDatabase } from '../../src/payment-ports.ts';
 import type { Store, TimelineEntry } from '../../src/ports.ts';
 import { MemoryDatabase } from './memory-store.ts';

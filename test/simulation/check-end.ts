@@ -1,4 +1,4 @@
-import type { Intent } from '../../src/domain/intent.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
 import { amountOf, namedBy, nameOf } from './check-payments.ts';
 import { keptCounter, orderOf } from './check-state.ts';
 import { dueOf, type Order } from './order.ts';

@@ -1,6 +1,6 @@
-import { amountsOf } from '../../src/domain/amounts.ts';
-import type { Intent } from '../../src/domain/intent.ts';
-import type { Payment } from '../../src/domain/payment.ts';
+import { amountsOf } from '../../src/domain/intents/amounts.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { Output, Tx } from './blockchain.ts';
 import { dueOf, type Order, requiredBy } from './order.ts';
 import { FINAL_BLOCKS } from './read-like-solana.ts';

@@ -1,7 +1,7 @@
 import type { MerchantId } from '../../src/domain/ids.ts';
-import type { Intent } from '../../src/domain/intent.ts';
-import { isAwaiting } from '../../src/domain/intent-status.ts';
-import type { TransferRefusal } from '../../src/domain/transfer.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import { isAwaiting } from '../../src/domain/intents/intent-status.ts';
+import type { TransferRefusal } from '../../src/domain/transfers/transfer.ts';
 import type { Inspected } from './backing.ts';
 import { amountOf, checkPayments, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';

@@ -1,4 +1,4 @@
-import type { Intent } from '../../src/domain/intent.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { TimelineEntry } from '../../src/ports.ts';
 import { Violation } from './violation.ts';
 

@@ -1,7 +1,7 @@
 import type { ChainAdapter } from '../../src/chain-ports.ts';
-import { ChainFault } from '../../src/domain/chain-fault.ts';
 import type { MerchantId } from '../../src/domain/ids.ts';
-import type { Transition } from '../../src/domain/transition.ts';
+import type { Transition } from '../../src/domain/intents/transition.ts';
+import { ChainFault } from '../../src/domain/networks/chain-error.ts';
 import type { PaymentBook, PaymentDatabase } from '../../src/payment-ports.ts';
 import type { ControlPlane, Ports, Store } from '../../src/ports.ts';
 import type { Actor } from './stage.ts';

@@ -1,5 +1,5 @@
 import type { IntentId } from '../../src/domain/ids.ts';
-import { isInFlight } from '../../src/domain/payment.ts';
+import { isInFlight } from '../../src/domain/payments/payment.ts';
 import type { KeptTransfer, PaymentBook } from '../../src/payment-ports.ts';
 import { advanceScan, changeIntent, refOf, type Tables } from './memory-tables.ts';
 

@@ -1,7 +1,7 @@
 import type { PendingTransfer } from '../../src/chain-ports.ts';
 import { type IntentId, lowestIdAt, type MerchantId } from '../../src/domain/ids.ts';
-import type { Intent } from '../../src/domain/intent.ts';
-import type { Target } from '../../src/domain/payment.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import type { Target } from '../../src/domain/payments/payment.ts';
 import type {
   NetworkWatch,
   PaymentBook,

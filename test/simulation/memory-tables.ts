@@ -1,6 +1,6 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
-import type { Intent } from '../../src/domain/intent.ts';
-import type { Payment } from '../../src/domain/payment.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { IntentRef, ScanStep, StrayTransfer } from '../../src/payment-ports.ts';
 import type { TimelineEntry } from '../../src/ports.ts';
 import type { IntentChange } from '../../src/record-ports.ts';

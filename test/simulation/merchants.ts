@@ -1,5 +1,5 @@
 import { type MerchantId, makeId, type WalletId } from '../../src/domain/ids.ts';
-import { DEFAULT_SETTINGS, type MerchantSettings } from '../../src/domain/merchant-settings.ts';
+import { DEFAULT_SETTINGS, type MerchantSettings } from '../../src/domain/merchants/settings.ts';
 import type { StoredWallet } from '../../src/payment-ports.ts';
 import type { ControlPlane } from '../../src/ports.ts';
 import type { Prng } from './prng.ts';

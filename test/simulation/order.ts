@@ -1,5 +1,5 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
-import type { Target } from '../../src/domain/payment.ts';
+import type { Target } from '../../src/domain/payments/payment.ts';
 
 /** What the world knows of a payment intent without asking the engine. */
 export interface Order {

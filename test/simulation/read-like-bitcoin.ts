@@ -1,8 +1,8 @@
 import type { ChainAdapter, PendingTransfer, Scan, Watch } from '../../src/chain-ports.ts';
-import { ChainFault } from '../../src/domain/chain-fault.ts';
-import { fromUnits } from '../../src/domain/decimal.ts';
-import { NETWORKS } from '../../src/domain/network.ts';
-import type { Transfer } from '../../src/domain/transfer.ts';
+import { fromUnits } from '../../src/domain/money/decimal.ts';
+import { ChainFault } from '../../src/domain/networks/chain-error.ts';
+import { NETWORKS } from '../../src/domain/networks/network.ts';
+import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { Block, ChainView, Tx } from './blockchain.ts';
 
 const SCAN_BLOCKS_MAX = 3;

@@ -1,9 +1,9 @@
 import type { ChainAdapter, Scan, Watch } from '../../src/chain-ports.ts';
-import type { AssetOnNetwork } from '../../src/domain/asset.ts';
-import { ChainFault } from '../../src/domain/chain-fault.ts';
-import { fromUnits } from '../../src/domain/decimal.ts';
-import { NETWORKS } from '../../src/domain/network.ts';
-import type { Transfer } from '../../src/domain/transfer.ts';
+import type { AssetOnNetwork } from '../../src/domain/money/asset.ts';
+import { fromUnits } from '../../src/domain/money/decimal.ts';
+import { ChainFault } from '../../src/domain/networks/chain-error.ts';
+import { NETWORKS } from '../../src/domain/networks/network.ts';
+import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { Block, ChainView, Tx } from './blockchain.ts';
 import type { Prng } from './prng.ts';
 

@@ -1,5 +1,5 @@
 import type { ChainAdapter } from '../../src/chain-ports.ts';
-import type { Intent } from '../../src/domain/intent.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { PaymentDatabase, StrayTransfer } from '../../src/payment-ports.ts';
 import type { Clock } from '../../src/ports.ts';
 import type { Backing } from './backing.ts';

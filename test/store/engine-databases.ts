@@ -2,8 +2,8 @@ import type { MerchantId } from '../../src/domain/ids.ts';
 import type { PaymentDatabase } from '../../src/payment-ports.ts';
 import type { Store } from '../../src/ports.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { Outage } from '../../src/store/outage.ts';
+import { migrate } from '../../src/store/database/migrate.ts';
+import { Outage } from '../../src/store/database/outage.ts';
 import { MemoryDatabase } from '../simulation/memory-store.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/domain/errors.ts';
-import type { Intent } from '../../src/domain/intent.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import { transition } from '../../src/domain/intents/transition.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
-import { DEFAULT_SETTINGS } from '../../src/domain/merchant-settings.ts';
-import { transition } from '../../src/domain/transition.ts';
+import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
 import type { Store } from '../../src/ports.ts';
 import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/database/migrate.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 
 const migrationsOf = (plane: string) =>

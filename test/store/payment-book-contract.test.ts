@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scan } from '../../src/chain-ports.ts';
 import { Problem } from '../../src/domain/errors.ts';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
-import type { Intent } from '../../src/domain/intent.ts';
-import { DEFAULT_SETTINGS } from '../../src/domain/merchant-settings.ts';
-import type { Payment } from '../../src/domain/payment.ts';
-import type { Transfer } from '../../src/domain/transfer.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
+import type { Payment } from '../../src/domain/payments/payment.ts';
+import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase } from '../../src/payment-ports.ts';
 import type { Store } from '../../src/ports.ts';
-import { expireIntents } from '../../src/usecases/expire-intents.ts';
+import { expireIntents } from '../../src/usecases/intents/expire-intents.ts';
 import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type IntentId, type MerchantId, makeId } from '../../src/domain/ids.ts';
-import { type Intent, openIntent } from '../../src/domain/intent.ts';
-import type { IntentRequest } from '../../src/domain/intent-request.ts';
+import { type Intent, openIntent } from '../../src/domain/intents/intent.ts';
+import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
 import { validBody } from '../support/client.ts';
 
 let time = Date.now();

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.ts';
 import type { Store } from '../../src/ports.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { Outage } from '../../src/store/outage.ts';
+import { migrate } from '../../src/store/database/migrate.ts';
+import { Outage } from '../../src/store/database/outage.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 

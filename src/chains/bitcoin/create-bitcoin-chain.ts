@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { HDKey } from '@scure/bip32';
 import type { ChainAdapter, ScriptType, Wallet } from '../../chain-ports.ts';
-import type { AssetOnNetwork } from '../../domain/asset.ts';
-import type { Network } from '../../domain/network.ts';
+import type { AssetOnNetwork } from '../../domain/money/asset.ts';
+import type { Network } from '../../domain/networks/network.ts';
 import type { Clock, Random } from '../../ports.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { createMempoolLog } from './create-mempool-log.ts';

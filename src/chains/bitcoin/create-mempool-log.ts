@@ -1,4 +1,4 @@
-import type { Transfer } from '../../domain/transfer.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { BitcoinNode } from './create-node.ts';
 import type { MempoolMark } from './cursor.ts';
 import { inParallel } from './in-parallel.ts';

@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcRefusal } from '../rpc/rpc.ts';
 import { asCount, asHash, asList, asRecord, distrust } from './read-answer.ts';
 import { readTransaction, type Transaction } from './read-transaction.ts';

@@ -1,5 +1,5 @@
 import type { Watch } from '../../chain-ports.ts';
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 import type { BitcoinNode, Block, Tip } from './create-node.ts';
 import { type Position, shortHash, stepBack, stepOn, trailAt } from './cursor.ts';
 import { findStart } from './find-start.ts';

@@ -1,4 +1,4 @@
-import type { Transfer } from '../../domain/transfer.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { BitcoinNode } from './create-node.ts';
 import { isHash } from './read-answer.ts';
 import { transfersOf } from './read-transaction.ts';

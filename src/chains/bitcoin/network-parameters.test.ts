@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NETWORKS } from '../../domain/network.ts';
+import { NETWORKS } from '../../domain/networks/network.ts';
 import { BITCOIN_NETWORKS, parametersOf } from './network-parameters.ts';
 
 /** The prefixes of the networks of one mode. */

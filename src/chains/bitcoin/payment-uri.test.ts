@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDecimal } from '../../domain/decimal.ts';
+import { parseDecimal } from '../../domain/money/decimal.ts';
 import { parametersOf } from './network-parameters.ts';
 import { paymentUri } from './payment-uri.ts';
 

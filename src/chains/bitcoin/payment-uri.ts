@@ -1,5 +1,5 @@
 import type { Place } from '../../chain-ports.ts';
-import { formatDecimal, fromUnits, toUnits } from '../../domain/decimal.ts';
+import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
 import type { NetworkParameters } from './network-parameters.ts';
 import { COIN_DECIMALS } from './read-amount.ts';
 

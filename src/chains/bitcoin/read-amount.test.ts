@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDecimal, fromUnits } from '../../domain/decimal.ts';
+import { formatDecimal, fromUnits } from '../../domain/money/decimal.ts';
 import { COIN_DECIMALS, readAmount } from './read-amount.ts';
 
 describe('an amount of a node', () => {

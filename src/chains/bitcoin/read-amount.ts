@@ -1,4 +1,4 @@
-import { parseDecimal } from '../../domain/decimal.ts';
+import { parseDecimal } from '../../domain/money/decimal.ts';
 import { distrust } from './read-answer.ts';
 
 export const COIN_DECIMALS = 8;

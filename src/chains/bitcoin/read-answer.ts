@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 
 /** What a node answered cannot be true. */
 export const distrust = (sentence: string): ChainFault => new ChainFault('distrusted', sentence);

@@ -1,6 +1,6 @@
 import type { HDKey } from '@scure/bip32';
 import type { ScriptType } from '../../chain-ports.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 import type { NetworkParameters } from './network-parameters.ts';
 import { type ExtendedKey, keptForm, readExtendedKey } from './read-extended-key.ts';

@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import type { ScriptType } from '../../chain-ports.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import { decodeBase58 } from './base58.ts';
 import {
   BITCOIN_NETWORKS,

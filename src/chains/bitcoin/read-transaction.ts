@@ -1,4 +1,4 @@
-import type { Transfer } from '../../domain/transfer.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { readAmount } from './read-amount.ts';
 import { asCount, asHash, asList, asRecord } from './read-answer.ts';
 

@@ -1,6 +1,6 @@
 import type { GivenWallet, Wallet } from '../../chain-ports.ts';
-import type { Network } from '../../domain/network.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import type { Network } from '../../domain/networks/network.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import { parametersOf } from './network-parameters.ts';
 import { type Branch, checkAgreement, formatDescriptor, readDescriptor } from './read-descriptor.ts';
 import { readExtendedKey } from './read-extended-key.ts';

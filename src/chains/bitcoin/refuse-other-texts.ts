@@ -1,5 +1,5 @@
-import { Refusal } from '../../domain/refusal.ts';
-import { refuseSecret } from '../../domain/refuse-secret.ts';
+import { Refusal } from '../../domain/user-error.ts';
+import { refuseSecret } from '../../domain/wallets/reject-secret.ts';
 import { decodeBase58 } from './base58.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PendingTransfer, Scan, Watch } from '../../chain-ports.ts';
-import { ASSETS_ON_NETWORKS } from '../../domain/asset.ts';
-import { NETWORKS } from '../../domain/network.ts';
+import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
+import { NETWORKS } from '../../domain/networks/network.ts';
 import { type Rpc, RpcRefusal } from '../rpc/rpc.ts';
 import { createBitcoinChain } from './create-bitcoin-chain.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';

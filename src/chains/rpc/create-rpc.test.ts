@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ChainFault } from '../../domain/chain-fault.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import { createRpc } from './create-rpc.ts';
 import { RpcRefusal } from './rpc.ts';
 

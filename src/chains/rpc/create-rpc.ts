@@ -1,5 +1,5 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { askEndpoint, EndpointFailure } from './ask-endpoint.ts';
 import { backOff, type Endpoint, readEndpoint } from './endpoint.ts';

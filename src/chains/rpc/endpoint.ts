@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import type { Clock, Random } from '../../ports.ts';
 
 const BACK_OFF_MS = 1_000;

@@ -1,11 +1,11 @@
 import type { ChainAdapter, Scan } from '../../chain-ports.ts';
-import { ASSETS } from '../../domain/asset.ts';
 import { encodeBase62 } from '../../domain/base62.ts';
-import { ChainFault } from '../../domain/chain-fault.ts';
-import { formatDecimal } from '../../domain/decimal.ts';
-import { NETWORKS } from '../../domain/network.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import type { Transfer } from '../../domain/transfer.ts';
+import { ASSETS } from '../../domain/money/asset.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { NETWORKS } from '../../domain/networks/network.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import type { SimulatedLedger, SimulatedTransfer } from '../../payment-ports.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { type Calendar, calendarOf, type Epoch } from './calendar.ts';

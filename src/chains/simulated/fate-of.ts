@@ -1,4 +1,4 @@
-import type { SimulationScript } from '../../domain/simulation.ts';
+import type { SimulationScript } from '../../domain/payments/simulation.ts';
 
 interface Fate {
   /** The block that holds it; undefined while none does. */

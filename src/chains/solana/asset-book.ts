@@ -1,6 +1,6 @@
-import type { AssetOnNetwork } from '../../domain/asset.ts';
-import type { Network } from '../../domain/network.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import type { AssetOnNetwork } from '../../domain/money/asset.ts';
+import type { Network } from '../../domain/networks/network.ts';
+import { Refusal } from '../../domain/user-error.ts';
 
 /** What can be paid with on one network, by code and by mint. */
 export interface AssetBook {

@@ -1,5 +1,5 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
-import type { Network } from '../../domain/network.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import type { Network } from '../../domain/networks/network.ts';
 import type { AssetBook } from './asset-book.ts';
 import { type Mint, readMint } from './read-mint.ts';
 import type { SolanaNode } from './solana-node.ts';

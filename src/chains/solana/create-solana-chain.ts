@@ -1,9 +1,9 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
 import type { ChainAdapter, PaymentOrder } from '../../chain-ports.ts';
-import type { AssetOnNetwork } from '../../domain/asset.ts';
-import { ChainFault } from '../../domain/chain-fault.ts';
-import type { Network } from '../../domain/network.ts';
-import type { Transfer } from '../../domain/transfer.ts';
+import type { AssetOnNetwork } from '../../domain/money/asset.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import type { Network } from '../../domain/networks/network.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { Random } from '../../ports.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { createAssetBook } from './asset-book.ts';

@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 import type { Mark } from './scan-cursor.ts';
 import type { Listed, SolanaNode, Tip } from './solana-node.ts';
 

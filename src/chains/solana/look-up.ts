@@ -1,4 +1,4 @@
-import type { Transfer } from '../../domain/transfer.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { AssetBook } from './asset-book.ts';
 import type { Mint } from './read-mint.ts';
 import { readTransaction } from './read-transaction.ts';

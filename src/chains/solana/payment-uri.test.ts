@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ASSETS_ON_NETWORKS } from '../../domain/asset.ts';
-import { fromUnits, parseDecimal, toUnits } from '../../domain/decimal.ts';
-import { NETWORKS } from '../../domain/network.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
+import { fromUnits, parseDecimal, toUnits } from '../../domain/money/decimal.ts';
+import { NETWORKS } from '../../domain/networks/network.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import { createAssetBook } from './asset-book.ts';
 import { paymentUri } from './payment-uri.ts';
 

@@ -1,6 +1,6 @@
 import type { Place } from '../../chain-ports.ts';
-import type { AssetOnNetwork } from '../../domain/asset.ts';
-import { formatDecimal, fromUnits, toUnits } from '../../domain/decimal.ts';
+import type { AssetOnNetwork } from '../../domain/money/asset.ts';
+import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
 
 /**
  * A transfer request of Solana Pay. It carries no label, message or memo: what a wallet writes on the chain from them

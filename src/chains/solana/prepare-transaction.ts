@@ -14,11 +14,11 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import type { PaymentOrder } from '../../chain-ports.ts';
-import type { AssetOnNetwork } from '../../domain/asset.ts';
-import { ChainFault } from '../../domain/chain-fault.ts';
-import { formatDecimal, fromUnits, toUnits } from '../../domain/decimal.ts';
-import { PayerRefusal } from '../../domain/payer-refusal.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import type { AssetOnNetwork } from '../../domain/money/asset.ts';
+import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { PayerRefusal } from '../../domain/payments/payer-error.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import { findAssociatedAccount } from './associated-account.ts';
 import { createAssociatedAccount, transferCoin, transferToken } from './instructions.ts';
 import type { Mint } from './read-mint.ts';

@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 
 /** Readers of what a node answers. An answer of another form than the documented one is a reason to distrust the node. */
 export function asRecord(value: unknown, what: string): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 import type { Account } from './solana-node.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './well-known.ts';
 

@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 import { asCount, asList, asMs, asRecord, asText, asUnits } from './read-answer.ts';
 
 /** What a transaction did to the accounts that it names. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ASSETS_ON_NETWORKS } from '../../domain/asset.ts';
-import { parseDecimal } from '../../domain/decimal.ts';
-import { NETWORKS } from '../../domain/network.ts';
+import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
+import { parseDecimal } from '../../domain/money/decimal.ts';
+import { NETWORKS } from '../../domain/networks/network.ts';
 import { createAssetBook } from './asset-book.ts';
 import type { Mint } from './read-mint.ts';
 import { readTransaction } from './read-transaction.ts';

@@ -1,6 +1,6 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
-import { fromUnits } from '../../domain/decimal.ts';
-import type { Transfer } from '../../domain/transfer.ts';
+import { fromUnits } from '../../domain/money/decimal.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { AssetBook } from './asset-book.ts';
 import type { Mint } from './read-mint.ts';
 import type { Transaction } from './read-transaction.ts';

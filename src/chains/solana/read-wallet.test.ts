@@ -1,7 +1,7 @@
 import { getBase58Decoder } from '@solana/kit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/user-error.ts';
 import { findAssociatedAccount } from './associated-account.ts';
 import { readWallet } from './read-wallet.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from './well-known.ts';

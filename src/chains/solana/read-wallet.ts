@@ -1,7 +1,7 @@
 import { type Address, getBase58Encoder, isAddress, isOffCurveAddress } from '@solana/kit';
 import type { Wallet } from '../../chain-ports.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { refuseSecret } from '../../domain/refuse-secret.ts';
+import { Refusal } from '../../domain/user-error.ts';
+import { refuseSecret } from '../../domain/wallets/reject-secret.ts';
 import { isKnownMint, isProgram } from './well-known.ts';
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;

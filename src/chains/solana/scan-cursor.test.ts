@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 import { type Mark, markHandled, moveMark, readCursor, writeCursor } from './scan-cursor.ts';
 
 describe('a cursor', () => {

@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 
 /**
  * A node may list a transaction later than a newer one: its index lags, or another node answers. So this many slots

@@ -1,6 +1,6 @@
 import type { Scan, Watch } from '../../chain-ports.ts';
-import { ChainFault } from '../../domain/chain-fault.ts';
-import type { Transfer } from '../../domain/transfer.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { AssetBook } from './asset-book.ts';
 import { checkPending } from './check-pending.ts';
 import { type Following, followWallets } from './follow-wallets.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcRefusal } from '../rpc/rpc.ts';
 import { createSolanaNode } from './solana-node.ts';
 

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { ChainFault } from '../../domain/chain-fault.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcRefusal } from '../rpc/rpc.ts';
 import { asBytes, asCount, asList, asMs, asRecord, asText, asUnits } from './read-answer.ts';
 import { CLOCK } from './well-known.ts';

@@ -1,6 +1,6 @@
 import { address } from '@solana/kit';
-import { ASSETS_ON_NETWORKS } from '../../domain/asset.ts';
-import { NETWORKS, type NetworkName } from '../../domain/network.ts';
+import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
+import { NETWORKS, type NetworkName } from '../../domain/networks/network.ts';
 
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFolder, type StaticFile } from '../static-files.ts';
+import { readFolder, type StaticFile } from '../server/static-files.ts';
 
 const DIST = join(import.meta.dirname, '../../../web/checkout/dist');
 

@@ -1,7 +1,7 @@
 import { renderCheckout, renderUnknownLink } from '../../../web/checkout/render.ts';
 import type { CheckoutState } from '../../../web/checkout/view/state.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Call, Context } from '../route.ts';
+import type { Call, Context } from '../server/route.ts';
 import { CHECKOUT_ASSETS } from './checkout-files.ts';
 
 type Mode = 'page' | 'fragment';

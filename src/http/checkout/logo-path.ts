@@ -1,5 +1,5 @@
-import type { LogoName } from '../../domain/merchant-settings.ts';
-import type { PictureType } from '../../domain/picture.ts';
+import type { PictureType } from '../../domain/merchants/picture.ts';
+import type { LogoName } from '../../domain/merchants/settings.ts';
 import { CHECKOUT_ASSETS } from './checkout-files.ts';
 
 export const LOGO_ENDINGS: Record<PictureType, string> = {

@@ -1,4 +1,4 @@
-import type { Transfer } from '../../../src/domain/transfer.ts';
+import type { Transfer } from '../../../src/domain/transfers/transfer.ts';
 import type { Bug } from './bug.ts';
 import { wrapScan } from './wrap-scan.ts';
 

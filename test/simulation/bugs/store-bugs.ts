@@ -1,5 +1,5 @@
-import { DEFAULT_SETTINGS } from '../../../src/domain/merchant-settings.ts';
-import { followNetwork, type Transition } from '../../../src/domain/transition.ts';
+import { followNetwork, type Transition } from '../../../src/domain/intents/transition.ts';
+import { DEFAULT_SETTINGS } from '../../../src/domain/merchants/settings.ts';
 import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase, ScanStep } from '../../../src/payment-ports.ts';
 import type { Bug } from './bug.ts';
 import { wrapBook } from './wrap-book.ts';

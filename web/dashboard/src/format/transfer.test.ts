@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FLAGS } from '../../../../src/domain/review.ts';
-import { TRANSFER_REFUSALS } from '../../../../src/domain/transfer.ts';
+import { FLAGS } from '../../../../src/domain/intents/review.ts';
+import { TRANSFER_REFUSALS } from '../../../../src/domain/transfers/transfer.ts';
 import { describeFlag, describeReason, describeVoid } from './transfer.ts';
 
 describe('every word of the server is a sentence here', () => {

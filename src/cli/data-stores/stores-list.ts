@@ -1,0 +1,16 @@
+import type { Command } from '../command.ts';
+
+export const storesList: Command = {
+  words: 'stores list',
+  summary: 'Lists the data stores, without their addresses.',
+  options: {},
+  run: (context) =>
+    context.withPorts(async (ports) => {
+      const data = (await ports.control.listDataStores()).map(({ id, name, createdAtMs }) => ({
+        id,
+        name,
+        created_at: new Date(createdAtMs).toISOString(),
+      }));
+      return { json: { data }, text: data.map((row) => `${row.id}  ${row.name}`).join('\n') };
+    }),
+};

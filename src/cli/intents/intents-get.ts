@@ -1,0 +1,21 @@
+import { Refusal } from '../../domain/user-error.ts';
+import type { Command } from '../command.ts';
+import { readId } from '../read-id.ts';
+import { intentOptions, tenantOfIntent } from '../tenant-of.ts';
+import { presentIntentRow } from './present-intent-row.ts';
+
+export const intentsGet: Command = {
+  words: 'intents get',
+  summary: 'Shows one payment intent with the request as it was sent.',
+  operands: ['intent'],
+  options: intentOptions,
+  run: (context, args) =>
+    context.withPorts(async (ports) => {
+      const id = readId('pi', args.operands[0] ?? '');
+      const tenant = await tenantOfIntent(ports, args, id);
+      const intent = await (await ports.stores.of(tenant)).findIntent(id);
+      if (!intent) throw new Refusal(`There is no payment intent ${id} for this merchant and mode.`);
+      const json = { ...presentIntentRow(intent), request: JSON.parse(intent.requestBody) as unknown };
+      return { json, text: JSON.stringify(json, null, 2) };
+    }),
+};

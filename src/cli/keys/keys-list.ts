@@ -1,0 +1,16 @@
+import type { Command } from '../command.ts';
+import { readId } from '../read-id.ts';
+import { presentKey } from './present-key.ts';
+
+export const keysList: Command = {
+  words: 'keys list',
+  summary: 'Lists the keys of a merchant.',
+  options: { merchant: { type: 'string', help: 'id of the merchant', required: true } },
+  run: (context, args) =>
+    context.withPorts(async (ports) => {
+      const keys = await ports.control.listKeys(readId('mer', args.text('merchant')));
+      const data = keys.map(presentKey);
+      const line = (row: (typeof data)[number]) => `${row.id}  ${row.public_key}  …${row.private_key_end}  ${row.name}`;
+      return { json: { data }, text: data.map(line).join('\n') };
+    }),
+};

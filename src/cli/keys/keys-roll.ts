@@ -1,0 +1,28 @@
+import { Refusal } from '../../domain/user-error.ts';
+import { OVERLAPS_MS, type Overlap, rollKey } from '../../usecases/keys/roll-key.ts';
+import type { Command } from '../command.ts';
+import { readId } from '../read-id.ts';
+import { presentKey } from './present-key.ts';
+
+export const keysRoll: Command = {
+  words: 'keys roll',
+  summary: 'Makes a new private key under the same public key; the old one goes on for the overlap.',
+  operands: ['key'],
+  options: { overlap: { type: 'string', help: `${Object.keys(OVERLAPS_MS).join(', ')}; 24h by default` } },
+  run: (context, args) =>
+    context.withPorts(async (ports) => {
+      const overlap = readOverlap(args.maybe('overlap') ?? '24h');
+      const keyId = readId('key', args.operands[0] ?? '');
+      const { key, privateKey, oldExpiresAtMs } = await rollKey(ports, { keyId, overlap, actor: 'cli' });
+      const until = new Date(oldExpiresAtMs).toISOString();
+      const json = { ...presentKey(key), private_key: privateKey, replaces: keyId, old_expires_at: until };
+      return { json, text: `private_key  ${privateKey}\nThe old one is valid until ${until}.` };
+    }),
+};
+
+function readOverlap(text: string): Overlap {
+  if (!Object.hasOwn(OVERLAPS_MS, text)) {
+    throw new Refusal(`--overlap is "${text}"; it must be one of ${Object.keys(OVERLAPS_MS).join(', ')}.`);
+  }
+  return text as Overlap;
+}

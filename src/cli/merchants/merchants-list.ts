@@ -1,0 +1,17 @@
+import type { Command } from '../command.ts';
+
+export const merchantsList: Command = {
+  words: 'merchants list',
+  summary: 'Lists the merchants and where their data lies.',
+  options: {},
+  run: (context) =>
+    context.withPorts(async (ports) => {
+      const data = (await ports.control.listMerchants()).map((merchant) => ({
+        id: merchant.id,
+        name: merchant.name,
+        data_store: merchant.dataStoreId ?? 'main',
+        created_at: new Date(merchant.createdAtMs).toISOString(),
+      }));
+      return { json: { data }, text: data.map((row) => `${row.id}  ${row.data_store}  ${row.name}`).join('\n') };
+    }),
+};

@@ -1,0 +1,68 @@
+import type { ScriptType } from '../../chain-ports.ts';
+import { Problem } from '../../domain/errors.ts';
+import { NETWORKS } from '../../domain/networks/network.ts';
+import { Refusal } from '../../domain/user-error.ts';
+import { addWallet } from '../../usecases/wallets/add-wallet.ts';
+import { showWallet } from '../../usecases/wallets/list-wallets.ts';
+import type { Command } from '../command.ts';
+import { readId } from '../read-id.ts';
+import { presentWalletRow, walletText } from './present-wallet-row.ts';
+
+const SCRIPT_TYPES = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
+
+export const walletsAdd: Command = {
+  words: 'wallets add',
+  summary: 'Says where a merchant’s money goes on one network. It is used at once.',
+  options: {
+    merchant: { type: 'string', help: 'id of the merchant', required: true },
+    network: {
+      type: 'string',
+      help: 'such as solana or bitcoin; it decides whether this is test or live',
+      required: true,
+    },
+    address: { type: 'string', help: 'a plain address (Solana)' },
+    xpub: { type: 'string', help: 'an extended public key or a descriptor (Bitcoin, Litecoin)' },
+    'script-type': { type: 'string', help: `${SCRIPT_TYPES.join(', ')}; where the key does not say it` },
+    'start-index': { type: 'string', help: 'the first index to use (0)' },
+  },
+  run: (context, args) =>
+    context.withPorts(async (ports) => {
+      const merchantId = readId('mer', args.text('merchant'));
+      const merchant = await ports.control.findMerchant(merchantId);
+      if (!merchant) throw new Refusal(`There is no merchant ${merchantId}.`);
+      const network = args.text('network');
+      const livemode = (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;
+      const tenant = { merchantId, dataStoreId: merchant.dataStoreId, livemode };
+      const text = args.maybe('address') ?? args.maybe('xpub');
+      if (text === undefined) throw new Refusal('Name the wallet with --address or --xpub.');
+      const scriptType = readScriptType(args.maybe('script-type'));
+      const wallet = await addWallet(ports, {
+        tenant,
+        network,
+        text,
+        ...(scriptType === undefined ? {} : { scriptType }),
+        startIndex: readIndex(args.maybe('start-index')),
+        delayed: false,
+        actor: 'cli',
+      }).catch(explain);
+      const shown = await showWallet(ports, tenant, wallet);
+      return { json: presentWalletRow(shown), text: walletText(shown) };
+    }),
+};
+
+function readScriptType(text: string | undefined): ScriptType | undefined {
+  const known = SCRIPT_TYPES.find((type) => type === text);
+  if (text !== undefined && !known) throw new Refusal(`--script-type must be one of ${SCRIPT_TYPES.join(', ')}.`);
+  return known;
+}
+
+function readIndex(text = '0'): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal('--start-index must be a whole number.');
+  return Number(text);
+}
+
+/** At a terminal the sentence about the field is what helps. */
+function explain(error: unknown): never {
+  const detail = error instanceof Problem ? error.errors[0]?.detail : undefined;
+  throw detail === undefined ? error : new Refusal(detail);
+}

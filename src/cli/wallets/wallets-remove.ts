@@ -1,0 +1,17 @@
+import { removeWallet } from '../../usecases/wallets/remove-wallet.ts';
+import type { Command } from '../command.ts';
+import { readId } from '../read-id.ts';
+import { tenantOf, tenantOptions } from '../tenant-of.ts';
+
+export const walletsRemove: Command = {
+  words: 'wallets remove',
+  summary: 'Stops using a wallet for new payments; addresses that were given out stay watched.',
+  operands: ['wallet'],
+  options: tenantOptions,
+  run: (context, args) =>
+    context.withPorts(async (ports) => {
+      const id = readId('wal', args.operands[0] ?? '');
+      await removeWallet(ports, await tenantOf(ports, args), id, 'cli');
+      return { json: { id, removed: true }, text: `Removed ${id}.` };
+    }),
+};

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
+import { formatDecimal, fromUnits, parseDecimal, SCALE, toUnits } from '../money/decimal.ts';
+import type { Payment, Target } from '../payments/payment.ts';
+import { amountsOf } from './amounts.ts';
+import type { Intent } from './intent.ts';
+import { sampleIntent } from './sample-intent.test-fixture.ts';
+import { transition } from './transition.ts';
+
+const NOW_MS = 1_000_000;
+const STRICT = { ...DEFAULT_SETTINGS, tolerancePercent: '0', toleranceAmount: '0' };
+const UINT256_MAX = 2n ** 256n - 1n;
+
+const target = (network: string, decimals: number): Target => ({
+  network,
+  address: 'a',
+  reference: undefined,
+  required: 1,
+  decimals,
+  assignedAtMs: NOW_MS,
+  scannedUntilMs: undefined,
+});
+
+const final = (amount: bigint, network = 'solana'): Payment => ({
+  network,
+  tx: 't',
+  index: 0,
+  blockHeight: 1,
+  confirmations: 1,
+  required: 1,
+  state: 'final',
+  voidReason: undefined,
+  asset: 'BIG',
+  amount,
+  spends: [],
+  firstSeenAtMs: NOW_MS,
+  reorged: false,
+  missingSinceMs: undefined,
+});
+
+/** An intent of somebody who tolerates nothing, with final money on a network that counts so many decimals. */
+function paid(due: bigint, units: bigint, decimals: number): Intent {
+  const payments = units === 0n ? [] : [final(fromUnits(units, decimals))];
+  const more = { payments, targets: [target('solana', decimals)] };
+  const intent = sampleIntent(`${formatDecimal(due)} BIG`, '1 BIG = $1', NOW_MS, more);
+  return transition(intent, STRICT, NOW_MS + 1)?.intent ?? intent;
+}
+
+describe.each(Array.from({ length: 19 }, (_, decimals) => ({ decimals })))(
+  'of a token with $decimals decimals',
+  ({ decimals }) => {
+    const dues = fc.bigInt({ min: 1n, max: 10n ** 36n - 1n });
+    const everyDue = (check: (due: bigint, asked: bigint) => void) =>
+      fc.assert(
+        fc.property(dues, (due) => check(due, toUnits(due, decimals))),
+        { numRuns: 30, examples: [[1n], [SCALE], [10n ** 36n - 1n]] },
+      );
+
+    it('one unit less than what the payer is asked for is not enough', () => {
+      everyDue((due, asked) => {
+        const short = paid(due, asked - 1n, decimals);
+        expect(short.status).toBe(asked === 1n ? 'requires_payment' : 'partially_paid');
+        expect(amountsOf(short).remaining).toBe(due - fromUnits(asked - 1n, decimals));
+      });
+    });
+
+    it('exactly that is enough, and the rounding is no overpayment', () => {
+      everyDue((due, asked) => {
+        const exact = paid(due, asked, decimals);
+        expect(exact).toMatchObject({ status: 'succeeded', flags: [] });
+        expect(amountsOf(exact)).toMatchObject({ remaining: 0n, overpaidBy: 0n });
+      });
+    });
+
+    it('one unit more is overpaid by one unit', () => {
+      everyDue((due, asked) => {
+        const over = paid(due, asked + 1n, decimals);
+        expect(over).toMatchObject({ status: 'succeeded', flags: ['overpaid'] });
+        expect(amountsOf(over).overpaidBy).toBe(fromUnits(1n, decimals));
+      });
+    });
+  },
+);
+
+describe('amounts', () => {
+  it('paid on two networks are rounded by the coarser of them', () => {
+    const payments = [final(SCALE / 2n + 1n, 'bnb'), final(SCALE / 2n)];
+    const targets = [target('bnb', 18), target('solana', 6), target('polygon', 0)];
+    const intent = sampleIntent('1 BIG', '1 BIG = $1', NOW_MS, { payments, targets });
+    expect(amountsOf(intent).overpaidBy).toBe(0n);
+    expect(amountsOf({ ...intent, payments: payments.slice(0, 1), cryptoAmount: 1n }).overpaidBy).toBe(SCALE / 2n);
+  });
+
+  it('of 2^256 − 1 whole tokens, several times, are counted and written to the last digit', () => {
+    const payments = [1, 2, 3].map(() => final(UINT256_MAX * SCALE));
+    const intent = sampleIntent('1 BIG', '1 BIG = $1', NOW_MS, { payments, targets: [target('solana', 0)] });
+    const { received, overpaidBy } = amountsOf(intent);
+    expect(formatDecimal(received)).toBe(String(3n * UINT256_MAX));
+    expect(formatDecimal(overpaidBy)).toBe(String(3n * UINT256_MAX - 1n));
+    expect(parseDecimal(formatDecimal(UINT256_MAX))).toBe(UINT256_MAX);
+    expect(toUnits(fromUnits(UINT256_MAX, 0), 0)).toBe(UINT256_MAX);
+  });
+});

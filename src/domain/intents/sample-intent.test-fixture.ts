@@ -1,0 +1,18 @@
+import { type IntentId, makeId } from '../ids.ts';
+import { type Intent, openIntent } from './intent.ts';
+import type { IntentRequest } from './intent-request.ts';
+
+/** An open intent of a request that says little besides what is due and at which rate. */
+export function sampleIntent(due: string, rate: string, nowMs: number, more: Partial<Intent> = {}): Intent {
+  const request = {
+    crypto_amount_requested: due,
+    exchange_rate: rate,
+    total_amount: 10_000,
+    tax_amount: 0,
+    tax_percent: 0,
+    currency_displayed: 'USD',
+    customer: { email: 'ada@example.com' },
+  } as unknown as IntentRequest;
+  const id: IntentId = makeId('pi', nowMs, new Uint8Array(10));
+  return { ...openIntent({ id, livemode: false, nowMs, request, requestBody: JSON.stringify(request) }), ...more };
+}

@@ -1,0 +1,335 @@
+import * as fc from 'fast-check';
+import { assert, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
+import { SCALE } from '../money/decimal.ts';
+import type { Payment, PaymentState, Target } from '../payments/payment.ts';
+import { amountsOf } from './amounts.ts';
+import type { Intent } from './intent.ts';
+import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intent-status.ts';
+import { policyOf } from './policy.ts';
+import { sampleIntent } from './sample-intent.test-fixture.ts';
+import { transition } from './transition.ts';
+
+const CREATED_MS = 1_000_000;
+const EXPIRES_MS = CREATED_MS + 3_600_000;
+
+const intentOf = (amount: string, rate: string, more: Partial<Intent> = {}): Intent =>
+  sampleIntent(amount, rate, CREATED_MS, more);
+
+const payment = (amount: bigint, state: PaymentState, firstSeenAtMs = CREATED_MS + 1): Payment => ({
+  network: 'simulated',
+  tx: `${amount}-${firstSeenAtMs}`,
+  index: 0,
+  blockHeight: 1,
+  confirmations: 1,
+  required: 2,
+  state,
+  voidReason: undefined,
+  asset: 'SOL',
+  amount,
+  spends: [],
+  reorged: false,
+  firstSeenAtMs,
+  missingSinceMs: undefined,
+});
+
+const targetReadUntil = (scannedUntilMs: number): Target => ({
+  network: 'simulated',
+  address: 'a',
+  reference: undefined,
+  required: 2,
+  decimals: 18,
+  assignedAtMs: CREATED_MS,
+  scannedUntilMs,
+});
+
+const ONE = SCALE;
+const open = (payments: Payment[], more: Partial<Intent> = {}) =>
+  intentOf('1 SOL', '1 SOL = $100', { payments, ...more });
+const at = (intent: Intent, nowMs = CREATED_MS + 2) => {
+  const { status, review, flags } = transition(intent, DEFAULT_SETTINGS, nowMs)?.intent ?? intent;
+  return { status, cause: review?.cause, flags };
+};
+
+describe('before the expiry', () => {
+  it.each<[string, Payment[], IntentStatus, string[]]>([
+    ['nothing', [], 'requires_payment', []],
+    ['too little in flight', [payment(ONE / 2n, 'seen')], 'requires_payment', []],
+    ['enough in flight', [payment(ONE, 'seen')], 'processing', []],
+    [
+      'a part final, the rest in flight',
+      [payment(ONE / 2n, 'final'), payment(ONE / 2n, 'confirmed')],
+      'processing',
+      [],
+    ],
+    ['a part final', [payment(ONE / 2n, 'final')], 'partially_paid', []],
+    ['all final', [payment(ONE, 'final')], 'succeeded', []],
+    ['too much', [payment(2n * ONE, 'final')], 'succeeded', ['overpaid']],
+    ['half a percent less', [payment((ONE * 995n) / 1_000n, 'final')], 'succeeded', ['tolerated']],
+    ['more than half a percent less', [payment((ONE * 994n) / 1_000n, 'final')], 'partially_paid', []],
+    ['void money', [payment(ONE, 'void')], 'requires_payment', []],
+  ])('%s', (_, payments, status, flags) => expect(at(open(payments))).toEqual({ status, cause: undefined, flags }));
+});
+
+describe('what is found out after a success', () => {
+  const paid = transition(open([payment(ONE, 'final')]), DEFAULT_SETTINGS, CREATED_MS + 2);
+
+  it('is told as a flag: nobody hears of one success twice', () => {
+    expect(paid?.events.map(({ type }) => type)).toEqual(['payment_intent.succeeded']);
+    const again = { ...(paid?.intent as Intent), payments: [payment(ONE, 'final'), payment(2n * ONE, 'final')] };
+    const later = transition(again, DEFAULT_SETTINGS, CREATED_MS + 3);
+    expect(later?.events).toEqual([{ type: 'payment_intent.flagged', changes: { flags: ['overpaid'] } }]);
+    expect(later?.intent).toMatchObject({ status: 'succeeded', flags: ['overpaid'], sequence: again.sequence + 1 });
+  });
+});
+
+function paidAfter(asset: string, ms: number): IntentStatus {
+  const late = { ...payment(ONE, 'final', EXPIRES_MS + ms), asset };
+  return at(intentOf(`1 ${asset}`, `1 ${asset} = $1`, { payments: [late] }), EXPIRES_MS + ms + 1).status;
+}
+
+describe('after the expiry', () => {
+  const lateMs = EXPIRES_MS + 60_000;
+  const muchLaterMs = EXPIRES_MS + 16 * 60_000;
+  it.each<[string, Payment[], IntentStatus, string | undefined]>([
+    ['nothing', [], 'expired', undefined],
+    ['a part that came in time', [payment(ONE / 2n, 'final')], 'needs_review', 'underpaid'],
+    ['a part in flight', [payment(ONE / 2n, 'seen')], 'expired', undefined],
+    ['all of it late, in flight', [payment(ONE, 'seen', lateMs)], 'processing', undefined],
+    ['all of it late', [payment(ONE, 'final', lateMs)], 'succeeded', undefined],
+    [
+      'a part in time, the rest late',
+      [payment(ONE / 2n, 'final'), payment(ONE / 2n, 'final', lateMs)],
+      'succeeded',
+      undefined,
+    ],
+    ['all of it too late', [payment(ONE, 'final', muchLaterMs)], 'needs_review', 'late'],
+    ['too late and in flight', [payment(ONE, 'seen', muchLaterMs)], 'expired', undefined],
+  ])('%s', (_, payments, status, cause) => {
+    expect(at(open(payments), muchLaterMs + 1)).toMatchObject({ status, cause });
+  });
+
+  it('in-time money that is enough may be in flight for five minutes, not longer', () => {
+    const intent = open([payment(ONE, 'confirmed')], { status: 'processing' });
+    expect(at(intent, EXPIRES_MS + 299_999).status).toBe('processing');
+    expect(at(intent, EXPIRES_MS + 300_000).status).toBe('expired');
+  });
+
+  it('it waits until every network has been read up to it, and asks people after a day', () => {
+    const unread = open([], { targets: [targetReadUntil(EXPIRES_MS - 1)] });
+    expect(at(unread, EXPIRES_MS + 1_000).status).toBe('requires_payment');
+    expect(at(open([], { targets: [targetReadUntil(EXPIRES_MS)] }), EXPIRES_MS).status).toBe('expired');
+    expect(at(unread, EXPIRES_MS + 86_400_000)).toMatchObject({
+      status: 'needs_review',
+      cause: 'unseen',
+    });
+  });
+
+  describe('what nobody could see for a day', () => {
+    const unseen = (payments: Payment[], scannedUntilMs = EXPIRES_MS, more: Partial<Intent> = {}) =>
+      open(payments, {
+        status: 'needs_review',
+        review: { cause: 'unseen', from: 'requires_payment' },
+        sequence: 2,
+        targets: [targetReadUntil(EXPIRES_MS), targetReadUntil(scannedUntilMs)],
+        ...more,
+      });
+    const nowMs = EXPIRES_MS + 30 * 3_600_000;
+
+    it('stays with people until every network has been read past the expiry', () => {
+      expect(transition(unseen([], EXPIRES_MS - 1), DEFAULT_SETTINGS, nowMs)).toBeUndefined();
+    });
+
+    it('is derived again then, and told as one event', () => {
+      const moved = transition(unseen([]), DEFAULT_SETTINGS, nowMs);
+      expect(moved?.intent).toMatchObject({ status: 'expired', review: undefined, sequence: 3 });
+      expect(moved?.events).toEqual([{ type: 'payment_intent.expired', changes: { status: 'expired' } }]);
+    });
+
+    it.each<[string, Payment[], IntentStatus, string | undefined]>([
+      ['all of it, in time', [payment(ONE, 'final')], 'succeeded', undefined],
+      ['all of it, late', [payment(ONE, 'final', lateMs)], 'succeeded', undefined],
+      ['all of it, too late', [payment(ONE, 'final', muchLaterMs)], 'needs_review', 'late'],
+      ['a part', [payment(ONE / 2n, 'final')], 'needs_review', 'underpaid'],
+    ])('is whatever its money says: %s', (_, payments, status, cause) => {
+      expect(at(unseen(payments), nowMs)).toMatchObject({ status, cause });
+    });
+
+    it('is paid by money that came in time, however far the reading is', () => {
+      expect(at(unseen([payment(ONE, 'final')], CREATED_MS), nowMs).status).toBe('succeeded');
+    });
+
+    it.each(['accepted', 'rejected'] as const)('stays as the merchant has %s it', (kind) => {
+      const decision = { kind, reason: 'because', atMs: nowMs };
+      const decided = transition(unseen([], CREATED_MS, { decision }), DEFAULT_SETTINGS, nowMs)?.intent;
+      assert(decided !== undefined);
+      expect(decided.status).toBe(kind === 'accepted' ? 'succeeded' : 'canceled');
+      const read = { ...decided, targets: [targetReadUntil(EXPIRES_MS)] };
+      expect(transition(read, DEFAULT_SETTINGS, nowMs + 1)).toBeUndefined();
+    });
+  });
+
+  it('a stablecoin may be a day late, another asset a quarter of an hour', () => {
+    expect([paidAfter('USDC', 86_399_999), paidAfter('USDC', 86_400_000)]).toEqual(['succeeded', 'needs_review']);
+    expect([paidAfter('SOL', 899_999), paidAfter('SOL', 900_000)]).toEqual(['succeeded', 'needs_review']);
+  });
+});
+
+describe('what was decided', () => {
+  it('money on a canceled intent asks people', () => {
+    const canceled = { canceledAtMs: CREATED_MS, status: 'canceled' as const };
+    expect(at(open([], canceled)).status).toBe('canceled');
+    expect(at(open([payment(ONE, 'seen')], canceled))).toMatchObject({
+      status: 'needs_review',
+      cause: 'canceled_with_money',
+    });
+  });
+
+  it('money that goes away after success asks people, and is told as reversed', () => {
+    const moved = transition(open([payment(ONE, 'void')], { status: 'succeeded' }), DEFAULT_SETTINGS, CREATED_MS + 2);
+    expect(moved?.intent).toMatchObject({ status: 'needs_review', review: { cause: 'reorged', from: 'succeeded' } });
+    expect(moved?.events.map(({ type }) => type)).toEqual(['payment_intent.reversed']);
+  });
+
+  it('what has succeeded stays so when the merchant becomes stricter, until the chain takes the money back', () => {
+    const strict = {
+      ...DEFAULT_SETTINGS,
+      tolerancePercent: '0',
+      latePolicy: { stablecoinSeconds: 0, otherSeconds: 0 },
+    };
+    const short = payment((ONE * 996n) / 1_000n, 'final');
+    const late = payment(ONE, 'final', EXPIRES_MS + 60_000);
+    for (const [paid, nowMs] of [
+      [short, CREATED_MS + 2],
+      [late, EXPIRES_MS + 60_001],
+    ] as const) {
+      const succeeded = transition(open([paid]), DEFAULT_SETTINGS, nowMs)?.intent ?? assert.fail('it must succeed');
+      expect(succeeded.status).toBe('succeeded');
+      expect(transition(succeeded, strict, nowMs + 1)).toBeUndefined();
+      const undone = { ...succeeded, payments: [{ ...paid, state: 'seen' as const, blockHeight: undefined }] };
+      expect(transition(undone, strict, nowMs + 1)?.intent.review?.cause).toBe('reorged');
+    }
+  });
+
+  it('what a merchant accepts by hand is paid, what it rejects is canceled until more money comes', () => {
+    const decision = (kind: 'accepted' | 'rejected') => ({
+      decision: { kind, reason: 'because', atMs: CREATED_MS + 5 },
+    });
+    const review = {
+      status: 'needs_review' as const,
+      review: { cause: 'underpaid', from: 'requires_payment' } as const,
+    };
+    const half = payment(ONE / 2n, 'final');
+    expect(at(open([half], { ...review, ...decision('accepted') }))).toMatchObject({
+      status: 'succeeded',
+      flags: ['manual'],
+    });
+    expect(at(open([half], { ...review, ...decision('rejected') })).status).toBe('canceled');
+    const more = payment(ONE / 2n, 'seen', CREATED_MS + 6);
+    expect(at(open([half, more], { ...decision('rejected'), status: 'canceled' })).cause).toBe('canceled_with_money');
+  });
+
+  it('money in another asset asks people, and does not matter beside enough of the right one', () => {
+    const foreign = { ...payment(ONE, 'final'), asset: 'BTC' };
+    expect(at(open([foreign]))).toEqual({ status: 'needs_review', cause: 'wrong_asset', flags: ['wrong_asset'] });
+    expect(at(open([foreign, payment(ONE, 'final')]))).toMatchObject({ status: 'succeeded', flags: ['wrong_asset'] });
+  });
+
+  it('a transfer that names two intents asks people', () => {
+    expect(at(open([], { doubts: ['simulated:a:0'] }))).toMatchObject({ status: 'needs_review', cause: 'ambiguous' });
+    expect(at(open([payment(ONE, 'final')], { doubts: ['simulated:a:0'] })).status).toBe('succeeded');
+  });
+
+  it('the review ends when its cause goes away', () => {
+    const review = { cause: 'reorged', from: 'succeeded' } as const;
+    expect(at(open([payment(ONE, 'final')], { status: 'needs_review', review })).status).toBe('succeeded');
+  });
+});
+
+describe('the tolerance', () => {
+  it.each([
+    ['0.5 % where that is less', '1 SOL', '1 SOL = $100', SCALE / 200n],
+    ['1.00 where that is less', '100 SOL', '1 SOL = $100', SCALE / 100n],
+    ['none where the rate is in another currency', '1 SOL', '1 SOL = €100', 0n],
+    ['none where the rate is for another asset', '1 SOL', '1 BTC = $100', 0n],
+    ['none where the rate is zero', '1 SOL', '1 SOL = $0', 0n],
+  ])('is %s', (_, amount, rate, units) =>
+    expect(policyOf(intentOf(amount, rate), DEFAULT_SETTINGS).tolerance).toBe(units),
+  );
+});
+
+it('follows the merchant: no tolerance, and no late money', () => {
+  const strict = {
+    ...DEFAULT_SETTINGS,
+    tolerancePercent: '0',
+    latePolicy: { stablecoinSeconds: 0, otherSeconds: 0 },
+  };
+  const short = open([payment((ONE * 999n) / 1_000n, 'final')]);
+  expect(transition(short, strict, CREATED_MS + 2)?.intent.status).toBe('partially_paid');
+  const late = open([payment(ONE, 'final', EXPIRES_MS + 1)]);
+  expect(transition(late, strict, EXPIRES_MS + 2)?.intent.review?.cause).toBe('late');
+});
+
+const states = fc.constantFrom<PaymentState>('seen', 'confirmed', 'final', 'void');
+const anyPayment = fc
+  .record({
+    amount: fc.bigInt({ min: 1n, max: 2n * ONE }),
+    state: states,
+    firstSeenAtMs: fc.integer({ min: CREATED_MS, max: EXPIRES_MS + 86_400_000 }),
+    tx: fc.uuid(),
+  })
+  .map(({ amount, state, firstSeenAtMs, tx }) => Object.assign(payment(amount, state, firstSeenAtMs), { tx }));
+
+describe('for any payments at any time, one after the other', () => {
+  it('every step stands in the table, counts its events, and ends where nothing moves any more', () => {
+    const step = fc.record({
+      payments: fc.array(anyPayment, { maxLength: 4 }),
+      afterMs: fc.integer({ min: 0, max: 7_200_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), fc.boolean(), (steps, canceled) => {
+        let nowMs = CREATED_MS;
+        let intent = open([], canceled ? { canceledAtMs: CREATED_MS, status: 'canceled' } : {});
+        for (const { payments, afterMs } of steps) {
+          nowMs += afterMs;
+          intent = open(payments, { ...intent, payments });
+          for (let look = 0; look < 4; look += 1) {
+            const moved = transition(intent, DEFAULT_SETTINGS, nowMs);
+            if (!moved) break;
+            expect(look, 'it comes to rest').toBeLessThan(3);
+            expect(moved.intent.status === intent.status || mayFollow(intent.status, moved.intent.status)).toBe(true);
+            expect(moved.intent.sequence).toBe(intent.sequence + moved.events.length);
+            expect(moved.intent.review === undefined).toBe(moved.intent.status !== 'needs_review');
+            intent = moved.intent;
+          }
+        }
+        const { received } = amountsOf(intent);
+        if (intent.status === 'expired' || intent.status === 'canceled') expect(received).toBe(0n);
+        if (intent.status === 'succeeded') expect(received).toBeGreaterThanOrEqual((ONE * 995n) / 1_000n);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('the sums are those of the payments', () => {
+    fc.assert(
+      fc.property(fc.array(anyPayment, { maxLength: 8 }), (payments) => {
+        const { received, pending, remaining, overpaidBy } = amountsOf(open(payments));
+        expect(overpaidBy).toBe(received > ONE ? received - ONE : 0n);
+        expect(received + pending + remaining).toBeGreaterThanOrEqual(ONE);
+        expect(remaining === 0n || overpaidBy === 0n).toBe(true);
+      }),
+    );
+  });
+});
+
+it('the table names every status on both sides', () => {
+  const all = Object.keys(INTENT_STATUSES);
+  for (const targets of Object.values(INTENT_STATUSES)) for (const target of targets) expect(all).toContain(target);
+});
+
+it('leaves what has expired so, also for somebody who looked at the clock before', () => {
+  const expired = open([payment(ONE / 2n, 'final')], { status: 'expired' });
+  expect(at(expired, EXPIRES_MS - 1)).toMatchObject({ status: 'needs_review', cause: 'underpaid' });
+  expect(at(open([], { status: 'expired' }), EXPIRES_MS - 1).status).toBe('expired');
+});

@@ -1,0 +1,172 @@
+import type { IntentId } from '../ids.ts';
+import type { Intent } from '../intents/intent.ts';
+import type { Address, IntentRequest } from '../intents/intent-request.ts';
+import type { IntentStatus } from '../intents/intent-status.ts';
+import type { Item } from '../items/item.ts';
+import { LIMITS } from '../limits.ts';
+import { exponentOf } from '../money/currency.ts';
+import { formatDecimal } from '../money/decimal.ts';
+
+export interface Seller {
+  name: string;
+  address: readonly string[];
+}
+
+/** A line as it was when the invoice was issued; later changes of the catalogue do not reach it. */
+export interface FrozenLine {
+  itemId: string;
+  name: string;
+  quantity: number;
+  /** In the smallest unit of the intent's currency; undefined where the catalogue has no price in it. */
+  unitAmount: bigint | undefined;
+}
+
+/** What is fixed at the moment of issue. All else stands in the intent, which never changes what was requested. */
+export interface InvoiceDocument {
+  seller: Seller;
+  lines: readonly FrozenLine[];
+}
+
+export interface IssuedInvoice {
+  intentId: IntentId;
+  number: number;
+  issuedAtMs: number;
+  document: InvoiceDocument;
+}
+
+export interface InvoicePayment {
+  network: string;
+  tx: string;
+  /** A decimal number, as text. */
+  amount: string;
+  asset: string;
+  at: string;
+  state: string;
+}
+
+export interface InvoiceLine extends FrozenLine {
+  amount: bigint | undefined;
+}
+
+export type InvoiceStatus = 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review';
+
+export interface Invoice {
+  number: string;
+  intentId: IntentId;
+  issuedAtMs: number;
+  status: InvoiceStatus;
+  livemode: boolean;
+  seller: Seller;
+  buyer: { name: string; email: string; billingAddress: Address; shippingAddress: Address };
+  currency: string;
+  exponent: number;
+  lines: readonly InvoiceLine[];
+  /** Whether the lines add up to the total with the tax in it. */
+  pricesIncludeTax: boolean;
+  /** The total without the tax; undefined where lines or percentage contradict it. */
+  subtotal: bigint | undefined;
+  taxPercent: number;
+  taxAmount: bigint;
+  total: bigint;
+  asset: string;
+  amountDue: string;
+  amountReceived: string;
+  exchangeRate: string;
+  payments: readonly InvoicePayment[];
+  orderId: string | undefined;
+  description: string | undefined;
+}
+
+const STATUS_WORDS: Record<IntentStatus, InvoiceStatus> = {
+  requires_payment: 'due',
+  processing: 'due',
+  partially_paid: 'partially_paid',
+  succeeded: 'paid',
+  expired: 'due',
+  canceled: 'canceled',
+  needs_review: 'in_review',
+};
+
+export const formatInvoiceNumber = (number: number): string => `INV-${String(number).padStart(6, '0')}`;
+
+/** Names and prices of this moment. An id that the catalogue does not know stands for itself, without a price. */
+export function freezeInvoice(intent: Intent, seller: Seller, catalogue: readonly Item[]): InvoiceDocument {
+  const { items } = JSON.parse(intent.requestBody) as IntentRequest;
+  const known = new Map(catalogue.map((item) => [item.itemId, item]));
+  const lines = items.map(({ item_id: itemId, quantity }) => {
+    const item = known.get(itemId);
+    // A price in another currency says nothing here, and converting it would be made up.
+    const unitAmount = item?.currency === intent.currency ? item.unitAmount : undefined;
+    return { itemId, name: item?.name ?? itemId, quantity, unitAmount };
+  });
+  return { seller, lines };
+}
+
+export function buildInvoice(input: {
+  intent: Intent;
+  issued: IssuedInvoice;
+  payments: readonly InvoicePayment[];
+  amountReceived: string;
+}): Invoice {
+  const { intent, issued } = input;
+  const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const lines = issued.document.lines.map((line) => ({ ...line, amount: amountOf(line) }));
+  return {
+    number: formatInvoiceNumber(issued.number),
+    intentId: intent.id,
+    issuedAtMs: issued.issuedAtMs,
+    status: STATUS_WORDS[intent.status],
+    livemode: intent.livemode,
+    seller: issued.document.seller,
+    buyer: {
+      name: request.customer.name,
+      email: request.customer.email,
+      billingAddress: request.billing_address,
+      shippingAddress: request.shipping_address,
+    },
+    currency: intent.currency,
+    exponent: exponentOf(intent.currency),
+    lines,
+    ...sumUp(lines, intent),
+    taxPercent: intent.taxPercent,
+    taxAmount: intent.taxAmount,
+    total: intent.totalAmount,
+    asset: intent.asset,
+    amountDue: formatDecimal(intent.cryptoAmount),
+    amountReceived: input.amountReceived,
+    exchangeRate: request.exchange_rate,
+    payments: input.payments,
+    orderId: request.order_id,
+    description: request.description,
+  };
+}
+
+/** A line that is worth more than any total can be is shown without an amount: the price cannot be meant so. */
+function amountOf({ unitAmount, quantity }: FrozenLine): bigint | undefined {
+  const amount = unitAmount === undefined ? undefined : unitAmount * BigInt(quantity);
+  return amount !== undefined && amount <= BigInt(LIMITS.amountMax) ? amount : undefined;
+}
+
+/**
+ * Total and tax are shown as requested. Between them stands a subtotal only where nothing contradicts it: priced lines
+ * add up to the total without or with its tax; where some have no price, the others are worth no more than that.
+ */
+function sumUp(lines: readonly InvoiceLine[], intent: Intent): Pick<Invoice, 'subtotal' | 'pricesIncludeTax'> {
+  const { totalAmount: total, taxAmount: tax } = intent;
+  const net = total - tax;
+  const sum = lines.reduce((all, { amount }) => all + (amount ?? 0n), 0n);
+  const isComplete = lines.every(({ amount }) => amount !== undefined);
+  const isTooMuch = lines.some(({ unitAmount, amount }) => unitAmount !== undefined && amount === undefined);
+  if (isComplete && sum === net) return { subtotal: net, pricesIncludeTax: false };
+  const fits = isComplete ? sum === total : sum <= total && !isTooMuch;
+  return {
+    subtotal: net >= 0n && fits && isIncluded(intent) ? net : undefined,
+    pricesIncludeTax: isComplete && sum === total,
+  };
+}
+
+/** Whether the tax amount is the percentage of the rest, to within one smallest unit. */
+function isIncluded({ totalAmount, taxAmount, taxPercent }: Intent): boolean {
+  const off = taxAmount * 100n - (totalAmount - taxAmount) * BigInt(taxPercent);
+  return (off < 0n ? -off : off) <= 100n;
+}

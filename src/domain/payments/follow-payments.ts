@@ -1,0 +1,107 @@
+import type { Intent } from '../intents/intent.ts';
+import { networkOf } from '../networks/network.ts';
+import type { Transfer } from '../transfers/transfer.ts';
+import { requiredConfirmations } from './finality.ts';
+import { type Payment, paymentStateAt } from './payment.ts';
+
+/** What one look at a network says of one intent. */
+export interface NetworkNews {
+  network: string;
+  /** Blocks above this height are no longer part of the chain. */
+  rolledBackTo: number | undefined;
+  /** To a target of this intent; what counts for nobody is not among them. */
+  transfers: readonly Transfer[];
+  replaced: ReadonlySet<string>;
+  missing: ReadonlySet<string>;
+  tipHeight: number;
+  nowMs: number;
+}
+
+/** A transaction that no node has known for so long is no longer on its way. Should it be mined after all, it counts. */
+const MISSING_MS_MAX = 3_600_000;
+
+/**
+ * The payments of an intent after a look at a network: blocks that are gone give their transfers back to the pool, what
+ * was found goes in, what was replaced or lost goes out, and all the rest counts its confirmations. The order matters:
+ * a transfer that moves from one block to another in the same look has never left.
+ */
+export function followPayments(intent: Intent, news: NetworkNews): readonly Payment[] {
+  const required =
+    intent.targets.find(({ network }) => network === news.network)?.required ??
+    requiredConfirmations(networkOf(news.network), intent);
+  const found = new Map(news.transfers.map((transfer) => [nameOf(transfer), transfer]));
+  const known = intent.payments.map((payment) => {
+    if (payment.network !== news.network) return payment;
+    const transfer = found.get(nameOf(payment));
+    found.delete(nameOf(payment));
+    return settle(payment, countUp(lose(include(rollBack(payment, news), transfer), transfer, news), news));
+  });
+  const added = [...found.values()].map((transfer) => countUp(paymentOf(transfer, news.network, required), news));
+  return added.length === 0 && known.every((payment, place) => payment === intent.payments[place])
+    ? intent.payments
+    : [...known, ...added];
+}
+
+const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
+
+function rollBack(payment: Payment, { rolledBackTo }: NetworkNews): Payment {
+  const gone = rolledBackTo !== undefined && payment.blockHeight !== undefined && payment.blockHeight > rolledBackTo;
+  return gone ? { ...payment, blockHeight: undefined, confirmations: 0, state: 'seen' } : payment;
+}
+
+/** A transfer in the pool says nothing of one that stands in a block: nodes list some twice. */
+function include(payment: Payment, transfer: Transfer | undefined): Payment {
+  if (!transfer || (transfer.blockHeight === undefined && payment.blockHeight !== undefined)) return payment;
+  const { blockHeight } = transfer;
+  const state = payment.state === 'void' ? 'seen' : payment.state;
+  return { ...payment, blockHeight, state, voidReason: undefined, missingSinceMs: undefined };
+}
+
+function lose(payment: Payment, transfer: Transfer | undefined, news: NetworkNews): Payment {
+  if (payment.blockHeight !== undefined || payment.state === 'void' || transfer) return payment;
+  if (news.replaced.has(payment.tx)) return { ...payment, state: 'void', voidReason: 'replaced' };
+  if (!news.missing.has(payment.tx)) return { ...payment, missingSinceMs: undefined };
+  const missingSinceMs = payment.missingSinceMs ?? news.nowMs;
+  return news.nowMs - missingSinceMs >= MISSING_MS_MAX
+    ? { ...payment, missingSinceMs, state: 'void', voidReason: 'missing' }
+    : { ...payment, missingSinceMs };
+}
+
+function countUp(payment: Payment, { tipHeight }: NetworkNews): Payment {
+  if (payment.blockHeight === undefined || payment.state === 'final') return payment;
+  const depth = Math.max(0, tipHeight - payment.blockHeight + 1);
+  const confirmations = Math.min(depth, payment.required);
+  return { ...payment, confirmations, state: paymentStateAt(confirmations, payment.required) };
+}
+
+/** The very object that was there, where nothing about it is different, so that only what changed is written. */
+function settle(before: Payment, after: Payment): Payment {
+  const same =
+    before.blockHeight === after.blockHeight &&
+    before.confirmations === after.confirmations &&
+    before.state === after.state &&
+    before.missingSinceMs === after.missingSinceMs &&
+    before.voidReason === after.voidReason;
+  if (same) return before;
+  const reorged = before.blockHeight !== undefined && after.blockHeight === undefined;
+  return reorged ? { ...after, reorged } : after;
+}
+
+function paymentOf(transfer: Transfer, network: string, required: number): Payment {
+  return {
+    network,
+    tx: transfer.tx,
+    index: transfer.index,
+    blockHeight: transfer.blockHeight,
+    confirmations: 0,
+    required,
+    state: 'seen',
+    voidReason: undefined,
+    asset: transfer.asset ?? transfer.token ?? '',
+    amount: transfer.amount,
+    spends: transfer.spends,
+    firstSeenAtMs: transfer.firstSeenAtMs,
+    reorged: false,
+    missingSinceMs: undefined,
+  };
+}

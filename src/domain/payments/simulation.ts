@@ -1,0 +1,54 @@
+import { amountsOf } from '../intents/amounts.ts';
+import type { Intent } from '../intents/intent.ts';
+
+/** What becomes of a transfer on the simulated chain after it was sent. */
+export const SIMULATION_SCRIPTS = ['mined', 'replaced', 'reorged', 'deeply_reorged'] as const;
+export type SimulationScript = (typeof SIMULATION_SCRIPTS)[number];
+
+/** What a payer and the chain can do: pay all, too little, too much, too late, something else; take it back; undo it. */
+export const SIMULATION_KINDS = [
+  'full',
+  'partial',
+  'over',
+  'late',
+  'wrong_asset',
+  'replace',
+  'reorg',
+  'deep_reorg',
+] as const;
+export type SimulationKind = (typeof SIMULATION_KINDS)[number];
+
+interface Simulation {
+  /** Of what is still open. */
+  percentSent: bigint;
+  script: SimulationScript;
+}
+
+const SIMULATIONS: Record<SimulationKind, Simulation> = {
+  full: { percentSent: 100n, script: 'mined' },
+  partial: { percentSent: 40n, script: 'mined' },
+  over: { percentSent: 110n, script: 'mined' },
+  late: { percentSent: 100n, script: 'mined' },
+  wrong_asset: { percentSent: 100n, script: 'mined' },
+  replace: { percentSent: 100n, script: 'replaced' },
+  reorg: { percentSent: 100n, script: 'reorged' },
+  deep_reorg: { percentSent: 100n, script: 'deeply_reorged' },
+};
+
+/** What such a payer sends, at scale 10⁻¹⁸ and at least the smallest unit, and what the chain makes of it. */
+export function simulatedTransfer(
+  kind: SimulationKind,
+  intent: Intent,
+): { asset: string; amount: bigint; script: SimulationScript } {
+  const { percentSent, script } = SIMULATIONS[kind];
+  const { remaining } = amountsOf(intent);
+  const open = remaining > 0n ? remaining : intent.cryptoAmount;
+  const sent = (open * percentSent) / 100n;
+  return {
+    asset: kind === 'wrong_asset' ? otherAsset(intent.asset) : intent.asset,
+    amount: sent > 0n ? sent : 1n,
+    script,
+  };
+}
+
+const otherAsset = (asset: string) => (asset === 'USDC' ? 'USDT' : 'USDC');

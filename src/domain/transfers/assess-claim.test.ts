@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { type IntentId, makeId } from '../ids.ts';
+import { type Intent, openIntent } from '../intents/intent.ts';
+import type { IntentRequest } from '../intents/intent-request.ts';
+import { SCALE } from '../money/decimal.ts';
+import type { Payment, Target } from '../payments/payment.ts';
+import { type ClaimFacts, judgeClaim } from './assess-claim.ts';
+import type { Transfer } from './transfer.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const CREATED_MS = 1_000 * DAY_MS;
+const [id, other] = [1, 2].map((byte) => makeId('pi', CREATED_MS, new Uint8Array(10).fill(byte))) as [
+  IntentId,
+  IntentId,
+];
+
+const target: Target = {
+  network: 'solana-local',
+  address: 'wallet',
+  reference: 'reference',
+  required: 1,
+  decimals: 9,
+  assignedAtMs: CREATED_MS,
+  scannedUntilMs: undefined,
+};
+
+function intentOf(more: Partial<Intent> = {}): Intent {
+  const request = {
+    crypto_amount_requested: '1 SOL',
+    exchange_rate: '1 SOL = $100',
+    total_amount: 10_000,
+    tax_amount: 0,
+    tax_percent: 0,
+    currency_displayed: 'USD',
+    customer: { email: 'ada@example.com' },
+  } as unknown as IntentRequest;
+  const requestBody = JSON.stringify(request);
+  return {
+    ...openIntent({ id, livemode: false, nowMs: CREATED_MS, request, requestBody }),
+    targets: [target],
+    ...more,
+  };
+}
+
+const transferOf = (more: Partial<Transfer> = {}): Transfer => ({
+  tx: 'tx',
+  index: 1,
+  keys: [],
+  address: 'wallet',
+  asset: 'SOL',
+  token: undefined,
+  amount: SCALE,
+  blockHeight: 5,
+  failed: false,
+  spends: [],
+  firstSeenAtMs: CREATED_MS + 1,
+  ...more,
+});
+
+interface Given {
+  transfer?: Partial<Transfer>;
+  intent?: Partial<Intent>;
+  named?: IntentId[];
+  counted?: IntentId[];
+  nowMs?: number;
+}
+
+function judge({ transfer, intent, named = [], counted = [], nowMs = CREATED_MS + 2 }: Given) {
+  const facts: ClaimFacts = {
+    intent: intentOf(intent),
+    target,
+    nowMs,
+    named: () => new Set(named),
+    counted: () => new Set(counted),
+  };
+  const { result, keep } = judgeClaim(transferOf(transfer), facts);
+  return keep === undefined ? result : `${result}, kept as ${keep}`;
+}
+
+const gone = { tx: 'tx', index: 1, state: 'void' } as Payment;
+
+describe('what is said of a claim', () => {
+  it.each<[string, Given, string]>([
+    ['that counts already', { named: [id], counted: [id] }, 'already_counted'],
+    ['that was assigned by hand', { counted: [id] }, 'already_counted'],
+    ['that was thought lost and is back', { counted: [id], intent: { payments: [gone] } }, 'will_be_counted'],
+    ['that names the intent', { named: [id] }, 'will_be_counted'],
+    ['that names it in another asset', { named: [id], transfer: { asset: 'USDC' } }, 'under_review'],
+    ['that names it and another', { named: [id, other] }, 'under_review'],
+    [
+      'that names it in a token that nobody knows',
+      { named: [id], transfer: { asset: undefined, token: 'mint' } },
+      'under_review, kept as unknown_token',
+    ],
+    [
+      'that names it when nobody looks any more',
+      { named: [id], nowMs: CREATED_MS + 32 * DAY_MS },
+      'under_review, kept as ambiguous',
+    ],
+    ['that names nobody', {}, 'under_review, kept as no_reference'],
+    ['that names nobody, in another asset', { transfer: { asset: 'USDC' } }, 'under_review, kept as no_reference'],
+    ['that is another intent’s', { named: [other] }, 'not_found'],
+    ['that counts for another intent', { counted: [other] }, 'not_found'],
+    ['that is dust', { transfer: { amount: 1n } }, 'not_found'],
+    ['that is nothing', { transfer: { amount: 0n } }, 'not_found'],
+    ['older than the intent', { transfer: { firstSeenAtMs: CREATED_MS - 11 * 60_000 } }, 'not_found'],
+    [
+      'as old as clocks may be wrong',
+      { transfer: { firstSeenAtMs: CREATED_MS - 9 * 60_000 } },
+      'under_review, kept as no_reference',
+    ],
+    ['that failed', { transfer: { failed: true, amount: 0n } }, 'failed'],
+    ['of another intent that failed', { named: [other], transfer: { failed: true, amount: 0n } }, 'not_found'],
+  ])('a transfer %s', (_what, given, said) => {
+    expect(judge(given)).toBe(said);
+  });
+});

@@ -1,0 +1,94 @@
+import type { CheckoutState } from '../../../web/checkout/view/state.ts';
+import type { ChainAdapter } from '../../chain-ports.ts';
+import { amountsOf } from '../../domain/intents/amounts.ts';
+import { isDelayed } from '../../domain/intents/derive-status.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import type { IntentRequest } from '../../domain/intents/intent-request.ts';
+import { isAwaiting } from '../../domain/intents/intent-status.ts';
+import { ASSETS } from '../../domain/money/asset.ts';
+import { exponentOf } from '../../domain/money/currency.ts';
+import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
+import { isInFlight } from '../../domain/payments/payment.ts';
+import type { CheckoutView } from '../../usecases/checkout/view-checkout.ts';
+import { logoPath } from './logo-path.ts';
+
+/** What a payer may know of an intent: nothing in it says who the customer is. */
+export function presentCheckout(
+  { merchant, settings, items, intent, ways, unpayable, pending }: CheckoutView,
+  nowMs: number,
+  baseUrl: string,
+): CheckoutState {
+  const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const amounts = amountsOf(intent);
+  const amount = formatDecimal(amounts.remaining);
+  return {
+    payment_intent_id: intent.id,
+    status: intent.status,
+    sequence: intent.sequence,
+    livemode: intent.livemode,
+    merchant: {
+      name: merchant.name,
+      logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
+      accent_color: settings.accentColor ?? null,
+    },
+    description: request.description ?? null,
+    order_id: request.order_id ?? null,
+    currency: intent.currency,
+    currency_exponent: exponentOf(intent.currency),
+    total_amount: Number(intent.totalAmount),
+    tax_amount: Number(intent.taxAmount),
+    tax_percent: intent.taxPercent,
+    items: request.items.map(({ item_id, quantity }) => {
+      const item = items.get(item_id);
+      const priced = item?.currency === intent.currency;
+      return { item_id, name: item?.name ?? item_id, quantity, unit_amount: priced ? Number(item.unitAmount) : null };
+    }),
+    asset: intent.asset,
+    asset_name: ASSETS.get(intent.asset) ?? intent.asset,
+    amount_due: formatDecimal(intent.cryptoAmount),
+    amount_received: formatDecimal(amounts.received),
+    amount_pending: formatDecimal(amounts.pending),
+    amount_remaining: amount,
+    overpaid_by: formatDecimal(amounts.overpaidBy),
+    payable: unpayable === undefined,
+    unpayable_reason: unpayable ?? null,
+    options:
+      isAwaiting(intent) && amounts.remaining > 0n
+        ? ways.map(({ chain, place }) => ({
+            network: chain.network.name,
+            network_name: chain.network.title,
+            asset: intent.asset,
+            amount: payableAmount(chain, intent.asset, amounts.remaining),
+            address: place.address,
+            uri: chain.paymentUri({ place, asset: intent.asset, amount: amounts.remaining }),
+            wallet_chain: chain.walletChain ?? null,
+          }))
+        : [],
+    options_pending: pending,
+    confirmations: confirmationsOf(intent),
+    visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
+    review_cause: intent.review?.cause ?? null,
+    flags: [...intent.flags],
+    expires_at: new Date(intent.expiresAtMs).toISOString(),
+    server_time: new Date(nowMs).toISOString(),
+    return_url: request.return_url ?? null,
+    cancel_url: request.cancel_url ?? null,
+    locale: request.locale ?? null,
+    // An invoice names the customer, and whoever has the checkout's link sees this: the merchant hands it out, not we.
+    invoice_url: null,
+  };
+}
+
+/** Rounded up to what the network can express: less would not be enough. */
+function payableAmount({ assets }: ChainAdapter, asset: string, amount: bigint): string {
+  const decimals = assets.find(({ code }) => code === asset)?.decimals ?? 18;
+  return formatDecimal(fromUnits(toUnits(amount, decimals), decimals));
+}
+
+/** Of the payment that is farthest from final. */
+function confirmationsOf(intent: Intent): { count: number; required: number } | null {
+  const [slowest] = intent.payments
+    .filter(isInFlight)
+    .sort((a, b) => b.required - b.confirmations - (a.required - a.confirmations));
+  return slowest ? { count: slowest.confirmations, required: slowest.required } : null;
+}

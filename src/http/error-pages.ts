@@ -1,7 +1,0 @@
-import { ERRORS } from '../domain/errors.ts';
-import type { ErrorPage } from './docs/render-error-page.ts';
-
-/** The table of errors, a page for each. */
-export const errorPages: readonly ErrorPage[] = Object.entries(ERRORS).map(([code, row]) =>
-  Object.assign({ code }, row),
-);

@@ -1,0 +1,18 @@
+import type { Intent } from '../../domain/intents/intent.ts';
+import type { Clock, Store } from '../../ports.ts';
+import type { Principal } from '../../usecases/keys/authenticate-key.ts';
+import { checkoutUrl } from '../server/addresses.ts';
+import type { Answer } from '../server/route.ts';
+import { presentIntent } from './present-intent.ts';
+
+/** One intent with its timeline. */
+export async function answerIntent(
+  context: { clock: Clock; config: { baseUrl: string } },
+  { publicKey }: Pick<Principal, 'publicKey'>,
+  store: Store,
+  intent: Intent,
+): Promise<Answer> {
+  const timeline = await store.listTimeline(intent.id);
+  const url = checkoutUrl(context.config.baseUrl, publicKey, intent.id);
+  return { status: 200, body: presentIntent(intent, { checkoutUrl: url, nowMs: context.clock.nowMs(), timeline }) };
+}

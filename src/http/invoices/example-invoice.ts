@@ -1,0 +1,29 @@
+import { openIntent } from '../../domain/intents/intent.ts';
+import type { IntentRequest } from '../../domain/intents/intent-request.ts';
+import { buildInvoice, freezeInvoice } from '../../domain/invoices/invoice.ts';
+import { createIntentExamples, EXAMPLE_INTENT_ID } from '../intents/example-intent.ts';
+import { presentInvoice } from './present-invoice.ts';
+
+const request = createIntentExamples.integer_tax.value;
+const nowMs = Date.UTC(2026, 10, 15, 9, 30);
+
+const intent = openIntent({
+  id: EXAMPLE_INTENT_ID,
+  livemode: false,
+  nowMs,
+  request: request as unknown as IntentRequest,
+  requestBody: JSON.stringify(request),
+});
+
+const seller = { name: 'Jansen Bulbs', address: [] };
+const item = { itemId: 'sku_tulip_bulbs', name: 'Tulip bulbs, 25 pieces', unitAmount: 5_000n, currency: 'USD' };
+
+/** The invoice of the documented request, written by the functions that write the real ones. */
+export const exampleInvoice = presentInvoice(
+  buildInvoice({
+    intent,
+    issued: { intentId: intent.id, number: 1, issuedAtMs: nowMs, document: freezeInvoice(intent, seller, [item]) },
+    payments: [],
+    amountReceived: '0',
+  }),
+);

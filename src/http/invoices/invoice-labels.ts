@@ -1,0 +1,74 @@
+import type { Address } from '../../domain/intents/intent-request.ts';
+import type { Invoice, InvoiceStatus } from '../../domain/invoices/invoice.ts';
+import { formatMoney } from '../../domain/money/format-money.ts';
+
+/** What page and PDF say in the same words. */
+export const STATUS_LABELS: Record<InvoiceStatus, string> = {
+  paid: 'Paid',
+  partially_paid: 'Partially paid',
+  due: 'Due',
+  canceled: 'Canceled',
+  in_review: 'In review',
+};
+
+export const TEST_NOTE = 'Test mode: this is not an invoice, and no money has moved.';
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+const formatDay = (ms: number): string => day.format(ms);
+
+/** A time in UTC that another part wrote down; one that cannot be read is shown as it is. */
+export function formatTime(text: string): string {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? text : minute.format(ms);
+}
+
+/** An address as it stands on an envelope, without what was left empty. */
+export const addressLines = ({ address, postal_code, city, state, country }: Address): string[] =>
+  [address, [postal_code, city].filter(Boolean).join(' '), state, country].filter((line) => line !== '');
+
+export const isSameAddress = (a: Address, b: Address): boolean =>
+  JSON.stringify(addressLines(a)) === JSON.stringify(addressLines(b));
+
+export const plainAmount = (invoice: Invoice, amount: bigint | undefined): string =>
+  amount === undefined ? '–' : formatMoney(amount, invoice.exponent);
+
+export const amountWithCurrency = (invoice: Invoice, amount: bigint): string =>
+  `${formatMoney(amount, invoice.exponent)} ${invoice.currency}`;
+
+export interface SumRow {
+  label: string;
+  value: string;
+}
+
+/** The rows above the total. A subtotal that nothing supports is left out. */
+export function sumRows(invoice: Invoice): SumRow[] {
+  const { subtotal } = invoice;
+  return [
+    ...(subtotal === undefined ? [] : [{ label: 'Subtotal', value: amountWithCurrency(invoice, subtotal) }]),
+    { label: `Tax (${invoice.taxPercent} %)`, value: amountWithCurrency(invoice, invoice.taxAmount) },
+  ];
+}
+
+/** A sentence below the lines, where they need one. */
+export function linesNote(invoice: Invoice): string | undefined {
+  if (invoice.pricesIncludeTax && invoice.taxAmount > 0n) return 'Prices include tax.';
+  if (invoice.lines.some(({ amount }) => amount === undefined)) return 'Lines without a price are part of the total.';
+  if (invoice.subtotal === undefined) return 'The lines do not add up to the total. The total is what was agreed.';
+  return undefined;
+}
+
+export const cryptoRows = (invoice: Invoice): SumRow[] => [
+  { label: 'Amount due', value: `${invoice.amountDue} ${invoice.asset}` },
+  { label: 'Amount received', value: `${invoice.amountReceived} ${invoice.asset}` },
+  { label: 'Exchange rate', value: invoice.exchangeRate },
+];
+
+/** Number, dates and references, as far as there are any. */
+export const factRows = (invoice: Invoice): SumRow[] => [
+  { label: 'Invoice number', value: invoice.number },
+  { label: 'Date of issue', value: formatDay(invoice.issuedAtMs) },
+  ...(invoice.orderId === undefined || invoice.orderId === '' ? [] : [{ label: 'Order', value: invoice.orderId }]),
+  { label: 'Payment', value: invoice.intentId },
+];

@@ -1,0 +1,55 @@
+import type { Address } from '../../domain/intents/intent-request.ts';
+import type { Invoice } from '../../domain/invoices/invoice.ts';
+
+const numberOrNull = (amount: bigint | undefined): number | null => (amount === undefined ? null : Number(amount));
+
+const presentAddress = ({ address, city, state, country, postal_code }: Address): Address => ({
+  address,
+  city,
+  state,
+  country,
+  postal_code,
+});
+
+/** The JSON form of an invoice. No amount has more than 12 digits, so each is a number that JSON holds exactly. */
+export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) => ({
+  object: 'invoice',
+  number: invoice.number,
+  payment_intent_id: invoice.intentId,
+  issued_at: new Date(invoice.issuedAtMs).toISOString(),
+  status: invoice.status,
+  livemode: invoice.livemode,
+  seller: {
+    name: invoice.seller.name,
+    logo_url: logoUrl,
+    address: invoice.seller.address,
+  },
+  buyer: {
+    name: invoice.buyer.name,
+    email: invoice.buyer.email,
+    billing_address: presentAddress(invoice.buyer.billingAddress),
+    shipping_address: presentAddress(invoice.buyer.shippingAddress),
+  },
+  currency: invoice.currency,
+  currency_exponent: invoice.exponent,
+  lines: invoice.lines.map((line) => ({
+    item_id: line.itemId,
+    name: line.name,
+    quantity: line.quantity,
+    unit_amount: numberOrNull(line.unitAmount),
+    amount: numberOrNull(line.amount),
+  })),
+  subtotal: numberOrNull(invoice.subtotal),
+  tax_percent: invoice.taxPercent,
+  tax_amount: Number(invoice.taxAmount),
+  total: Number(invoice.total),
+  crypto: {
+    asset: invoice.asset,
+    amount_due: invoice.amountDue,
+    amount_received: invoice.amountReceived,
+    exchange_rate: invoice.exchangeRate,
+  },
+  payments: invoice.payments,
+  order_id: invoice.orderId ?? null,
+  description: invoice.description ?? null,
+});

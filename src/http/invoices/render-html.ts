@@ -1,0 +1,141 @@
+import type { Address } from '../../domain/intents/intent-request.ts';
+import type { Invoice, InvoiceLine, InvoicePayment } from '../../domain/invoices/invoice.ts';
+import { type Html, html } from '../docs/html.ts';
+import {
+  addressLines,
+  amountWithCurrency,
+  cryptoRows,
+  factRows,
+  formatTime,
+  isSameAddress,
+  linesNote,
+  plainAmount,
+  STATUS_LABELS,
+  type SumRow,
+  sumRows,
+  TEST_NOTE,
+} from './invoice-labels.ts';
+
+export const INVOICE_STYLE_PATH = '/invoices/invoice.css';
+
+/** What people wrote may run in either direction, whatever runs around it. */
+const written = (text: string): Html => html`<bdi>${text}</bdi>`;
+
+function renderRows(rows: readonly SumRow[]): Html[] {
+  return rows.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${written(value)}</dd></div>`);
+}
+
+function renderParty(title: string, name: string, lines: readonly string[]): Html {
+  return html`<section>
+<h2>${title}</h2>
+<p class="name">${written(name)}</p>
+${lines.map((line) => html`<p>${written(line)}</p>`)}
+</section>`;
+}
+
+function renderParties({ buyer }: Invoice): Html {
+  const shipping = isSameAddress(buyer.billingAddress, buyer.shippingAddress)
+    ? ['Same as the billing address']
+    : addressLines(buyer.shippingAddress);
+  const billing = (address: Address) => [...addressLines(address), buyer.email];
+  return html`<div class="parties">
+${renderParty('Billed to', buyer.name, billing(buyer.billingAddress))}
+${renderParty('Shipped to', buyer.name, shipping)}
+</div>`;
+}
+
+/** The roles are those that the elements have anyway, said aloud: as blocks on a narrow screen they would lose them. */
+function renderLine(invoice: Invoice, line: InvoiceLine): Html {
+  const id = line.name !== line.itemId && html`<span class="id">${written(line.itemId)}</span>`;
+  return html`<tr role="row">
+<th scope="row" role="rowheader">${written(line.name)}${id}</th>
+<td role="cell" data-label="Quantity">${line.quantity.toLocaleString('en-US')}</td>
+<td role="cell" data-label="Unit price">${plainAmount(invoice, line.unitAmount)}</td>
+<td role="cell" data-label="Amount">${plainAmount(invoice, line.amount)}</td>
+</tr>`;
+}
+
+function renderLines(invoice: Invoice): Html {
+  const note = linesNote(invoice);
+  return html`<table role="table" class="lines">
+<caption class="hidden">Items, amounts in ${invoice.currency}</caption>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Item</th><th scope="col" role="columnheader">Quantity</th><th scope="col" role="columnheader">Unit price (${invoice.currency})</th><th scope="col" role="columnheader">Amount (${invoice.currency})</th></tr></thead>
+<tbody role="rowgroup">
+${invoice.lines.map((line) => renderLine(invoice, line))}
+</tbody>
+</table>
+${note !== undefined && html`<p class="note">${note}</p>`}
+<dl class="sums">
+${renderRows(sumRows(invoice))}
+<div class="total"><dt>Total</dt><dd>${amountWithCurrency(invoice, invoice.total)}</dd></div>
+</dl>`;
+}
+
+function renderPayment(payment: InvoicePayment): Html {
+  return html`<tr role="row">
+<td role="cell" data-label="Time (UTC)">${formatTime(payment.at)}</td>
+<td role="cell" data-label="Network">${written(payment.network)}</td>
+<td role="cell" data-label="Transaction" class="tx">${written(payment.tx)}</td>
+<td role="cell" data-label="State">${written(payment.state)}</td>
+<td role="cell" data-label="Amount">${payment.amount} ${payment.asset}</td>
+</tr>`;
+}
+
+function renderPayments({ payments }: Invoice): Html | undefined {
+  if (payments.length === 0) return undefined;
+  return html`<table role="table" class="payments">
+<caption>Payments received</caption>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Time (UTC)</th><th scope="col" role="columnheader">Network</th><th scope="col" role="columnheader">Transaction</th><th scope="col" role="columnheader">State</th><th scope="col" role="columnheader">Amount</th></tr></thead>
+<tbody role="rowgroup">
+${payments.map(renderPayment)}
+</tbody>
+</table>`;
+}
+
+/** The invoice as a page: read on a screen of any width, printed on A4 or Letter. */
+export function renderInvoiceHtml(invoice: Invoice, pdfUrl: string, logoUrl: string | null = null): string {
+  const { seller, description } = invoice;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${invoice.number} – ${seller.name}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${INVOICE_STYLE_PATH}">
+</head>
+<body>
+<main>
+${!invoice.livemode && html`<p class="test" role="note">${TEST_NOTE}</p>`}
+<header>
+<div class="seller">
+${logoUrl !== null && html`<img class="logo" src="${logoUrl}" alt="">`}
+<p class="name">${written(seller.name)}</p>
+${seller.address.map((line) => html`<p>${written(line)}</p>`)}
+</div>
+<div class="title">
+<h1>Invoice</h1>
+<p class="status is-${invoice.status}"><span class="hidden">Status: </span>${STATUS_LABELS[invoice.status]}</p>
+</div>
+</header>
+<dl class="facts">
+${renderRows(factRows(invoice))}
+</dl>
+${renderParties(invoice)}
+${description !== undefined && description !== '' && html`<p class="description">${written(description)}</p>`}
+${renderLines(invoice)}
+<section class="crypto">
+<h2>Payment in ${invoice.asset}</h2>
+<dl class="facts">
+${renderRows(cryptoRows(invoice))}
+</dl>
+${renderPayments(invoice)}
+</section>
+<p class="actions"><a href="${pdfUrl}">Download as PDF</a></p>
+</main>
+</body>
+</html>
+`.toString();
+}

@@ -1,0 +1,248 @@
+import type { Invoice } from '../../domain/invoices/invoice.ts';
+import type { Logo } from '../../domain/merchants/settings.ts';
+import {
+  addressLines,
+  amountWithCurrency,
+  cryptoRows,
+  factRows,
+  formatTime,
+  isSameAddress,
+  linesNote,
+  plainAmount,
+  STATUS_LABELS,
+  type SumRow,
+  sumRows,
+  TEST_NOTE,
+} from './invoice-labels.ts';
+import { COLORS, PdfSheet, type Style } from './pdf-sheet.ts';
+
+const LOSSY_NOTE =
+  'Some characters cannot be written in this file and are shown as question marks. The invoice’s web page shows them all.';
+
+const SOFT: Style = { size: 8.5, color: COLORS.soft };
+const PAD = 6;
+const LOGO_SIZE = { width: 120, height: 42 };
+
+interface Column {
+  label: string;
+  /** A share of the width. */
+  share: number;
+  align?: 'left' | 'right';
+}
+
+interface Cell {
+  text: string;
+  /** A second, smaller text below. */
+  below?: string;
+}
+
+/** The invoice as a PDF: the words of the page, on A4, with text that can be selected. */
+export async function renderInvoicePdf(invoice: Invoice, logo?: Logo): Promise<Buffer> {
+  const sheet = new PdfSheet({
+    title: `${invoice.number} – ${invoice.seller.name}`,
+    author: invoice.seller.name,
+    createdAtMs: invoice.issuedAtMs,
+  });
+  if (!invoice.livemode) drawTestNote(sheet);
+  drawHead(sheet, invoice, logo);
+  drawFacts(sheet, factRows(invoice));
+  drawParties(sheet, invoice);
+  if (invoice.description) drawParagraph(sheet, invoice.description);
+  drawLines(sheet, invoice);
+  drawSums(sheet, invoice);
+  drawCrypto(sheet, invoice);
+  if (sheet.isLossy) drawParagraph(sheet, LOSSY_NOTE, SOFT);
+  return sheet.finish((page, pages) => `${invoice.number} · page ${page} of ${pages}`);
+}
+
+/**
+ * The library writes JPEG and PNG. Of a PNG with pixels of less than a byte it can only write one that it need not unpack,
+ * which is one in rows from top to bottom and without transparency.
+ */
+function isDrawable({ type, bytes }: Logo): boolean {
+  if (type !== 'image/png') return type === 'image/jpeg';
+  const [depth = 0, , , , interlace = 1] = bytes.subarray(24, 29);
+  return depth >= 8 || (interlace === 0 && !Buffer.from(bytes).includes('tRNS'));
+}
+
+function drawTestNote(sheet: PdfSheet): void {
+  sheet.box(24, COLORS.warn);
+  sheet.write(TEST_NOTE, sheet.left + 8, sheet.y + 7, sheet.width - 16, { color: COLORS.warn });
+  sheet.y += 44;
+}
+
+function drawHead(sheet: PdfSheet, invoice: Invoice, logo: Logo | undefined): void {
+  const { seller, status } = invoice;
+  const half = sheet.width * 0.6;
+  const right = sheet.left + half;
+  let y = sheet.y + (logo && isDrawable(logo) ? sheet.picture(logo.bytes, LOGO_SIZE) + 8 : 0);
+  y += sheet.write(seller.name, sheet.left, y, half - 20, { size: 15, bold: true });
+  for (const line of seller.address) y += sheet.write(line, sheet.left, y + 2, half - 20, SOFT) + 2;
+  const rest = sheet.width - half;
+  const title = sheet.write('Invoice', right, sheet.y, rest, { size: 20, bold: true, align: 'right' });
+  const color = status === 'paid' ? COLORS.good : status === 'canceled' ? COLORS.soft : COLORS.warn;
+  const label = sheet.write(STATUS_LABELS[status], right, sheet.y + title + 2, rest, {
+    bold: true,
+    align: 'right',
+    color,
+  });
+  sheet.y = Math.max(y, sheet.y + title + label + 2) + 14;
+  sheet.rule(COLORS.text, 1.5);
+  sheet.y += 16;
+}
+
+/** Labels with their values below, side by side: as wide as they are where that fits, else in equal parts. */
+function drawFacts(sheet: PdfSheet, rows: readonly SumRow[]): void {
+  const gap = 28;
+  const natural = rows.map(({ label, value }) => Math.max(sheet.widthOf(label, SOFT), sheet.widthOf(value)) + 1);
+  const fits = natural.reduce((sum, width) => sum + width + gap, -gap) <= sheet.width;
+  const widths = natural.map((width) => (fits ? width : sheet.width / rows.length - gap));
+  const height = Math.max(...rows.map(({ value }, index) => sheet.heightOf(value, widths[index] ?? 0)));
+  sheet.ensure(height + 14);
+  let x = sheet.left;
+  for (const [index, { label, value }] of rows.entries()) {
+    const width = widths[index] ?? 0;
+    sheet.write(label, x, sheet.y, width, SOFT);
+    sheet.write(value, x, sheet.y + 13, width);
+    x += width + gap;
+  }
+  sheet.y += height + 13 + 20;
+}
+
+function drawParties(sheet: PdfSheet, { buyer }: Invoice): void {
+  const shipping = isSameAddress(buyer.billingAddress, buyer.shippingAddress)
+    ? ['Same as the billing address']
+    : addressLines(buyer.shippingAddress);
+  const parties = [
+    { title: 'Billed to', lines: [...addressLines(buyer.billingAddress), buyer.email] },
+    { title: 'Shipped to', lines: shipping },
+  ];
+  const width = sheet.width / 2 - 12;
+  const heights = parties.map(({ lines }) =>
+    lines.reduce((sum, line) => sum + sheet.heightOf(line, width) + 2, sheet.heightOf(buyer.name, width) + 15),
+  );
+  sheet.ensure(Math.max(...heights));
+  for (const [index, { title, lines }] of parties.entries()) {
+    const x = sheet.left + index * (width + 24);
+    sheet.write(title, x, sheet.y, width, SOFT);
+    let y = sheet.y + 13;
+    y += sheet.write(buyer.name, x, y, width, { bold: true }) + 2;
+    for (const line of lines) y += sheet.write(line, x, y, width) + 2;
+  }
+  sheet.y += Math.max(...heights) + 20;
+}
+
+function drawParagraph(sheet: PdfSheet, text: string, style: Style = {}): void {
+  sheet.ensure(sheet.heightOf(text, sheet.width, style));
+  sheet.y += sheet.write(text, sheet.left, sheet.y, sheet.width, style) + 14;
+}
+
+function drawRow(sheet: PdfSheet, columns: readonly Column[], cells: readonly Cell[], style: Style = {}): void {
+  const gap = 8;
+  let x = sheet.left;
+  const places = columns.map(({ share, align }) => {
+    const place = { x, width: share * sheet.width - gap, align: align ?? 'left' };
+    x += share * sheet.width;
+    return place;
+  });
+  const heights = cells.map(({ text, below }, index) => {
+    const width = places[index]?.width ?? 0;
+    return sheet.heightOf(text, width, style) + (below === undefined ? 0 : sheet.heightOf(below, width, SOFT) + 1);
+  });
+  const height = Math.max(...heights);
+  sheet.ensure(height + 2 * PAD);
+  for (const [index, { text, below }] of cells.entries()) {
+    const { x: at, width, align } = places[index] ?? { x: sheet.left, width: sheet.width, align: 'left' as const };
+    // The numbers of the last column end where the page does.
+    const start = align === 'right' ? at + gap : at;
+    const used = sheet.write(text, start, sheet.y + PAD, width, { ...style, align });
+    if (below !== undefined) sheet.write(below, start, sheet.y + PAD + used + 1, width, { ...SOFT, align });
+  }
+  sheet.y += height + 2 * PAD;
+}
+
+/** A table whose header stands again at the top of each page. */
+function drawTable(
+  sheet: PdfSheet,
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  style: Style = {},
+): void {
+  const head = () => {
+    drawRow(
+      sheet,
+      columns,
+      columns.map(({ label }) => ({ text: label })),
+      SOFT,
+    );
+    sheet.rule(COLORS.text);
+  };
+  // A header is not left alone at the foot of a page.
+  sheet.ensure(60);
+  head();
+  sheet.onPage = head;
+  for (const row of rows) {
+    drawRow(sheet, columns, row, style);
+    sheet.rule(COLORS.line);
+  }
+  sheet.onPage = undefined;
+}
+
+function drawLines(sheet: PdfSheet, invoice: Invoice): void {
+  const columns: Column[] = [
+    { label: 'Item', share: 0.46 },
+    { label: 'Quantity', share: 0.14, align: 'right' },
+    { label: `Unit price (${invoice.currency})`, share: 0.2, align: 'right' },
+    { label: `Amount (${invoice.currency})`, share: 0.2, align: 'right' },
+  ];
+  const rows = invoice.lines.map((line): Cell[] => [
+    { text: line.name, ...(line.name === line.itemId ? {} : { below: line.itemId }) },
+    { text: line.quantity.toLocaleString('en-US') },
+    { text: plainAmount(invoice, line.unitAmount) },
+    { text: plainAmount(invoice, line.amount) },
+  ]);
+  drawTable(sheet, columns, rows);
+  const note = linesNote(invoice);
+  sheet.y += 6;
+  if (note !== undefined) drawParagraph(sheet, note, SOFT);
+}
+
+function drawSums(sheet: PdfSheet, invoice: Invoice): void {
+  const rows = sumRows(invoice);
+  const width = sheet.width * 0.45;
+  const x = sheet.left + sheet.width - width;
+  sheet.ensure(rows.length * 18 + 50);
+  sheet.y += 4;
+  for (const { label, value } of rows) {
+    sheet.write(label, x, sheet.y, width / 2, { color: COLORS.soft });
+    sheet.write(value, x + width / 3, sheet.y, (width / 3) * 2, { align: 'right' });
+    sheet.y += 18;
+  }
+  const total: Style = { size: 12.5, bold: true };
+  sheet.rule(COLORS.text, 1.5, x);
+  const value = amountWithCurrency(invoice, invoice.total);
+  sheet.write('Total', x, sheet.y + 8, width / 3, total);
+  sheet.write(value, x + width / 4, sheet.y + 8, (width / 4) * 3, { ...total, align: 'right' });
+  sheet.y += 46;
+}
+
+function drawCrypto(sheet: PdfSheet, invoice: Invoice): void {
+  sheet.ensure(90);
+  sheet.rule(COLORS.line);
+  sheet.y += 14;
+  sheet.y += sheet.write(`Payment in ${invoice.asset}`, sheet.left, sheet.y, sheet.width, { size: 11, bold: true }) + 8;
+  drawFacts(sheet, cryptoRows(invoice));
+  if (invoice.payments.length === 0) return;
+  const columns: Column[] = [
+    { label: 'Time (UTC)', share: 0.19 },
+    { label: 'Network', share: 0.13 },
+    { label: 'Transaction', share: 0.4 },
+    { label: 'State', share: 0.1 },
+    { label: 'Amount', share: 0.18, align: 'right' },
+  ];
+  const rows = invoice.payments.map(({ at, network, tx, state, amount, asset }) =>
+    [formatTime(at), network, tx, state, `${amount} ${asset}`].map((text) => ({ text })),
+  );
+  drawTable(sheet, columns, rows, { size: 8 });
+  sheet.y += 14;
+}

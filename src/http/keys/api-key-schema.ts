@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { SCOPES } from '../../domain/keys/scope.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { closed, nullable, Time, words } from '../server/shapes.ts';
+
+const Scope = words(SCOPES);
+
+const members = {
+  id: Type.String({ pattern: '^key_[0-9A-Za-z]{22}$' }),
+  name: Type.String(),
+  public_key: Type.String(),
+  private_key_end: Type.String({ description: 'The last characters of the private key, to tell keys apart.' }),
+  scopes: Type.Array(Scope),
+  created_at: Time,
+  expires_at: nullable(Time),
+  last_used_at: nullable(Time),
+  last_used_address: nullable(Type.String()),
+  revoked_at: nullable(Time),
+  replaced_by: nullable(Type.String({ description: 'The key that it was rolled to.' })),
+  revealable: Type.Boolean({ description: 'Whether the private key can be shown again: test keys only.' }),
+};
+
+export const ApiKeySchema = Type.Object(members, { ...closed, title: 'ApiKey' });
+export const NewApiKeySchema = Type.Object(
+  { ...members, private_key: Type.String() },
+  { ...closed, title: 'NewApiKey' },
+);
+export const ApiKeyListSchema = Type.Object({ data: Type.Array(ApiKeySchema) }, closed);
+
+export const CreateKeyBody = Type.Object(
+  {
+    name: Type.String({
+      maxLength: LIMITS.apiKeyNameLengthMax,
+      pattern: '\\S',
+      'x-expected': `a name of at most ${LIMITS.apiKeyNameLengthMax} characters`,
+    }),
+    scopes: Type.Optional(Type.Array(Scope, { minItems: 1, maxItems: SCOPES.length })),
+    expires_at: Type.Optional(
+      nullable(
+        Type.String({
+          pattern:
+            '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$',
+          'x-expected': 'a time such as 2026-11-15T09:30:00Z',
+        }),
+      ),
+    ),
+  },
+  closed,
+);

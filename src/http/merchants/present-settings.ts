@@ -1,0 +1,17 @@
+import type { NamedSettings } from '../../domain/merchants/settings.ts';
+import { logoPath } from '../checkout/logo-path.ts';
+
+export const presentSettings = (settings: NamedSettings, baseUrl: string): string =>
+  JSON.stringify({
+    name: settings.name,
+    logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
+    accent_color: settings.accentColor ?? null,
+    allowed_origins: settings.allowedOrigins,
+    expires_in: settings.expiresInSeconds,
+    tolerance_percent: settings.tolerancePercent,
+    tolerance_amount: settings.toleranceAmount,
+    late_policy: {
+      stablecoin_seconds: settings.latePolicy.stablecoinSeconds,
+      other_seconds: settings.latePolicy.otherSeconds,
+    },
+  });

@@ -1,0 +1,78 @@
+import { finished } from 'node:stream/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../domain/limits.ts';
+import { EventStreams } from './event-streams.ts';
+import type { EventStream } from './route.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A stream of which the test holds both ends. */
+function open(streams: EventStreams) {
+  let end: EventStream | undefined;
+  const stop = vi.fn();
+  const readable = streams.open((stream) => {
+    end = stream;
+    return stop;
+  });
+  return { readable, stop, tell: (data: string) => end?.tell('x', data), end: () => end?.end() };
+}
+
+const readAll = (readable: { read(): unknown }) => (readable.read() as Buffer | null)?.toString() ?? '';
+const settled = (readable: Parameters<typeof finished>[0]) => finished(readable).catch((error: Error) => error.message);
+
+describe('a stream', () => {
+  it('carries its events in the form that browsers read', () => {
+    const { readable, tell } = open(new EventStreams());
+    tell('{"n":1}');
+    expect(readAll(readable)).toBe('retry: 1000\n\nevent: x\ndata: {"n":1}\n\n');
+  });
+
+  it('is given a sign of life every 15 seconds, and ends after five minutes', async () => {
+    const { readable, stop } = open(new EventStreams());
+    readAll(readable);
+    vi.advanceTimersByTime(LIMITS.eventStreamHeartbeatMs);
+    expect(readAll(readable)).toMatch(/^: .*\n\n$/);
+    vi.advanceTimersByTime(LIMITS.eventStreamMsMax - 2 * LIMITS.eventStreamHeartbeatMs);
+    expect(readable.readableEnded).toBe(false);
+    readAll(readable);
+    vi.advanceTimersByTime(2 * LIMITS.eventStreamHeartbeatMs);
+    readable.resume();
+    await settled(readable);
+    expect(stop).toHaveBeenCalledTimes(1);
+  });
+
+  it('that is not read is cut off, and what fed it is told to stop', async () => {
+    const { readable, stop, tell } = open(new EventStreams());
+    const outcome = settled(readable);
+    for (let sent = 0; sent <= 2 * LIMITS.eventStreamBytesMax; sent += 1_000) tell('a'.repeat(1_000));
+    expect(await outcome).toContain('too slowly');
+    expect(readable.destroyed).toBe(true);
+    await vi.waitFor(() => expect(stop).toHaveBeenCalledTimes(1));
+    expect(() => tell('after the end')).not.toThrow();
+  });
+});
+
+describe('all streams', () => {
+  it('end together, and none begins any more', async () => {
+    const streams = new EventStreams();
+    const opened = [open(streams), open(streams)];
+    streams.close();
+    for (const { readable, stop } of opened) {
+      readable.resume();
+      await settled(readable);
+      expect(stop).toHaveBeenCalledTimes(1);
+    }
+    expect(() => open(streams)).toThrow(/too many/i);
+  });
+
+  it('are at most a thousand', async () => {
+    const streams = new EventStreams();
+    const opened = Array.from({ length: LIMITS.eventStreamsMax }, () => open(streams));
+    expect(() => open(streams)).toThrow(/too many/i);
+    opened[0]?.readable.destroy();
+    await vi.waitFor(() => expect(opened[0]?.stop).toHaveBeenCalled());
+    expect(() => open(streams)).not.toThrow();
+    streams.close();
+  });
+});

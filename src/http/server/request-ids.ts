@@ -1,0 +1,13 @@
+import type { Random } from '../../ports.ts';
+
+const COUNT_DIGITS = 8;
+
+/** Names requests in answers and in the log: sixteen random digits for this process, then a count. */
+export function requestIds(random: Random): () => string {
+  const process = `req_${Buffer.from(random.bytes(8)).toString('hex')}`;
+  let count = 0;
+  return () => {
+    count = (count + 1) % 2 ** 32;
+    return process + count.toString(16).padStart(COUNT_DIGITS, '0');
+  };
+}

@@ -1,0 +1,125 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
+import type { FieldError } from '../../domain/errors.ts';
+
+// Every error at once, not the first eight.
+Settings.Set({ maxErrors: 1_000 });
+
+/** Finds everything that is wrong with a value. */
+export type Check = (value: unknown) => FieldError[];
+
+interface SchemaNode {
+  type?: string;
+  enum?: unknown[];
+  anyOf?: SchemaNode[];
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  'x-expected'?: string;
+  [member: string]: unknown;
+}
+
+interface SchemaError {
+  keyword: string;
+  schemaPath: string;
+  instancePath: string;
+  params: object;
+}
+
+const CODES: Record<string, string> = {
+  required: 'required',
+  type: 'invalid_type',
+  maxLength: 'too_long',
+  minLength: 'too_short',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  maxProperties: 'too_many',
+  pattern: 'invalid_format',
+  additionalProperties: 'unknown_parameter',
+};
+
+/** Compiles a schema once; the check itself takes microseconds while the value is right. */
+export function checkerOf(schema: TSchema): Check {
+  const compiled = Compile(schema);
+  return (value) => {
+    if (compiled.Check(value)) return [];
+    const errors: SchemaError[] = compiled.Errors(value);
+    const unions = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`);
+    const own = errors.filter((error) => !isEcho(error) && !unions.some((union) => error.schemaPath.startsWith(union)));
+    return onePerField(own.flatMap((error) => describe(schema as SchemaNode, error)));
+  };
+}
+
+/** What the library reports a second time, in other words: the rule behind "unknown member", and each bad member name. */
+const isEcho = ({ keyword, schemaPath }: SchemaError) => keyword === 'boolean' || schemaPath.endsWith('/propertyNames');
+
+function describe(schema: SchemaNode, error: SchemaError): FieldError[] {
+  const code = CODES[error.keyword] ?? 'invalid_value';
+  const names = namesIn(error.params);
+  if (names.length > 0) {
+    return names.map((name) => ({
+      pointer: `#${error.instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      code,
+      detail: error.keyword === 'required' ? `"${name}" is required.` : `"${name}" is not known here.`,
+    }));
+  }
+  const expected = expectation(nodeAt(schema, error.schemaPath));
+  return [{ pointer: `#${error.instancePath}`, code, detail: `Must be ${expected}.` }];
+}
+
+/** The members that an error names: those that are missing, or those that are too many. */
+function namesIn(params: object): string[] {
+  const { requiredProperties, additionalProperties } = params as Record<string, unknown>;
+  const names = requiredProperties ?? additionalProperties;
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+function expectation(node: SchemaNode): string {
+  if (node['x-expected'] !== undefined) return node['x-expected'];
+  if (node.anyOf) return node.anyOf.map(expectation).join(' or ');
+  if (node.const !== undefined) return JSON.stringify(node.const);
+  switch (node.type ?? 'object') {
+    case 'integer':
+      return node.maximum === undefined
+        ? 'a whole number'
+        : `a whole number from ${count(node.minimum ?? 0)} to ${count(node.maximum)}`;
+    case 'string':
+      if (node.maxLength === undefined) return 'a string';
+      return (node.minLength ?? 0) > 0
+        ? `a string of ${node.minLength} to ${count(node.maxLength)} characters`
+        : `a string of at most ${count(node.maxLength)} characters`;
+    case 'array':
+      return `a list of ${node.minItems ?? 0} to ${count(node.maxItems ?? 0)} entries`;
+    case 'boolean':
+      return 'true or false';
+    default:
+      return 'an object';
+  }
+}
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+function nodeAt(schema: SchemaNode, path: string): SchemaNode {
+  let node: unknown = schema;
+  for (const step of path.split('/').slice(1)) {
+    node = (node as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return (node ?? {}) as SchemaNode;
+}
+
+/** A field that breaks several rules is named once: the sentence says all that is expected of it. */
+export function onePerField(errors: FieldError[]): FieldError[] {
+  const byPointer = new Map<string, FieldError>();
+  for (const error of errors) {
+    const key = error.pointer ?? `?${error.parameter}`;
+    if (!byPointer.has(key)) byPointer.set(key, error);
+  }
+  return [...byPointer.values()];
+}

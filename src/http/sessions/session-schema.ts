@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { LIMITS } from '../../domain/limits.ts';
+import { closed, Time } from '../server/shapes.ts';
+
+const Email = Type.String({
+  maxLength: LIMITS.emailLengthMax,
+  pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+  'x-expected': 'an e-mail address',
+});
+const Password = Type.String({ minLength: LIMITS.passwordLengthMin, maxLength: LIMITS.passwordLengthMax });
+const BusinessName = Type.String({
+  maxLength: LIMITS.nameLengthMax,
+  pattern: '\\S',
+  'x-expected': `a name of at most ${LIMITS.nameLengthMax} characters`,
+});
+
+const account = { business_name: BusinessName, email: Email, password: Password };
+
+export const SetUpBody = Type.Object(
+  {
+    token: Type.String({ maxLength: 100, description: 'What stands behind the # of the set-up link.' }),
+    ...account,
+  },
+  closed,
+);
+
+export const SignUpBody = Type.Object(account, closed);
+
+/** Nothing is said of what a password must look like: only whether it is the right one. */
+export const SignInBody = Type.Object(
+  {
+    email: Type.String({ maxLength: LIMITS.emailLengthMax }),
+    password: Type.String({ maxLength: LIMITS.passwordSentLengthMax }),
+  },
+  closed,
+);
+
+export const SignedInSchema = Type.Object(
+  {
+    signed_in: Type.Literal(true),
+    csrf_token: Type.String({ description: 'To be sent as X-Florin-CSRF with whatever changes something.' }),
+    user: Type.Object({ id: Type.String(), email: Type.String() }, closed),
+    merchant: Type.Object({ id: Type.String(), name: Type.String() }, closed),
+    base_url: Type.String(),
+    signup_open: Type.Boolean(),
+  },
+  { ...closed, title: 'SignedIn' },
+);
+
+const SignedOutSchema = Type.Object(
+  {
+    signed_in: Type.Literal(false),
+    setup_open: Type.Boolean({ description: 'Whether there is no account yet: the set-up link makes the first.' }),
+    signup_open: Type.Boolean(),
+  },
+  { ...closed, title: 'SignedOut' },
+);
+
+export const SessionSchema = Type.Union([SignedInSchema, SignedOutSchema]);
+
+export const SessionListSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ pattern: '^ses_[0-9A-Za-z]{22}$' }),
+          current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
+          created_at: Time,
+          last_seen_at: Time,
+          address: Type.String(),
+          user_agent: Type.String(),
+        },
+        { ...closed, title: 'Device' },
+      ),
+    ),
+  },
+  closed,
+);

@@ -1,0 +1,105 @@
+import type { Config } from '../config.ts';
+import type { MerchantId } from '../domain/ids.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { Refusal } from '../domain/user-error.ts';
+import { buildApp } from '../http/server/app.ts';
+import type { Metrics } from '../http/server/metrics.ts';
+import { inspectReadiness } from '../store/database/inspect-database.ts';
+import { LookupCache } from '../store/database/lookup-cache.ts';
+import type { Log } from '../system/log.ts';
+import { say } from '../system/say.ts';
+import { KeyUseLog } from '../usecases/keys/key-use-log.ts';
+import { viewNetworks } from '../usecases/networks/view-networks.ts';
+import { offerSetUpLink } from '../usecases/sessions/offer-set-up-link.ts';
+import { SessionWatch } from '../usecases/sessions/session-watch.ts';
+import { startLoop } from '../workers/loop.ts';
+import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from '../workers/record-key-use.ts';
+import type { Parts } from './assemble.ts';
+
+export { Metrics } from '../http/server/metrics.ts';
+
+/** In-flight requests may take this long at a stop; together with the database's own stop it stays under 5 s. */
+const DRAIN_MS_MAX = 1_500;
+
+/** Listens until it is closed, which answers what is in flight. */
+export async function answerRequests(
+  config: Config,
+  parts: Parts,
+  metrics: Metrics,
+  log: Log,
+): Promise<{ close(): Promise<void> }> {
+  const { ports } = parts;
+  const keyUses = new KeyUseLog(ports.clock);
+  const keys = new LookupCache((hash: string) => ports.control.findKeyByHash(hash));
+  const publicKeys = new LookupCache((key: string) => ports.control.findKeyByPublicKey(key));
+  const settings = new LookupCache((id: MerchantId) => ports.control.findSettings(id));
+  const sessions = new SessionWatch();
+  metrics.watchPools(() => parts.stores.pools());
+  metrics.watchNetworks(() => viewNetworks(ports));
+  const app = buildApp({
+    context: {
+      ...ports,
+      control: {
+        ...ports.control,
+        findKeyByHash: (hash) => keys.find(hash),
+        findKeyByPublicKey: (key) => publicKeys.find(key),
+        findSettings: (id) => settings.find(id),
+        async changeSettings(id, change) {
+          const after = await ports.control.changeSettings(id, change);
+          settings.forget(id);
+          return after;
+        },
+      },
+      config,
+      keyUses,
+      sessions,
+      health: () => inspectReadiness(parts.database),
+      metrics: () => metrics.read(),
+    },
+    metrics,
+    log,
+  });
+  const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
+  const loops = [
+    startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.control, keyUses), onError),
+    startLoop(LIMITS.sessionWatchMs, () => sessions.look(ports), onError),
+  ];
+  async function close(): Promise<void> {
+    const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
+    await app.close();
+    clearTimeout(force);
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await recordKeyUse(ports.control, keyUses).catch(onError);
+  }
+  try {
+    await parts.changes.start();
+    await app.listen({ host: config.host, port: config.port }).catch(explainListen(config));
+    await welcome(config, parts);
+    return { close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function welcome({ baseUrl }: Config, { ports }: Parts): Promise<void> {
+  say(`Florin is ready at ${baseUrl}`);
+  say(`  Dashboard       ${baseUrl}/dashboard`);
+  say(`  API reference   ${baseUrl}/docs`);
+  const link = await offerSetUpLink(ports, baseUrl);
+  if (link !== undefined) say(`Set up your account: ${link}`);
+}
+
+const LISTEN_FAILURES: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program. End it, or set PORT to a free one.',
+  EADDRNOTAVAIL: 'is not an address of this machine. Set HOST to one that is.',
+  ENOTFOUND: 'is not an address of this machine. Set HOST to one that is.',
+  EACCES: 'may not be used by this account. Set PORT to one above 1023.',
+};
+
+function explainListen({ host, port }: Config): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    const sentence = LISTEN_FAILURES[error.code ?? ''];
+    throw sentence === undefined ? error : new Refusal(`${host}, port ${port}, ${sentence}`);
+  };
+}

@@ -1,0 +1,93 @@
+import { createChains } from '../chains/registry.ts';
+import type { Config } from '../config.ts';
+import type { Ports } from '../ports.ts';
+import { createControlPlane } from '../store/control-plane.ts';
+import { checkSecret } from '../store/database/check-secret.ts';
+import { Database } from '../store/database/database.ts';
+import { DatabaseClock } from '../store/database/database-clock.ts';
+import { migrate } from '../store/database/migrate.ts';
+import { Outage } from '../store/database/outage.ts';
+import { joinEmbeddedPostgres } from '../store/embedded/join-embedded-postgres.ts';
+import { PostgresChanges } from '../store/events/changes.ts';
+import { createSimulatedLedger } from '../store/networks/simulated-ledger.ts';
+import { PostgresStores } from '../store/stores.ts';
+import { createLinkSigner } from '../system/link-signer.ts';
+import { passwords } from '../system/passwords.ts';
+import { random } from '../system/random.ts';
+import { readAssets } from '../system/read-assets.ts';
+import { readSecret } from '../system/read-secret.ts';
+import { say } from '../system/say.ts';
+import { createVault } from '../system/vault.ts';
+
+const CONTROL_CONNECTIONS_MAX = 4;
+
+/** Everything that the database is needed for, put together; `close` undoes it in the opposite order. */
+export interface Parts {
+  ports: Ports;
+  database: Database;
+  stores: PostgresStores;
+  changes: PostgresChanges;
+  clock: DatabaseClock;
+  close(): Promise<void>;
+}
+
+interface Address {
+  url: string;
+  leave(): Promise<void>;
+}
+
+export async function findDatabase(config: Config): Promise<Address> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, leave: () => Promise.resolve() };
+  return joinEmbeddedPostgres({ dataDir: config.dataDir, say });
+}
+
+export async function assemble(config: Config, onBatch: (rows: number) => void): Promise<Parts> {
+  const secret = await readSecret(config.secret, config.dataDir);
+  const address = await findDatabase(config);
+  const outage = new Outage();
+  const database = new Database({
+    url: address.url,
+    connectionsMax: CONTROL_CONNECTIONS_MAX,
+    applicationName: 'florin-control',
+    outage,
+  });
+  const clock = new DatabaseClock(database);
+  const undo: (() => Promise<void>)[] = [
+    () => address.leave(),
+    () => database.close(),
+    () => Promise.resolve(clock.stop()),
+  ];
+  const close = async () => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  };
+  try {
+    await database.checkVersion();
+    await migrate(address.url, 'control');
+    await migrate(address.url, 'data');
+    await checkSecret(database, secret);
+    await clock.start();
+    const vault = createVault(secret);
+    const control = createControlPlane(database);
+    const { databaseConnectionsMax: connectionsMax, groupCommit } = config;
+    const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
+    const stores = new PostgresStores(options, { control, vault });
+    undo.push(() => stores.close());
+    const simulatedLedger = createSimulatedLedger(database);
+    const chains = await createChains({
+      ledger: simulatedLedger,
+      clock,
+      random,
+      blockMs: config.simulatedBlockMs,
+      rpcUrls: config.rpcUrls,
+      furtherAssets: config.assetsFile === undefined ? [] : await readAssets(config.assetsFile),
+    });
+    const changes = new PostgresChanges(address.url, { control, vault });
+    undo.push(() => changes.close());
+    const links = createLinkSigner(secret);
+    const ports = { clock, random, vault, links, passwords, control, stores, changes, chains, simulatedLedger };
+    return { ports, database, stores, changes, clock, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import { uuidOf } from '../../domain/ids.ts';
+import type { Audit } from '../../record-ports.ts';
+import type { Run } from '../database/database.ts';
+
+/** Runs inside the transaction of the change that the row tells of. */
+export async function writeAudit(run: Run, audit: Audit): Promise<void> {
+  await run(
+    `INSERT INTO florin_control.audit_log (at, actor, action, merchant_id, subject, details)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      new Date(audit.atMs),
+      audit.actor,
+      audit.action,
+      audit.merchantId === undefined ? null : uuidOf(audit.merchantId),
+      audit.subject,
+      JSON.stringify(audit.details),
+    ],
+  );
+}

@@ -1,0 +1,54 @@
+import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { ControlPlane, DataStore } from '../../ports.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Database } from '../database/database.ts';
+
+interface DataStoreRecord {
+  id: string;
+  name: string;
+  sealed_url: string;
+  created_at: Date;
+}
+
+const readDataStore = (row: DataStoreRecord): DataStore => ({
+  id: idFromUuid('ds', row.id),
+  name: row.name,
+  sealedUrl: row.sealed_url,
+  createdAtMs: row.created_at.getTime(),
+});
+
+type Methods = Pick<ControlPlane, 'insertDataStore' | 'findDataStore' | 'listDataStores'>;
+
+export function dataStoreTable(database: Database): Methods {
+  return {
+    async insertDataStore(dataStore, audit) {
+      await database.transaction(async (run) => {
+        await run('INSERT INTO florin_control.data_stores (id, name, sealed_url, created_at) VALUES ($1, $2, $3, $4)', [
+          uuidOf(dataStore.id),
+          dataStore.name,
+          dataStore.sealedUrl,
+          new Date(dataStore.createdAtMs),
+        ]);
+        await writeAudit(run, audit);
+      });
+    },
+
+    async findDataStore(id) {
+      const [row] = await database.query<DataStoreRecord>({
+        name: 'find-data-store',
+        text: 'SELECT id, name, sealed_url, created_at FROM florin_control.data_stores WHERE id = $1',
+        values: [uuidOf(id)],
+      });
+      return row && readDataStore(row);
+    },
+
+    async listDataStores() {
+      const rows = await database.query<DataStoreRecord>({
+        name: 'list-data-stores',
+        text: 'SELECT id, name, sealed_url, created_at FROM florin_control.data_stores ORDER BY id',
+        values: [],
+      });
+      return rows.map(readDataStore);
+    },
+  };
+}

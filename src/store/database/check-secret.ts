@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto';
+import { Refusal } from '../../domain/user-error.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Two nodes with different secrets could not read what the other one sealed. The first start leaves a fingerprint of
+ * its secret in the database; every later one must have the same.
+ */
+export async function checkSecret(database: Database, secret: string): Promise<void> {
+  const fingerprint = createHmac('sha256', secret).update('florin secret fingerprint').digest('hex');
+  await database.query({
+    name: 'leave-fingerprint',
+    text: `INSERT INTO florin_control.settings (name, value) VALUES ('secret_fingerprint', $1) ON CONFLICT DO NOTHING`,
+    values: [fingerprint],
+  });
+  const [row] = await database.query<{ value: string }>({
+    name: 'read-fingerprint',
+    text: `SELECT value FROM florin_control.settings WHERE name = 'secret_fingerprint'`,
+    values: [],
+  });
+  if (row?.value !== fingerprint) {
+    throw new Refusal(
+      'This database was set up with another FLORIN_SECRET. Set FLORIN_SECRET to that one ' +
+        '(it is in the file "secret" of the data folder that was used first).',
+    );
+  }
+}

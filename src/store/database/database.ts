@@ -1,0 +1,179 @@
+import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { Problem } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/user-error.ts';
+import { Outage } from './outage.ts';
+
+const POSTGRES_VERSION_MIN = 14;
+
+/** A statement with a name is prepared once per connection. */
+export interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+export interface DatabaseOptions {
+  url: string;
+  connectionsMax: number;
+  applicationName: string;
+  lockTimeoutMs?: number;
+  /** Shared by all pools to the same server. */
+  outage?: Outage;
+}
+
+/**
+ * One pool of connections to one PostgreSQL. Every wait is bounded, and the bounds add up to less than
+ * `LIMITS.databaseAnswerMsMax`, so that a request learns in time that the database is away.
+ */
+export class Database {
+  readonly pool: Pool;
+  readonly #outage: Outage;
+  readonly #openedAtMs = new WeakMap<PoolClient, number>();
+
+  constructor(options: DatabaseOptions) {
+    this.pool = new Pool({
+      connectionString: options.url,
+      max: options.connectionsMax,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: 1_500,
+      query_timeout: 2_800,
+      statement_timeout: 2_600,
+      lock_timeout: options.lockTimeoutMs ?? 1_000,
+      idle_in_transaction_session_timeout: 10_000,
+      keepAlive: true,
+      options: '-c timezone=UTC -c synchronous_commit=on',
+    });
+    this.#outage = options.outage ?? new Outage();
+    // A connection that breaks is replaced at the next query; without listeners it would end the process.
+    this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      this.#openedAtMs.set(client, performance.now());
+    });
+  }
+
+  async query<Row extends QueryResultRow>(statement: Statement): Promise<Row[]> {
+    const client = await this.#connect();
+    try {
+      const { rows } = await client.query<Row>(statement);
+      client.release();
+      return rows;
+    } catch (error) {
+      // A connection on which the answer is still due cannot serve another statement.
+      client.release(this.#noteOutage(error));
+      throw asProblem(error);
+    }
+  }
+
+  /** Runs the steps in one transaction on one connection; rolls back when one of them throws. */
+  async transaction<Result>(steps: (run: Run) => Promise<Result>): Promise<Result> {
+    const client = await this.#connect();
+    let broken = false;
+    let failure: unknown;
+    const run: Run = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
+      try {
+        return (await client.query<Row>(text, values)).rows;
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    };
+    try {
+      await run('BEGIN');
+      const result = await steps(run);
+      await run('COMMIT');
+      return result;
+    } catch (error) {
+      // What a step throws by itself says nothing of the database.
+      if (error !== failure) {
+        broken = !(await rolledBack(client));
+        throw error;
+      }
+      broken = this.#noteOutage(error) || !(await rolledBack(client));
+      throw BUSY.has(sqlState(error) ?? '') ? databaseBusy(error) : asProblem(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  #noteOutage(error: unknown): boolean {
+    const away = isAway(error);
+    if (away) this.#outage.note();
+    return away;
+  }
+
+  /** Whatever keeps a connection from being made, a wrong password included, means that the database is away. */
+  async #connect(): Promise<PoolClient> {
+    try {
+      for (;;) {
+        const client = await this.pool.connect();
+        if (!this.#outage.isOlder(this.#openedAtMs.get(client) ?? 0)) return client;
+        client.release(true);
+      }
+    } catch (error) {
+      throw databaseAway(error);
+    }
+  }
+
+  async checkVersion(): Promise<void> {
+    const [row] = await this.query<{ number: number }>({
+      name: 'server-version',
+      text: `SELECT current_setting('server_version_num')::int AS number`,
+      values: [],
+    });
+    const major = Math.floor((row?.number ?? 0) / 10_000);
+    if (major < POSTGRES_VERSION_MIN) {
+      throw new Refusal(`PostgreSQL ${major} is too old: Florin needs ${POSTGRES_VERSION_MIN} or newer.`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+const rolledBack = (client: PoolClient): Promise<boolean> =>
+  client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
+
+export type Run = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+/** The five-character code by which PostgreSQL names an error, undefined where the error did not come from it. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/**
+ * Classes of errors in which the database did not take the statement for reasons of its own: connection lost, too many
+ * connections, shutting down, out of disk, time is up. Everything else is about the statement or its data.
+ */
+const AWAY = /^(08|53|57|58|25P0[34])/;
+
+export function isAway(error: unknown): boolean {
+  const state = sqlState(error);
+  // What is thrown without an SQLSTATE comes from the socket or from the driver's own time-outs.
+  return state === undefined ? !(error instanceof Problem || error instanceof Refusal) : AWAY.test(state);
+}
+
+/** A lock that did not come in time, a deadlock, a conflict with another transaction: nothing was done, and trying again helps. */
+const BUSY = new Set(['55P03', '40P01', '40001']);
+
+function databaseBusy(cause: unknown): Problem {
+  return new Problem('unavailable', 'Too many want the same thing at once. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+}
+
+function asProblem(error: unknown): unknown {
+  return isAway(error) ? databaseAway(error) : error;
+}
+
+export function databaseAway(cause: unknown): Problem {
+  return new Problem('unavailable', 'The database cannot be reached right now. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+}

@@ -1,0 +1,94 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { Refusal } from '../../domain/user-error.ts';
+import { databaseAway } from './database.ts';
+
+export type Plane = 'control' | 'data';
+
+interface Migration {
+  number: number;
+  name: string;
+  sql: string;
+}
+
+const FOLDER = join(import.meta.dirname, '../../../migrations');
+
+/** Any constant: it only has to be the same in every process that migrates. */
+const LOCK = 6_702_026;
+
+/**
+ * Brings one plane's tables up to date, each migration in a transaction of its own, under a lock, so that processes
+ * which start together do not run into each other. Returns the names of the migrations that it ran.
+ */
+export async function migrate(url: string, plane: Plane): Promise<string[]> {
+  const known = await readMigrations(plane);
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'florin-migrate',
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw databaseAway(error);
+  }
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    const schema = schemaOf(plane);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${schema}.migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL)`,
+    );
+    const { rows } = await client.query<{ number: number }>(`SELECT number FROM ${schema}.migrations`);
+    const applied = new Set(rows.map((row) => row.number));
+    refuseNewer(applied, known);
+    const pending = known.filter((migration) => !applied.has(migration.number));
+    for (const migration of pending) await apply(client, schema, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The number of the newest migration that this program knows. */
+export async function newestMigration(plane: Plane): Promise<number> {
+  return (await readMigrations(plane)).at(-1)?.number ?? 0;
+}
+
+export const schemaOf = (plane: Plane): string => (plane === 'control' ? 'florin_control' : 'florin_data');
+
+async function apply(client: Client, schema: string, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query(`INSERT INTO ${schema}.migrations VALUES ($1, $2, now())`, [migration.number, migration.name]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function refuseNewer(applied: ReadonlySet<number>, known: readonly Migration[]): void {
+  const newest = Math.max(0, ...applied);
+  const last = known.at(-1)?.number ?? 0;
+  if (newest > last) {
+    throw new Refusal(
+      `The database is newer than this program (migration ${newest}; the program knows ${last}). ` +
+        'Start the newer version of Florin, or restore a backup made by this one.',
+    );
+  }
+}
+
+async function readMigrations(plane: Plane): Promise<Migration[]> {
+  const folder = join(FOLDER, plane);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      number: Number(file.slice(0, 4)),
+      name: file.slice(0, -4),
+      sql: await readFile(join(folder, file), 'utf8'),
+    })),
+  );
+}

@@ -1,0 +1,28 @@
+import { idFromUuid } from '../../domain/ids.ts';
+import type { IntentStatus } from '../../domain/intents/intent-status.ts';
+import type { Change } from '../../ports.ts';
+
+export const CHANGES_CHANNEL = 'florin_changes';
+
+/** A notice may have 8,000 bytes, and a change takes some 110. */
+export const CHANGES_PER_NOTICE = 60;
+
+/** For the RETURNING of a statement that changes an intent: the notice goes out with the commit, or not at all. */
+export const TELL_CHANGE = `pg_notify('${CHANGES_CHANNEL}',
+  json_build_array(json_build_array(merchant_id, livemode, id, sequence, status))::text)`;
+
+type ChangeRow = [merchant: string, livemode: boolean, intent: string, sequence: number, status: IntentStatus];
+
+/** What a notice says; nothing where it is not one of ours. */
+export function readNotice(payload: string | undefined): { tenant: string; change: Change }[] {
+  try {
+    return (JSON.parse(payload ?? '[]') as ChangeRow[]).map(([merchant, livemode, intent, sequence, status]) => ({
+      tenant: tenantName(merchant, livemode),
+      change: { intentId: idFromUuid('pi', intent), sequence, status },
+    }));
+  } catch {
+    return [];
+  }
+}
+
+export const tenantName = (merchantUuid: string, livemode: boolean): string => `${merchantUuid} ${livemode}`;

@@ -1,0 +1,49 @@
+import { type DataStoreId, uuidOf } from '../../domain/ids.ts';
+import type { Change, Changes, ControlPlane, Tenant, Vault } from '../../ports.ts';
+import { ChangeChannel } from './change-channel.ts';
+import { tenantName } from './change-notice.ts';
+
+/** Hears of changes by PostgreSQL's own notices: one listening connection for each database that somebody asks for. */
+export class PostgresChanges implements Changes {
+  readonly #mainUrl: string;
+  readonly #ports: { control: Pick<ControlPlane, 'findDataStore'>; vault: Vault };
+  readonly #channels = new Map<DataStoreId | undefined, ChangeChannel>();
+
+  constructor(mainUrl: string, ports: { control: Pick<ControlPlane, 'findDataStore'>; vault: Vault }) {
+    this.#mainUrl = mainUrl;
+    this.#ports = ports;
+  }
+
+  /** Listens to the main database from the start, so that the first who subscribes misses nothing. */
+  start(): Promise<void> {
+    return this.#channelOf(undefined).tried();
+  }
+
+  subscribe(tenant: Tenant, listener: (change: Change) => void, onLost?: () => void): () => void {
+    return this.#channelOf(tenant.dataStoreId).add({
+      tenant: tenantName(uuidOf(tenant.merchantId), tenant.livemode),
+      tell: listener,
+      onLost,
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#channels.values()].map((channel) => channel.close()));
+  }
+
+  #channelOf(id: DataStoreId | undefined): ChangeChannel {
+    let channel = this.#channels.get(id);
+    if (!channel) {
+      channel = new ChangeChannel(() => this.#urlOf(id));
+      this.#channels.set(id, channel);
+    }
+    return channel;
+  }
+
+  async #urlOf(id: DataStoreId | undefined): Promise<string> {
+    if (id === undefined) return this.#mainUrl;
+    const row = await this.#ports.control.findDataStore(id);
+    if (!row) throw new Error(`the data store ${id} is not known`);
+    return this.#ports.vault.open(row.sealedUrl);
+  }
+}

@@ -1,0 +1,105 @@
+import { type IntentId, uuidOf } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { IntentChange } from '../../record-ports.ts';
+import type { Run } from '../database/database.ts';
+import { TELL_CHANGE } from '../events/change-notice.ts';
+import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
+
+/** Whose rows, as the database knows them. */
+export interface Tenancy {
+  merchant: string;
+  livemode: boolean;
+}
+
+/**
+ * Reads an intent under a lock, changes it, and writes what is different: its own row, its payments, its events. The
+ * events get the numbers behind its sequence.
+ */
+export async function changeIntent(
+  run: Run,
+  { merchant, livemode }: Tenancy,
+  id: IntentId,
+  atMs: number,
+  change: IntentChange,
+): Promise<Intent | undefined> {
+  const key = [merchant, livemode, uuidOf(id)];
+  const [row] = await run<IntentRecord>(
+    `SELECT ${INTENT_COLUMNS} FROM florin_data.payment_intents
+     WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
+    key,
+  );
+  if (!row) return undefined;
+  const before = readIntent(row);
+  const changed = change(before);
+  if (!changed) return before;
+  const { intent, events } = changed;
+  const payments = intent.payments.filter((payment) => !before.payments.includes(payment));
+  if (payments.length > 0) await writePayments(run, key, payments);
+  await run(
+    `UPDATE florin_data.payment_intents SET status = $4, sequence = $5, expires_at = $6, canceled_at = $7,
+       decision = $8, decision_reason = $9, decided_at = $10, settled_with = $11, doubts = $12,
+       review_cause = $13, review_from = $14, flags = $15
+     WHERE merchant_id = $1 AND livemode = $2 AND id = $3
+     RETURNING ${TELL_CHANGE}`,
+    [
+      ...key,
+      intent.status,
+      intent.sequence,
+      new Date(intent.expiresAtMs),
+      timeOf(intent.canceledAtMs),
+      intent.decision?.kind,
+      intent.decision?.reason,
+      timeOf(intent.decision?.atMs),
+      intent.settledWith === undefined ? null : formatDecimal(intent.settledWith),
+      intent.doubts,
+      intent.review?.cause,
+      intent.review?.from,
+      intent.flags,
+    ],
+  );
+  if (events.length === 0) return intent;
+  await run(
+    `INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
+     SELECT $1, $2, $3, $4 + position, event ->> 'type', event -> 'changes', $6
+     FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS list (event, position)`,
+    [...key, before.sequence, JSON.stringify(events), new Date(atMs)],
+  );
+  return intent;
+}
+
+const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
+
+async function writePayments(run: Run, key: unknown[], payments: readonly Payment[]): Promise<void> {
+  await run(
+    `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height,
+       confirmations, required, state, void_reason, asset, amount, spends, reorged, first_seen_at, missing_since)
+     SELECT $1, $2, $3, network, tx, tx_index, block_height, confirmations, required, state, void_reason, asset, amount,
+       ARRAY(SELECT jsonb_array_elements_text(spends)), reorged, first_seen_at, missing_since
+     FROM jsonb_to_recordset($4::jsonb) AS payment (network text, tx text, tx_index integer, block_height bigint,
+       confirmations integer, required integer, state text, void_reason text, asset text, amount numeric, spends jsonb,
+       reorged boolean, first_seen_at timestamptz, missing_since timestamptz)
+     ON CONFLICT (merchant_id, livemode, intent_id, network, tx, tx_index) DO UPDATE
+       SET block_height = excluded.block_height, confirmations = excluded.confirmations, state = excluded.state,
+         void_reason = excluded.void_reason, reorged = excluded.reorged, missing_since = excluded.missing_since`,
+    [...key, JSON.stringify(payments.map(recordOf))],
+  );
+}
+
+const recordOf = (payment: Payment) => ({
+  network: payment.network,
+  tx: payment.tx,
+  tx_index: payment.index,
+  block_height: payment.blockHeight,
+  confirmations: payment.confirmations,
+  required: payment.required,
+  state: payment.state,
+  void_reason: payment.voidReason,
+  asset: payment.asset,
+  amount: formatDecimal(payment.amount),
+  spends: payment.spends,
+  reorged: payment.reorged,
+  first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),
+  missing_since: timeOf(payment.missingSinceMs),
+});

@@ -1,0 +1,90 @@
+import { uuidOf } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
+import type { Idempotency } from '../../ports.ts';
+import type { Database } from '../database/database.ts';
+import { CHANGES_CHANNEL, CHANGES_PER_NOTICE } from '../events/change-notice.ts';
+
+export interface IntentRow {
+  /** The merchant's id as the database keeps it. */
+  merchant: string;
+  intent: Intent;
+  idempotency: Idempotency | undefined;
+}
+
+/**
+ * One statement for a whole batch: key, intent and event go in together or not at all. A key that exists keeps its
+ * intent out, silently: that is no failure of the batch. Keys are sorted, so that two batches take them in the same
+ * order and cannot deadlock. Whoever listens is told of the newest intent of each merchant and mode in the batch, by one
+ * notice for all: a page that shows a list reads it anew, and one of the others would tell it nothing more.
+ */
+const INSERT_INTENTS = `
+WITH input AS (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS row (
+    merchant_id uuid, livemode boolean, id uuid, status text, sequence integer, created_at timestamptz,
+    expires_at timestamptz, total_amount bigint, tax_amount bigint, tax_percent smallint, currency text, asset text,
+    crypto_amount numeric, customer_email text, order_id text, warnings jsonb, request_body text,
+    key text, answer text)
+), claimed AS (
+  INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, intent_id, answer, created_at)
+  SELECT merchant_id, livemode, key, id, answer, created_at
+  FROM input WHERE key IS NOT NULL ORDER BY merchant_id, livemode, key
+  ON CONFLICT DO NOTHING
+  RETURNING intent_id
+), opened AS (
+  INSERT INTO florin_data.payment_intents (merchant_id, livemode, id, status, sequence, created_at, expires_at,
+    total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body)
+  SELECT merchant_id, livemode, id, status, sequence, created_at, expires_at,
+    total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body
+  FROM input WHERE key IS NULL OR id IN (SELECT intent_id FROM claimed)
+  RETURNING merchant_id, livemode, id, sequence, status
+), newest AS (
+  SELECT DISTINCT ON (merchant_id, livemode) merchant_id, livemode, id, sequence, status
+  FROM opened ORDER BY merchant_id, livemode, id DESC
+), numbered AS (
+  SELECT row_number() OVER () - 1 AS place, json_build_array(merchant_id, livemode, id, sequence, status) AS change
+  FROM newest
+), told AS MATERIALIZED (
+  SELECT pg_notify('${CHANGES_CHANNEL}', json_agg(change)::text) FROM numbered GROUP BY place / ${CHANGES_PER_NOTICE}
+)
+INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
+SELECT merchant_id, livemode, id, sequence, 'payment_intent.created', jsonb_build_object('status', status), created_at
+FROM input WHERE id IN (SELECT id FROM opened)
+RETURNING intent_id, (SELECT count(*) FROM told)`;
+
+/** True for each row that was stored, false where its idempotency key existed. */
+export async function insertIntents(database: Database, rows: readonly IntentRow[]): Promise<boolean[]> {
+  const records = rows.map(recordOf);
+  const stored = await database.query<{ intent_id: string }>({
+    name: 'insert-intents',
+    text: INSERT_INTENTS,
+    values: [JSON.stringify(records)],
+  });
+  if (stored.length === rows.length) return rows.map(() => true);
+  const ids = new Set(stored.map((row) => row.intent_id));
+  return records.map((record) => ids.has(record.id));
+}
+
+function recordOf({ merchant, intent, idempotency }: IntentRow) {
+  return {
+    merchant_id: merchant,
+    livemode: intent.livemode,
+    id: uuidOf(intent.id),
+    status: intent.status,
+    sequence: intent.sequence,
+    created_at: new Date(intent.createdAtMs).toISOString(),
+    expires_at: new Date(intent.expiresAtMs).toISOString(),
+    total_amount: intent.totalAmount.toString(),
+    tax_amount: intent.taxAmount.toString(),
+    tax_percent: intent.taxPercent,
+    currency: intent.currency,
+    asset: intent.asset,
+    crypto_amount: formatDecimal(intent.cryptoAmount),
+    customer_email: intent.customerEmail,
+    order_id: intent.orderId,
+    warnings: intent.warnings,
+    request_body: intent.requestBody,
+    key: idempotency?.key,
+    answer: idempotency?.answer,
+  };
+}

@@ -1,0 +1,135 @@
+import { idFromUuid } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import type { IntentStatus } from '../../domain/intents/intent-status.ts';
+import type { Decision, Flag, ReviewCause } from '../../domain/intents/review.ts';
+import type { Warning } from '../../domain/intents/warnings.ts';
+import { parseDecimal } from '../../domain/money/decimal.ts';
+import type { Payment, PaymentState, Target, VoidReason } from '../../domain/payments/payment.ts';
+
+export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
+  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
+  canceled_at, decision, decision_reason, decided_at, settled_with, doubts, review_cause, review_from, flags,
+  (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
+     'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'state', state,
+     'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
+     'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
+   FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
+     AND payment.livemode = payment_intents.livemode AND payment.intent_id = payment_intents.id) AS payments,
+  (SELECT coalesce(json_agg(json_build_object('network', network, 'address', address, 'reference', reference,
+     'required', required, 'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
+   FROM florin_data.targets AS target LEFT JOIN florin_data.scans USING (network)
+   WHERE target.merchant_id = payment_intents.merchant_id
+     AND target.livemode = payment_intents.livemode AND target.intent_id = payment_intents.id) AS targets`;
+
+export interface IntentRecord {
+  id: string;
+  livemode: boolean;
+  status: IntentStatus;
+  sequence: number;
+  created_at: Date;
+  expires_at: Date;
+  total_amount: string;
+  tax_amount: string;
+  tax_percent: number;
+  currency: string;
+  asset: string;
+  crypto_amount: string;
+  customer_email: string;
+  order_id: string | null;
+  warnings: Warning[];
+  request_body: string;
+  canceled_at: Date | null;
+  decision: Decision['kind'] | null;
+  decision_reason: string | null;
+  decided_at: Date | null;
+  settled_with: string | null;
+  doubts: string[];
+  review_cause: ReviewCause | null;
+  review_from: IntentStatus | null;
+  flags: Flag[];
+  payments: PaymentRecord[];
+  targets: TargetRecord[];
+}
+
+interface PaymentRecord {
+  network: string;
+  tx: string;
+  index: number;
+  blockHeight: number | null;
+  confirmations: number;
+  required: number;
+  state: PaymentState;
+  voidReason: VoidReason | null;
+  asset: string;
+  amount: string;
+  spends: string[];
+  reorged: boolean;
+  firstSeenAt: string;
+  missingSince: string | null;
+}
+
+interface TargetRecord {
+  network: string;
+  address: string;
+  reference: string | null;
+  required: number;
+  decimals: number;
+  assignedAt: string;
+  scannedUntil: string | null;
+}
+
+/** A row of `payment_intents` as the domain knows it. */
+export function readIntent(row: IntentRecord): Intent {
+  return {
+    id: idFromUuid('pi', row.id),
+    livemode: row.livemode,
+    status: row.status,
+    sequence: row.sequence,
+    createdAtMs: row.created_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    totalAmount: BigInt(row.total_amount),
+    taxAmount: BigInt(row.tax_amount),
+    taxPercent: row.tax_percent,
+    currency: row.currency,
+    asset: row.asset,
+    cryptoAmount: parseDecimal(row.crypto_amount),
+    customerEmail: row.customer_email,
+    orderId: row.order_id ?? undefined,
+    warnings: row.warnings,
+    requestBody: row.request_body,
+    canceledAtMs: row.canceled_at?.getTime(),
+    decision: readDecision(row),
+    settledWith: row.settled_with === null ? undefined : parseDecimal(row.settled_with),
+    doubts: row.doubts,
+    review: row.review_cause && row.review_from ? { cause: row.review_cause, from: row.review_from } : undefined,
+    flags: row.flags,
+    payments: row.payments.map(readPayment),
+    targets: row.targets.map(readTarget),
+  };
+}
+
+function readDecision({ decision, decision_reason, decided_at }: IntentRecord): Decision | undefined {
+  if (decision === null || decided_at === null) return undefined;
+  return { kind: decision, reason: decision_reason ?? '', atMs: decided_at.getTime() };
+}
+
+function readPayment(record: PaymentRecord): Payment {
+  const { firstSeenAt, missingSince, blockHeight, voidReason, amount, ...rest } = record;
+  return {
+    ...rest,
+    blockHeight: blockHeight ?? undefined,
+    amount: parseDecimal(amount),
+    voidReason: voidReason ?? undefined,
+    firstSeenAtMs: Date.parse(firstSeenAt),
+    missingSinceMs: missingSince === null ? undefined : Date.parse(missingSince),
+  };
+}
+
+export function readTarget({ reference, assignedAt, scannedUntil, ...rest }: TargetRecord): Target {
+  return {
+    ...rest,
+    reference: reference ?? undefined,
+    assignedAtMs: Date.parse(assignedAt),
+    scannedUntilMs: scannedUntil === null ? undefined : Date.parse(scannedUntil),
+  };
+}

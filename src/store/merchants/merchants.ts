@@ -1,0 +1,123 @@
+import { Problem } from '../../domain/errors.ts';
+import { idFromUuid, type MerchantId, uuidOf } from '../../domain/ids.ts';
+import type { ControlPlane } from '../../ports.ts';
+import type { Merchant } from '../../record-ports.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type Database, type Run, sqlState } from '../database/database.ts';
+import { insertKeyRow } from '../keys/key-row.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+export interface MerchantRecord {
+  id: string;
+  name: string;
+  data_store_id: string | null;
+  paused_until: Date | null;
+  created_at: Date;
+  expires_in_seconds: number | null;
+}
+
+export function readMerchant(row: MerchantRecord): Merchant {
+  return {
+    id: idFromUuid('mer', row.id),
+    name: row.name,
+    dataStoreId: row.data_store_id === null ? undefined : idFromUuid('ds', row.data_store_id),
+    pausedUntilMs: row.paused_until?.getTime(),
+    expiresInSeconds: row.expires_in_seconds ?? undefined,
+    createdAtMs: row.created_at.getTime(),
+  };
+}
+
+const SELECT = `SELECT m.id, m.name, m.data_store_id, m.paused_until, m.created_at, s.expires_in_seconds
+  FROM florin_control.merchants m LEFT JOIN florin_control.merchant_settings s ON s.merchant_id = m.id`;
+
+type Methods = Pick<
+  ControlPlane,
+  'insertMerchant' | 'findMerchant' | 'listMerchants' | 'pauseMerchant' | 'setMerchantStore'
+>;
+
+export function merchantTables(database: Database): Methods {
+  return {
+    async insertMerchant({ merchant, owner, key }, audit, setUpLinkHash) {
+      try {
+        await database.transaction(async (run) => {
+          await endSetUpLink(run, setUpLinkHash);
+          await run('INSERT INTO florin_control.merchants (id, name, created_at) VALUES ($1, $2, $3)', [
+            uuidOf(merchant.id),
+            merchant.name,
+            new Date(merchant.createdAtMs),
+          ]);
+          await run('INSERT INTO florin_control.users (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)', [
+            uuidOf(owner.id),
+            owner.email,
+            owner.passwordHash,
+            new Date(owner.createdAtMs),
+          ]);
+          await run(`INSERT INTO florin_control.memberships (user_id, merchant_id, role) VALUES ($1, $2, 'owner')`, [
+            uuidOf(owner.id),
+            uuidOf(merchant.id),
+          ]);
+          await insertKeyRow(run, key);
+          await writeAudit(run, audit);
+        });
+        return true;
+      } catch (error) {
+        if (sqlState(error) === UNIQUE_VIOLATION) return false;
+        throw error;
+      }
+    },
+
+    async findMerchant(id) {
+      const [row] = await database.query<MerchantRecord>({
+        name: 'find-merchant',
+        text: `${SELECT} WHERE m.id = $1`,
+        values: [uuidOf(id)],
+      });
+      return row && readMerchant(row);
+    },
+
+    async listMerchants() {
+      const rows = await database.query<MerchantRecord>({
+        name: 'list-merchants',
+        text: `${SELECT} ORDER BY m.id`,
+        values: [],
+      });
+      return rows.map(readMerchant);
+    },
+
+    async pauseMerchant(id: MerchantId, untilMs: number | undefined) {
+      await database.query({
+        name: 'pause-merchant',
+        text: 'UPDATE florin_control.merchants SET paused_until = $2 WHERE id = $1',
+        values: [uuidOf(id), untilMs === undefined ? null : new Date(untilMs)],
+      });
+    },
+
+    async setMerchantStore(id, dataStoreId, audit) {
+      await database.transaction(async (run) => {
+        await run('UPDATE florin_control.merchants SET data_store_id = $2, paused_until = NULL WHERE id = $1', [
+          uuidOf(id),
+          dataStoreId === undefined ? null : uuidOf(dataStoreId),
+        ]);
+        await writeAudit(run, audit);
+      });
+    },
+  };
+}
+
+/**
+ * The link dies with the first user, however that user is made. Whoever comes with the link must find it open: of two
+ * who come together, one waits for the other's row lock and then finds nothing.
+ */
+async function endSetUpLink(run: Run, tokenHash: string | undefined): Promise<void> {
+  if (tokenHash === undefined) {
+    await run('DELETE FROM florin_control.setup_link');
+    return;
+  }
+  const ended = await run(
+    `DELETE FROM florin_control.setup_link
+     WHERE token_hash = $1 AND NOT EXISTS (SELECT FROM florin_control.users) RETURNING single`,
+    [tokenHash],
+  );
+  if (ended.length === 0) throw new Problem('setup_link_invalid', 'This set-up link was used, or is not the newest.');
+}

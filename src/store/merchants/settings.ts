@@ -1,0 +1,92 @@
+import { type MerchantId, uuidOf } from '../../domain/ids.ts';
+import { DEFAULT_SETTINGS, type Logo, type LogoName, type MerchantSettings } from '../../domain/merchants/settings.ts';
+import type { ControlPlane } from '../../ports.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Database, Run } from '../database/database.ts';
+
+interface SettingsRecord {
+  logo_hash: string | null;
+  logo_type: LogoName['type'] | null;
+  accent_color: string | null;
+  allowed_origins: string[];
+  expires_in_seconds: number;
+  tolerance_percent: string;
+  tolerance_amount: string;
+  late_stablecoin_seconds: number;
+  late_other_seconds: number;
+}
+
+const readSettings = (row: SettingsRecord): MerchantSettings => ({
+  logo: row.logo_hash !== null && row.logo_type !== null ? { hash: row.logo_hash, type: row.logo_type } : undefined,
+  accentColor: row.accent_color ?? undefined,
+  allowedOrigins: row.allowed_origins,
+  expiresInSeconds: row.expires_in_seconds,
+  tolerancePercent: row.tolerance_percent,
+  toleranceAmount: row.tolerance_amount,
+  latePolicy: { stablecoinSeconds: row.late_stablecoin_seconds, otherSeconds: row.late_other_seconds },
+});
+
+const COLUMNS = `accent_color, allowed_origins, expires_in_seconds, tolerance_percent, tolerance_amount,
+  late_stablecoin_seconds, late_other_seconds`;
+
+const FIND = `SELECT ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings WHERE merchant_id = $1`;
+
+export function settingsTable(database: Database): Pick<ControlPlane, 'findSettings' | 'changeSettings' | 'findLogo'> {
+  return {
+    async findSettings(merchantId) {
+      const values = [uuidOf(merchantId)];
+      const [row] = await database.query<SettingsRecord>({ name: 'find-settings', text: FIND, values });
+      return row ? readSettings(row) : DEFAULT_SETTINGS;
+    },
+
+    changeSettings(merchantId, change) {
+      return database.transaction(async (run) => {
+        const id = uuidOf(merchantId);
+        const [merchant] = await run<{ name: string }>(
+          'SELECT name FROM florin_control.merchants WHERE id = $1 FOR NO KEY UPDATE',
+          [id],
+        );
+        if (!merchant) throw new Error(`the merchant ${merchantId} is not known`);
+        const [row] = await run<SettingsRecord>(FIND, [id]);
+        const { after, logo, audit } = change({ name: merchant.name, ...(row ? readSettings(row) : DEFAULT_SETTINGS) });
+        await run('UPDATE florin_control.merchants SET name = $2 WHERE id = $1', [id, after.name]);
+        await run(
+          `INSERT INTO florin_control.merchant_settings (merchant_id, ${COLUMNS}, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = ($2, $3, $4, $5, $6, $7, $8, $9)`,
+          [
+            id,
+            after.accentColor ?? null,
+            after.allowedOrigins,
+            after.expiresInSeconds,
+            after.tolerancePercent,
+            after.toleranceAmount,
+            after.latePolicy.stablecoinSeconds,
+            after.latePolicy.otherSeconds,
+            new Date(audit.atMs),
+          ],
+        );
+        if (logo !== undefined) await saveLogo(run, merchantId, logo);
+        await writeAudit(run, audit);
+        return after;
+      });
+    },
+
+    async findLogo(hash) {
+      const [row] = await database.query<{ logo: Buffer; logo_type: LogoName['type'] }>({
+        name: 'find-logo',
+        text: 'SELECT logo, logo_type FROM florin_control.merchant_settings WHERE logo_hash = $1 LIMIT 1',
+        values: [hash],
+      });
+      return row && { hash, type: row.logo_type, bytes: row.logo };
+    },
+  };
+}
+
+/** All three at once: whoever changes something else at the same time cannot bring a hash to another picture. */
+async function saveLogo(run: Run, merchantId: MerchantId, logo: Logo | null): Promise<void> {
+  await run(
+    `UPDATE florin_control.merchant_settings SET (logo, logo_type, logo_hash) = ($2, $3, $4) WHERE merchant_id = $1`,
+    [uuidOf(merchantId), logo && Buffer.from(logo.bytes), logo?.type ?? null, logo?.hash ?? null],
+  );
+}

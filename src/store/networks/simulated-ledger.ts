@@ -1,0 +1,59 @@
+import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
+import type { SimulationScript } from '../../domain/payments/simulation.ts';
+import type { SimulatedLedger, SimulatedTransfer } from '../../payment-ports.ts';
+import type { Database } from '../database/database.ts';
+
+interface Row {
+  number: string;
+  address: string;
+  asset: string;
+  amount: string;
+  sent_at: Date;
+  script: SimulationScript;
+}
+
+const COLUMNS = 'number, address, asset, amount, sent_at, script';
+
+const readTransfer = (row: Row): SimulatedTransfer => ({
+  number: Number(row.number),
+  address: row.address,
+  asset: row.asset,
+  amount: parseDecimal(row.amount),
+  sentAtMs: row.sent_at.getTime(),
+  script: row.script,
+});
+
+export function createSimulatedLedger(database: Database): SimulatedLedger {
+  return {
+    async send({ address, asset, amount, sentAtMs, script }) {
+      await database.transaction(async (run) => {
+        // One sender at a time, so that numbers are committed in their order and no reader skips one.
+        await run('LOCK TABLE florin_control.simulated_transfers IN EXCLUSIVE MODE');
+        await run(
+          `INSERT INTO florin_control.simulated_transfers (number, address, asset, amount, sent_at, script)
+           SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5 FROM florin_control.simulated_transfers`,
+          [address, asset, formatDecimal(amount), new Date(sentAtMs), script],
+        );
+      });
+    },
+
+    async after(number, limit) {
+      const rows = await database.query<Row>({
+        name: 'simulated-transfers-after',
+        text: `SELECT ${COLUMNS} FROM florin_control.simulated_transfers WHERE number > $1 ORDER BY number LIMIT $2`,
+        values: [number, limit],
+      });
+      return rows.map(readTransfer);
+    },
+
+    async since(timeMs, upTo) {
+      const rows = await database.query<Row>({
+        name: 'simulated-transfers-since',
+        text: `SELECT ${COLUMNS} FROM florin_control.simulated_transfers
+               WHERE sent_at >= $1 AND number <= $2 ORDER BY number`,
+        values: [new Date(timeMs), upTo],
+      });
+      return rows.map(readTransfer);
+    },
+  };
+}

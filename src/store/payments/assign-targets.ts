@@ -1,0 +1,75 @@
+import { type IntentId, uuidOf } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Target } from '../../domain/payments/payment.ts';
+import type { MadeTarget, MakeTarget } from '../../ports.ts';
+import type { Run } from '../database/database.ts';
+import type { Tenancy } from '../intents/change-intent.ts';
+import { readTarget } from '../intents/read-intent.ts';
+
+/** So many places may have been given out before one is found that was not; only places from before 0007 need more than two. */
+const TRIES_MAX = 100;
+
+/** The intent stays locked until its places are written, so that of many first views one makes them. */
+export async function assignTargets(
+  run: Run,
+  { merchant, livemode }: Tenancy,
+  id: IntentId,
+  networks: readonly string[],
+  make: MakeTarget,
+): Promise<Target[]> {
+  const key = [merchant, livemode, uuidOf(id)];
+  const locked = await run(
+    `SELECT 1 FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
+    key,
+  );
+  if (locked.length === 0) return [];
+  const known = await listTargets(run, key);
+  const missing = networks.filter((network) => !known.some((target) => target.network === network));
+  for (const network of missing) await giveOut(run, key, network, make);
+  return missing.length === 0 ? known : listTargets(run, key);
+}
+
+/** A place that another intent has was made by a counter from an older backup: the next one is behind all that are known. */
+async function giveOut(run: Run, key: unknown[], network: string, make: MakeTarget): Promise<void> {
+  let indexMin = 0;
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const made = await make(network, indexMin);
+    if (await insertTarget(run, key, network, made)) return;
+    indexMin = await nextIndex(run, key, made.derived?.wallet);
+  }
+  throw new Error(`${TRIES_MAX} places on ${network} were given out before`);
+}
+
+async function insertTarget(run: Run, key: unknown[], network: string, made: MadeTarget): Promise<boolean> {
+  const { address, reference, required, decimals, assignedAtMs, derived } = made;
+  const inserted = await run(
+    `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, reference, required,
+       assigned_at, wallet, wallet_index, decimals, watched_until)
+     SELECT merchant_id, livemode, id, $4, $5, $6, $7, $8, $9, $10, $11,
+       greatest(expires_at, $8) + interval '${LIMITS.watchedDaysAfterExpiry} days'
+     FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND id = $3
+     ON CONFLICT (network, coalesce(reference, address)) DO NOTHING RETURNING 1`,
+    [...key, network, address, reference, required, new Date(assignedAtMs), derived?.wallet, derived?.index, decimals],
+  );
+  return inserted.length > 0;
+}
+
+async function nextIndex(run: Run, [merchant, livemode]: unknown[], wallet: string | undefined): Promise<number> {
+  const [row] = await run<{ next: number | null }>(
+    `SELECT max(wallet_index) + 1 AS next FROM florin_data.targets
+     WHERE merchant_id = $1 AND livemode = $2 AND wallet = $3`,
+    [merchant, livemode, wallet],
+  );
+  return row?.next ?? 0;
+}
+
+async function listTargets(run: Run, key: unknown[]): Promise<Target[]> {
+  const rows = await run<{ target: Parameters<typeof readTarget>[0] }>(
+    `SELECT json_build_object('network', network, 'address', address, 'reference', reference, 'required', required,
+       'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) AS target
+     FROM florin_data.targets LEFT JOIN florin_data.scans USING (network)
+     WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3 ORDER BY assigned_at, network`,
+    key,
+  );
+  return rows.map(({ target }) => readTarget(target));
+}

@@ -1,0 +1,84 @@
+import type { PendingTransfer } from '../../chain-ports.ts';
+import type { NetworkWatch } from '../../payment-ports.ts';
+import type { Database } from '../database/database.ts';
+
+/** A roll-back deeper than this many blocks is not followed, so older final payments need not be told to the adapter. */
+const RECENT_BLOCKS = 200;
+/** A network that was read a shorter time ago has read everything that matters. */
+const LATELY_MS = 600_000;
+
+interface ScanRow {
+  cursor: string | null;
+  scanned_until: Date | null;
+  tip_height: string | null;
+  watched: boolean;
+}
+
+/** What the next scan of a network has to know, each by an index: none of it costs more with more open intents. */
+export async function findWatch(database: Database, network: string, nowMs: number): Promise<NetworkWatch | undefined> {
+  const [row] = await database.query<ScanRow>({
+    name: 'find-watch',
+    text: `SELECT cursor, scanned_until, tip_height, watched FROM
+             (SELECT EXISTS (SELECT 1 FROM florin_data.targets WHERE network = $1 AND watched_until > $2) AS watched) AS one
+           LEFT JOIN florin_data.scans ON network = $1`,
+    values: [network, new Date(nowMs)],
+  });
+  if (!row?.watched) return undefined;
+  const isRecent = row.scanned_until !== null && row.scanned_until.getTime() > nowMs - LATELY_MS;
+  return {
+    cursor: row.cursor ?? undefined,
+    watch: {
+      nowMs,
+      sinceMs: isRecent ? 0 : await findSince(database, network, nowMs),
+      pending: await listPending(database, network, Number(row.tip_height ?? 0) - RECENT_BLOCKS),
+      addresses: () => listAddresses(database, network),
+    },
+  };
+}
+
+async function findSince(database: Database, network: string, nowMs: number): Promise<number> {
+  const [row] = await database.query<{ since: Date | null }>({
+    name: 'find-watch-since',
+    text: 'SELECT min(assigned_at) AS since FROM florin_data.targets WHERE network = $1 AND watched_until > $2',
+    values: [network, new Date(nowMs)],
+  });
+  return row?.since?.getTime() ?? nowMs;
+}
+
+async function listPending(database: Database, network: string, aboveHeight: number): Promise<PendingTransfer[]> {
+  const rows = await database.query<{ tx: string; spends: string[]; block_height: string | null }>({
+    name: 'list-pending',
+    text: `SELECT DISTINCT tx, spends, block_height FROM (
+             SELECT tx, spends, block_height FROM florin_data.payments
+             WHERE network = $1 AND state IN ('seen', 'confirmed')
+             UNION ALL
+             SELECT tx, spends, block_height FROM florin_data.payments
+             WHERE network = $1 AND state = 'final' AND block_height > $2
+           ) AS pending`,
+    values: [network, aboveHeight],
+  });
+  return rows.map(({ tx, spends, block_height }) => ({
+    tx,
+    spends,
+    blockHeight: block_height === null ? undefined : Number(block_height),
+  }));
+}
+
+/** One step of the index for each address, however many intents share it. */
+async function listAddresses(database: Database, network: string): Promise<string[]> {
+  const rows = await database.query<{ address: string }>({
+    name: 'list-shared-addresses',
+    text: `WITH RECURSIVE step (address) AS (
+             (SELECT address FROM florin_data.targets WHERE network = $1 AND reference IS NOT NULL
+              ORDER BY address LIMIT 1)
+             UNION ALL
+             SELECT (SELECT target.address FROM florin_data.targets AS target
+                     WHERE target.network = $1 AND target.reference IS NOT NULL AND target.address > step.address
+                     ORDER BY target.address LIMIT 1)
+             FROM step WHERE step.address IS NOT NULL
+           )
+           SELECT address FROM step WHERE address IS NOT NULL`,
+    values: [network],
+  });
+  return rows.map(({ address }) => address);
+}

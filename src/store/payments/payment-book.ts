@@ -1,0 +1,150 @@
+import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
+import type { IntentRef, KeptTransfer, PaymentBook } from '../../payment-ports.ts';
+import type { Run } from '../database/database.ts';
+import { changeIntent } from '../intents/change-intent.ts';
+
+/** After so long at the least an intent whose time is over and that nothing could be said of is looked at again. */
+const LOOK_AGAIN_MS_MIN = 5_000;
+
+interface OwnerRow {
+  merchant_id: string;
+  livemode: boolean;
+}
+
+interface RefRow extends OwnerRow {
+  intent_id: string;
+}
+
+/** The statements of the watcher and the expiry over all tenants of one database, in one transaction. */
+export function openPaymentBook(run: Run): PaymentBook {
+  return {
+    async advanceScan({ network, from, scan, token }) {
+      // What has been seen stays seen: the time never goes back, also where blocks are read again after a roll-back.
+      const moved = await run(
+        `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token) VALUES ($1, $3, $4, $5, $6)
+         ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor, tip_height = excluded.tip_height,
+           token = excluded.token, scanned_until = greatest(scans.scanned_until, excluded.scanned_until)
+         WHERE scans.cursor = $2 AND scans.token <= excluded.token
+         RETURNING network`,
+        [network, from ?? null, scan.cursor, new Date(scan.scannedUntilMs), scan.tipHeight, token],
+      );
+      if (moved.length === 1 && scan.rolledBackTo !== undefined) {
+        // A transfer that counts for nobody has lost its block like any other, and cannot be assigned before it is back.
+        await run('UPDATE florin_data.transfers SET block_height = NULL WHERE network = $1 AND block_height > $2', [
+          network,
+          scan.rolledBackTo,
+        ]);
+      }
+      return moved.length === 1;
+    },
+
+    async matchPlaces(network, keys) {
+      const rows = await run<RefRow & { key: string; address: string }>(
+        `SELECT key, address, merchant_id, livemode, intent_id FROM unnest($2::text[]) AS wanted (key)
+         JOIN florin_data.targets ON network = $1 AND coalesce(reference, address) = key`,
+        [network, keys],
+      );
+      return rows.map((row) => ({ key: row.key, address: row.address, intent: readRef(row) }));
+    },
+
+    async matchPayments(network, txs) {
+      const rows = await run<RefRow & { tx: string; tx_index: number }>(
+        `SELECT tx, tx_index, merchant_id, livemode, intent_id FROM florin_data.payments
+         WHERE network = $1 AND tx = ANY($2)`,
+        [network, txs],
+      );
+      return rows.map((row) => ({ tx: row.tx, index: row.tx_index, intent: readRef(row) }));
+    },
+
+    async ownersOf(network, addresses) {
+      const rows = await run<OwnerRow & { address: string }>(
+        `SELECT wanted.address, owner.merchant_id, owner.livemode FROM unnest($2::text[]) AS wanted (address)
+         CROSS JOIN LATERAL (
+           SELECT merchant_id, livemode FROM florin_data.targets AS target
+           WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL LIMIT 1
+         ) AS owner`,
+        [network, addresses],
+      );
+      return rows.map((row) => ({ address: row.address, owner: readOwner(row) }));
+    },
+
+    async listMoving(network, rolledBackTo) {
+      const rows = await run<RefRow>(
+        `SELECT merchant_id, livemode, intent_id FROM florin_data.payments
+         WHERE network = $1 AND state IN ('seen', 'confirmed')
+         UNION
+         SELECT merchant_id, livemode, intent_id FROM florin_data.payments
+         WHERE network = $1 AND state = 'final' AND block_height > $2`,
+        [network, rolledBackTo ?? null],
+      );
+      return rows.map(readRef);
+    },
+
+    // A block has the last word on a transfer: what was dust in the pool may have failed there.
+    async keepTransfers(network, kept, atMs) {
+      if (kept.length === 0) return;
+      await run(
+        `INSERT INTO florin_data.transfers (merchant_id, livemode, id, network, tx, tx_index, address, asset, token,
+           amount, block_height, refusal, intent_id, first_seen_at, kept_at)
+         SELECT merchant_id, livemode, id, $1, tx, tx_index, address, asset, token, amount, block_height, refusal,
+           intent_id, first_seen_at, $3
+         FROM jsonb_to_recordset($2::jsonb) AS transfer (merchant_id uuid, livemode boolean, id uuid, tx text,
+           tx_index integer, address text, asset text, token text, amount numeric, block_height bigint, refusal text,
+           intent_id uuid, first_seen_at timestamptz)
+         ON CONFLICT (merchant_id, livemode, network, tx, tx_index) DO UPDATE
+           SET block_height = coalesce(excluded.block_height, transfers.block_height),
+             intent_id = coalesce(transfers.intent_id, excluded.intent_id),
+             refusal = CASE WHEN excluded.block_height IS NULL THEN transfers.refusal ELSE excluded.refusal END`,
+        [network, JSON.stringify(onceEach(kept).map(recordOf)), new Date(atMs)],
+      );
+    },
+
+    // The longer one has waited, the rarer the look: a network that stays away must not keep the database busy.
+    async takeOverdue(nowMs, limit) {
+      const rows = await run<RefRow>(
+        `UPDATE florin_data.payment_intents AS intent
+         SET look_at = $1::timestamptz + greatest($3 * interval '1 ms', ($1 - expires_at) / 1000)
+         FROM (
+           SELECT merchant_id, livemode, id FROM florin_data.payment_intents
+           WHERE (status IN ('requires_payment', 'processing', 'partially_paid') OR review_cause = 'unseen')
+             AND coalesce(look_at, expires_at) <= $1 AND expires_at <= $1
+           ORDER BY coalesce(look_at, expires_at) LIMIT $2 FOR UPDATE SKIP LOCKED
+         ) AS overdue
+         WHERE (intent.merchant_id, intent.livemode, intent.id) = (overdue.merchant_id, overdue.livemode, overdue.id)
+         RETURNING intent.merchant_id, intent.livemode, intent.id AS intent_id`,
+        [new Date(nowMs), limit, LOOK_AGAIN_MS_MIN],
+      );
+      return rows.map(readRef);
+    },
+
+    changeIntent: (ref, atMs, change) =>
+      changeIntent(run, { merchant: uuidOf(ref.merchantId), livemode: ref.livemode }, ref.id, atMs, change),
+  };
+}
+
+/** One statement cannot meet the same row twice. */
+function onceEach(kept: readonly KeptTransfer[]): KeptTransfer[] {
+  const named = kept.map((one) => [`${one.merchantId} ${one.livemode} ${one.transfer.tx}:${one.transfer.index}`, one]);
+  return [...new Map(named as [string, KeptTransfer][]).values()];
+}
+
+const recordOf = ({ id, merchantId, livemode, intentId, transfer, refusal }: KeptTransfer) => ({
+  merchant_id: uuidOf(merchantId),
+  livemode,
+  id: uuidOf(id),
+  tx: transfer.tx,
+  tx_index: transfer.index,
+  address: transfer.address,
+  asset: transfer.asset,
+  token: transfer.token,
+  amount: formatDecimal(transfer.amount),
+  block_height: transfer.blockHeight,
+  refusal,
+  intent_id: intentId === undefined ? null : uuidOf(intentId),
+  first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),
+});
+
+const readOwner = (row: OwnerRow) => ({ merchantId: idFromUuid('mer', row.merchant_id), livemode: row.livemode });
+
+const readRef = (row: RefRow): IntentRef => ({ ...readOwner(row), id: idFromUuid('pi', row.intent_id) });

@@ -1,0 +1,145 @@
+import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { ControlPlane } from '../../ports.ts';
+import type { Session } from '../../session-ports.ts';
+import type { Database } from '../database/database.ts';
+import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
+
+interface SessionRecord {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  merchant_id: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  address: string;
+  user_agent: string;
+}
+
+interface WholeSession extends SessionRecord {
+  email: string;
+  merchant_name: string;
+  merchant_created_at: Date;
+  data_store_id: MerchantRecord['data_store_id'];
+  paused_until: MerchantRecord['paused_until'];
+}
+
+const COLUMNS = 'id, token_hash, user_id, merchant_id, created_at, last_seen_at, expires_at, address, user_agent';
+
+const readSession = (row: SessionRecord): Session => ({
+  id: idFromUuid('ses', row.id),
+  tokenHash: row.token_hash,
+  userId: idFromUuid('usr', row.user_id),
+  merchantId: idFromUuid('mer', row.merchant_id),
+  createdAtMs: row.created_at.getTime(),
+  lastSeenAtMs: row.last_seen_at.getTime(),
+  expiresAtMs: row.expires_at.getTime(),
+  address: row.address,
+  userAgent: row.user_agent,
+});
+
+type Methods = Pick<
+  ControlPlane,
+  | 'insertSession'
+  | 'findSessionByHash'
+  | 'seeSession'
+  | 'listSessions'
+  | 'endSession'
+  | 'findEndedSessions'
+  | 'forgetSessions'
+>;
+
+export function sessionTable(database: Database): Methods {
+  return {
+    async insertSession(session, replaces) {
+      await database.transaction(async (run) => {
+        if (replaces) await run('DELETE FROM florin_control.sessions WHERE id = $1', [uuidOf(replaces)]);
+        await run(`INSERT INTO florin_control.sessions (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
+          uuidOf(session.id),
+          session.tokenHash,
+          uuidOf(session.userId),
+          uuidOf(session.merchantId),
+          new Date(session.createdAtMs),
+          new Date(session.lastSeenAtMs),
+          new Date(session.expiresAtMs),
+          session.address,
+          session.userAgent,
+        ]);
+      });
+    },
+
+    async findSessionByHash(tokenHash, nowMs) {
+      const [row] = await database.query<WholeSession>({
+        name: 'find-session-by-hash',
+        text: `SELECT s.*, u.email, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id,
+                 m.paused_until
+               FROM florin_control.sessions s
+               JOIN florin_control.users u ON u.id = s.user_id
+               JOIN florin_control.memberships b ON b.user_id = s.user_id AND b.merchant_id = s.merchant_id
+               JOIN florin_control.merchants m ON m.id = s.merchant_id
+               WHERE s.token_hash = $1 AND s.expires_at > $2`,
+        values: [tokenHash, new Date(nowMs)],
+      });
+      if (!row) return undefined;
+      const session = readSession(row);
+      const merchant = readMerchant({
+        ...row,
+        id: row.merchant_id,
+        name: row.merchant_name,
+        created_at: row.merchant_created_at,
+        expires_in_seconds: null,
+      });
+      return { session, user: { id: session.userId, email: row.email }, merchant };
+    },
+
+    async seeSession(id, atMs, expiresAtMs) {
+      await database.query({
+        name: 'see-session',
+        text: 'UPDATE florin_control.sessions SET last_seen_at = $2, expires_at = $3 WHERE id = $1 AND last_seen_at < $2',
+        values: [uuidOf(id), new Date(atMs), new Date(expiresAtMs)],
+      });
+    },
+
+    async listSessions(userId, nowMs) {
+      const rows = await database.query<SessionRecord>({
+        name: 'list-sessions',
+        text: `SELECT ${COLUMNS} FROM florin_control.sessions
+               WHERE user_id = $1 AND expires_at > $2 ORDER BY last_seen_at DESC, id DESC LIMIT 100`,
+        values: [uuidOf(userId), new Date(nowMs)],
+      });
+      return rows.map(readSession);
+    },
+
+    async endSession(userId, id) {
+      const ended = await database.query({
+        name: 'end-session',
+        text: 'DELETE FROM florin_control.sessions WHERE user_id = $1 AND id = $2 RETURNING id',
+        values: [uuidOf(userId), uuidOf(id)],
+      });
+      return ended.length > 0;
+    },
+
+    async findEndedSessions(ids, nowMs) {
+      const rows = await database.query<{ id: string }>({
+        name: 'find-ended-sessions',
+        text: `SELECT id FROM unnest($1::uuid[]) AS watched (id)
+               WHERE NOT EXISTS (SELECT FROM florin_control.sessions s WHERE s.id = watched.id AND s.expires_at > $2)`,
+        values: [ids.map(uuidOf), new Date(nowMs)],
+      });
+      return rows.map((row) => idFromUuid('ses', row.id));
+    },
+
+    async forgetSessions(nowMs) {
+      await database.query({
+        name: 'forget-sessions',
+        text: 'DELETE FROM florin_control.sessions WHERE expires_at <= $1',
+        values: [new Date(nowMs)],
+      });
+      await database.query({
+        name: 'forget-sign-in-attempts',
+        text: 'DELETE FROM florin_control.sign_in_attempts WHERE at <= $1',
+        values: [new Date(nowMs - 3_600_000)],
+      });
+    },
+  };
+}

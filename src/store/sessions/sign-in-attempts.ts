@@ -1,0 +1,53 @@
+import { LIMITS } from '../../domain/limits.ts';
+import type { ControlPlane } from '../../ports.ts';
+import type { Database, Run } from '../database/database.ts';
+
+const WINDOW_MS = 60_000;
+
+/** Any constant: it keeps these advisory locks apart from others. */
+const LOCK_SPACE = 6_702_027;
+
+/**
+ * An attempt is counted before the password is looked at, under a lock for each of its names, so that many at once in
+ * many processes cannot all find the last free place. One that is refused is not counted: waiting always helps.
+ */
+export function signInAttemptTable(
+  database: Database,
+): Pick<ControlPlane, 'countSignInAttempt' | 'forgiveSignInAttempt'> {
+  return {
+    countSignInAttempt: ({ id, names, atMs }) =>
+      database.transaction(async (run) => {
+        const sorted = [...names].sort();
+        let waitMs = 0;
+        for (const name of sorted) {
+          await run('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, name]);
+          waitMs = Math.max(waitMs, await waitFor(run, name, atMs));
+        }
+        if (waitMs > 0) return waitMs;
+        await run('INSERT INTO florin_control.sign_in_attempts (id, name, at) SELECT $1, unnest($2::text[]), $3', [
+          id,
+          sorted,
+          new Date(atMs),
+        ]);
+        return 0;
+      }),
+
+    async forgiveSignInAttempt(id) {
+      await database.query({
+        name: 'forgive-sign-in-attempt',
+        text: 'DELETE FROM florin_control.sign_in_attempts WHERE id = $1',
+        values: [id],
+      });
+    },
+  };
+}
+
+/** How long until the oldest of the last ten is a minute old; 0 where there are fewer. */
+async function waitFor(run: Run, name: string, nowMs: number): Promise<number> {
+  const [row] = await run<{ at: Date }>(
+    `SELECT at FROM florin_control.sign_in_attempts
+     WHERE name = $1 AND at > $2 ORDER BY at DESC OFFSET ${LIMITS.failedSignInsPerMinute - 1} LIMIT 1`,
+    [name, new Date(nowMs - WINDOW_MS)],
+  );
+  return row ? Math.max(1, row.at.getTime() + WINDOW_MS - nowMs) : 0;
+}

@@ -1,0 +1,29 @@
+import type { GivenOut } from '../../payment-ports.ts';
+import type { Database } from '../database/database.ts';
+import type { Tenancy } from '../intents/change-intent.ts';
+
+/**
+ * The last addresses of an extended key. One that saw any money that was not lost again counts as used, also where that
+ * money counts for nobody.
+ */
+export function listGivenOut(
+  database: Database,
+  { merchant, livemode }: Tenancy,
+  wallet: string,
+  limit: number,
+): Promise<GivenOut[]> {
+  // With EXISTS the planner may read all payments first: it does not see how few rows are wanted.
+  return database.query<GivenOut>({
+    name: 'list-given-out',
+    text: `SELECT wallet_index AS index,
+             (SELECT true FROM florin_data.payments AS payment WHERE payment.merchant_id = target.merchant_id
+               AND payment.livemode = target.livemode AND payment.intent_id = target.intent_id
+               AND payment.network = target.network AND payment.state <> 'void' LIMIT 1) IS NOT NULL
+             OR (SELECT true FROM florin_data.transfers AS transfer WHERE transfer.merchant_id = target.merchant_id
+               AND transfer.livemode = target.livemode AND transfer.intent_id = target.intent_id
+               AND transfer.network = target.network LIMIT 1) IS NOT NULL AS used
+           FROM florin_data.targets AS target
+           WHERE merchant_id = $1 AND livemode = $2 AND wallet = $3 ORDER BY wallet_index DESC LIMIT $4`,
+    values: [merchant, livemode, wallet, limit],
+  });
+}

@@ -1,0 +1,144 @@
+import type { ChainAdapter } from '../../chain-ports.ts';
+import { Problem } from '../../domain/errors.ts';
+import { type IntentId, makeId } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { transition } from '../../domain/intents/transition.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import type { Target } from '../../domain/payments/payment.ts';
+import { withDoubts } from '../../domain/transfers/add-ambiguous.ts';
+import { type Claim, type ClaimFacts, judgeClaim } from '../../domain/transfers/assess-claim.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
+import type { Chains, PaymentBook } from '../../payment-ports.ts';
+import type { Clock, ControlPlane, Random, Stores, Tenant } from '../../ports.ts';
+import { networkAway } from '../networks/network-away.ts';
+import { findTenant, unknownLink } from './view-checkout.ts';
+
+interface ClaimPorts {
+  clock: Clock;
+  random: Random;
+  chains: Chains;
+  stores: Pick<Stores, 'of' | 'databaseOf'>;
+  control: Pick<ControlPlane, 'findKeyByPublicKey' | 'findSettings'>;
+}
+
+export interface ClaimInput {
+  publicKey: string;
+  id: IntentId | undefined;
+  /** Where it is not said, every network of the intent is asked. */
+  network: string | undefined;
+  tx: string;
+}
+
+/** What is said of a claim, the most welcome first: one transaction can hold several transfers. */
+export const CLAIM_RESULTS = [
+  'already_counted',
+  'will_be_counted',
+  'under_review',
+  'failed',
+  'not_found',
+] as const satisfies readonly Claim['result'][];
+
+/**
+ * A payer says that a transaction has paid. It is looked up, and never credited here: what names the intent is the
+ * watcher's to count, what may be the payer's money is put before the merchant, and of anything else nothing is said.
+ */
+export async function claimPayment(ports: ClaimPorts, input: ClaimInput): Promise<Claim['result']> {
+  const { tenant } = await findTenant(ports, input.publicKey);
+  const store = await ports.stores.of(tenant);
+  const intent = input.id && (await store.findIntent(input.id));
+  if (!intent) throw unknownLink();
+  let fault: Problem | undefined;
+  for (const { chain, target } of placesOf(ports.chains, intent, input.network)) {
+    try {
+      const found = await chain.lookUp(input.tx.trim());
+      const own = found.filter(({ address }) => address === target.address);
+      if (own.length > 0)
+        return await settle(ports, tenant, { intent, network: chain.network.name, target, found: own });
+    } catch (error) {
+      if (!(error instanceof ChainFault)) throw error;
+      fault = networkAway(chain, error);
+    }
+  }
+  if (fault) throw fault;
+  return 'not_found';
+}
+
+function placesOf(
+  chains: Chains,
+  intent: Intent,
+  named: string | undefined,
+): { chain: ChainAdapter; target: Target }[] {
+  const places = intent.targets.flatMap((target) => {
+    const chain = chains.get(target.network);
+    return chain && (named === undefined || named === target.network) ? [{ chain, target }] : [];
+  });
+  if (named === undefined || places.length > 0) return places;
+  const detail = 'This payment intent has no address on this network.';
+  throw new Problem('validation_failed', 'The network cannot be used.', {
+    errors: [{ pointer: '#/network', code: 'invalid_value', detail }],
+  });
+}
+
+interface Found {
+  intent: Intent;
+  network: string;
+  target: Target;
+  /** To the address of the target. */
+  found: readonly Transfer[];
+}
+
+async function settle(ports: ClaimPorts, tenant: Tenant, { intent, network, target, found }: Found) {
+  const database = await ports.stores.databaseOf(tenant);
+  const settings = await ports.control.findSettings(tenant.merchantId);
+  let claims: Claim[] = [];
+  await database.transact(async (book) => {
+    const nowMs = ports.clock.nowMs();
+    const facts = await readFacts(book, network, found);
+    claims = found.map((transfer) => judgeClaim(transfer, { ...facts, intent, target, nowMs }));
+    const kept = claims.flatMap(({ keep, transfer }) => (keep === undefined ? [] : [{ transfer, refusal: keep }]));
+    if (kept.length === 0 || intent.doubts.length >= LIMITS.doubtsMax) return;
+    const ref = { merchantId: tenant.merchantId, livemode: tenant.livemode, id: intent.id };
+    // The intent is locked before the transfers, as the watcher does it.
+    await book.changeIntent(ref, nowMs, (current) => {
+      const doubted = withDoubts(
+        current,
+        network,
+        kept.map(({ transfer }) => transfer),
+      );
+      if (doubted === current) return undefined;
+      return transition(doubted, settings, nowMs) ?? { intent: doubted, events: [] };
+    });
+    await book.keepTransfers(
+      network,
+      kept.map(({ transfer, refusal }) => ({
+        id: makeId('tr', nowMs, ports.random.bytes(10)),
+        merchantId: tenant.merchantId,
+        livemode: tenant.livemode,
+        intentId: intent.id,
+        transfer,
+        refusal,
+      })),
+      nowMs,
+    );
+  });
+  return CLAIM_RESULTS.find((result) => claims.some((claim) => claim.result === result)) ?? 'not_found';
+}
+
+async function readFacts(
+  book: PaymentBook,
+  network: string,
+  found: readonly Transfer[],
+): Promise<Pick<ClaimFacts, 'named' | 'counted'>> {
+  const keys = [...new Set(found.flatMap((transfer) => transfer.keys))];
+  const places = keys.length === 0 ? [] : await book.matchPlaces(network, keys);
+  const payments = await book.matchPayments(network, [...new Set(found.map(({ tx }) => tx))]);
+  return {
+    named: ({ keys: own, address }) =>
+      new Set(
+        places.filter((place) => own.includes(place.key) && place.address === address).map(({ intent }) => intent.id),
+      ),
+    counted: ({ tx, index }) =>
+      new Set(payments.filter((one) => one.tx === tx && one.index === index).map((one) => one.intent.id)),
+  };
+}

@@ -1,0 +1,74 @@
+import type { ChainAdapter, Place } from '../../chain-ports.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { IntentId } from '../../domain/ids.ts';
+import { amountsOf } from '../../domain/intents/amounts.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { isAwaiting } from '../../domain/intents/intent-status.ts';
+import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { PayerRefusal } from '../../domain/payments/payer-error.ts';
+import { Refusal } from '../../domain/user-error.ts';
+import { networkAway } from '../networks/network-away.ts';
+import { type CheckoutView, type ViewPorts, viewCheckout } from './view-checkout.ts';
+
+export interface PrepareInput {
+  publicKey: string;
+  id: IntentId | undefined;
+  network: string;
+  /** The address of the wallet that is to sign. */
+  payer: string;
+}
+
+export interface PreparedTransaction {
+  /** Base64, without signatures. */
+  transaction: string;
+  network: string;
+  /** The network's name among wallets. */
+  chain: string;
+}
+
+/** What a wallet in the payer's browser signs to pay all that is still due. Nothing is kept of it. */
+export async function prepareTransaction(ports: ViewPorts, input: PrepareInput): Promise<PreparedTransaction> {
+  const view = await viewCheckout(ports, input.publicKey, input.id);
+  const { intent } = view;
+  checkPayable(intent, ports.clock.nowMs());
+  const { chain, place } = wayOn(view, input.network);
+  const { walletChain } = chain;
+  if (chain.prepareTransaction === undefined || walletChain === undefined)
+    throw wrongField('#/network', 'invalid_value', 'No wallet in a browser can pay on this network. Use its link.');
+  const amount = amountsOf(intent).remaining;
+  try {
+    const transaction = await chain.prepareTransaction({ payer: input.payer, place, asset: intent.asset, amount });
+    return { transaction, network: input.network, chain: walletChain };
+  } catch (error) {
+    throw explain(error, chain);
+  }
+}
+
+function checkPayable(intent: Intent, nowMs: number): void {
+  if (!isAwaiting(intent))
+    throw new Problem('invalid_state', `A payment intent that is ${intent.status} cannot be paid.`);
+  if (nowMs >= intent.expiresAtMs) throw new Problem('invalid_state', 'The time to pay is over.');
+  if (amountsOf(intent).remaining === 0n)
+    throw new Problem('invalid_state', 'Nothing is left to pay: all of it is on its way.');
+}
+
+function wayOn({ ways, intent }: CheckoutView, network: string): { chain: ChainAdapter; place: Place } {
+  const way = ways.find(({ chain }) => chain.network.name === network);
+  if (way) return way;
+  const names = ways.map(({ chain }) => chain.network.name).join(', ');
+  const detail =
+    names === ''
+      ? `${intent.asset} cannot be paid on any network at present.`
+      : `${intent.asset} cannot be paid there; it can on ${names}.`;
+  throw wrongField('#/network', 'invalid_value', detail);
+}
+
+/** What a chain says of an order, as the payer's page can read it. */
+function explain(error: unknown, chain: ChainAdapter): unknown {
+  if (error instanceof PayerRefusal) return wrongField('#/payer', error.code, error.message);
+  if (error instanceof Refusal) return new Problem('invalid_state', error.message);
+  return error instanceof ChainFault ? networkAway(chain, error) : error;
+}
+
+const wrongField = (pointer: string, code: string, detail: string) =>
+  new Problem('validation_failed', 'One field is missing or not valid.', { errors: [{ pointer, code, detail }] });

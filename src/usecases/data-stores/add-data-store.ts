@@ -1,0 +1,28 @@
+import { makeId } from '../../domain/ids.ts';
+import { Refusal } from '../../domain/user-error.ts';
+import type { DataStore, Ports } from '../../ports.ts';
+
+/** Makes a PostgreSQL known as a data store: it is reached, checked and given its tables before it is written down. */
+export async function addDataStore(
+  ports: Ports,
+  input: { url: string; name: string; actor: string },
+): Promise<DataStore> {
+  if (!/^postgres(ql)?:\/\//.test(input.url)) throw new Refusal('A data store’s address begins with postgres://.');
+  await ports.stores.prepare(input.url);
+  const nowMs = ports.clock.nowMs();
+  const dataStore = {
+    id: makeId('ds', nowMs, ports.random.bytes(10)),
+    name: input.name,
+    sealedUrl: ports.vault.seal(input.url),
+    createdAtMs: nowMs,
+  };
+  await ports.control.insertDataStore(dataStore, {
+    actor: input.actor,
+    action: 'data_store.added',
+    merchantId: undefined,
+    subject: dataStore.id,
+    details: { name: input.name },
+    atMs: nowMs,
+  });
+  return dataStore;
+}

@@ -1,0 +1,50 @@
+import { Problem } from '../../domain/errors.ts';
+import type { IntentId } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import type { Decision } from '../../domain/intents/review.ts';
+import { transition } from '../../domain/intents/transition.ts';
+import type { Clock, ControlPlane, Store, Tenant } from '../../ports.ts';
+import { getIntent } from './get-intent.ts';
+
+interface DecisionPorts {
+  clock: Clock;
+  control: Pick<ControlPlane, 'findSettings' | 'recordAudit'>;
+}
+
+export interface DecisionInput {
+  tenant: Pick<Tenant, 'merchantId' | 'livemode'>;
+  id: IntentId | undefined;
+  kind: Decision['kind'];
+  reason: string;
+  actor: string;
+  /** Whether only an intent that waits for a decision may be decided. */
+  onlyReview: boolean;
+}
+
+/** The merchant's own word on an intent, with its reason: whatever the chain says, it is paid, or it is off. */
+export async function decideIntent(ports: DecisionPorts, store: Store, input: DecisionInput): Promise<Intent> {
+  const { tenant, kind, reason, actor } = input;
+  const found = await getIntent(store, input.id);
+  const settings = await ports.control.findSettings(tenant.merchantId);
+  const nowMs = ports.clock.nowMs();
+  const decided = await store.changeIntent(found.id, nowMs, (intent) => {
+    const allowed = input.onlyReview ? intent.status === 'needs_review' : intent.status !== 'succeeded';
+    if (!allowed) {
+      const wanted = input.onlyReview
+        ? 'Only a payment intent that needs a review'
+        : 'A payment intent that has succeeded';
+      const verb = input.onlyReview ? 'can be resolved' : 'cannot be marked as paid';
+      throw new Problem('invalid_state', `${wanted} ${verb}; this one is ${intent.status}.`);
+    }
+    return transition({ ...intent, decision: { kind, reason, atMs: nowMs } }, settings, nowMs);
+  });
+  await ports.control.recordAudit({
+    actor,
+    action: `payment_intent.${kind}`,
+    merchantId: tenant.merchantId,
+    subject: found.id,
+    details: { reason, livemode: tenant.livemode, from: found.status },
+    atMs: nowMs,
+  });
+  return decided ?? found;
+}

@@ -1,0 +1,14 @@
+import type { Chains } from '../../payment-ports.ts';
+
+/** Whether a merchant can be paid in an asset: a watched network of the mode has it, and needs no wallet or has one. */
+export function isPayable(
+  chains: Chains,
+  { livemode, walletNetworks = [] }: { livemode: boolean; walletNetworks?: readonly string[] },
+  asset: string,
+): boolean {
+  for (const { network, walletKind, assets } of chains.values()) {
+    if (network.livemode !== livemode || (walletKind !== 'none' && !walletNetworks.includes(network.name))) continue;
+    if (assets.some(({ code }) => code === asset)) return true;
+  }
+  return false;
+}

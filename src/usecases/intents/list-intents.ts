@@ -1,0 +1,15 @@
+import type { Intent } from '../../domain/intents/intent.ts';
+import type { IntentFilter, Store } from '../../ports.ts';
+
+export interface IntentPage {
+  intents: Intent[];
+  /** Where the next page begins; undefined on the last one. */
+  next: Intent['id'] | undefined;
+}
+
+/** One page, newest first. Reads one more than asked to know whether another page follows. */
+export async function listIntents(store: Store, filter: IntentFilter): Promise<IntentPage> {
+  const found = await store.listIntents({ ...filter, limit: filter.limit + 1 });
+  const intents = found.slice(0, filter.limit);
+  return { intents, next: found.length > filter.limit ? intents.at(-1)?.id : undefined };
+}

@@ -1,0 +1,20 @@
+import { parseId } from '../../domain/ids.ts';
+import type { IntentFilter, Store } from '../../ports.ts';
+import { type IntentPage, listIntents } from './list-intents.ts';
+
+/** What somebody types into one field: an intent's id, an e-mail address, or else an order's id. */
+export async function searchIntents(
+  store: Store,
+  filter: Omit<IntentFilter, 'email' | 'orderId'>,
+  text: string,
+): Promise<IntentPage> {
+  const wanted = text.trim();
+  const id = parseId('pi', wanted);
+  if (id) {
+    const intent = await store.findIntent(id);
+    const fits = intent && (filter.status === undefined || filter.status === intent.status);
+    return { intents: fits ? [intent] : [], next: undefined };
+  }
+  if (wanted === '') return listIntents(store, filter);
+  return listIntents(store, { ...filter, ...(wanted.includes('@') ? { email: wanted } : { orderId: wanted }) });
+}

@@ -1,0 +1,64 @@
+import type { IntentId, MerchantId } from '../../domain/ids.ts';
+import { amountsOf } from '../../domain/intents/amounts.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import type { IntentRequest } from '../../domain/intents/intent-request.ts';
+import {
+  buildInvoice,
+  freezeInvoice,
+  type Invoice,
+  type InvoicePayment,
+  type IssuedInvoice,
+  type Seller,
+} from '../../domain/invoices/invoice.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
+import type { ControlPlane, Store } from '../../ports.ts';
+import type { Merchant } from '../../record-ports.ts';
+import { getIntent } from '../intents/get-intent.ts';
+
+interface InvoicePorts {
+  control: Pick<ControlPlane, 'findMerchant'>;
+}
+
+/** The invoice of an intent. The first request issues it: from then on number, seller, names and prices stand. */
+export async function getInvoice(
+  ports: InvoicePorts,
+  store: Store,
+  asked: { merchantId: MerchantId; intentId: IntentId | undefined },
+): Promise<Invoice> {
+  const intent = await getIntent(store, asked.intentId);
+  const issued = (await store.invoices.find(intent.id)) ?? (await issue(ports, store, asked.merchantId, intent));
+  return buildInvoice({ intent, issued, ...paymentsOf(intent) });
+}
+
+async function issue(
+  { control }: InvoicePorts,
+  store: Store,
+  merchantId: MerchantId,
+  intent: Intent,
+): Promise<IssuedInvoice> {
+  const { items } = JSON.parse(intent.requestBody) as IntentRequest;
+  const itemIds = [...new Set(items.map((item) => item.item_id))];
+  const [merchant, catalogue] = await Promise.all([control.findMerchant(merchantId), store.items.find(itemIds)]);
+  return store.invoices.issue(intent.id, freezeInvoice(intent, sellerOf(merchant), catalogue));
+}
+
+/** What has come in for an intent, as an invoice lists it. */
+function paymentsOf(intent: Intent): { payments: InvoicePayment[]; amountReceived: string } {
+  const payments = intent.payments
+    .filter(({ state }) => state !== 'void')
+    .map(({ network, tx, asset, amount, state, firstSeenAtMs }) => ({
+      network,
+      tx,
+      asset,
+      amount: formatDecimal(amount),
+      at: new Date(firstSeenAtMs).toISOString(),
+      state,
+    }));
+  return { payments, amountReceived: formatDecimal(amountsOf(intent).received) };
+}
+
+/** All that is known of a merchant today is its name. */
+const sellerOf = (merchant: Merchant | undefined): Seller => ({
+  name: merchant?.name ?? '',
+  address: [],
+});

@@ -1,0 +1,9 @@
+import { Problem } from '../../domain/errors.ts';
+import type { Item, StoredItem } from '../../domain/items/item.ts';
+import type { Clock, Store } from '../../ports.ts';
+
+export async function createItem(ports: { clock: Clock }, store: Store, item: Item): Promise<StoredItem> {
+  const nowMs = ports.clock.nowMs();
+  if (await store.items.insert(item, nowMs)) return { ...item, updatedAtMs: nowMs };
+  throw new Problem('item_exists', 'The catalogue has an item with this item_id already. Change it with PUT.');
+}

@@ -1,0 +1,112 @@
+import { hash as digest, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { Problem } from '../../domain/errors.ts';
+import type { KeyId } from '../../domain/ids.ts';
+import { modeOf, privateKeyMode, publicKeyMode } from '../../domain/keys/key.ts';
+import type { Scope } from '../../domain/keys/scope.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { ApiKey, Clock, ControlPlane, Tenant } from '../../ports.ts';
+
+/** Who is calling, and what the key allows. */
+export interface Principal extends Tenant {
+  keyId: KeyId;
+  publicKey: string;
+  scopes: readonly Scope[];
+  apiVersion: string;
+  /** The merchant's own default; undefined for the program's. */
+  expiresInSeconds: number | undefined;
+  /** Where the merchant has a wallet. */
+  walletNetworks: readonly string[];
+  /** Until when this may be believed without asking again; now, where the client's address counts too. */
+  validUntilMs: number;
+}
+
+export interface Credentials {
+  /** Undefined where the path names none. */
+  publicKey: string | undefined;
+  authorization: string | undefined;
+  address: string;
+}
+
+/**
+ * The private key is checked first, and alone: only its holder learns anything about public keys. It is looked up by
+ * its hash, so neither the look-up nor its time says anything about a key that is nearly right.
+ */
+export async function authenticateKey(
+  ports: { clock: Clock; control: Pick<ControlPlane, 'findKeyByHash'> },
+  credentials: Credentials,
+): Promise<Principal> {
+  const privateKey = bearerToken(credentials.authorization);
+  const { key, merchant, walletNetworks } = await findKey(ports, privateKey);
+  if (credentials.publicKey !== undefined) checkPair(key, credentials.publicKey);
+  if (!addressAllowed(key.allowedCidrs, credentials.address)) {
+    throw new Problem('ip_not_allowed', `This key may not be used from ${credentials.address}.`);
+  }
+  if (merchant.pausedUntilMs !== undefined && merchant.pausedUntilMs > ports.clock.nowMs()) {
+    throw new Problem('unavailable', 'The data store of this merchant is being changed. Try again in a moment.', {
+      headers: { 'retry-after': '5' },
+    });
+  }
+  return {
+    merchantId: merchant.id,
+    dataStoreId: merchant.dataStoreId,
+    livemode: key.livemode,
+    keyId: key.id,
+    publicKey: key.publicKey,
+    scopes: key.scopes,
+    apiVersion: key.apiVersion,
+    expiresInSeconds: merchant.expiresInSeconds,
+    walletNetworks,
+    validUntilMs: believeUntil(key, ports.clock.nowMs()),
+  };
+}
+
+function believeUntil(key: ApiKey, nowMs: number): number {
+  if (key.allowedCidrs.length > 0) return nowMs;
+  return Math.min(nowMs + LIMITS.principalCacheMs, key.expiresAtMs ?? Number.POSITIVE_INFINITY);
+}
+
+function bearerToken(authorization: string | undefined): string {
+  const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) {
+    throw new Problem('missing_credentials', 'Send the header "Authorization: Bearer <private key>".', {
+      headers: { 'www-authenticate': 'Bearer realm="florin"' },
+    });
+  }
+  return token;
+}
+
+async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey: string) {
+  const hash = digest('sha256', privateKey, 'hex');
+  const found = privateKeyMode(privateKey) === undefined ? undefined : await ports.control.findKeyByHash(hash);
+  if (!found || found.key.revokedAtMs !== undefined || !sameHash(found.key.privateKeyHash, hash)) {
+    throw new Problem('invalid_private_key', 'The private key in the Authorization header is not valid.', challenge());
+  }
+  if (found.key.expiresAtMs !== undefined && found.key.expiresAtMs <= ports.clock.nowMs()) {
+    throw new Problem('private_key_expired', 'The private key has expired.', challenge());
+  }
+  return found;
+}
+
+function checkPair(key: ApiKey, publicKey: string): void {
+  const mode = publicKeyMode(publicKey);
+  if (mode !== undefined && mode !== modeOf(key.livemode)) {
+    throw new Problem('mode_mismatch', `The private key is a ${modeOf(key.livemode)} key, the public key is not.`);
+  }
+  if (publicKey !== key.publicKey) {
+    throw new Problem('key_pair_mismatch', 'The public key in the path does not belong to this private key.');
+  }
+}
+
+function addressAllowed(cidrs: readonly string[], address: string): boolean {
+  if (cidrs.length === 0) return true;
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [network = '', prefix = ''] = cidr.split('/');
+    list.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+const challenge = () => ({ headers: { 'www-authenticate': 'Bearer realm="florin", error="invalid_token"' } });
+const sameHash = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,12 @@
+import type { Ports, Tenant } from '../../ports.ts';
+import { listKeys } from './list-keys.ts';
+
+/** The public key that stands in a merchant's addresses: of its newest key that is in use, else of any. */
+export async function findPublicKey(ports: Pick<Ports, 'clock' | 'control'>, tenant: Tenant): Promise<string> {
+  const keys = await listKeys(ports, tenant);
+  const nowMs = ports.clock.nowMs();
+  const inUse = keys.find(
+    (key) => key.revokedAtMs === undefined && (key.expiresAtMs === undefined || key.expiresAtMs > nowMs),
+  );
+  return (inUse ?? keys[0])?.publicKey ?? '';
+}

@@ -1,0 +1,28 @@
+import type { KeyId } from '../../domain/ids.ts';
+import type { Clock, KeyUse } from '../../ports.ts';
+
+/** Remembers when each key was last used, so that a request costs no write; a worker takes the notes to the database. */
+export class KeyUseLog {
+  readonly #clock: Clock;
+  #uses = new Map<KeyId, KeyUse>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  note(keyId: KeyId, address: string): void {
+    const use = this.#uses.get(keyId);
+    if (use) {
+      use.atMs = this.#clock.nowMs();
+      use.address = address;
+    } else {
+      this.#uses.set(keyId, { keyId, atMs: this.#clock.nowMs(), address });
+    }
+  }
+
+  take(): KeyUse[] {
+    const uses = [...this.#uses.values()];
+    this.#uses = new Map();
+    return uses;
+  }
+}

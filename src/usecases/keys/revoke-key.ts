@@ -1,0 +1,19 @@
+import { Problem } from '../../domain/errors.ts';
+import type { KeyId } from '../../domain/ids.ts';
+import type { Ports } from '../../ports.ts';
+
+/** Ends a key for good; every process refuses it within five seconds. Revoking twice is no error. */
+export async function revokeKey(ports: Ports, input: { keyId: KeyId; actor: string }): Promise<void> {
+  const key = await ports.control.findKey(input.keyId);
+  if (!key) throw new Problem('not_found', `There is no key ${input.keyId}.`);
+  if (key.revokedAtMs !== undefined) return;
+  const atMs = ports.clock.nowMs();
+  await ports.control.revokeKey(key.id, atMs, {
+    actor: input.actor,
+    action: 'api_key.revoked',
+    merchantId: key.merchantId,
+    subject: key.id,
+    details: {},
+    atMs,
+  });
+}

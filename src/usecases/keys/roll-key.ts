@@ -1,0 +1,46 @@
+import { Problem } from '../../domain/errors.ts';
+import type { KeyId } from '../../domain/ids.ts';
+import { modeOf } from '../../domain/keys/key.ts';
+import type { ApiKey, Ports } from '../../ports.ts';
+import { issueKey } from './issue-key.ts';
+
+export const OVERLAPS_MS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+
+export type Overlap = keyof typeof OVERLAPS_MS;
+
+/** A new private key under the same public key; the old one goes on for the overlap, so that a deployment can follow. */
+export async function rollKey(
+  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'control'>,
+  input: { keyId: KeyId; overlap: Overlap; actor: string },
+): Promise<{ key: ApiKey; privateKey: string; oldExpiresAtMs: number }> {
+  const old = await ports.control.findKey(input.keyId);
+  if (!old) throw new Problem('not_found', `There is no key ${input.keyId}.`);
+  if (old.replacedBy) {
+    throw new Problem('invalid_state', `The key ${old.id} was rolled already; roll its successor ${old.replacedBy}.`);
+  }
+  const nowMs = ports.clock.nowMs();
+  if (old.revokedAtMs !== undefined || (old.expiresAtMs !== undefined && old.expiresAtMs <= nowMs)) {
+    throw new Problem('invalid_state', `The key ${input.keyId} has ended; make a new one instead.`);
+  }
+  const overlapEndMs = nowMs + OVERLAPS_MS[input.overlap];
+  const oldExpiresAtMs = Math.min(overlapEndMs, old.expiresAtMs ?? overlapEndMs);
+  const issued = issueKey(ports, {
+    merchantId: old.merchantId,
+    mode: modeOf(old.livemode),
+    name: old.name,
+    publicKey: old.publicKey,
+    scopes: old.scopes,
+    allowedCidrs: old.allowedCidrs,
+    apiVersion: old.apiVersion,
+    expiresAtMs: old.expiresAtMs,
+  });
+  await ports.control.replaceKey(old.id, oldExpiresAtMs, issued.key, {
+    actor: input.actor,
+    action: 'api_key.rolled',
+    merchantId: old.merchantId,
+    subject: old.id,
+    details: { successor: issued.key.id, overlap: input.overlap },
+    atMs: nowMs,
+  });
+  return { ...issued, oldExpiresAtMs };
+}

@@ -1,0 +1,70 @@
+import { Problem } from '../../domain/errors.ts';
+import { makeId } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { ApiKey, Ports } from '../../ports.ts';
+import type { Merchant, User } from '../../record-ports.ts';
+import { issueKey } from '../keys/issue-key.ts';
+
+export interface NewMerchant {
+  merchant: Merchant;
+  owner: User;
+  key: ApiKey;
+  privateKey: string;
+}
+
+/** A merchant with its first user and a test key pair; by a set-up link, only while that link is open. */
+export async function createMerchant(
+  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'passwords' | 'control'>,
+  input: { name: string; email: string; password: string; actor: string; setUpLinkHash?: string },
+): Promise<NewMerchant> {
+  const email = checkEmail(input.email);
+  checkPassword(input.password);
+  if (input.name.trim() === '') throw notValid('business_name', 'A merchant needs a name.');
+  const nowMs = ports.clock.nowMs();
+  const merchant: Merchant = {
+    id: makeId('mer', nowMs, ports.random.bytes(10)),
+    name: input.name.trim(),
+    dataStoreId: undefined,
+    pausedUntilMs: undefined,
+    expiresInSeconds: undefined,
+    createdAtMs: nowMs,
+  };
+  const owner = {
+    id: makeId('usr', nowMs, ports.random.bytes(10)),
+    email,
+    passwordHash: await ports.passwords.hash(input.password),
+    createdAtMs: nowMs,
+  };
+  const { key, privateKey } = issueKey(ports, { merchantId: merchant.id, mode: 'test', name: 'First test key' });
+  const stored = await ports.control.insertMerchant(
+    { merchant, owner, key },
+    {
+      actor: input.actor,
+      action: 'merchant.created',
+      merchantId: merchant.id,
+      subject: merchant.id,
+      details: { user: owner.id, key: key.id },
+      atMs: nowMs,
+    },
+    input.setUpLinkHash,
+  );
+  if (!stored) throw new Problem('email_taken', `A user with the e-mail address ${email} exists already.`);
+  return { merchant, owner, key, privateKey };
+}
+
+function checkEmail(email: string): string {
+  const trimmed = email.trim();
+  if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || trimmed.length > LIMITS.emailLengthMax) {
+    throw notValid('email', `"${email}" is no e-mail address.`);
+  }
+  return trimmed;
+}
+
+export function checkPassword(password: string): void {
+  const { passwordLengthMin: min, passwordLengthMax: max } = LIMITS;
+  if (password.length < min) throw notValid('password', `A password needs at least ${min} characters.`);
+  if (password.length > max) throw notValid('password', `A password may have at most ${max} characters.`);
+}
+
+const notValid = (field: string, detail: string) =>
+  new Problem('validation_failed', detail, { errors: [{ pointer: `#/${field}`, code: 'invalid_value', detail }] });

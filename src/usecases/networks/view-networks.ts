@@ -1,0 +1,39 @@
+import type { Chains, NetworkReport } from '../../payment-ports.ts';
+import type { Clock, ControlPlane } from '../../ports.ts';
+
+/** Whether a network is read, is not read at the moment, or says what cannot be true. */
+export type NetworkState = 'ok' | 'delayed' | 'distrusted';
+
+export interface NetworkView {
+  network: string;
+  state: NetworkState;
+  /** How long ago everything was seen; undefined where nothing was ever read. */
+  lagSeconds: number | undefined;
+  detail: string;
+}
+
+/** A network is read every second or so; a longer silence means that nobody can see payments on it. */
+const LAG_SECONDS_MAX = 60;
+
+/** How the reading of each watched network stands: unpaid and unseen are different answers. */
+export async function viewNetworks(ports: {
+  chains: Chains;
+  clock: Clock;
+  control: Pick<ControlPlane, 'listNetworks'>;
+}): Promise<NetworkView[]> {
+  const reports = new Map((await ports.control.listNetworks()).map((report) => [report.network, report]));
+  return [...ports.chains.keys()].map((network) => view(network, reports.get(network), ports.clock.nowMs()));
+}
+
+function view(network: string, report: NetworkReport | undefined, nowMs: number): NetworkView {
+  const scannedUntilMs = report?.scannedUntilMs;
+  const lagSeconds =
+    scannedUntilMs === undefined ? undefined : Math.max(0, Math.round((nowMs - scannedUntilMs) / 1_000));
+  if (report?.fault?.kind === 'distrusted') {
+    return { network, state: 'distrusted', lagSeconds, detail: report.fault.message };
+  }
+  const isRead = lagSeconds !== undefined && lagSeconds <= LAG_SECONDS_MAX;
+  const silence = lagSeconds === undefined ? 'nobody has read it yet' : `last read ${lagSeconds} s ago`;
+  const detail = report?.fault?.message ?? silence;
+  return { network, state: isRead && !report?.fault ? 'ok' : 'delayed', lagSeconds, detail };
+}

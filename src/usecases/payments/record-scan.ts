@@ -1,0 +1,153 @@
+import type { ChainAdapter, Scan } from '../../chain-ports.ts';
+import { makeId } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
+import type { NetworkNews } from '../../domain/payments/follow-payments.ts';
+import { withDoubts } from '../../domain/transfers/add-ambiguous.ts';
+import { refuseTransfer } from '../../domain/transfers/match-transfer.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
+import { strayRefusal } from '../../domain/transfers/unmatched-reason.ts';
+import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase } from '../../payment-ports.ts';
+import type { Clock, ControlPlane, Random } from '../../ports.ts';
+
+interface ScanPorts {
+  clock: Clock;
+  random: Random;
+  control: Pick<ControlPlane, 'findSettings'>;
+}
+
+/**
+ * Reads a network from where the last look of one database ended, and takes in what it says: payments, what they make of
+ * their intents, the events, what counts for nobody, and the new end, in one transaction. Whoever moves the cursor first,
+ * with the latest lease, has the round; for the other it never happened.
+ */
+export async function recordScan(
+  { clock, random, control }: ScanPorts,
+  chain: ChainAdapter,
+  token: number,
+  database: PaymentDatabase,
+): Promise<Scan | undefined> {
+  const network = chain.network.name;
+  const found = await database.findWatch(network, clock.nowMs());
+  if (!found) return undefined;
+  const scan = await chain.scan(found.cursor, found.watch);
+  await database.transact(async (book) => {
+    if (!(await book.advanceScan({ network, from: found.cursor, scan, token }))) return;
+    const nowMs = clock.nowMs();
+    const { perIntent, refused } = await sort(book, network, scan);
+    for (const { ref, transfers, doubtful } of perIntent) {
+      const settings = await control.findSettings(ref.merchantId);
+      await book.changeIntent(ref, nowMs, (intent) => {
+        const counted = transfers.filter((transfer) => {
+          const refusal = refuseTransfer(transfer, intent);
+          if (refusal) refused.push({ ...ref, intentId: ref.id, transfer, refusal });
+          return refusal === undefined;
+        });
+        const doubts = doubtful.filter((transfer) => refuseTransfer(transfer, intent) === undefined);
+        const doubted = withDoubts(intent, network, doubts);
+        return followNetwork(doubted, settings, newsOf(network, scan, counted, nowMs)) ?? changed(intent, doubted);
+      });
+    }
+    const kept = refused.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
+    await book.keepTransfers(network, kept, nowMs);
+  });
+  return scan;
+}
+
+type Refused = Omit<KeptTransfer, 'id'>;
+
+interface Touched {
+  ref: IntentRef;
+  transfers: Transfer[];
+  /** Those that name others too. */
+  doubtful: Transfer[];
+}
+
+/** What the scan says to whom. In the order of the ids, so that two transactions lock intents in the same order. */
+async function sort(
+  book: PaymentBook,
+  network: string,
+  scan: Scan,
+): Promise<{ perIntent: Touched[]; refused: Refused[] }> {
+  const touched = new Map<string, Touched>();
+  const touch = (ref: IntentRef): Touched => {
+    const known = touched.get(ref.id) ?? { ref, transfers: [], doubtful: [] };
+    touched.set(ref.id, known);
+    return known;
+  };
+  for (const ref of await book.listMoving(network, scan.rolledBackTo)) touch(ref);
+  const places = new Map((await matches(book, network, scan)).map((place) => [place.key, place]));
+  // Anybody can name an intent while paying somebody else: its place is where its money has to arrive.
+  const namedBy = ({ keys, address }: Transfer) => [
+    ...new Map(
+      keys
+        .flatMap((key) => places.get(key) ?? [])
+        .filter((place) => place.address === address)
+        .map(({ intent }) => [intent.id, intent]),
+    ).values(),
+  ];
+  const owners = await ownersOf(
+    book,
+    network,
+    scan.transfers.filter((transfer) => namedBy(transfer).length === 0),
+  );
+  const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || owners.has(transfer.address));
+  const known = await paidAlready(book, network, ours);
+  const refused: Refused[] = [];
+  for (const transfer of ours) {
+    // What counts for an intent stays with it, whatever it names: it may have been assigned by hand.
+    const payer = known.get(nameOf(transfer));
+    const [ref, ...others] = payer ? [payer] : namedBy(transfer);
+    const owner = owners.get(transfer.address);
+    if (ref && others.length === 0) touch(ref).transfers.push(transfer);
+    else if (ref) {
+      for (const one of [ref, ...others]) {
+        refused.push({ ...one, intentId: undefined, transfer, refusal: strayRefusal(transfer, 'ambiguous') });
+        touch(one).doubtful.push(transfer);
+      }
+    } else if (owner) refused.push({ ...owner, intentId: undefined, transfer, refusal: strayRefusal(transfer) });
+  }
+  return { perIntent: [...touched.values()].sort((a, b) => (a.ref.id < b.ref.id ? -1 : 1)), refused };
+}
+
+const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
+
+async function matches(book: PaymentBook, network: string, { transfers }: Scan) {
+  const keys = [...new Set(transfers.flatMap((transfer) => transfer.keys))];
+  return keys.length === 0 ? [] : book.matchPlaces(network, keys);
+}
+
+/** What came to a merchant's wallet and names no intent is the merchant's to look at. */
+async function ownersOf(
+  book: PaymentBook,
+  network: string,
+  strays: readonly Transfer[],
+): Promise<Map<string, Omit<IntentRef, 'id'>>> {
+  const addresses = [...new Set(strays.map(({ address }) => address))];
+  const found = addresses.length === 0 ? [] : await book.ownersOf(network, addresses);
+  return new Map(found.map(({ address, owner }) => [address, owner]));
+}
+
+/** For whom transfers count already. */
+async function paidAlready(
+  book: PaymentBook,
+  network: string,
+  transfers: readonly Transfer[],
+): Promise<Map<string, IntentRef>> {
+  const txs = [...new Set(transfers.map(({ tx }) => tx))];
+  const paid = txs.length === 0 ? [] : await book.matchPayments(network, txs);
+  return new Map(paid.map((payment) => [nameOf(payment), payment.intent]));
+}
+
+const newsOf = (network: string, scan: Scan, transfers: readonly Transfer[], nowMs: number): NetworkNews => ({
+  network,
+  rolledBackTo: scan.rolledBackTo,
+  transfers,
+  replaced: new Set(scan.replaced),
+  missing: new Set(scan.missing),
+  tipHeight: scan.tipHeight,
+  nowMs,
+});
+
+const changed = (before: Intent, after: Intent): Transition | undefined =>
+  before === after ? undefined : { intent: after, events: [] };

@@ -1,0 +1,48 @@
+import { Problem } from '../../domain/errors.ts';
+import type { IntentId } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { NETWORKS } from '../../domain/networks/network.ts';
+import { type SimulationKind, simulatedTransfer } from '../../domain/payments/simulation.ts';
+import type { SimulatedLedger } from '../../payment-ports.ts';
+import type { Clock, Store, Tenant } from '../../ports.ts';
+import { getIntent } from '../intents/get-intent.ts';
+import { assignTargets, type TargetPorts } from './assign-targets.ts';
+
+/**
+ * Pays a test intent on the simulated chain. The money is sent, not credited: the watcher finds it like any other, so
+ * the intent that comes back is as it was before.
+ */
+export async function simulatePayment(
+  ports: TargetPorts & { simulatedLedger: SimulatedLedger },
+  store: Store,
+  tenant: Pick<Tenant, 'merchantId' | 'livemode'>,
+  id: IntentId | undefined,
+  kind: SimulationKind,
+): Promise<Intent> {
+  const found = await getIntent(store, id);
+  if (found.livemode) throw new Problem('invalid_state', 'Only a test payment intent can be paid by simulation.');
+  const targets = await assignTargets(ports, store, tenant, found);
+  const target = targets.find(({ network }) => network === NETWORKS.simulated.name);
+  if (!target) throw new Problem('invalid_state', `Nobody can pay in ${found.asset}: this server does not know it.`);
+  const intent = kind === 'late' ? await expireNow(ports.clock, store, found) : found;
+  await ports.simulatedLedger.send({
+    address: target.address,
+    sentAtMs: ports.clock.nowMs(),
+    ...simulatedTransfer(kind, intent),
+  });
+  return { ...intent, targets };
+}
+
+/** Brings the expiry of an open intent to now, so that what comes from here on is late. */
+async function expireNow(clock: Clock, store: Store, intent: Intent): Promise<Intent> {
+  const nowMs = clock.nowMs();
+  const changed = await store.changeIntent(intent.id, nowMs, (current) => {
+    if (current.expiresAtMs <= nowMs) return undefined;
+    const changes = { expires_at: new Date(nowMs).toISOString() };
+    return {
+      intent: { ...current, expiresAtMs: nowMs, sequence: current.sequence + 1 },
+      events: [{ type: 'payment_intent.expiry_changed', changes }],
+    };
+  });
+  return changed ?? intent;
+}

@@ -1,0 +1,40 @@
+import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Ports } from '../../ports.ts';
+import type { Merchant, User } from '../../record-ports.ts';
+import type { Session } from '../../session-ports.ts';
+
+/** Who is signed in, and for whom. */
+export interface SignedIn {
+  session: Session;
+  user: Pick<User, 'id' | 'email'>;
+  merchant: Merchant;
+  csrfToken: string;
+  /** Whether the session's end has just moved on, so that the cookie's must too. */
+  renewed: boolean;
+}
+
+/**
+ * Looks the session up anew each time, so that one that was ended is refused at once by every process. Its end slides:
+ * being seen is written down at most once a minute.
+ */
+export async function authenticateSession(
+  ports: Pick<Ports, 'clock' | 'control'>,
+  token: string,
+): Promise<SignedIn | undefined> {
+  if (!/^[\w-]{43}$/.test(token)) return undefined;
+  const nowMs = ports.clock.nowMs();
+  const found = await ports.control.findSessionByHash(digest('sha256', token, 'hex'), nowMs);
+  if (!found) return undefined;
+  const renewed = nowMs - found.session.lastSeenAtMs >= LIMITS.sessionSeenEveryMs;
+  if (renewed) await ports.control.seeSession(found.session.id, nowMs, nowMs + LIMITS.sessionMs);
+  return { ...found, csrfToken: csrfTokenOf(token), renewed };
+}
+
+/** Made from the session's token, which only the cookie holds: a page that can read it is one of our own. */
+const csrfTokenOf = (token: string): string => createHmac('sha256', token).update('csrf').digest('base64url');
+
+export function isCsrfToken(signedIn: SignedIn, text: unknown): boolean {
+  const [wanted, given] = [Buffer.from(signedIn.csrfToken), Buffer.from(typeof text === 'string' ? text : '')];
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
+}

@@ -1,0 +1,28 @@
+import { Problem } from '../../domain/errors.ts';
+import type { Ports } from '../../ports.ts';
+import type { Merchant, User } from '../../record-ports.ts';
+import { countSignIn } from './count-sign-in.ts';
+
+export interface GivenPassword {
+  email: string;
+  password: string;
+  /** The client's. */
+  address: string;
+}
+
+/**
+ * Whose password it is. Every attempt counts, whatever it is asked for: nobody gets further guesses by guessing
+ * elsewhere. Neither the answer nor its time tells whether the e-mail address is known.
+ */
+export async function checkPassword(
+  ports: Pick<Ports, 'clock' | 'random' | 'control' | 'passwords'>,
+  { email, password, address }: GivenPassword,
+  sentence: string,
+): Promise<{ user: User; merchant: Merchant }> {
+  const attempt = await countSignIn(ports, { email, address });
+  const found = await ports.control.findUserByEmail(email.trim());
+  const fits = await ports.passwords.verify(found?.user.passwordHash, password);
+  if (!found || !fits) throw new Problem('invalid_credentials', sentence);
+  await attempt.forgive();
+  return found;
+}

@@ -1,0 +1,35 @@
+import { hash as digest } from 'node:crypto';
+import { type MerchantId, makeId, type SessionId, type UserId } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Ports } from '../../ports.ts';
+
+/** The device that somebody signs in with. */
+export interface Client {
+  address: string;
+  userAgent: string;
+  /** The session that the device had before; it ends, so that nobody else can go on in it. */
+  session: SessionId | undefined;
+}
+
+/** A session of 14 days. The token exists only in what this returns; a row keeps its hash. */
+export async function openSession(
+  ports: Pick<Ports, 'clock' | 'random' | 'control'>,
+  input: { userId: UserId; merchantId: MerchantId; client: Client },
+): Promise<{ token: string }> {
+  const nowMs = ports.clock.nowMs();
+  const token = Buffer.from(ports.random.bytes(32)).toString('base64url');
+  const { client, userId, merchantId } = input;
+  const session = {
+    id: makeId('ses', nowMs, ports.random.bytes(10)),
+    tokenHash: digest('sha256', token, 'hex'),
+    userId,
+    merchantId,
+    createdAtMs: nowMs,
+    lastSeenAtMs: nowMs,
+    expiresAtMs: nowMs + LIMITS.sessionMs,
+    address: client.address,
+    userAgent: client.userAgent.slice(0, LIMITS.userAgentLengthMax),
+  };
+  await ports.control.insertSession(session, client.session);
+  return { token };
+}

@@ -1,0 +1,19 @@
+import { Refusal } from '../../domain/user-error.ts';
+import type { Ports } from '../../ports.ts';
+import { checkPassword } from '../merchants/create-merchant.ts';
+
+export async function resetPassword(
+  ports: Ports,
+  input: { email: string; password: string; actor: string },
+): Promise<void> {
+  checkPassword(input.password);
+  const changed = await ports.control.setPassword(input.email, await ports.passwords.hash(input.password), {
+    actor: input.actor,
+    action: 'user.password_reset',
+    merchantId: undefined,
+    subject: input.email,
+    details: {},
+    atMs: ports.clock.nowMs(),
+  });
+  if (!changed) throw new Refusal(`There is no user with the e-mail address ${input.email}.`);
+}

@@ -1,0 +1,25 @@
+import type { SessionId } from '../../domain/ids.ts';
+import type { Ports } from '../../ports.ts';
+
+/** Tells those who stay connected that their session has ended. One look asks for all of them together. */
+export class SessionWatch {
+  readonly #watched = new Map<SessionId, Set<() => void>>();
+
+  /** Until the returned function is called. */
+  watch(id: SessionId, onEnd: () => void): () => void {
+    const listeners = this.#watched.get(id) ?? new Set();
+    this.#watched.set(id, listeners.add(onEnd));
+    return () => {
+      listeners.delete(onEnd);
+      if (listeners.size === 0 && this.#watched.get(id) === listeners) this.#watched.delete(id);
+    };
+  }
+
+  async look(ports: Pick<Ports, 'clock' | 'control'>): Promise<void> {
+    const ids = [...this.#watched.keys()];
+    if (ids.length === 0) return;
+    for (const id of await ports.control.findEndedSessions(ids, ports.clock.nowMs())) {
+      for (const onEnd of this.#watched.get(id) ?? []) onEnd();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { Problem } from '../../domain/errors.ts';
+import type { IntentId, TransferId } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
+import type { StrayTransfer } from '../../payment-ports.ts';
+import type { Clock, ControlPlane, Store, Tenant } from '../../ports.ts';
+
+interface AssignPorts {
+  clock: Clock;
+  control: Pick<ControlPlane, 'findSettings' | 'recordAudit'>;
+}
+
+export interface AssignInput {
+  tenant: Pick<Tenant, 'merchantId' | 'livemode'>;
+  id: TransferId | undefined;
+  intentId: IntentId | undefined;
+  actor: string;
+}
+
+/** A person knows whose money it is: from here on the transfer counts like any other payment of that intent. */
+export async function assignTransfer(ports: AssignPorts, store: Store, input: AssignInput): Promise<Intent> {
+  const { tenant, id, intentId, actor } = input;
+  const settings = await ports.control.findSettings(tenant.merchantId);
+  const nowMs = ports.clock.nowMs();
+  const intent =
+    id &&
+    intentId &&
+    (await store.transfers.assign(id, intentId, nowMs, (found, transfer, tipHeight): Transition => {
+      checkAssignable(transfer);
+      const { network, ...moved } = transfer;
+      const news = {
+        network,
+        rolledBackTo: undefined,
+        transfers: [{ ...moved, keys: [], failed: false, spends: [] }],
+        replaced: new Set<string>(),
+        missing: new Set<string>(),
+        tipHeight,
+        nowMs,
+      };
+      return followNetwork(found, settings, news) ?? { intent: found, events: [] };
+    }));
+  if (!intent)
+    throw new Problem('not_found', 'There is no such transfer or payment intent for this merchant and mode.');
+  await ports.control.recordAudit({
+    actor,
+    action: 'transfer.assigned',
+    merchantId: tenant.merchantId,
+    subject: intent.id,
+    details: { transfer: id, livemode: tenant.livemode },
+    atMs: nowMs,
+  });
+  return intent;
+}
+
+function checkAssignable({ assignedTo, refusal, asset, blockHeight }: StrayTransfer): void {
+  if (assignedTo) throw new Problem('invalid_state', `This transfer was assigned to ${assignedTo} already.`);
+  if (refusal === 'failed') throw new Problem('invalid_state', 'This transaction failed on chain; it moved no money.');
+  if (asset === undefined) throw new Problem('invalid_state', 'This is a token that the server does not know.');
+  if (blockHeight === undefined) throw new Problem('invalid_state', 'This transfer is in no block yet.');
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { ChainAdapter, GivenWallet, Wallet } from '../../chain-ports.ts';
+import { Problem } from '../../domain/errors.ts';
+import { makeId } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { Refusal } from '../../domain/user-error.ts';
+import type { Chains, StoredWallet } from '../../payment-ports.ts';
+import type { Clock, ControlPlane, Random, Tenant, Vault } from '../../ports.ts';
+import { chainFor } from '../networks/chain-for.ts';
+
+export interface WalletPorts {
+  chains: Chains;
+  clock: Clock;
+  random: Random;
+  vault: Vault;
+  control: Pick<ControlPlane, 'insertWallet'>;
+}
+
+export interface WalletInput extends GivenWallet {
+  tenant: Pick<Tenant, 'merchantId' | 'livemode'>;
+  network: string;
+  /** The first index of an extended key that may be given out. */
+  startIndex: number;
+  /** Whether to wait before a live wallet is used, so that a thief of a key can be stopped. */
+  delayed: boolean;
+  actor: string;
+}
+
+/** Understands a wallet as it would be kept, without keeping it. */
+export function readWallet(ports: WalletPorts, input: WalletInput): { stored: StoredWallet; chain: ChainAdapter } {
+  const { tenant, network, startIndex } = input;
+  const chain = chainFor(ports.chains, network, tenant.livemode);
+  const wallet = understand(chain, input);
+  if (wallet.kind === 'none') throw new Problem('validation_failed', `${chain.network.title} needs no wallet.`);
+  const nowMs = ports.clock.nowMs();
+  const effectiveAtMs = input.delayed && tenant.livemode ? nowMs + LIMITS.walletDelayMs : nowMs;
+  const stored: StoredWallet = {
+    id: makeId('wal', nowMs, ports.random.bytes(10)),
+    merchantId: tenant.merchantId,
+    livemode: tenant.livemode,
+    network,
+    kind: wallet.kind,
+    sealedText: ports.vault.seal(wallet.text),
+    fingerprint: createHash('sha256').update(`${wallet.kind} ${wallet.text}`).digest('hex'),
+    nextIndex: wallet.kind === 'extended_key' ? startIndex : 0,
+    createdAtMs: nowMs,
+    effectiveAtMs,
+    removedAtMs: undefined,
+  };
+  return { stored, chain };
+}
+
+/** From here on, or after a delay, money on this network goes there. What was given out before stays watched. */
+export async function addWallet(ports: WalletPorts, input: WalletInput): Promise<StoredWallet> {
+  const { stored } = readWallet(ports, input);
+  const { merchantId, livemode, network, kind, fingerprint } = stored;
+  const kept = await ports.control.insertWallet(stored, {
+    actor: input.actor,
+    action: 'wallet.changed',
+    merchantId,
+    subject: stored.id,
+    details: { livemode, network, kind, fingerprint },
+    atMs: stored.createdAtMs,
+  });
+  if (!kept) throw new Problem('wallet_taken', 'Another merchant of this server is paid to this very wallet.');
+  return kept;
+}
+
+function understand(chain: ChainAdapter, given: GivenWallet): Wallet {
+  try {
+    return chain.readWallet(given);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const pointer = chain.walletKind === 'extended_key' ? '#/xpub' : '#/address';
+    throw new Problem('validation_failed', 'The wallet cannot be used.', {
+      errors: [{ pointer, code: error.code ?? 'invalid_wallet', detail: error.message }],
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { LIMITS } from '../../domain/limits.ts';
+import { countUnused } from '../../domain/wallets/unused-addresses.ts';
+import type { Chains, StoredWallet } from '../../payment-ports.ts';
+import type { Clock, ControlPlane, Stores, Tenant, Vault } from '../../ports.ts';
+
+/** So many addresses are shown, to be compared with those that the merchant's own wallet shows. */
+const PREVIEW_ADDRESSES = 3;
+
+export interface ShownWallet {
+  wallet: StoredWallet;
+  /** The address of a plain wallet, or the next ones of an extended key; the key itself is never shown. */
+  addresses: readonly string[];
+  /** How many of the last addresses of an extended key nobody has paid. */
+  unusedInARow: number;
+}
+
+interface ShowPorts {
+  chains: Chains;
+  vault: Vault;
+  stores: Pick<Stores, 'listGivenOut'>;
+}
+
+/** The wallets that are used or will be. */
+export async function listWallets(
+  ports: ShowPorts & { clock: Clock; control: Pick<ControlPlane, 'listWallets'> },
+  tenant: Tenant,
+): Promise<ShownWallet[]> {
+  const nowMs = ports.clock.nowMs();
+  const wallets = await ports.control.listWallets(tenant.merchantId, tenant.livemode);
+  const current = wallets.filter(({ removedAtMs }) => removedAtMs === undefined || removedAtMs > nowMs);
+  return Promise.all(current.map((wallet) => showWallet(ports, tenant, wallet)));
+}
+
+export async function showWallet(
+  { chains, vault, stores }: ShowPorts,
+  tenant: Tenant,
+  wallet: StoredWallet,
+): Promise<ShownWallet> {
+  const text = vault.open(wallet.sealedText);
+  const { kind, fingerprint } = wallet;
+  if (kind === 'address') return { wallet, addresses: [text], unusedInARow: 0 };
+  const given = await stores.listGivenOut(tenant, fingerprint, LIMITS.unusedAddressesCounted);
+  // A counter from an older backup is raised when the next address is given out.
+  const nextIndex = Math.max(wallet.nextIndex, (given[0]?.index ?? -1) + 1);
+  const chain = chains.get(wallet.network);
+  const indexes = Array.from({ length: chain ? PREVIEW_ADDRESSES : 0 }, (_, offset) => nextIndex + offset);
+  return {
+    wallet: { ...wallet, nextIndex },
+    addresses: indexes.flatMap((index) => chain?.placeAt({ kind, text }, index).address ?? []),
+    unusedInARow: countUnused(given),
+  };
+}
