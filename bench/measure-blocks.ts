@@ -1,8 +1,8 @@
-import type { ChainAdapter, Scan } from '../src/chain-ports.ts';
 import { DEFAULT_SETTINGS } from '../src/domain/merchants/settings.ts';
 import { SCALE } from '../src/domain/money/decimal.ts';
 import { NETWORKS } from '../src/domain/networks/network.ts';
 import type { Transfer } from '../src/domain/transfers/transfer.ts';
+import type { ChainAdapter, Scan } from '../src/ports/chain.ts';
 import { PostgresDataStore } from '../src/store/data-store.ts';
 import { Outage } from '../src/store/database/outage.ts';
 import { random } from '../src/system/random.ts';
@@ -67,7 +67,7 @@ async function openSite({ folder, postgres, signal, say }: Bench, openIntents: n
     outage: new Outage(),
   });
   const clock = { nowMs: Date.now, sleep: () => Promise.resolve() };
-  const ports = { clock, random, control: { findSettings: () => Promise.resolve(DEFAULT_SETTINGS) } };
+  const ports = { clock, random, settings: { find: () => Promise.resolve(DEFAULT_SETTINGS) } };
   return {
     openIntents,
     close: () => database.close(),

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { LIMITS } from './domain/limits.ts';
 import { NETWORKS } from './domain/networks/network.ts';
-import { Refusal } from './domain/user-error.ts';
+import { UserError } from './domain/user-error.ts';
 
 export type Role = 'api' | 'worker';
 
@@ -39,7 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3_000, 1, 65_535);
   const secret = text(env, 'FLORIN_SECRET');
-  if (secret !== undefined && secret.length < 32) throw new Refusal('FLORIN_SECRET needs at least 32 characters.');
+  if (secret !== undefined && secret.length < 32) throw new UserError('FLORIN_SECRET needs at least 32 characters.');
   return {
     host,
     port,
@@ -69,14 +69,14 @@ function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: nu
   const value = text(env, name);
   if (value === undefined) return fallback;
   if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
-    throw new Refusal(`${name} is "${value}"; it must be a whole number from ${min} to ${max}.`);
+    throw new UserError(`${name} is "${value}"; it must be a whole number from ${min} to ${max}.`);
   }
   return Number(value);
 }
 
 function oneOf(env: NodeJS.ProcessEnv, name: string, allowed: readonly string[], fallback: string): string {
   const value = text(env, name) ?? fallback;
-  if (!allowed.includes(value)) throw new Refusal(`${name} is "${value}"; it must be one of ${allowed.join(', ')}.`);
+  if (!allowed.includes(value)) throw new UserError(`${name} is "${value}"; it must be one of ${allowed.join(', ')}.`);
   return value;
 }
 
@@ -92,7 +92,7 @@ function proxies(env: NodeJS.ProcessEnv): string[] {
     const bits = isIP(network) === 6 ? 128 : 32;
     const range = isIP(network) > 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
     if (!known && !range) {
-      throw new Refusal(
+      throw new UserError(
         `FLORIN_TRUST_PROXY names "${proxy}"; write addresses or ranges such as 10.0.0.0/8, or loopback.`,
       );
     }
@@ -105,11 +105,11 @@ function rpcUrls(env: NodeJS.ProcessEnv): Map<string, string[]> {
   const known = Object.keys(NETWORKS).filter((name) => name !== NETWORKS.simulated.name);
   const variables = new Map(known.map((name) => [`FLORIN_RPC_${name.toUpperCase().replaceAll('-', '_')}`, name]));
   const unknown = Object.keys(env).find((name) => name.startsWith('FLORIN_RPC_') && !variables.has(name));
-  if (unknown !== undefined) throw new Refusal(`${unknown} names no network; there are ${known.join(', ')}.`);
+  if (unknown !== undefined) throw new UserError(`${unknown} names no network; there are ${known.join(', ')}.`);
   const watched = [...variables].map(([variable, name]) => [name, list(env, variable)] as const);
   for (const [name, urls] of watched) {
     if (urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) continue;
-    throw new Refusal(`The addresses of the nodes of ${name} must be http or https addresses, separated by commas.`);
+    throw new UserError(`The addresses of the nodes of ${name} must be http or https addresses, separated by commas.`);
   }
   return new Map(watched.filter(([, urls]) => urls.length > 0).map(([name, urls]) => [name, [...urls]]));
 }
@@ -118,7 +118,7 @@ function roles(env: NodeJS.ProcessEnv): Role[] {
   const named = list(env, 'FLORIN_ROLES');
   for (const role of named) {
     if (role !== 'api' && role !== 'worker')
-      throw new Refusal(`FLORIN_ROLES names "${role}"; it knows api and worker.`);
+      throw new UserError(`FLORIN_ROLES names "${role}"; it knows api and worker.`);
   }
   return named.length === 0 ? ['api', 'worker'] : (named as Role[]);
 }
@@ -126,7 +126,7 @@ function roles(env: NodeJS.ProcessEnv): Role[] {
 function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
   const value = text(env, 'DATABASE_URL');
   if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
-    throw new Refusal('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
+    throw new UserError('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
   }
   return value;
 }
@@ -139,7 +139,7 @@ function baseUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
     return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
   }
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new Refusal(`FLORIN_BASE_URL is "${value}"; it must be an address like https://pay.example.com.`);
+    throw new UserError(`FLORIN_BASE_URL is "${value}"; it must be an address like https://pay.example.com.`);
   }
   return value.replace(/\/+$/, '');
 }

@@ -3,7 +3,7 @@ import type { CliContext, Finding } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
-import { Refusal } from './domain/user-error.ts';
+import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
@@ -11,9 +11,9 @@ import { inspectReadiness, inspectSettings } from './store/database/inspect-data
 import { type Log, openLog } from './system/log.ts';
 import { say } from './system/say.ts';
 import { stopSignal } from './system/stop-signal.ts';
+import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
+import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
-import { FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, forgetIdempotencyKeys } from './workers/forget-idempotency-keys.ts';
-import { FORGET_SESSIONS_PAUSE_MS, forgetSessions } from './workers/forget-sessions.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
 import { POLL_MS, watchChain } from './workers/watch-chain.ts';
 
@@ -42,8 +42,8 @@ function startWorkers({ ports }: Parts, log: Log): Loop[] {
   const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
   const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
   return [
-    startLoop(FORGET_IDEMPOTENCY_KEYS_PAUSE_MS, () => forgetIdempotencyKeys(ports), onError),
-    startLoop(FORGET_SESSIONS_PAUSE_MS, () => forgetSessions(ports), onError),
+    startLoop(DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports), onError),
+    startLoop(DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports), onError),
     startLoop(EXPIRE_PAUSE_MS, () => expire(ports), onError),
     ...[...ports.chains.values()].map((chain) =>
       startLoop(POLL_MS[chain.network.family], () => watchChain(ports, chain, holder), onError),
@@ -115,7 +115,7 @@ export async function main(
 
 /** A refusal speaks for itself, a problem with its cause; anything else is a fault of the program and shows where. */
 function explain(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof UserError) return error.message;
   if (error instanceof Problem) return [error.message, (error.cause as Error | undefined)?.message].join(' ').trim();
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,9 +1,10 @@
-import type { ChainAdapter } from '../chain-ports.ts';
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/money/asset.ts';
 import { type Network, type NetworkFamily, networkOf } from '../domain/networks/network.ts';
-import { Refusal } from '../domain/user-error.ts';
-import type { Chains, SimulatedLedger } from '../payment-ports.ts';
-import type { Clock, Random } from '../ports.ts';
+import { UserError } from '../domain/user-error.ts';
+import type { ChainAdapter, Chains } from '../ports/chain.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Random } from '../ports/random.ts';
+import type { SimulatedLedger } from '../ports/simulated-ledger.ts';
 import { createRpc } from './rpc/create-rpc.ts';
 import type { Rpc } from './rpc/rpc.ts';
 import { createSimulatedChain } from './simulated/create-simulated-chain.ts';
@@ -52,7 +53,7 @@ function openChain(
 ): Promise<ChainAdapter> {
   const network = networkOf(name);
   const open = FAMILIES[network.family];
-  if (!open) throw new Refusal(`${network.title} cannot be watched yet: leave the address of its nodes out.`);
+  if (!open) throw new UserError(`${network.title} cannot be watched yet: leave the address of its nodes out.`);
   const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
   return open({ network, rpc: createRpc({ urls, clock, random }), clock, random, assets });
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 
 export interface Option {
   type: 'string' | 'boolean';

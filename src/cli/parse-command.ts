@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import type { Args, Command } from './command.ts';
 import { commands } from './commands.ts';
 
@@ -17,7 +17,7 @@ export function parseCommand(argv: readonly string[]): ParsedCommand | { help: s
   if (!command) {
     if (argv.length === 0 || HELP.has(argv[0] ?? '')) return { help: overview() };
     const words = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
-    throw new Refusal(`There is no command "${words.join(' ')}". "npx florin help" lists them all.`);
+    throw new UserError(`There is no command "${words.join(' ')}". "npx florin help" lists them all.`);
   }
   const rest = argv.slice(command.words.split(' ').length);
   if (rest.some((word) => HELP.has(word) && word !== 'help')) return { help: manual(command) };
@@ -26,9 +26,9 @@ export function parseCommand(argv: readonly string[]): ParsedCommand | { help: s
   );
   const { values, positionals } = parseStrictly(command, rest, options);
   for (const [name, option] of Object.entries(command.options)) {
-    if (option.required && values[name] === undefined) throw new Refusal(`--${name} is missing. ${usage(command)}`);
+    if (option.required && values[name] === undefined) throw new UserError(`--${name} is missing. ${usage(command)}`);
   }
-  if (positionals.length !== (command.operands?.length ?? 0)) throw new Refusal(usage(command));
+  if (positionals.length !== (command.operands?.length ?? 0)) throw new UserError(usage(command));
   return { command, json: values['json'] === true, args: argsFrom(values, positionals) };
 }
 
@@ -44,7 +44,7 @@ function parseStrictly(
       allowPositionals: true,
     });
   } catch (error) {
-    throw new Refusal(`${(error as Error).message} ${usage(command)}`);
+    throw new UserError(`${(error as Error).message} ${usage(command)}`);
   }
 }
 

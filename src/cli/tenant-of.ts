@@ -1,6 +1,7 @@
 import type { IntentId } from '../domain/ids.ts';
-import { Refusal } from '../domain/user-error.ts';
-import type { Ports, Store, Tenant } from '../ports.ts';
+import { UserError } from '../domain/user-error.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Store, Tenant } from '../ports/stores.ts';
 import type { Args, Option } from './command.ts';
 import { readId } from './read-id.ts';
 
@@ -11,8 +12,8 @@ export const tenantOptions: Record<string, Option> = {
 };
 
 export async function tenantOf(ports: Ports, args: Args): Promise<Tenant> {
-  const merchant = await ports.control.findMerchant(readId('mer', args.text('merchant')));
-  if (!merchant) throw new Refusal(`There is no merchant ${args.text('merchant')}.`);
+  const merchant = await ports.merchants.find(readId('mer', args.text('merchant')));
+  if (!merchant) throw new UserError(`There is no merchant ${args.text('merchant')}.`);
   const { id: merchantId, dataStoreId } = merchant;
   return { merchantId, dataStoreId, livemode: args.flag('live') };
 }
@@ -26,11 +27,11 @@ export const intentOptions = {
 export async function tenantOfIntent(ports: Ports, args: Args, id: IntentId): Promise<Tenant> {
   if (args.maybe('merchant') !== undefined) return tenantOf(ports, args);
   const livemode = args.flag('live');
-  for (const { id: merchantId, dataStoreId } of await ports.control.listMerchants()) {
+  for (const { id: merchantId, dataStoreId } of await ports.merchants.list()) {
     const tenant = { merchantId, dataStoreId, livemode };
-    if (await (await ports.stores.of(tenant)).findIntent(id)) return tenant;
+    if (await (await ports.stores.of(tenant)).intents.find(id)) return tenant;
   }
-  throw new Refusal(`No merchant has a payment intent ${id} in ${livemode ? 'live' : 'test'} mode.`);
+  throw new UserError(`No merchant has a payment intent ${id} in ${livemode ? 'live' : 'test'} mode.`);
 }
 
 export async function storeOf(ports: Ports, args: Args): Promise<Store> {

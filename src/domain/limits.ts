@@ -64,7 +64,7 @@ export const LIMITS = {
   claimsPerMinuteOfClient: 20,
   transactionIdLengthMax: 200,
   /** So many transfers that may be an intent's own are noted with it. */
-  doubtsMax: 20,
+  ambiguousTransfersMax: 20,
   /** A network is read for so long after an intent's expiry: late money is somebody's money. */
   watchedDaysAfterExpiry: 30,
   allowedOriginsMax: 50,

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { MerchantId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { Refusal } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { buildApp } from '../http/server/app.ts';
 import type { Metrics } from '../http/server/metrics.ts';
 import { inspectReadiness } from '../store/database/inspect-database.ts';
@@ -30,29 +30,32 @@ export async function answerRequests(
 ): Promise<{ close(): Promise<void> }> {
   const { ports } = parts;
   const keyUses = new KeyUseLog(ports.clock);
-  const keys = new LookupCache((hash: string) => ports.control.findKeyByHash(hash));
-  const publicKeys = new LookupCache((key: string) => ports.control.findKeyByPublicKey(key));
-  const settings = new LookupCache((id: MerchantId) => ports.control.findSettings(id));
-  const sessions = new SessionWatch();
+  const keys = new LookupCache((hash: string) => ports.keys.findByHash(hash));
+  const publicKeys = new LookupCache((key: string) => ports.keys.findByPublicKey(key));
+  const settings = new LookupCache((id: MerchantId) => ports.settings.find(id));
+  const sessionWatch = new SessionWatch();
   metrics.watchPools(() => parts.stores.pools());
   metrics.watchNetworks(() => viewNetworks(ports));
   const app = buildApp({
     context: {
       ...ports,
-      control: {
-        ...ports.control,
-        findKeyByHash: (hash) => keys.find(hash),
-        findKeyByPublicKey: (key) => publicKeys.find(key),
-        findSettings: (id) => settings.find(id),
-        async changeSettings(id, change) {
-          const after = await ports.control.changeSettings(id, change);
+      keys: {
+        ...ports.keys,
+        findByHash: (hash) => keys.find(hash),
+        findByPublicKey: (key) => publicKeys.find(key),
+      },
+      settings: {
+        ...ports.settings,
+        find: (id) => settings.find(id),
+        async change(id, change) {
+          const after = await ports.settings.change(id, change);
           settings.forget(id);
           return after;
         },
       },
       config,
       keyUses,
-      sessions,
+      sessionWatch,
       health: () => inspectReadiness(parts.database),
       metrics: () => metrics.read(),
     },
@@ -61,15 +64,15 @@ export async function answerRequests(
   });
   const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
   const loops = [
-    startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.control, keyUses), onError),
-    startLoop(LIMITS.sessionWatchMs, () => sessions.look(ports), onError),
+    startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.keys, keyUses), onError),
+    startLoop(LIMITS.sessionWatchMs, () => sessionWatch.look(ports), onError),
   ];
   async function close(): Promise<void> {
     const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
     await app.close();
     clearTimeout(force);
     await Promise.all(loops.map((loop) => loop.stop()));
-    await recordKeyUse(ports.control, keyUses).catch(onError);
+    await recordKeyUse(ports.keys, keyUses).catch(onError);
   }
   try {
     await parts.changes.start();
@@ -100,6 +103,6 @@ const LISTEN_FAILURES: Record<string, string> = {
 function explainListen({ host, port }: Config): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     const sentence = LISTEN_FAILURES[error.code ?? ''];
-    throw sentence === undefined ? error : new Refusal(`${host}, port ${port}, ${sentence}`);
+    throw sentence === undefined ? error : new UserError(`${host}, port ${port}, ${sentence}`);
   };
 }

@@ -1,6 +1,6 @@
 import { createChains } from '../chains/registry.ts';
 import type { Config } from '../config.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { createControlPlane } from '../store/control-plane.ts';
 import { checkSecret } from '../store/database/check-secret.ts';
 import { Database } from '../store/database/database.ts';
@@ -70,7 +70,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const control = createControlPlane(database);
     const { databaseConnectionsMax: connectionsMax, groupCommit } = config;
     const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
-    const stores = new PostgresStores(options, { control, vault });
+    const stores = new PostgresStores(options, { dataStores: control.dataStores, vault });
     undo.push(() => stores.close());
     const simulatedLedger = createSimulatedLedger(database);
     const chains = await createChains({
@@ -81,10 +81,10 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
       rpcUrls: config.rpcUrls,
       furtherAssets: config.assetsFile === undefined ? [] : await readAssets(config.assetsFile),
     });
-    const changes = new PostgresChanges(address.url, { control, vault });
+    const changes = new PostgresChanges(address.url, { dataStores: control.dataStores, vault });
     undo.push(() => changes.close());
     const links = createLinkSigner(secret);
-    const ports = { clock, random, vault, links, passwords, control, stores, changes, chains, simulatedLedger };
+    const ports = { clock, random, vault, links, passwords, ...control, stores, changes, chains, simulatedLedger };
     return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();

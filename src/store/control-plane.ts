@@ -1,6 +1,8 @@
-import type { ControlPlane } from '../ports.ts';
+import type { ControlPlane } from '../ports/ports.ts';
+import { auditTable } from './audit/audit.ts';
 import { dataStoreTable } from './data-stores/data-stores.ts';
 import type { Database } from './database/database.ts';
+import { leaseTable } from './database/leases.ts';
 import { keyTable } from './keys/keys.ts';
 import { merchantTables } from './merchants/merchants.ts';
 import { settingsTable } from './merchants/settings.ts';
@@ -11,13 +13,15 @@ import { userTable } from './sessions/users.ts';
 import { walletTable } from './wallets/wallets.ts';
 
 export const createControlPlane = (database: Database): ControlPlane => ({
-  ...merchantTables(database),
-  ...userTable(database),
-  ...keyTable(database),
-  ...dataStoreTable(database),
-  ...sessionTable(database),
-  ...signInAttemptTable(database),
-  ...settingsTable(database),
-  ...networkTable(database),
-  ...walletTable(database),
+  audit: auditTable(database),
+  dataStores: dataStoreTable(database),
+  keys: keyTable(database),
+  leases: leaseTable(database),
+  merchants: merchantTables(database),
+  networks: networkTable(database),
+  sessions: sessionTable(database),
+  settings: settingsTable(database),
+  signInAttempts: signInAttemptTable(database),
+  users: userTable(database),
+  wallets: walletTable(database),
 });

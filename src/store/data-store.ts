@@ -1,16 +1,20 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { GivenOut, NetworkWatch, PaymentBook, PaymentDatabase } from '../payment-ports.ts';
-import type { Store } from '../ports.ts';
+import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/payment-book.ts';
+import type { Store } from '../ports/stores.ts';
+import type { IssuedAddress } from '../ports/wallets.ts';
 import { Database, databaseAway, isAway, sqlState } from './database/database.ts';
 import { GroupCommit } from './database/group-commit.ts';
 import type { Outage } from './database/outage.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 import { insertIntents } from './intents/insert-intents.ts';
+import { type IntentWriter, PostgresIntents, type SharedParts } from './intents/intents.ts';
+import { PostgresInvoices } from './invoices/invoices.ts';
+import { PostgresItems } from './items/items.ts';
 import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
-import { type IntentWriter, type SharedParts, TenantStore } from './tenant-store.ts';
-import { listGivenOut } from './wallets/list-issued-addresses.ts';
+import { PostgresTransfers } from './transfers/transfers.ts';
+import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
 
 const BATCH_ROWS_MAX = 256;
 const BATCH_ROWS_ENOUGH = 16;
@@ -34,8 +38,8 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #shared: SharedParts;
-  readonly #live = new Map<MerchantId, TenantStore>();
-  readonly #test = new Map<MerchantId, TenantStore>();
+  readonly #live = new Map<MerchantId, Store>();
+  readonly #test = new Map<MerchantId, Store>();
 
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
@@ -74,7 +78,13 @@ export class PostgresDataStore implements PaymentDatabase {
     const bound = livemode ? this.#live : this.#test;
     let store = bound.get(merchantId);
     if (!store) {
-      store = new TenantStore(this.#shared, merchantId, livemode);
+      const merchant = uuidOf(merchantId);
+      store = {
+        intents: new PostgresIntents(this.#shared, merchant, livemode),
+        items: new PostgresItems(this.#reader, merchant, livemode),
+        invoices: new PostgresInvoices(this.#reader, merchant, livemode),
+        transfers: new PostgresTransfers(this.#reader, merchant, livemode),
+      };
       bound.set(merchantId, store);
     }
     return store;
@@ -90,8 +100,8 @@ export class PostgresDataStore implements PaymentDatabase {
     return rows.length > 0;
   }
 
-  listGivenOut(tenancy: Tenancy, wallet: string, limit: number): Promise<GivenOut[]> {
-    return listGivenOut(this.#reader, tenancy, wallet, limit);
+  listIssuedAddresses(tenancy: Tenancy, wallet: string, limit: number): Promise<IssuedAddress[]> {
+    return listIssuedAddresses(this.#reader, tenancy, wallet, limit);
   }
 
   findWatch(network: string, nowMs: number): Promise<NetworkWatch | undefined> {
@@ -103,7 +113,7 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   /** Forgets keys past their time, some at once, so that no statement runs long. */
-  async forgetIdempotencyKeys(beforeMs: number): Promise<number> {
+  async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
     const forgotten = await this.#reader.query({
       name: 'forget-idempotency-keys',
       text: `DELETE FROM florin_data.idempotency_keys WHERE ctid IN (

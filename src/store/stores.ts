@@ -1,6 +1,9 @@
 import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
-import type { GivenOut, PaymentDatabase } from '../payment-ports.ts';
-import type { ControlPlane, Store, Stores, Tenant, Vault } from '../ports.ts';
+import type { DataStores } from '../ports/data-stores.ts';
+import type { PaymentDatabase } from '../ports/payment-book.ts';
+import type { Store, Stores, Tenant } from '../ports/stores.ts';
+import type { Vault } from '../ports/vault.ts';
+import type { IssuedAddress } from '../ports/wallets.ts';
 import { PostgresDataStore } from './data-store.ts';
 import { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -16,7 +19,7 @@ export interface StoresOptions {
 }
 
 interface StoresPorts {
-  control: Pick<ControlPlane, 'findDataStore' | 'listDataStores'>;
+  dataStores: Pick<DataStores, 'find' | 'list'>;
   vault: Vault;
 }
 
@@ -58,12 +61,16 @@ export class PostgresStores implements Stores {
     return (await this.#find(dataStoreId)).hasData(merchantId);
   }
 
-  async listGivenOut(
+  async listIssuedAddresses(
     { merchantId, livemode, dataStoreId }: Tenant,
     wallet: string,
     limit: number,
-  ): Promise<GivenOut[]> {
-    return (await this.#find(dataStoreId)).listGivenOut({ merchant: uuidOf(merchantId), livemode }, wallet, limit);
+  ): Promise<IssuedAddress[]> {
+    return (await this.#find(dataStoreId)).listIssuedAddresses(
+      { merchant: uuidOf(merchantId), livemode },
+      wallet,
+      limit,
+    );
   }
 
   async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {
@@ -72,14 +79,14 @@ export class PostgresStores implements Stores {
     if (failures.length > 0) throw new AggregateError(failures, 'some databases could not be served');
   }
 
-  async forgetIdempotencyKeys(beforeMs: number): Promise<number> {
-    const rounds = await this.#inEach((dataStore) => dataStore.forgetIdempotencyKeys(beforeMs));
+  async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
+    const rounds = await this.#inEach((dataStore) => dataStore.deleteIdempotencyKeys(beforeMs));
     const counts = rounds.map((round) => (round.status === 'fulfilled' ? round.value : 0));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   async #inEach<Result>(work: (dataStore: PostgresDataStore) => Promise<Result>) {
-    const own = await this.#ports.control.listDataStores();
+    const own = await this.#ports.dataStores.list();
     return Promise.allSettled([undefined, ...own.map(({ id }) => id)].map(async (id) => work(await this.#find(id))));
   }
 
@@ -110,7 +117,7 @@ export class PostgresStores implements Stores {
   }
 
   async #openOwn(id: DataStoreId): Promise<PostgresDataStore> {
-    const row = await this.#ports.control.findDataStore(id);
+    const row = await this.#ports.dataStores.find(id);
     if (!row) throw new Error(`the data store ${id} is not known`);
     const url = this.#ports.vault.open(row.sealedUrl);
     await this.prepare(url);

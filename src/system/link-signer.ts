@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { LinkSigner } from '../ports.ts';
+import type { LinkSigner } from '../ports/link-signer.ts';
 
 /** HMAC-SHA256 under a key derived from `FLORIN_SECRET`, another one than the vault's. */
 export function createLinkSigner(secret: string): LinkSigner {

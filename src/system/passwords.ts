@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { Passwords } from '../ports.ts';
+import type { Passwords } from '../ports/passwords.ts';
 
 /** Argon2id (the library's default kind) with 64 MiB and three passes: about a tenth of a second on one core. */
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import type { Random } from '../ports.ts';
+import type { Random } from '../ports/random.ts';
 
 const POOL_BYTES = 8_192;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AssetOnNetwork } from '../domain/money/asset.ts';
 import { NETWORKS } from '../domain/networks/network.ts';
-import { Refusal } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 
 const ENTRIES_MAX = 1_000;
 
@@ -19,10 +19,10 @@ export async function readAssets(file: string): Promise<AssetOnNetwork[]> {
   try {
     entries = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Refusal(`FLORIN_ASSETS names ${file}, which cannot be read as JSON: ${(error as Error).message}`);
+    throw new UserError(`FLORIN_ASSETS names ${file}, which cannot be read as JSON: ${(error as Error).message}`);
   }
   if (!Array.isArray(entries) || entries.length > ENTRIES_MAX) {
-    throw new Refusal(`${file} must hold a list of at most ${ENTRIES_MAX} assets.`);
+    throw new UserError(`${file} must hold a list of at most ${ENTRIES_MAX} assets.`);
   }
   return entries.map((entry, place) => readAsset(entry as Entry, `${file}, entry ${place + 1}`));
 }
@@ -31,16 +31,16 @@ function readAsset(entry: Entry, where: string): AssetOnNetwork {
   const { code, network, decimals } = entry;
   const token = entry.contract ?? entry.mint;
   if (typeof code !== 'string' || !/^[A-Z0-9]{2,12}$/.test(code)) {
-    throw new Refusal(`${where}: "code" must be 2 to 12 capital letters and digits.`);
+    throw new UserError(`${where}: "code" must be 2 to 12 capital letters and digits.`);
   }
   if (typeof network !== 'string' || !(network in NETWORKS)) {
-    throw new Refusal(`${where}: "network" must be one of ${Object.keys(NETWORKS).join(', ')}.`);
+    throw new UserError(`${where}: "network" must be one of ${Object.keys(NETWORKS).join(', ')}.`);
   }
   if (typeof token !== 'string' || token === '') {
-    throw new Refusal(`${where}: "contract" or "mint" must be the token’s address.`);
+    throw new UserError(`${where}: "contract" or "mint" must be the token’s address.`);
   }
   if (!Number.isInteger(decimals) || Number(decimals) < 0 || Number(decimals) > 18) {
-    throw new Refusal(`${where}: "decimals" must be a whole number from 0 to 18.`);
+    throw new UserError(`${where}: "decimals" must be a whole number from 0 to 18.`);
   }
   return { code, network, token, decimals: Number(decimals) };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 
 /**
  * `FLORIN_SECRET`, or one that is made once and kept in the data folder, readable by its owner alone. It appears under
@@ -29,7 +29,7 @@ export async function readSecret(fromEnvironment: string | undefined, dataDir: s
 /** An editor's newline at the end does not count; a file that was emptied does not pass for a secret. */
 function checkLength(text: string, file: string): string {
   const secret = text.trim();
-  if (secret.length < 32) throw new Refusal(`The secret in ${file} is damaged. Put it back from a backup.`);
+  if (secret.length < 32) throw new UserError(`The secret in ${file} is damaged. Put it back from a backup.`);
   return secret;
 }
 

@@ -1,11 +1,11 @@
-import type { ChainAdapter } from '../chain-ports.ts';
-import { ChainFault } from '../domain/networks/chain-error.ts';
+import { ChainError } from '../domain/networks/chain-error.ts';
 import type { NetworkFamily } from '../domain/networks/network.ts';
-import type { NetworkReport } from '../payment-ports.ts';
-import type { Ports } from '../ports.ts';
+import type { ChainAdapter } from '../ports/chain.ts';
+import type { NetworkReport } from '../ports/networks.ts';
+import type { Ports } from '../ports/ports.ts';
 import { recordScan } from '../usecases/payments/record-scan.ts';
 
-type WatchPorts = Pick<Ports, 'clock' | 'random' | 'control' | 'stores'>;
+type WatchPorts = Pick<Ports, 'clock' | 'random' | 'leases' | 'networks' | 'settings' | 'stores'>;
 
 /** How often a network is looked at. */
 export const POLL_MS: Record<NetworkFamily, number> = { simulated: 500, solana: 1_000, evm: 1_000, bitcoin: 1_000 };
@@ -20,10 +20,10 @@ const PIECES_MAX = 20;
  * nodes cannot or should not be believed is told to everybody; nothing is credited meanwhile.
  */
 export async function watchChain(ports: WatchPorts, chain: ChainAdapter, holder: string): Promise<void> {
-  const { clock, control, stores } = ports;
+  const { clock, leases, networks, stores } = ports;
   const network = chain.network.name;
   const nowMs = clock.nowMs();
-  const token = await control.takeLease(network, holder, nowMs, nowMs + LEASE_MS);
+  const token = await leases.take(`watch ${network}`, holder, nowMs, nowMs + LEASE_MS);
   if (token === undefined) return;
   // Where nobody waits for money, everything that matters has been seen.
   const report: NetworkReport = { network, tipHeight: undefined, scannedUntilMs: nowMs, fault: undefined };
@@ -43,13 +43,13 @@ export async function watchChain(ports: WatchPorts, chain: ChainAdapter, holder:
     if (fault) report.fault = { kind: fault.kind, message: fault.message, sinceMs: nowMs };
     throw error;
   } finally {
-    await control.reportNetwork(report);
+    await networks.report(report);
   }
 }
 
-function faultOf(error: unknown): ChainFault | undefined {
-  if (error instanceof ChainFault) return error;
+function faultOf(error: unknown): ChainError | undefined {
+  if (error instanceof ChainError) return error;
   if (!(error instanceof AggregateError)) return undefined;
-  const faults = (error.errors as unknown[]).filter((each) => each instanceof ChainFault);
+  const faults = (error.errors as unknown[]).filter((each) => each instanceof ChainError);
   return faults.find(({ kind }) => kind === 'distrusted') ?? faults[0];
 }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainAdapter, GivenWallet, Place, Scan, Watch } from '../../src/chain-ports.ts';
 import { ASSETS, ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
 import { formatDecimal, fromUnits, parseDecimal } from '../../src/domain/money/decimal.ts';
-import { ChainFault } from '../../src/domain/networks/chain-error.ts';
+import { ChainError } from '../../src/domain/networks/chain-error.ts';
 import type { NetworkName } from '../../src/domain/networks/network.ts';
 import { networkOf } from '../../src/domain/networks/network.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
-import { Refusal } from '../../src/domain/user-error.ts';
+import { UserError } from '../../src/domain/user-error.ts';
+import type { ChainAdapter, GivenWallet, Scan, Watch } from '../../src/ports/chain.ts';
 import { NO_WALLETS } from './no-wallets.ts';
 import type { Lie, RpcDoor } from './rpc-door.ts';
 
@@ -20,7 +21,7 @@ export interface AdapterCase {
 }
 
 export interface SentPayment {
-  place: Place;
+  place: PaymentTarget;
   asset: string;
   amount: bigint;
 }
@@ -36,13 +37,13 @@ export interface ContractScene {
   /** What the merchant gives to be paid with; undefined where nothing is needed. */
   wallet: GivenWallet | undefined;
   /** A place of somebody who has nothing to do with the merchant. */
-  strangersPlace(): Promise<Place>;
+  strangersPlace(): Promise<PaymentTarget>;
   /** Sends each in a transaction of its own, all for the same block, and tells their ids in this order. */
   pay(...payments: SentPayment[]): Promise<string[]>;
   /** What was sent stands in a block afterwards. */
   mine(): Promise<void>;
   /** More than one look reads, in blocks; tells the payments to the place among it, the first and the last part included. */
-  overfill(place: Place): Promise<string[]>;
+  overfill(place: PaymentTarget): Promise<string[]>;
   /** It could be the name of a transaction, and is none's. */
   unknownTx: string;
   /** The way to the node, what a node of another chain answers, and the end of every back-off. */
@@ -79,10 +80,10 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
     const wallet = () =>
       scene.wallet === undefined ? ({ kind: 'none', text: '' } as const) : chain.readWallet(scene.wallet);
 
-    const newPlace = (): Place => chain.placeAt(wallet(), (lastIndex += 1));
+    const newPlace = (): PaymentTarget => chain.targetAt(wallet(), (lastIndex += 1));
 
     /** In the asset that all networks of a family have. */
-    const paymentTo = (place: Place, units = UNITS): SentPayment => {
+    const paymentTo = (place: PaymentTarget, units = UNITS): SentPayment => {
       const { code, decimals } = chain.assets[0] as (typeof chain.assets)[number];
       return { place, asset: code, amount: fromUnits(units, decimals) };
     };
@@ -137,7 +138,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       'refuses $what as a wallet, with a sentence that does not repeat it',
       ({ text }) => {
         const refusal = failureOf(() => chain.readWallet({ text }));
-        expect(refusal).toBeInstanceOf(Refusal);
+        expect(refusal).toBeInstanceOf(UserError);
         expect(refusal.message).toMatch(/^[A-Z“].{20,}\.$/);
         for (const [word] of text.matchAll(/[A-Za-z0-9]{20,}/g)) expect(refusal.message).not.toContain(word);
       },
@@ -152,9 +153,9 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
     });
 
     it('gives each intent a place of its own, by its number where the wallet is a key', () => {
-      const places = [0, 1, 2, 3].map((index) => chain.placeAt(wallet(), index));
+      const places = [0, 1, 2, 3].map((index) => chain.targetAt(wallet(), index));
       expect(new Set(places.map(keyOf)).size).toBe(4);
-      const again = [0, 1, 2, 3].map((index) => scene.open().placeAt(wallet(), index));
+      const again = [0, 1, 2, 3].map((index) => scene.open().targetAt(wallet(), index));
       if (chain.walletKind === 'extended_key') expect(again).toEqual(places);
       else expect(new Set([...places, ...again].map(keyOf)).size).toBe(8);
       if (chain.walletKind === 'address') for (const { address } of places) expect(address).toBe(wallet().text);
@@ -165,7 +166,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       for (const { code, decimals } of chain.assets) {
         const unit = fromUnits(1n, decimals);
         const asked = (amount: bigint): bigint => {
-          const link = new URL(chain.paymentUri({ place, asset: code, amount }));
+          const link = new URL(chain.paymentUri({ target: place, asset: code, amount }));
           expect(link.pathname).toBe(place.address);
           expect(link.searchParams.get('reference')).toBe(place.reference ?? null);
           const [text = '', ...others] = link.searchParams.getAll('amount');
@@ -196,7 +197,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       expect(from).not.toContain('\0');
       expect(inBlocks(await readOn(scene.open(), stored), place)).toMatchObject([{ tx }]);
       for (const text of ['{', 'null', '[]', '{}', 'nonsense'])
-        await expect(chain.scan(text, watch()), text).rejects.toMatchObject({ name: 'ChainFault', kind: 'distrusted' });
+        await expect(chain.scan(text, watch()), text).rejects.toMatchObject({ name: 'ChainError', kind: 'distrusted' });
     });
 
     it('tells a payment in each of its assets, first waiting and then in a block, as the same transfer', async () => {
@@ -204,7 +205,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       const before = (await catchUp()).at(-1)?.scannedUntilMs ?? Number.POSITIVE_INFINITY;
       const places = chain.assets.map(() => newPlace());
       const payments = chain.assets.map(({ code, decimals }, number) => {
-        const place = places[number] as Place;
+        const place = places[number] as PaymentTarget;
         return { place, asset: code, amount: fromUnits(UNITS + BigInt(number), decimals) };
       });
       const txs = await scene.pay(...payments);
@@ -212,7 +213,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       await scene.mine();
       const mined = await catchUp();
       for (const [number, { code, token }] of chain.assets.entries()) {
-        const place = places[number] as Place;
+        const place = places[number] as PaymentTarget;
         // What waits may be told with every look.
         const [waiting, ...more] = to(place, seen);
         for (const other of more) expect(other).toEqual(waiting);
@@ -226,7 +227,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         expect(held?.blockHeight).toBeGreaterThan(0);
         expect(undated(waiting)).toEqual({ ...undated(held), blockHeight: undefined });
       }
-      expect(to(places[0] as Place, await catchUp())).toEqual([]);
+      expect(to(places[0] as PaymentTarget, await catchUp())).toEqual([]);
     });
 
     it('tells two payments in one block, each once, and nothing of ours where a stranger is paid', async () => {
@@ -296,7 +297,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
     });
 
     if (lacks.node === undefined) {
-      const away = { name: 'ChainFault', kind: 'away' };
+      const away = { name: 'ChainError', kind: 'away' };
       const nodeOf = () => scene.node ?? expect.fail('a chain that lacks no node has one');
 
       it('says in time that a silent or a lost node is away, and misses nothing meanwhile', async () => {
@@ -311,7 +312,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         await expect(impatient.lookUp(scene.unknownTx)).rejects.toMatchObject(away);
         door.state = 'shut';
         await expect(chain.scan(from, watch())).rejects.toMatchObject(away);
-        await expect(chain.scan(from, watch())).rejects.toBeInstanceOf(ChainFault);
+        await expect(chain.scan(from, watch())).rejects.toBeInstanceOf(ChainError);
         const place = newPlace();
         const [tx] = await payInBlock(paymentTo(place));
         door.state = 'open';
@@ -324,7 +325,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         const from = await here();
         const reader = scene.open();
         door.lie = otherChain;
-        const distrusted = { name: 'ChainFault', kind: 'distrusted', message: expect.stringMatching(/another chain/) };
+        const distrusted = { name: 'ChainError', kind: 'distrusted', message: expect.stringMatching(/another chain/) };
         await expect(reader.scan(from, watch())).rejects.toMatchObject(distrusted);
         await expect(reader.scan(undefined, watch())).rejects.toMatchObject(distrusted);
         await expect(reader.lookUp(scene.unknownTx)).rejects.toMatchObject(distrusted);
@@ -357,12 +358,12 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
 }
 
 /** What a transfer to a place is known by. */
-const keyOf = ({ address, reference }: Place): string => reference ?? address;
+const keyOf = ({ address, reference }: PaymentTarget): string => reference ?? address;
 
-const to = (place: Place, scans: readonly Pick<Scan, 'transfers'>[]): Transfer[] =>
+const to = (place: PaymentTarget, scans: readonly Pick<Scan, 'transfers'>[]): Transfer[] =>
   scans.flatMap(({ transfers }) => transfers.filter(({ keys }) => keys.includes(keyOf(place))));
 
-const inBlocks = (scans: readonly Scan[], place: Place): Transfer[] =>
+const inBlocks = (scans: readonly Scan[], place: PaymentTarget): Transfer[] =>
   to(place, scans).filter(({ blockHeight }) => blockHeight !== undefined);
 
 /** When it was first seen depends on who looked: a block of a fast miner has a time that is yet to come. */

@@ -2,16 +2,16 @@ import { type Address, address, generateKeyPairSigner, type KeyPairSigner } from
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { ChainAdapter } from '../../src/chain-ports.ts';
 import { createSimulatedChain } from '../../src/chains/simulated/create-simulated-chain.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/chains/solana/well-known.ts';
 import { SCALE } from '../../src/domain/money/decimal.ts';
-import type { SimulatedTransfer } from '../../src/payment-ports.ts';
+import type { ChainAdapter } from '../../src/ports/chain.ts';
+import type { SimulatedTransfer } from '../../src/ports/simulated-ledger.ts';
 import { random } from '../../src/system/random.ts';
 import { type EngineDatabase, openPostgres } from '../store/engine-databases.ts';
 import { mineOnly, payNothing, payTwice, spendElsewhere } from './bitcoin-tricks.ts';
 import { chainAt, clock, newAccount } from './chain-reader.ts';
-import { type Asked, openTill, type Standing, type Till } from './open-till.ts';
+import { type Asked, type DerivedStatus, openTill, type Till } from './open-till.ts';
 import type { Token } from './solana-actors.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
@@ -23,7 +23,7 @@ interface Act<World> {
   /** What the attacker does. The chain is read before the next act. */
   send: (world: World, asked: Asked[]) => Promise<unknown>;
   /** How each intent stands afterwards. */
-  leaves: Partial<Standing>[];
+  leaves: Partial<DerivedStatus>[];
   /** What is kept because it counts for nobody. */
   keeps: string[];
 }
@@ -35,7 +35,7 @@ interface Row<World> extends Act<World> {
   afterwards?: Act<World>;
 }
 
-const NOTHING: Standing = {
+const NOTHING: DerivedStatus = {
   status: 'requires_payment',
   received: '0',
   overpaid: '0',
@@ -44,7 +44,7 @@ const NOTHING: Standing = {
   payments: [],
 };
 
-const paid = (received: string, ...payments: string[]): Standing => ({
+const paid = (received: string, ...payments: string[]): DerivedStatus => ({
   ...NOTHING,
   status: 'succeeded',
   received,
@@ -61,7 +61,7 @@ async function play<World extends { till: Till }>(
     await send(world, asked);
     await world.till.read();
     for (const [number, expected] of leaves.entries())
-      expect(await world.till.standingOf(asked[number] as Asked)).toEqual({ ...NOTHING, ...expected });
+      expect(await world.till.deriveStatus(asked[number] as Asked)).toEqual({ ...NOTHING, ...expected });
     expect(await world.till.kept(asked)).toEqual(keeps);
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ChainAdapter, PendingTransfer, Scan } from '../../src/chain-ports.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import type { ChainAdapter, PendingTransfer, Scan } from '../../src/ports/chain.ts';
 import { mineOnly } from './bitcoin-tricks.ts';
 import { Addresses, chainAt, clock, newAccount, Reader, to } from './chain-reader.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
@@ -45,11 +45,11 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
         const { descriptor } = await node.call<{ descriptor: string }>('getdescriptorinfo', text);
         expect(text).toBe(descriptor);
         const derived = await node.call<string[]>('deriveaddresses', text, [0, 20]);
-        expect(derived.map((_, index) => chain.placeAt({ kind: 'extended_key', text }, index).address)).toEqual(
+        expect(derived.map((_, index) => chain.targetAt({ kind: 'extended_key', text }, index).address)).toEqual(
           derived,
         );
         const [last] = await node.call<string[]>('deriveaddresses', text, [2 ** 31 - 1, 2 ** 31 - 1]);
-        expect(chain.placeAt({ kind: 'extended_key', text }, 2 ** 31 - 1).address).toBe(last);
+        expect(chain.targetAt({ kind: 'extended_key', text }, 2 ** 31 - 1).address).toBe(last);
       }
     });
 

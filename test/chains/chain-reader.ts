@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32';
 import { expect } from 'vitest';
-import type { ChainAdapter, PendingTransfer, Scan, Wallet } from '../../src/chain-ports.ts';
 import { createBitcoinChain } from '../../src/chains/bitcoin/create-bitcoin-chain.ts';
 import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import type { ChainAdapter, PendingTransfer, Scan, Wallet } from '../../src/ports/chain.ts';
 import { random } from '../../src/system/random.ts';
 import type { NodeProgram } from './start-bitcoin-node.ts';
 
@@ -39,7 +39,7 @@ export class Addresses {
 
   take(): string {
     this.#next += 1;
-    return this.#chain.placeAt(this.#wallet, this.#next).address;
+    return this.#chain.targetAt(this.#wallet, this.#next).address;
   }
 }
 
@@ -79,7 +79,7 @@ export class Reader {
       () => undefined,
       (error: Error) => error,
     );
-    expect(fault).toMatchObject({ name: 'ChainFault', kind });
+    expect(fault).toMatchObject({ name: 'ChainError', kind });
     expect(fault?.message).toMatch(sentence);
     expect(this.cursor).toBe(before);
   }

@@ -40,7 +40,7 @@ export async function startSimulatedScene(): Promise<ContractScene> {
     nowMs: () => nowMs,
     sinceMs,
     wallet: undefined,
-    strangersPlace: async () => chain().placeAt({ kind: 'none', text: '' }, 0),
+    strangersPlace: async () => chain().targetAt({ kind: 'none', text: '' }, 0),
     async pay(...payments) {
       const txs: string[] = [];
       for (const payment of payments) txs.push(await send(payment, 'mined'));

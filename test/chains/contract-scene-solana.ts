@@ -1,10 +1,10 @@
 import { address, generateKeyPairSigner, getBase58Decoder } from '@solana/kit';
-import type { Place } from '../../src/chain-ports.ts';
 import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
 import { createSolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
 import { toUnits } from '../../src/domain/money/decimal.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import { random } from '../../src/system/random.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';
 import { openRpcDoor } from './rpc-door.ts';
@@ -67,7 +67,7 @@ export async function startSolanaContractScene(): Promise<ContractScene> {
     nowMs: () => node.nowMs(),
     sinceMs: node.nowMs(),
     wallet: { text: merchant.address },
-    strangersPlace: async (): Promise<Place> => chain.placeAt({ kind: 'address', text: stranger.address }, 0),
+    strangersPlace: async (): Promise<PaymentTarget> => chain.targetAt({ kind: 'address', text: stranger.address }, 0),
     async pay(...payments) {
       const txs: string[] = [];
       for (const payment of payments) txs.push(await send(payment));

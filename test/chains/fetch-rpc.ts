@@ -1,5 +1,5 @@
-import { type Rpc, RpcRefusal } from '../../src/chains/rpc/rpc.ts';
-import { ChainFault } from '../../src/domain/networks/chain-error.ts';
+import { type Rpc, RpcError } from '../../src/chains/rpc/rpc.ts';
+import { ChainError } from '../../src/domain/networks/chain-error.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -15,9 +15,9 @@ export function createFetchRpc(url: string): Rpc & { calls: string[] } {
       const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
         .then((response) => response.json() as Promise<{ result?: unknown; error?: { code: number; message: string } }>)
         .catch((error: unknown) => {
-          throw new ChainFault('away', 'The node does not answer.', error);
+          throw new ChainError('away', 'The node does not answer.', error);
         });
-      if (answer.error !== undefined) throw new RpcRefusal(answer.error.code, answer.error.message);
+      if (answer.error !== undefined) throw new RpcError(answer.error.code, answer.error.message);
       return answer.result;
     },
   };

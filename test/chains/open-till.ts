@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { ChainAdapter, GivenWallet } from '../../src/chain-ports.ts';
 import { type IntentId, makeId } from '../../src/domain/ids.ts';
 import { amountsOf } from '../../src/domain/intents/amounts.ts';
 import { openIntent } from '../../src/domain/intents/intent.ts';
 import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
-import type { Target } from '../../src/domain/payments/payment.ts';
-import type { StoredWallet } from '../../src/payment-ports.ts';
-import type { Vault } from '../../src/ports.ts';
+import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
+import type { ChainAdapter, GivenWallet } from '../../src/ports/chain.ts';
+import type { Vault } from '../../src/ports/vault.ts';
+import type { StoredWallet } from '../../src/ports/wallets.ts';
 import { random } from '../../src/system/random.ts';
 import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { recordScan } from '../../src/usecases/payments/record-scan.ts';
@@ -22,12 +22,12 @@ const LEASE = 1;
 /** A merchant who tolerates nothing, so that a single unit decides. */
 const STRICT = { ...DEFAULT_SETTINGS, tolerancePercent: '0', toleranceAmount: '0' };
 
-export interface Asked extends Target {
+export interface Asked extends AssignedTarget {
   id: IntentId;
 }
 
 /** How an intent stands, in as few words as a table can hold. */
-export interface Standing {
+export interface DerivedStatus {
   status: string;
   received: string;
   overpaid: string;
@@ -42,8 +42,8 @@ export interface Till {
   ask(due: string, expiresInSeconds?: number): Promise<Asked>;
   /** Looks at the chain until nothing is left to read. */
   read(): Promise<void>;
-  standingOf(asked: Asked): Promise<Standing>;
-  /** As `refusal amount asset`, and whom it names by number. */
+  deriveStatus(asked: Asked): Promise<DerivedStatus>;
+  /** As `reason amount asset`, and whom it names by number. */
   kept(asked: readonly Asked[]): Promise<string[]>;
 }
 
@@ -70,10 +70,10 @@ export function openTill(parts: {
     random,
     chains: new Map([[network, chain]]),
     vault: { open: (text: string) => text } as Vault,
-    control: {
-      findSettings: async () => STRICT,
-      listWallets: async () => (wallet ? [{ ...wallet, sealedText: wallet.text } as unknown as StoredWallet] : []),
-      takeWalletIndex: async () => (lastIndex += 1),
+    settings: { find: async () => STRICT },
+    wallets: {
+      list: async () => (wallet ? [{ ...wallet, sealedText: wallet.text } as unknown as StoredWallet] : []),
+      takeIndex: async () => (lastIndex += 1),
     },
   };
 
@@ -85,7 +85,7 @@ export function openTill(parts: {
       const id: IntentId = makeId('pi', nowMs(), randomBytes(10));
       const requestBody = JSON.stringify(request);
       const intent = openIntent({ id, livemode: false, nowMs: nowMs(), request, requestBody });
-      await store.insertIntent(intent, undefined);
+      await store.intents.insert(intent, undefined);
       const [target] = await assignTargets(ports, store, { merchantId, livemode: false }, intent);
       if (!target) throw new Error(`${due} cannot be paid on ${network}`);
       return { id, ...target };
@@ -97,11 +97,11 @@ export function openTill(parts: {
       }
       throw new Error(`${network} has more to read than a test should`);
     },
-    async standingOf({ id }) {
-      const intent = await store.findIntent(id);
+    async deriveStatus({ id }) {
+      const intent = await store.intents.find(id);
       if (!intent) throw new Error('the intent is gone');
       const { received, overpaidBy } = amountsOf(intent);
-      const sequences = (await store.listTimeline(id)).map(({ sequence }) => sequence);
+      const sequences = (await store.intents.listTimeline(id)).map(({ sequence }) => sequence);
       if (sequences.some((sequence, place) => sequence !== place + 1)) throw new Error(`gaps in ${sequences.join()}`);
       return {
         status: intent.status,
@@ -116,10 +116,10 @@ export function openTill(parts: {
     },
     async kept(asked) {
       const found = await store.transfers.list({ unassigned: false, limit: 50 });
-      const told = found.map(({ refusal, amount, asset, intentId }) => {
+      const told = found.map(({ reason, amount, asset, intentId }) => {
         const named = asked.findIndex(({ id }) => id === intentId);
         const whom = named < 0 ? '' : ` for ${named + 1}`;
-        return `${refusal} ${formatDecimal(amount)} ${asset ?? 'of a stranger'}${whom}`;
+        return `${reason} ${formatDecimal(amount)} ${asset ?? 'of a stranger'}${whom}`;
       });
       return told.sort();
     },

@@ -10,19 +10,19 @@ import {
 } from '@solana/kit';
 import { AuthorityType, getSetAuthorityInstruction } from '@solana-program/token';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Place } from '../../src/chain-ports.ts';
 import { TOKEN_2022_PROGRAM } from '../../src/chains/solana/well-known.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 
 let scene: Scene;
-let place: Place;
+let target: PaymentTarget;
 
 beforeEach(async () => {
   scene = await startSolanaScene();
-  place = scene.chain.placeAt({ kind: 'address', text: scene.merchant.address }, 0);
+  target = scene.chain.targetAt({ kind: 'address', text: scene.merchant.address }, 0);
 });
 
 afterEach(() => scene.stop());
@@ -37,7 +37,7 @@ async function signAndSend(wire: string, payer: KeyPairSigner): Promise<string> 
 
 const order = (asset: string, amount: string) => ({
   payer: scene.payer.address as string,
-  place,
+  target,
   asset,
   amount: parseDecimal(amount),
 });
@@ -56,7 +56,7 @@ describe('a prepared transaction', () => {
     const tx = await signAndSend(wire, scene.payer);
     scene.finalize();
     expect((await scene.scan()).transfers).toMatchObject([
-      { tx, keys: [place.reference], asset: 'SOL', amount: parseDecimal('0.00025'), address: scene.merchant.address },
+      { tx, keys: [target.reference], asset: 'SOL', amount: parseDecimal('0.00025'), address: scene.merchant.address },
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('a prepared transaction', () => {
     const first = await signAndSend(await scene.chain.prepareTransaction(order('USDC', '12.5')), scene.payer);
     const next = {
       ...order('USDC', '0.0000001'),
-      place: scene.chain.placeAt({ kind: 'address', text: place.address }, 1),
+      target: scene.chain.targetAt({ kind: 'address', text: target.address }, 1),
     };
     const wire = await scene.chain.prepareTransaction(next);
     const message = getCompiledTransactionMessageDecoder().decode(decode(wire).messageBytes);
@@ -78,8 +78,8 @@ describe('a prepared transaction', () => {
       // What the token cannot express is rounded up.
       { tx: second, asset: 'USDC', amount: parseDecimal('0.000001'), address: scene.merchant.address },
     ]);
-    expect(transfers.map(({ keys }) => keys.includes(place.reference ?? ''))).toEqual([true, false]);
-    expect(transfers[1]?.keys).toContain(next.place.reference);
+    expect(transfers.map(({ keys }) => keys.includes(target.reference ?? ''))).toEqual([true, false]);
+    expect(transfers[1]?.keys).toContain(next.target.reference);
   });
 });
 
@@ -87,7 +87,7 @@ it('a prepared transaction pays a token of the newer program too', async () => {
   const newer = await startSolanaScene({ program: TOKEN_2022_PROGRAM, decimals: 2 });
   await scene.stop();
   scene = newer;
-  place = scene.chain.placeAt({ kind: 'address', text: scene.merchant.address }, 0);
+  target = scene.chain.targetAt({ kind: 'address', text: scene.merchant.address }, 0);
   const txs = [
     await signAndSend(await scene.chain.prepareTransaction(order('USDC', '3')), scene.payer),
     await signAndSend(await scene.chain.prepareTransaction(order('USDC', '4.001')), scene.payer),
@@ -111,8 +111,8 @@ describe('a transaction is refused', () => {
   });
 
   it('with little SOL to an empty wallet, which the chain would refuse', async () => {
-    const empty = { address: (await generateKeyPairSigner()).address, reference: place.reference };
-    const prepare = (amount: string) => scene.chain.prepareTransaction({ ...order('SOL', amount), place: empty });
+    const empty = { address: (await generateKeyPairSigner()).address, reference: target.reference };
+    const prepare = (amount: string) => scene.chain.prepareTransaction({ ...order('SOL', amount), target: empty });
     await expect(prepare('0.00025')).rejects.toThrow(/less than 0\.00089088 SOL .* send 0\.00089088 SOL to it once/);
     const tx = await signAndSend(await prepare('0.00089088'), scene.payer);
     expect(tx).toMatch(/^\w{86,88}$/);
@@ -133,18 +133,18 @@ describe('a transaction is refused', () => {
   });
 
   it.each([
-    ['no address', () => ({ payer: 'nobody' }), /has to be the address of a Solana wallet/, 'PayerRefusal'],
-    ['the merchant', () => ({ payer: place.address }), /is the one that is to be paid/, 'PayerRefusal'],
-    ['nothing', () => ({ amount: 0n }), /cannot be sent/, 'Refusal'],
-    ['more than the payer has', () => ({ amount: parseDecimal('100') }), /does not hold enough SOL/, 'PayerRefusal'],
+    ['no address', () => ({ payer: 'nobody' }), /has to be the address of a Solana wallet/, 'PayerError'],
+    ['the merchant', () => ({ payer: target.address }), /is the one that is to be paid/, 'PayerError'],
+    ['nothing', () => ({ amount: 0n }), /cannot be sent/, 'UserError'],
+    ['more than the payer has', () => ({ amount: parseDecimal('100') }), /does not hold enough SOL/, 'PayerError'],
     [
       'more of a token than the payer has',
       () => ({ asset: 'USDC', amount: parseDecimal('1000001') }),
       /does not hold enough USDC/,
-      'PayerRefusal',
+      'PayerError',
     ],
-    ['more than there can be', () => ({ amount: 2n ** 64n * 10n ** 9n }), /cannot be sent/, 'Refusal'],
-    ['an unknown asset', () => ({ asset: 'DOGE' }), /DOGE cannot be paid on/, 'Refusal'],
+    ['more than there can be', () => ({ amount: 2n ** 64n * 10n ** 9n }), /cannot be sent/, 'UserError'],
+    ['an unknown asset', () => ({ asset: 'DOGE' }), /DOGE cannot be paid on/, 'UserError'],
   ])('for %s', async (_what, change, sentence, name) => {
     const prepared = scene.chain.prepareTransaction({ ...order('SOL', '1'), ...change() });
     await expect(prepared).rejects.toMatchObject({

@@ -1,11 +1,11 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PendingTransfer } from '../../src/chain-ports.ts';
 import { createSolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import type { PendingTransfer } from '../../src/ports/chain.ts';
 import { random } from '../../src/system/random.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
@@ -192,7 +192,7 @@ describe('what was seen', () => {
 });
 
 describe('a node that cannot be trusted', () => {
-  const distrusted = { name: 'ChainFault', kind: 'distrusted' };
+  const distrusted = { name: 'ChainError', kind: 'distrusted' };
 
   it('because it lists what it does not have, stops the cursor until it has it', async () => {
     const before = await pay(1n);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Address, lamports } from '@solana/kit';
-import { type Rpc, RpcRefusal } from '../../src/chains/rpc/rpc.ts';
+import { type Rpc, RpcError } from '../../src/chains/rpc/rpc.ts';
 import { CLOCK } from '../../src/chains/solana/well-known.ts';
 import { createLedger, type Landed, type Ledger, makeLookupTable, NotLanded } from './solana-ledger.ts';
 
@@ -48,7 +48,7 @@ interface Answer {
   error?: { code: number; message: string };
 }
 
-class RpcError extends Error {
+class NodeError extends Error {
   readonly code: number;
 
   constructor(code: number, message: string) {
@@ -86,9 +86,9 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
       limit?: number;
       minContextSlot?: number;
     };
-    if (limit < 1 || limit > LIST_MAX) throw new RpcError(-32_602, `Invalid limit; max ${LIST_MAX}`);
+    if (limit < 1 || limit > LIST_MAX) throw new NodeError(-32_602, `Invalid limit; max ${LIST_MAX}`);
     if (minContextSlot !== undefined && headOf({ commitment: 'confirmed' }) < minContextSlot)
-      throw new RpcError(-32_016, 'Minimum context slot has not been reached');
+      throw new NodeError(-32_016, 'Minimum context slot has not been reached');
     const all = ledger.history().filter(({ slot }) => slot <= headOf(config));
     // A `before` that is not known gives nothing, an `until` that is not known is as good as none.
     if (before !== undefined && all.every(({ signature }) => signature !== before)) return [];
@@ -118,12 +118,12 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
   function getTransaction(signature: string, config: Config = {}): unknown {
     const landed = ledger.history().find((one) => one.signature === signature);
     if (landed === undefined || landed.slot > headOf(config) || hidden.has(signature)) return null;
-    if ((config['encoding'] ?? 'json') !== 'json') throw new RpcError(-32_602, 'only json is spoken here');
+    if ((config['encoding'] ?? 'json') !== 'json') throw new NodeError(-32_602, 'only json is spoken here');
     const told = tampered.get(signature)?.(structuredClone(landed.answer)) ?? landed.answer;
     const versionMax = config['maxSupportedTransactionVersion'] as number | undefined;
     const version = told['version'] as 'legacy' | number | undefined;
     if (typeof version === 'number' && (versionMax === undefined || version > versionMax))
-      throw new RpcError(-32_015, `Transaction version (${version}) is not supported by the requesting client`);
+      throw new NodeError(-32_015, `Transaction version (${version}) is not supported by the requesting client`);
     return told;
   }
 
@@ -175,18 +175,18 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
 
   function getTokenSupply(mint: Address): unknown {
     const account = ledger.svm.getAccount(mint);
-    if (!account.exists) throw new RpcError(-32_602, 'Invalid param: could not find account');
+    if (!account.exists) throw new NodeError(-32_602, 'Invalid param: could not find account');
     const data = Uint8Array.from(account.data);
     const amount = new DataView(data.buffer).getBigUint64(36, true).toString();
     return withContext({ amount, decimals: ledger.decimalsOf(mint) });
   }
 
   function sendTransaction(wire: string, config?: Config): string {
-    if (config?.['encoding'] !== 'base64') throw new RpcError(-32_602, 'only base64 is spoken here');
+    if (config?.['encoding'] !== 'base64') throw new NodeError(-32_602, 'only base64 is spoken here');
     try {
       return ledger.send(wire, { skipPreflight: config['skipPreflight'] === true });
     } catch (error) {
-      throw error instanceof NotLanded ? new RpcError(-32_002, error.message) : error;
+      throw error instanceof NotLanded ? new NodeError(-32_002, error.message) : error;
     }
   }
 
@@ -214,10 +214,10 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
     const { id, method, params = [] } = request;
     try {
       const work = methods[method];
-      if (work === undefined) throw new RpcError(-32_601, `Method not found: ${method}`);
+      if (work === undefined) throw new NodeError(-32_601, `Method not found: ${method}`);
       return { jsonrpc: '2.0', id, result: work(...params) };
     } catch (error) {
-      const code = error instanceof RpcError ? error.code : -32_603;
+      const code = error instanceof NodeError ? error.code : -32_603;
       return { jsonrpc: '2.0', id, error: { code, message: String(error instanceof Error ? error.message : error) } };
     }
   }
@@ -240,7 +240,7 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
     rpc: {
       async call(method, params = []) {
         const { result, error } = answer({ id: 0, method, params: params as never[] });
-        if (error) throw new RpcRefusal(error.code, error.message);
+        if (error) throw new RpcError(error.code, error.message);
         return result;
       },
     },

@@ -1,8 +1,8 @@
 import { type Address, generateKeyPairSigner, getAddressDecoder, type KeyPairSigner } from '@solana/kit';
-import type { PendingTransfer, Scan, Watch } from '../../src/chain-ports.ts';
 import { createSolanaChain, type SolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../src/domain/money/asset.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
+import type { PendingTransfer, Scan, Watch } from '../../src/ports/chain.ts';
 import { random } from '../../src/system/random.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
 import { type Actors, createActors, type Token, type TokenOrder } from './solana-actors.ts';

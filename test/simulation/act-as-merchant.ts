@@ -76,7 +76,7 @@ export function viewOrder(world: World): Actor | undefined {
   if (!order) return undefined;
   return ask(world, `view ${order.name}`, async (ports) => {
     const store = ports.storeOf(order.merchantId);
-    const intent = order.intentId && (await store.findIntent(order.intentId));
+    const intent = order.intentId && (await store.intents.find(order.intentId));
     if (!intent) return;
     const tenant = { merchantId: order.merchantId, livemode: false };
     order.places = await assignTargets(ports, store, tenant, intent);

@@ -1,4 +1,4 @@
-import type { Target } from '../../src/domain/payments/payment.ts';
+import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Output, Tx } from './blockchain.ts';
 import type { Order } from './order.ts';
 import { SOLANA_ASSETS } from './read-like-solana.ts';
@@ -39,7 +39,7 @@ function confuse(world: World, output: Output, order: Order): Output {
   return key === undefined ? output : { ...output, keys: [...output.keys, key] };
 }
 
-function outputFor(world: World, order: Order, place: Target, index: number): Output {
+function outputFor(world: World, order: Order, place: AssignedTarget, index: number): Output {
   const { prng } = world;
   const found = SOLANA_ASSETS.find(({ code }) => code === order.asset);
   const right = { asset: order.asset, token: place.reference === undefined ? undefined : found?.token };

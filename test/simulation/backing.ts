@@ -1,7 +1,8 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
-import type { PaymentDatabase } from '../../src/payment-ports.ts';
-import type { Store, TimelineEntry } from '../../src/ports.ts';
+import type { TimelineEntry } from '../../src/ports/intents.ts';
+import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
+import type { Store } from '../../src/ports/stores.ts';
 import { MemoryDatabase } from './memory-store.ts';
 import { type IntentEntry, readIntent } from './memory-tables.ts';
 
@@ -57,13 +58,13 @@ export function storedBacking(opened: {
       const changed: Inspected[] = [];
       for (const merchantId of merchants) {
         const store = bind(merchantId);
-        for (const intent of await store.listIntents({ limit: 1_000 })) {
+        for (const intent of await store.intents.list({ limit: 1_000 })) {
           const { sequence, payments, targets, doubts } = intent;
           const states = payments.map(({ state, blockHeight, confirmations }) => [state, blockHeight, confirmations]);
           const look = JSON.stringify([sequence, states, targets.length, doubts]);
           if (!all && seen.get(intent.id) === look) continue;
           seen.set(intent.id, look);
-          changed.push({ merchantId, intent, timeline: await store.listTimeline(intent.id) });
+          changed.push({ merchantId, intent, timeline: await store.intents.listTimeline(intent.id) });
         }
       }
       return changed;

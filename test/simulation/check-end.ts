@@ -11,9 +11,9 @@ const DUST_PARTS = 1_000n;
 /** What must hold once everything has had its time: nothing is forgotten, nothing hangs, whoever has paid has paid. */
 export async function checkEnd(world: World): Promise<void> {
   const kept = await world.keptTransfers();
-  for (const { refusal, tx } of kept) {
-    if (refusal === 'too_old') throw new Violation('nobody pays to a place before it is given out', tx);
-    else world.counters.add(keptCounter(refusal));
+  for (const { reason, tx } of kept) {
+    if (reason === 'too_old') throw new Violation('nobody pays to a place before it is given out', tx);
+    else world.counters.add(keptCounter(reason));
   }
   const all = await world.backing.inspect(world.merchants.ids, true);
   const known = new Set(kept.map(({ network, tx, index }) => nameOf(network, tx, index)));

@@ -1,7 +1,7 @@
 import type { MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { isAwaiting } from '../../src/domain/intents/intent-status.ts';
-import type { TransferRefusal } from '../../src/domain/transfers/transfer.ts';
+import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
 import type { Inspected } from './backing.ts';
 import { amountOf, checkPayments, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';
@@ -147,4 +147,4 @@ function count(world: World, intent: Intent, before: Intent | undefined): void {
 }
 
 /** No payer of this world pays to a place before it is given out. */
-export const keptCounter = (refusal: Exclude<TransferRefusal, 'too_old'>): Sometimes => `kept: ${refusal}`;
+export const keptCounter = (refusal: Exclude<UnmatchedReason, 'too_old'>): Sometimes => `kept: ${refusal}`;

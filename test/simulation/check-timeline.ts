@@ -1,5 +1,5 @@
 import type { Intent } from '../../src/domain/intents/intent.ts';
-import type { TimelineEntry } from '../../src/ports.ts';
+import type { TimelineEntry } from '../../src/ports/intents.ts';
 import { Violation } from './violation.ts';
 
 /** The table of the design, written down once more. */

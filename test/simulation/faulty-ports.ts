@@ -1,13 +1,18 @@
-import type { ChainAdapter } from '../../src/chain-ports.ts';
 import type { MerchantId } from '../../src/domain/ids.ts';
 import type { Transition } from '../../src/domain/intents/transition.ts';
-import { ChainFault } from '../../src/domain/networks/chain-error.ts';
-import type { PaymentBook, PaymentDatabase } from '../../src/payment-ports.ts';
-import type { ControlPlane, Ports, Store } from '../../src/ports.ts';
+import { ChainError } from '../../src/domain/networks/chain-error.ts';
+import type { ChainAdapter } from '../../src/ports/chain.ts';
+import type { Leases } from '../../src/ports/leases.ts';
+import type { PaymentBook, PaymentDatabase } from '../../src/ports/payment-book.ts';
+import type { Ports } from '../../src/ports/ports.ts';
+import type { Store } from '../../src/ports/stores.ts';
 import type { Actor } from './stage.ts';
 import type { World } from './world.ts';
 
-export type EnginePorts = Pick<Ports, 'clock' | 'random' | 'control' | 'stores' | 'vault'> & {
+export type EnginePorts = Pick<
+  Ports,
+  'clock' | 'random' | 'audit' | 'leases' | 'networks' | 'settings' | 'wallets' | 'stores' | 'vault'
+> & {
   chains: ReadonlyMap<string, ChainAdapter>;
   storeOf(merchantId: MerchantId): Store;
 };
@@ -36,7 +41,11 @@ export function portsFor(world: World, actor: Actor): EnginePorts {
     clock: world.clock,
     random: { bytes: (count) => world.prng.bytes(count) },
     vault: { seal: (text) => text, open: (text) => text },
-    control: gated(countLeases(world), gate) as unknown as ControlPlane,
+    audit: gated(world.merchants.audit, gate),
+    leases: gated(countLeases(world), gate),
+    networks: gated(world.merchants.networks, gate),
+    settings: gated(world.merchants.settings, gate),
+    wallets: gated(world.merchants.wallets, gate),
     chains: new Map([...world.chains].map(([name, { adapter }]) => [name, faultyChain(world, adapter, gate)])),
     storeOf: (merchantId) => faultyStore(world, actor, world.backing.bind(merchantId), gate),
     stores: {
@@ -48,10 +57,9 @@ export function portsFor(world: World, actor: Actor): EnginePorts {
   };
 }
 
-const countLeases = ({ merchants: { control }, counters }: World): typeof control => ({
-  ...control,
-  async takeLease(...args) {
-    const token = await control.takeLease(...args);
+const countLeases = ({ merchants: { leases }, counters }: World): Leases => ({
+  async take(...args) {
+    const token = await leases.take(...args);
     if (token === undefined) counters.add('lease held by another worker');
     return token;
   },
@@ -64,15 +72,15 @@ function faultyChain(world: World, adapter: ChainAdapter, gate: Gate): ChainAdap
     ...adapter,
     async scan(cursor, watch) {
       await gate('scan');
-      if (world.strikes(2, 'node away')) throw new ChainFault('away', 'nobody answers');
+      if (world.strikes(2, 'node away')) throw new ChainError('away', 'nobody answers');
       try {
         const scan = await adapter.scan(cursor, watch);
-        if (world.strikes(2, 'scan lost')) throw new ChainFault('away', 'the answer was lost');
+        if (world.strikes(2, 'scan lost')) throw new ChainError('away', 'the answer was lost');
         if (world.strikes(3, 'node slow')) world.passTime(world.prng.between(4_000, 20_000));
         await gate('scanned');
         return scan;
       } catch (error) {
-        if (error instanceof ChainFault && error.kind === 'distrusted') world.counters.add('node lied');
+        if (error instanceof ChainError && error.kind === 'distrusted') world.counters.add('node lied');
         throw error;
       }
     },
@@ -108,11 +116,11 @@ const watchCursor = (world: World, book: PaymentBook): PaymentBook => ({
     if (!isMoved) world.counters.add('cursor lost to another worker');
     return isMoved;
   },
-  matchPlaces: (...args) => book.matchPlaces(...args),
+  matchTargets: (...args) => book.matchTargets(...args),
   matchPayments: (...args) => book.matchPayments(...args),
   ownersOf: (...args) => book.ownersOf(...args),
   listMoving: (...args) => book.listMoving(...args),
-  keepTransfers: (...args) => book.keepTransfers(...args),
+  recordUnmatched: (...args) => book.recordUnmatched(...args),
   takeOverdue: (...args) => book.takeOverdue(...args),
   changeIntent: (...args) => book.changeIntent(...args),
 });
@@ -133,15 +141,16 @@ function faultyStore(world: World, actor: Actor, store: Store, gate: Gate): Stor
       return changed;
     }) as Change;
   return {
-    ...gated(store, gate),
     items: store.items,
     invoices: store.invoices,
-    findIntent: (id) => gated(store, gate).findIntent(id),
-    listIntents: (filter) => gated(store, gate).listIntents(filter),
-    listTimeline: (id) => gated(store, gate).listTimeline(id),
-    insertIntent: (...args) => writes('insertIntent', () => store.insertIntent(...args)),
-    changeIntent: (id, atMs, change) => writes('changeIntent', () => store.changeIntent(id, atMs, orAborted(change))),
-    assignTargets: (...args) => writes('assignTargets', () => store.assignTargets(...args)),
+    intents: {
+      find: (id) => gated(store.intents, gate).find(id),
+      list: (filter) => gated(store.intents, gate).list(filter),
+      listTimeline: (id) => gated(store.intents, gate).listTimeline(id),
+      insert: (...args) => writes('insert', () => store.intents.insert(...args)),
+      change: (id, atMs, change) => writes('change', () => store.intents.change(id, atMs, orAborted(change))),
+      assignTargets: (...args) => writes('assignTargets', () => store.intents.assignTargets(...args)),
+    },
     transfers: {
       list: (page) => gated(store.transfers, gate).list(page),
       assign: (id, intentId, atMs, change) =>

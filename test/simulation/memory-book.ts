@@ -1,6 +1,7 @@
 import type { IntentId } from '../../src/domain/ids.ts';
 import { isInFlight } from '../../src/domain/payments/payment.ts';
-import type { KeptTransfer, PaymentBook } from '../../src/payment-ports.ts';
+import type { PaymentBook } from '../../src/ports/payment-book.ts';
+import type { NewUnmatchedTransfer } from '../../src/ports/transfers.ts';
 import { advanceScan, changeIntent, refOf, type Tables } from './memory-tables.ts';
 
 const LOOK_AGAIN_MS_MIN = 5_000;
@@ -11,7 +12,7 @@ export function openMemoryBook(tables: Tables): PaymentBook {
   return {
     advanceScan: async (step) => advanceScan(tables, step),
 
-    async matchPlaces(network, keys) {
+    async matchTargets(network, keys) {
       return keys.flatMap((key) => {
         const entry = tables.intents.get(tables.places.get(`${network}:${key}`) as IntentId);
         const target = entry?.intent.targets.find((one) => one.network === network);
@@ -54,7 +55,7 @@ export function openMemoryBook(tables: Tables): PaymentBook {
       return moving.map(refOf);
     },
 
-    async keepTransfers(network, kept) {
+    async recordUnmatched(network, kept) {
       for (const one of kept) keepTransfer(tables, network, one);
     },
 
@@ -81,8 +82,8 @@ export function openMemoryBook(tables: Tables): PaymentBook {
 }
 
 /** Once for each merchant: told again, it gets its block, which has the last word on it. */
-function keepTransfer({ transfers }: Tables, network: string, kept: KeptTransfer): void {
-  const { id, merchantId, livemode, intentId, transfer, refusal } = kept;
+function keepTransfer({ transfers }: Tables, network: string, kept: NewUnmatchedTransfer): void {
+  const { id, merchantId, livemode, intentId, transfer, reason } = kept;
   const { tx, index, address, asset, token, amount, blockHeight, firstSeenAtMs } = transfer;
   const name = `${merchantId}:${livemode}:${network}:${tx}:${index}`;
   const known = transfers.get(name);
@@ -93,7 +94,7 @@ function keepTransfer({ transfers }: Tables, network: string, kept: KeptTransfer
           ...known,
           blockHeight: blockHeight ?? known.blockHeight,
           intentId: known.intentId ?? intentId,
-          refusal: blockHeight === undefined ? known.refusal : refusal,
+          reason: blockHeight === undefined ? known.reason : reason,
         }
       : {
           id,
@@ -107,7 +108,7 @@ function keepTransfer({ transfers }: Tables, network: string, kept: KeptTransfer
           token,
           amount,
           blockHeight,
-          refusal,
+          reason,
           intentId,
           firstSeenAtMs,
           assignedTo: undefined,

@@ -1,15 +1,11 @@
-import type { PendingTransfer } from '../../src/chain-ports.ts';
 import { type IntentId, lowestIdAt, type MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
-import type { Target } from '../../src/domain/payments/payment.ts';
-import type {
-  NetworkWatch,
-  PaymentBook,
-  PaymentDatabase,
-  StrayTransfer,
-  TransferStore,
-} from '../../src/payment-ports.ts';
-import type { Inserted, IntentFilter, Store } from '../../src/ports.ts';
+import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
+import type { PendingTransfer } from '../../src/ports/chain.ts';
+import type { Inserted, IntentFilter, IntentStore } from '../../src/ports/intents.ts';
+import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../src/ports/payment-book.ts';
+import type { Store } from '../../src/ports/stores.ts';
+import type { TransferStore, UnmatchedTransfer } from '../../src/ports/transfers.ts';
 import { openMemoryBook } from './memory-book.ts';
 import {
   changeIntent,
@@ -118,15 +114,21 @@ const leftOut = new Proxy(Object.create(null) as never, {
 });
 
 function bindStore(database: MemoryDatabase, merchantId: MerchantId, livemode: boolean): Store {
+  return {
+    items: leftOut,
+    invoices: leftOut,
+    transfers: bindTransfers(database, merchantId, livemode),
+    intents: bindIntents(database, merchantId, livemode),
+  };
+}
+
+function bindIntents(database: MemoryDatabase, merchantId: MerchantId, livemode: boolean): IntentStore {
   const find = (id: IntentId): Intent | undefined => {
     const entry = database.tables.intents.get(id);
     return entry && isOf(entry, merchantId, livemode) ? readIntent(database.tables, entry) : undefined;
   };
   return {
-    items: leftOut,
-    invoices: leftOut,
-    transfers: bindTransfers(database, merchantId, livemode),
-    insertIntent: (intent, idempotency) =>
+    insert: (intent, idempotency) =>
       database.run(({ intents, answers }): Inserted => {
         const name = `${merchantId}:${livemode}:${idempotency?.key}`;
         const first = idempotency && answers.get(name);
@@ -140,8 +142,8 @@ function bindStore(database: MemoryDatabase, merchantId: MerchantId, livemode: b
         intents.set(intent.id, { merchantId, intent, timeline: [created], watchedUntilMs: 0, lookAtMs: undefined });
         return { kind: 'created' };
       }),
-    findIntent: async (id) => find(id),
-    async listIntents(filter) {
+    find: async (id) => find(id),
+    async list(filter) {
       const own = [...database.tables.intents.values()].filter((entry) => isOf(entry, merchantId, livemode));
       return own
         .filter(({ intent }) => fits(intent, filter))
@@ -149,7 +151,7 @@ function bindStore(database: MemoryDatabase, merchantId: MerchantId, livemode: b
         .slice(0, filter.limit)
         .map((entry) => readIntent(database.tables, entry));
     },
-    changeIntent: (id, atMs, change) =>
+    change: (id, atMs, change) =>
       database.run((tables) => changeIntent(tables, { merchantId, livemode, id }, atMs, change)),
     listTimeline: async (id) => (find(id) ? [...(database.tables.intents.get(id)?.timeline ?? [])] : []),
     assignTargets: (id, networks, make) =>
@@ -157,14 +159,14 @@ function bindStore(database: MemoryDatabase, merchantId: MerchantId, livemode: b
         const entry = tables.intents.get(id);
         if (!entry || !isOf(entry, merchantId, livemode)) return [];
         const missing = networks.filter((network) => !entry.intent.targets.some((one) => one.network === network));
-        const made: Target[] = [];
+        const made: AssignedTarget[] = [];
         for (const network of missing) made.push({ network, ...(await make(network)), scannedUntilMs: undefined });
         return addTargets(tables, entry, made);
       }),
   };
 }
 
-function addTargets(tables: Tables, entry: IntentEntry, made: readonly Target[]): Target[] {
+function addTargets(tables: Tables, entry: IntentEntry, made: readonly AssignedTarget[]): AssignedTarget[] {
   const { intent } = entry;
   for (const { network, address, reference } of made) {
     const name = `${network}:${reference ?? address}`;
@@ -194,7 +196,7 @@ function fits(intent: Intent, filter: IntentFilter): boolean {
   );
 }
 
-function strayOf(entry: TransferEntry): StrayTransfer {
+function strayOf(entry: TransferEntry): UnmatchedTransfer {
   const { merchantId: _merchantId, livemode: _livemode, ...transfer } = entry;
   return transfer;
 }

@@ -1,9 +1,9 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
-import type { IntentRef, ScanStep, StrayTransfer } from '../../src/payment-ports.ts';
-import type { TimelineEntry } from '../../src/ports.ts';
-import type { IntentChange } from '../../src/record-ports.ts';
+import type { IntentChange, IntentRef, TimelineEntry } from '../../src/ports/intents.ts';
+import type { ScanStep } from '../../src/ports/payment-book.ts';
+import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
 
 /** An intent with all that hangs on it. Entries are never changed, only replaced, so that a copy of a table is cheap. */
 export interface IntentEntry {
@@ -21,7 +21,7 @@ interface ScanEntry {
   token: number;
 }
 
-export interface TransferEntry extends StrayTransfer {
+export interface TransferEntry extends UnmatchedTransfer {
   merchantId: MerchantId;
   livemode: boolean;
 }

@@ -1,7 +1,10 @@
 import { type MerchantId, makeId, type WalletId } from '../../src/domain/ids.ts';
 import { DEFAULT_SETTINGS, type MerchantSettings } from '../../src/domain/merchants/settings.ts';
-import type { StoredWallet } from '../../src/payment-ports.ts';
-import type { ControlPlane } from '../../src/ports.ts';
+import type { AuditLog } from '../../src/ports/audit.ts';
+import type { Leases } from '../../src/ports/leases.ts';
+import type { Networks } from '../../src/ports/networks.ts';
+import type { Settings } from '../../src/ports/settings.ts';
+import type { StoredWallet, Wallets } from '../../src/ports/wallets.ts';
 import type { Prng } from './prng.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,11 +40,6 @@ interface Lease {
   token: number;
   untilMs: number;
 }
-
-type ControlPart = Pick<
-  ControlPlane,
-  'findSettings' | 'recordAudit' | 'takeLease' | 'reportNetwork' | 'listWallets' | 'takeWalletIndex'
->;
 
 /** The merchants, and as much of the control plane as the engine asks for. */
 export class Merchants {
@@ -87,23 +85,35 @@ export class Merchants {
     return all.slice(Math.max(0, start)).map(({ attitude: one }) => one);
   }
 
-  readonly control: ControlPart = {
-    findSettings: async (merchantId) => {
+  readonly settings: Settings = {
+    find: async (merchantId) => {
       const last = this.#attitudes.get(merchantId)?.at(-1);
       if (!last) throw new Error('there is no such merchant');
       return last.attitude.settings;
     },
-    recordAudit: async () => undefined,
-    takeLease: async (network, holder, nowMs, untilMs) => {
-      const held = this.#leases.get(network);
+    change: () => Promise.reject(new Error('the simulation changes settings by setAttitude')),
+    findLogo: async () => undefined,
+  };
+
+  readonly audit: AuditLog = { record: async () => undefined };
+
+  readonly networks: Networks = { report: async () => undefined, list: async () => [] };
+
+  readonly leases: Leases = {
+    take: async (name, holder, nowMs, untilMs) => {
+      const held = this.#leases.get(name);
       if (held && held.holder !== holder && held.untilMs > nowMs) return undefined;
       const token = held ? (held.holder === holder && held.untilMs > nowMs ? held.token : held.token + 1) : 1;
-      this.#leases.set(network, { holder, token, untilMs });
+      this.#leases.set(name, { holder, token, untilMs });
       return token;
     },
-    reportNetwork: async () => undefined,
-    listWallets: async (merchantId) => this.#wallets.filter((wallet) => wallet.merchantId === merchantId),
-    takeWalletIndex: async (id) => {
+  };
+
+  readonly wallets: Wallets = {
+    insert: () => Promise.reject(new Error('the simulation has fixed wallets')),
+    remove: () => Promise.reject(new Error('the simulation has fixed wallets')),
+    list: async (merchantId) => this.#wallets.filter((wallet) => wallet.merchantId === merchantId),
+    takeIndex: async (id) => {
       const index = this.#indexes.get(id) ?? 0;
       this.#indexes.set(id, index + 1);
       return index;

@@ -1,5 +1,5 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
-import type { Target } from '../../src/domain/payments/payment.ts';
+import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
 
 /** What the world knows of a payment intent without asking the engine. */
 export interface Order {
@@ -14,7 +14,7 @@ export interface Order {
   rate: bigint;
   /** Once somebody has got it from the engine. */
   intentId: IntentId | undefined;
-  places: readonly Target[];
+  places: readonly AssignedTarget[];
   /** So much is the least with which it may ever have succeeded, at scale 10⁻¹⁸. */
   floor: bigint | undefined;
 }

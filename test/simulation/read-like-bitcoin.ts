@@ -1,8 +1,8 @@
-import type { ChainAdapter, PendingTransfer, Scan, Watch } from '../../src/chain-ports.ts';
 import { fromUnits } from '../../src/domain/money/decimal.ts';
-import { ChainFault } from '../../src/domain/networks/chain-error.ts';
+import { ChainError } from '../../src/domain/networks/chain-error.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import type { ChainAdapter, PendingTransfer, Scan, Watch } from '../../src/ports/chain.ts';
 import type { Block, ChainView, Tx } from './blockchain.ts';
 
 const SCAN_BLOCKS_MAX = 3;
@@ -21,8 +21,8 @@ export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
     assets: [{ code: 'BTC', network: 'bitcoin-regtest', token: undefined, decimals: 8 }],
     walletKind: 'extended_key',
     readWallet: ({ text }) => ({ kind: 'extended_key', text }),
-    placeAt: ({ text }, index) => ({ address: `${text}/${index}`, reference: undefined }),
-    paymentUri: ({ place }) => place.address,
+    targetAt: ({ text }, index) => ({ address: `${text}/${index}`, reference: undefined }),
+    paymentUri: ({ target }) => target.address,
     scan: async (cursor, watch) => scan(view(), cursor, watch),
     lookUp: async () => [],
   };
@@ -80,10 +80,10 @@ function findFooting(blocks: readonly Block[], held: Cursor): Cursor {
     const height = held.height - back;
     const hash = held.trail[held.trail.length - 1 - back];
     if (blocks[height - first]?.hash !== hash) continue;
-    if (back > 0 && height === tip.height) throw new ChainFault('distrusted', 'The node is behind what was read.');
+    if (back > 0 && height === tip.height) throw new ChainError('distrusted', 'The node is behind what was read.');
     return { height, trail: held.trail.slice(0, held.trail.length - back) };
   }
-  throw new ChainFault('distrusted', 'The chain of the node parts too deep from what was read.');
+  throw new ChainError('distrusted', 'The chain of the node parts too deep from what was read.');
 }
 
 const isReplaced = ({ tx, spends }: PendingTransfer, read: readonly Block[]) =>

@@ -1,9 +1,9 @@
-import type { ChainAdapter, Scan, Watch } from '../../src/chain-ports.ts';
 import type { AssetOnNetwork } from '../../src/domain/money/asset.ts';
 import { fromUnits } from '../../src/domain/money/decimal.ts';
-import { ChainFault } from '../../src/domain/networks/chain-error.ts';
+import { ChainError } from '../../src/domain/networks/chain-error.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import type { ChainAdapter, Scan, Watch } from '../../src/ports/chain.ts';
 import type { Block, ChainView, Tx } from './blockchain.ts';
 import type { Prng } from './prng.ts';
 
@@ -25,8 +25,8 @@ export function readLikeSolana(view: () => ChainView, prng: Prng): ChainAdapter 
     assets: SOLANA_ASSETS,
     walletKind: 'address',
     readWallet: ({ text }) => ({ kind: 'address', text }),
-    placeAt: ({ text }) => ({ address: text, reference: `ref-${Buffer.from(prng.bytes(8)).toString('hex')}` }),
-    paymentUri: ({ place }) => `${place.address}?reference=${place.reference}`,
+    targetAt: ({ text }) => ({ address: text, reference: `ref-${Buffer.from(prng.bytes(8)).toString('hex')}` }),
+    paymentUri: ({ target }) => `${target.address}?reference=${target.reference}`,
     scan: async (cursor, watch) => scan(view(), cursor, watch, new Set(await watch.addresses())),
     lookUp: async () => [],
   };
@@ -37,7 +37,7 @@ function scan({ blocks }: ChainView, text: string | undefined, watch: Watch, wal
   const finalAt = Math.max(0, blocks.length - 1 - FINAL_BLOCKS);
   const tip = blocks[finalAt] as Block;
   const from = text === undefined ? startAt(blocks, watch.sinceMs, tip) : Number(text);
-  if (tip.height < from) throw new ChainFault('distrusted', 'The node is behind what was read.');
+  if (tip.height < from) throw new ChainError('distrusted', 'The node is behind what was read.');
   const read = blocks.slice(from + 1 - first, finalAt + 1).slice(0, SCAN_BLOCKS_MAX);
   const last = read.at(-1);
   const atTip = last === undefined || last.height === tip.height;

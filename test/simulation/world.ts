@@ -1,7 +1,8 @@
-import type { ChainAdapter } from '../../src/chain-ports.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
-import type { PaymentDatabase, StrayTransfer } from '../../src/payment-ports.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { ChainAdapter } from '../../src/ports/chain.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
+import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
 import type { Backing } from './backing.ts';
 import { Blockchain, staleView } from './blockchain.ts';
 import type { Bug } from './bugs/bug.ts';
@@ -98,7 +99,7 @@ export class World {
   }
 
   /** What reached the merchants and counts for nobody, or was assigned by hand. */
-  async keptTransfers(): Promise<StrayTransfer[]> {
+  async keptTransfers(): Promise<UnmatchedTransfer[]> {
     const lists = await Promise.all(
       this.merchants.ids.map(async (merchantId) => {
         const list = await this.backing.bind(merchantId).transfers.list({ unassigned: false, limit: 1_000 });

@@ -1,6 +1,6 @@
 import type { MerchantId } from '../../src/domain/ids.ts';
-import type { PaymentDatabase } from '../../src/payment-ports.ts';
-import type { Store } from '../../src/ports.ts';
+import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
+import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';

@@ -4,7 +4,7 @@ import type { Intent } from '../../src/domain/intents/intent.ts';
 import { transition } from '../../src/domain/intents/transition.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
-import type { Store } from '../../src/ports.ts';
+import type { Store } from '../../src/ports/stores.ts';
 import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
@@ -27,21 +27,21 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
       { orderId: 'o-1' },
       { total_amount: LIMITS.amountMax, crypto_amount_requested: '123456789012345678.000000000000000001 ETH' },
     );
-    expect(await store.insertIntent(intent, undefined)).toEqual({ kind: 'created' });
-    expect(await store.findIntent(intent.id)).toEqual(intent);
+    expect(await store.intents.insert(intent, undefined)).toEqual({ kind: 'created' });
+    expect(await store.intents.find(intent.id)).toEqual(intent);
   });
 
   it('keeps the body to the byte', async () => {
     const requestBody = `  {"b":1, "a":"\\u0000\\ud800 ü 💶", "b":2}\n`;
     const intent = sampleIntent({ requestBody });
-    await store.insertIntent(intent, undefined);
-    expect((await store.findIntent(intent.id))?.requestBody).toBe(requestBody);
+    await store.intents.insert(intent, undefined);
+    expect((await store.intents.find(intent.id))?.requestBody).toBe(requestBody);
   });
 
   it('lets one of many with the same idempotency key through, also inside one batch', async () => {
     const attempts = Array.from({ length: 50 }, (_, index) => ({ intent: sampleIntent(), answer: `answer ${index}` }));
     const results = await Promise.all(
-      attempts.map(({ intent, answer }) => store.insertIntent(intent, idempotency('one', answer))),
+      attempts.map(({ intent, answer }) => store.intents.insert(intent, idempotency('one', answer))),
     );
     expect(results.filter(({ kind }) => kind === 'created')).toHaveLength(1);
     const winner = attempts[results.findIndex(({ kind }) => kind === 'created')];
@@ -50,7 +50,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
         expect(result).toMatchObject({ intentId: winner?.intent.id, answer: winner?.answer });
       }
     }
-    const found = await Promise.all(attempts.map(({ intent }) => store.findIntent(intent.id)));
+    const found = await Promise.all(attempts.map(({ intent }) => store.intents.find(intent.id)));
     expect(found.filter(Boolean)).toHaveLength(1);
   });
 
@@ -67,9 +67,9 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
         index === 5 ? { crypto_amount_requested: '1 BTC' } : {},
       ),
     );
-    for (const intent of intents) await own.insertIntent(intent, undefined);
-    const ids = (filter: Parameters<Store['listIntents']>[0]) =>
-      own.listIntents(filter).then((found) => found.map(({ id }) => id));
+    for (const intent of intents) await own.intents.insert(intent, undefined);
+    const ids = (filter: Parameters<Store['intents']['list']>[0]) =>
+      own.intents.list(filter).then((found) => found.map(({ id }) => id));
     const newest = intents.map(({ id }) => id).toReversed();
     expect(await ids({ limit: 10 })).toEqual(newest);
     expect(await ids({ limit: 3 })).toEqual(newest.slice(0, 3));
@@ -85,16 +85,16 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
 
   it('changes an intent under a lock: of many who would, one does, with its event', async () => {
     const intent = sampleIntent();
-    await store.insertIntent(intent, undefined);
+    await store.intents.insert(intent, undefined);
     const atMs = Date.now();
     const cancel = (current: Intent) =>
       current.status === 'canceled'
         ? undefined
         : transition({ ...current, canceledAtMs: atMs }, DEFAULT_SETTINGS, atMs);
-    const changed = await Promise.all(Array.from({ length: 10 }, () => store.changeIntent(intent.id, atMs, cancel)));
+    const changed = await Promise.all(Array.from({ length: 10 }, () => store.intents.change(intent.id, atMs, cancel)));
     expect(changed.every((one) => one?.status === 'canceled' && one.sequence === 2)).toBe(true);
-    expect(await store.findIntent(intent.id)).toMatchObject({ status: 'canceled', sequence: 2, canceledAtMs: atMs });
-    expect(await store.listTimeline(intent.id)).toMatchObject([
+    expect(await store.intents.find(intent.id)).toMatchObject({ status: 'canceled', sequence: 2, canceledAtMs: atMs });
+    expect(await store.intents.listTimeline(intent.id)).toMatchObject([
       { sequence: 1, type: 'payment_intent.created' },
       { sequence: 2, type: 'payment_intent.canceled', atMs, changes: { status: 'canceled' } },
     ]);
@@ -102,41 +102,41 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
 
   it('leaves an intent as it was when the change throws', async () => {
     const intent = sampleIntent();
-    await store.insertIntent(intent, undefined);
-    const refused = store.changeIntent(intent.id, 0, () => {
+    await store.intents.insert(intent, undefined);
+    const refused = store.intents.change(intent.id, 0, () => {
       throw new Problem('invalid_state', 'turned down');
     });
     await expect(refused).rejects.toThrow('turned down');
-    expect(await store.findIntent(intent.id)).toMatchObject({ status: 'requires_payment', sequence: 1 });
+    expect(await store.intents.find(intent.id)).toMatchObject({ status: 'requires_payment', sequence: 1 });
   });
 
   it('keeps the first target of a network, whoever asks at the same time', async () => {
     const intent = sampleIntent();
-    await store.insertIntent(intent, undefined);
+    await store.intents.insert(intent, undefined);
     let made = 0;
     const make = async () => {
       made += 1;
       return { address: `${intent.id}-${made}`, reference: undefined, required: 2, decimals: 8, assignedAtMs: 1_000 };
     };
-    const views = Array.from({ length: 50 }, () => store.assignTargets(intent.id, ['simulated'], make));
+    const views = Array.from({ length: 50 }, () => store.intents.assignTargets(intent.id, ['simulated'], make));
     const kept = await Promise.all(views);
     expect(made).toBe(1);
     expect(new Set(kept.flat().map(({ address }) => address)).size).toBe(1);
-    expect((await store.findIntent(intent.id))?.targets).toEqual(kept[0]);
+    expect((await store.intents.find(intent.id))?.targets).toEqual(kept[0]);
     expect(kept[0]).toMatchObject([{ required: 2, decimals: 8, assignedAtMs: 1_000 }]);
   });
 
   it('shows a merchant or mode no intent of another', async () => {
     const intent = sampleIntent();
-    await store.insertIntent(intent, idempotency('mine'));
+    await store.intents.insert(intent, idempotency('mine'));
     for (const stranger of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
-      expect(await stranger.findIntent(intent.id)).toBeUndefined();
-      expect(await stranger.listIntents({ limit: 100 })).toEqual([]);
-      expect(await stranger.changeIntent(intent.id, 0, () => expect.fail())).toBeUndefined();
-      expect(await stranger.listTimeline(intent.id)).toEqual([]);
+      expect(await stranger.intents.find(intent.id)).toBeUndefined();
+      expect(await stranger.intents.list({ limit: 100 })).toEqual([]);
+      expect(await stranger.intents.change(intent.id, 0, () => expect.fail())).toBeUndefined();
+      expect(await stranger.intents.listTimeline(intent.id)).toEqual([]);
     }
     const other = dataStore.bind(newMerchantId(), false);
-    expect(await other.insertIntent(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
-    expect((await store.findIntent(intent.id))?.status).toBe('requires_payment');
+    expect(await other.intents.insert(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
+    expect((await store.intents.find(intent.id))?.status).toBe('requires_payment');
   });
 });

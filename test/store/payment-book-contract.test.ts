@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Scan } from '../../src/chain-ports.ts';
 import { Problem } from '../../src/domain/errors.ts';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
-import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase } from '../../src/payment-ports.ts';
-import type { Store } from '../../src/ports.ts';
+import type { Scan } from '../../src/ports/chain.ts';
+import type { IntentRef } from '../../src/ports/intents.ts';
+import type { PaymentBook, PaymentDatabase } from '../../src/ports/payment-book.ts';
+import type { Store } from '../../src/ports/stores.ts';
+import type { NewUnmatchedTransfer } from '../../src/ports/transfers.ts';
 import { expireIntents } from '../../src/usecases/intents/expire-intents.ts';
 import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
@@ -95,9 +97,9 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
 
   async function insert(targets: [network: string, address: string, reference?: string][] = [], more = {}) {
     const intent = sampleIntent(more);
-    await store.insertIntent(intent, undefined);
+    await store.intents.insert(intent, undefined);
     const places = new Map(targets.map(([network, address, reference]) => [network, { address, reference }]));
-    await store.assignTargets(intent.id, [...places.keys()], async (network) => ({
+    await store.intents.assignTargets(intent.id, [...places.keys()], async (network) => ({
       ...(places.get(network) as { address: string; reference: string | undefined }),
       required: 3,
       decimals: 9,
@@ -114,9 +116,9 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       })),
     );
 
-  const keep = (transfer: Transfer, refusal: KeptTransfer['refusal'] = 'no_reference', network = BITCOIN) =>
+  const keep = (transfer: Transfer, reason: NewUnmatchedTransfer['reason'] = 'no_reference', network = BITCOIN) =>
     read((book) =>
-      book.keepTransfers(
+      book.recordUnmatched(
         network,
         [
           {
@@ -125,7 +127,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
             livemode: false,
             intentId: undefined,
             transfer,
-            refusal,
+            reason,
           },
         ],
         3_000,
@@ -157,7 +159,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
 
   it('never takes back up to when a network was read', async () => {
     const intent = await insert([[BITCOIN, 'one']]);
-    const until = async () => (await store.findIntent(intent.id))?.targets[0]?.scannedUntilMs;
+    const until = async () => (await store.intents.find(intent.id))?.targets[0]?.scannedUntilMs;
     expect(await until()).toBeUndefined();
     await advance(undefined, scanOf('a', { scannedUntilMs: 9_000 }), 1);
     await advance('a', scanOf('b', { scannedUntilMs: 6_000 }), 1);
@@ -172,12 +174,12 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
         intent: { ...found, status: 'expired', sequence: 2, payments: [paymentOf('t1')] },
         events: [{ type: 'payment_intent.expired', changes: { status: 'expired' } }],
       }));
-      expect((await store.findIntent(intent.id))?.status).toBe('requires_payment');
+      expect((await store.intents.find(intent.id))?.status).toBe('requires_payment');
       throw new Problem('invalid_state', 'turned down');
     });
     await expect(failing).rejects.toThrow('turned down');
-    expect(await store.findIntent(intent.id)).toMatchObject({ status: 'requires_payment', payments: [] });
-    expect(await store.listTimeline(intent.id)).toHaveLength(1);
+    expect(await store.intents.find(intent.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+    expect(await store.intents.listTimeline(intent.id)).toHaveLength(1);
     expect(await database.findWatch(BITCOIN, intent.createdAtMs)).toMatchObject({ cursor: undefined });
   });
 
@@ -187,10 +189,10 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       [SOLANA, 'wallet', 'r1'],
     ]);
     const two = await insert([[SOLANA, 'wallet', 'r2']]);
-    expect(await read((book) => book.matchPlaces(SOLANA, ['r2', 'wallet', 'a1', 'r9']))).toEqual([
+    expect(await read((book) => book.matchTargets(SOLANA, ['r2', 'wallet', 'a1', 'r9']))).toEqual([
       { key: 'r2', address: 'wallet', intent: refOf(two) },
     ]);
-    expect(await read((book) => book.matchPlaces(BITCOIN, ['a1']))).toEqual([
+    expect(await read((book) => book.matchTargets(BITCOIN, ['a1']))).toEqual([
       { key: 'a1', address: 'a1', intent: refOf(one) },
     ]);
     await expect(insert([[BITCOIN, 'a1']])).rejects.toThrow();
@@ -202,7 +204,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   it('keeps payments with their intent, writes only how far they are, and counts a transfer once', async () => {
     const [one, two] = [await insert(), await insert()];
     await pay(one, paymentOf('t1'), paymentOf('t2', { firstSeenAtMs: 500, blockHeight: undefined, state: 'seen' }));
-    expect((await store.findIntent(one.id))?.payments.map(({ tx }) => tx)).toEqual(['t2', 't1']);
+    expect((await store.intents.find(one.id))?.payments.map(({ tx }) => tx)).toEqual(['t2', 't1']);
     await read((book) =>
       book.changeIntent(refOf(one), 0, (found) => ({
         intent: {
@@ -216,7 +218,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
         events: [],
       })),
     );
-    expect((await store.findIntent(one.id))?.payments[1]).toEqual(
+    expect((await store.intents.find(one.id))?.payments[1]).toEqual(
       paymentOf('t1', { state: 'final', confirmations: 3, reorged: true }),
     );
     expect(await read((book) => book.matchPayments(BITCOIN, ['t1', 't9']))).toEqual([
@@ -225,7 +227,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     await expect(pay(two, paymentOf('t1'))).rejects.toThrow();
     await expect(pay(two, paymentOf('t3', { amount: 0n }))).rejects.toThrow();
     await pay(two, paymentOf('t1', { index: 1 }), paymentOf('t1', { network: SOLANA }));
-    expect((await store.findIntent(two.id))?.payments).toHaveLength(2);
+    expect((await store.intents.find(two.id))?.payments).toHaveLength(2);
   });
 
   it('numbers the events behind those before them', async () => {
@@ -236,7 +238,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
         events: [event('a'), event('b')],
       })),
     );
-    expect((await store.listTimeline(intent.id)).slice(1)).toEqual([
+    expect((await store.intents.listTimeline(intent.id)).slice(1)).toEqual([
       { sequence: 2, type: 'a', changes: { status: 'requires_payment' }, atMs: 4_000 },
       { sequence: 3, type: 'b', changes: { status: 'requires_payment' }, atMs: 4_000 },
     ]);
@@ -326,9 +328,9 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   it('looks again at what could not be seen, rarer the longer it waits, and lets it expire once it was read', async () => {
     const intent = await insert([[BITCOIN, 'one']], { expiresAtMs: 1_000 });
     const expireAt = async (nowMs: number) => {
-      const ports = { clock: { nowMs: () => nowMs, sleep: async () => undefined }, control: { findSettings } };
+      const ports = { clock: { nowMs: () => nowMs, sleep: async () => undefined }, settings: { find: findSettings } };
       await expireIntents(ports, database);
-      return (await store.findIntent(intent.id))?.status;
+      return (await store.intents.find(intent.id))?.status;
     };
     const nowMs = 1_000 + 2 * 24 * HOUR_MS;
     await advance(undefined, scanOf('a', { scannedUntilMs: 999 }), 1);
@@ -336,7 +338,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     await advance('a', scanOf('b', { scannedUntilMs: 1_000 }), 1);
     expect(await expireAt(nowMs + 2 * 86_400 - 1)).toBe('needs_review');
     expect(await expireAt(nowMs + 2 * 86_400)).toBe('expired');
-    expect((await store.listTimeline(intent.id)).map(({ sequence, type }) => `${sequence} ${type}`)).toEqual([
+    expect((await store.intents.listTimeline(intent.id)).map(({ sequence, type }) => `${sequence} ${type}`)).toEqual([
       '1 payment_intent.created',
       '2 payment_intent.needs_review',
       '3 payment_intent.expired',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.ts';
-import type { Store } from '../../src/ports.ts';
+import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
@@ -47,7 +47,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
 
   it('writes the event with the intent', async () => {
     const intent = sampleIntent();
-    await store.insertIntent(intent, undefined);
+    await store.intents.insert(intent, undefined);
     const events = await runSql(
       url,
       `SELECT sequence, type, changes FROM florin_data.events ORDER BY created_at DESC LIMIT 1`,
@@ -58,17 +58,17 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
   it('writes what arrives together in one batch', async () => {
     batches.length = 0;
     const intents = Array.from({ length: 300 }, () => sampleIntent());
-    await Promise.all(intents.map((intent) => store.insertIntent(intent, undefined)));
+    await Promise.all(intents.map((intent) => store.intents.insert(intent, undefined)));
     expect(batches.reduce((sum, rows) => sum + rows, 0)).toBe(300);
     expect(batches.length).toBeLessThanOrEqual(4);
-    for (const intent of intents) expect((await store.findIntent(intent.id))?.id).toBe(intent.id);
+    for (const intent of intents) expect((await store.intents.find(intent.id))?.id).toBe(intent.id);
   });
 
   it('answers only after the commit: another connection sees every row at the moment of its answer', async () => {
     const seen = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const intent = sampleIntent();
-        await store.insertIntent(intent, undefined);
+        await store.intents.insert(intent, undefined);
         const [row] = await runSql<{ count: number }>(
           url,
           'SELECT count(*)::int AS count FROM florin_data.payment_intents WHERE created_at = $1',
@@ -84,26 +84,26 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     const good = [sampleIntent(), sampleIntent(), sampleIntent()];
     const bad = sampleIntent({ taxPercent: 101 });
     const results = await Promise.allSettled(
-      [good[0], bad, good[1], good[2]].map((intent) => store.insertIntent(intent as typeof bad, undefined)),
+      [good[0], bad, good[1], good[2]].map((intent) => store.intents.insert(intent as typeof bad, undefined)),
     );
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    for (const intent of good) expect(await store.findIntent(intent.id)).toBeDefined();
-    expect(await store.findIntent(bad.id)).toBeUndefined();
+    for (const intent of good) expect(await store.intents.find(intent.id)).toBeDefined();
+    expect(await store.intents.find(bad.id)).toBeUndefined();
   });
 
   it('claims a key past its time anew, and forgets such keys', async () => {
     const key = idempotency('old');
-    await store.insertIntent(sampleIntent(), key);
+    await store.intents.insert(sampleIntent(), key);
     await runSql(
       url,
       `UPDATE florin_data.idempotency_keys SET created_at = now() - interval '8 days' WHERE key = 'old'`,
     );
-    expect(await store.insertIntent(sampleIntent(), key)).toEqual({ kind: 'created' });
+    expect(await store.intents.insert(sampleIntent(), key)).toEqual({ kind: 'created' });
     await runSql(
       url,
       `UPDATE florin_data.idempotency_keys SET created_at = now() - interval '8 days' WHERE key = 'old'`,
     );
-    expect(await dataStore.forgetIdempotencyKeys(Date.now() - LIMITS.idempotencyKeyKeptMs)).toBe(1);
+    expect(await dataStore.deleteIdempotencyKeys(Date.now() - LIMITS.idempotencyKeyKeptMs)).toBe(1);
   });
 
   it('tells that the first is still running when another transaction holds the key, without holding up others', async () => {
@@ -120,9 +120,9 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     ]);
     const started = performance.now();
     const held = Promise.allSettled(
-      Array.from({ length: 20 }, () => store.insertIntent(sampleIntent(), idempotency('held'))),
+      Array.from({ length: 20 }, () => store.intents.insert(sampleIntent(), idempotency('held'))),
     );
-    const free = store.insertIntent(sampleIntent(), idempotency('free'));
+    const free = store.intents.insert(sampleIntent(), idempotency('free'));
     expect(await free).toEqual({ kind: 'created' });
     expect(performance.now() - started).toBeLessThan(1_500);
     for (const result of await held) {
@@ -184,7 +184,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
 
   it('shows a merchant or mode nothing of another', async () => {
     const intent = sampleIntent();
-    await store.insertIntent(intent, idempotency('mine'));
+    await store.intents.insert(intent, idempotency('mine'));
     await store.items.insert(item('mine'), 0);
     await store.invoices.issue(intent.id, invoiceOf('Shop'));
     for (const stranger of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
@@ -193,13 +193,13 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
       expect(await stranger.items.remove('mine')).toBe(false);
       expect(await stranger.invoices.find(intent.id)).toBeUndefined();
       expect((await stranger.invoices.issue(sampleIntent().id, invoiceOf('Shop'))).number).toBe(1);
-      expect(await stranger.findIntent(intent.id)).toBeUndefined();
-      expect(await stranger.listIntents({ limit: 100 })).toEqual([]);
-      expect(await stranger.changeIntent(intent.id, 0, () => assert.fail())).toBeUndefined();
-      expect(await stranger.listTimeline(intent.id)).toEqual([]);
+      expect(await stranger.intents.find(intent.id)).toBeUndefined();
+      expect(await stranger.intents.list({ limit: 100 })).toEqual([]);
+      expect(await stranger.intents.change(intent.id, 0, () => assert.fail())).toBeUndefined();
+      expect(await stranger.intents.listTimeline(intent.id)).toEqual([]);
     }
     const other = dataStore.bind(newMerchantId(), false);
-    expect(await other.insertIntent(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
-    expect((await store.findIntent(intent.id))?.status).toBe('requires_payment');
+    expect(await other.intents.insert(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
+    expect((await store.intents.find(intent.id))?.status).toBe('requires_payment');
   });
 });

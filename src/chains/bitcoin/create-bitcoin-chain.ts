@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { HDKey } from '@scure/bip32';
-import type { ChainAdapter, ScriptType, Wallet } from '../../chain-ports.ts';
 import type { AssetOnNetwork } from '../../domain/money/asset.ts';
 import type { Network } from '../../domain/networks/network.ts';
-import type { Clock, Random } from '../../ports.ts';
+import type { ChainAdapter, ScriptType, Wallet } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { createMempoolLog } from './create-mempool-log.ts';
 import { createNode } from './create-node.ts';
@@ -72,7 +73,7 @@ export function createBitcoinChain({ network, rpc, clock, random = SYSTEM_RANDOM
     ),
     walletKind: 'extended_key',
     readWallet: (given) => readWallet(given, network),
-    placeAt(wallet, index) {
+    targetAt(wallet, index) {
       const { parent, scriptType } = parentOf(wallet);
       return { address: deriveAddress(parent, { index, scriptType, parameters }), reference: undefined };
     },

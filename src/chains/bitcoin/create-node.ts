@@ -1,5 +1,5 @@
-import { ChainFault } from '../../domain/networks/chain-error.ts';
-import { type Rpc, RpcRefusal } from '../rpc/rpc.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import { asCount, asHash, asList, asRecord, distrust } from './read-answer.ts';
 import { readTransaction, type Transaction } from './read-transaction.ts';
 
@@ -64,8 +64,8 @@ export function createNode(rpc: Rpc): BitcoinNode {
     try {
       return await rpc.call(method, params);
     } catch (error) {
-      if (!(error instanceof RpcRefusal)) throw error;
-      throw new ChainFault('away', `The node refused ${method}: ${error.message} (${error.code}).`, error);
+      if (!(error instanceof RpcError)) throw error;
+      throw new ChainError('away', `The node refused ${method}: ${error.message} (${error.code}).`, error);
     }
   }
 
@@ -74,9 +74,9 @@ export function createNode(rpc: Rpc): BitcoinNode {
     try {
       return await rpc.call(method, params);
     } catch (error) {
-      if (!(error instanceof RpcRefusal)) throw error;
+      if (!(error instanceof RpcError)) throw error;
       const what = `The node has no block ${params[0]} that it should have`;
-      throw new ChainFault('distrusted', `${what}: ${error.message} (${error.code}). Is it pruned?`, error);
+      throw new ChainError('distrusted', `${what}: ${error.message} (${error.code}). Is it pruned?`, error);
     }
   }
 
@@ -84,9 +84,9 @@ export function createNode(rpc: Rpc): BitcoinNode {
     try {
       return await rpc.call(method, params);
     } catch (error) {
-      if (error instanceof RpcRefusal && error.code === UNKNOWN) return undefined;
-      if (!(error instanceof RpcRefusal)) throw error;
-      throw new ChainFault('away', `The node refused ${method}: ${error.message} (${error.code}).`, error);
+      if (error instanceof RpcError && error.code === UNKNOWN) return undefined;
+      if (!(error instanceof RpcError)) throw error;
+      throw new ChainError('away', `The node refused ${method}: ${error.message} (${error.code}).`, error);
     }
   }
 

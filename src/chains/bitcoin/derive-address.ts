@@ -1,6 +1,6 @@
 import type { HDKey } from '@scure/bip32';
 import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer';
-import type { ScriptType } from '../../chain-ports.ts';
+import type { ScriptType } from '../../ports/chain.ts';
 import type { NetworkParameters } from './network-parameters.ts';
 import type { Branch } from './read-descriptor.ts';
 

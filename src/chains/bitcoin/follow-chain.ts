@@ -1,5 +1,5 @@
-import type { Watch } from '../../chain-ports.ts';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import type { Watch } from '../../ports/chain.ts';
 import type { BitcoinNode, Block, Tip } from './create-node.ts';
 import { type Position, shortHash, stepBack, stepOn, trailAt } from './cursor.ts';
 import { findStart } from './find-start.ts';
@@ -37,7 +37,7 @@ export async function findFooting(
 async function findFork(node: BitcoinNode, tip: Tip, held: Position, nowMs: number): Promise<Footing> {
   if (tip.height < held.height && trailAt(held, tip.height) === shortHash(tip.hash)) {
     const ends = `The node ends at block ${tip.height} of the chain that was read up to ${held.height}`;
-    if (nowMs - held.timeMs <= BEHIND_MS_MAX) throw new ChainFault('away', `${ends}: it is behind.`);
+    if (nowMs - held.timeMs <= BEHIND_MS_MAX) throw new ChainError('away', `${ends}: it is behind.`);
     throw distrust(`${ends}: it was set back, or has lost its peers.`);
   }
   for (let height = Math.min(held.height, tip.height); ; height -= 1) {

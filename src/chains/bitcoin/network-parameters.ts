@@ -1,5 +1,5 @@
-import type { ScriptType } from '../../chain-ports.ts';
 import type { NetworkName } from '../../domain/networks/network.ts';
+import type { ScriptType } from '../../ports/chain.ts';
 
 /** A prefix of extended keys, and what it says about the addresses beneath. */
 export interface KeyPrefix {

@@ -4,7 +4,7 @@ import { parametersOf } from './network-parameters.ts';
 import { paymentUri } from './payment-uri.ts';
 
 const uri = (network: string, address: string, amount: string) =>
-  paymentUri({ place: { address, reference: undefined }, amount: parseDecimal(amount) }, parametersOf(network));
+  paymentUri({ target: { address, reference: undefined }, amount: parseDecimal(amount) }, parametersOf(network));
 
 describe('a payment link', () => {
   it('names address and amount, and nothing else', () => {

@@ -1,7 +1,7 @@
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 
 /** What a node answered cannot be true. */
-export const distrust = (sentence: string): ChainFault => new ChainFault('distrusted', sentence);
+export const distrust = (sentence: string): ChainError => new ChainError('distrusted', sentence);
 
 export function asRecord(value: unknown, what: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -1,6 +1,6 @@
 import type { HDKey } from '@scure/bip32';
-import type { ScriptType } from '../../chain-ports.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ScriptType } from '../../ports/chain.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 import type { NetworkParameters } from './network-parameters.ts';
 import { type ExtendedKey, keptForm, readExtendedKey } from './read-extended-key.ts';
@@ -36,16 +36,16 @@ export function readDescriptor(text: string, parameters: NetworkParameters, netw
   const [scriptType, [open, close]] = (form ?? [undefined, ['', '']]) as [ScriptType | undefined, [string, string]];
   const inner = body.slice(open.length, body.length - close.length);
   if (scriptType === undefined || /[(),{}]/.test(inner)) {
-    throw new Refusal(
+    throw new UserError(
       'Only descriptors with a single key are supported: wpkh(…), sh(wpkh(…)), pkh(…) and tr(…). Wallets of several signers and other scripts (miniscript) are not.',
     );
   }
   const parts = /^(?:\[(?<origin>[^\]]*)\])?(?<key>[^/[\]]+)(?<path>(?:\/[^/]*)*)$/.exec(inner)?.groups;
   if (parts === undefined)
-    throw new Refusal('The key inside the descriptor cannot be read. Copy the descriptor again as a whole.');
+    throw new UserError('The key inside the descriptor cannot be read. Copy the descriptor again as a whole.');
   const { origin, key: keyText = '', path = '' } = parts;
   if (/^(?:[0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{130})$/i.test(keyText)) {
-    throw new Refusal(
+    throw new UserError(
       'The descriptor holds a plain public key, which has a single address. Each payment gets an address of its own: give a descriptor with an extended public key (xpub, tpub).',
     );
   }
@@ -58,7 +58,7 @@ export function readDescriptor(text: string, parameters: NetworkParameters, netw
 /** Refuses a kind of address that the key's own prefix contradicts: the wallet would never look for that money. */
 export function checkAgreement(extended: ExtendedKey, scriptType: ScriptType): void {
   if (extended.scriptType === undefined || extended.scriptType === scriptType) return;
-  throw new Refusal(
+  throw new UserError(
     `A key that begins with ${extended.prefix} is for addresses of the kind ${extended.scriptType}, not ${scriptType}. Give the key that the wallet exports for ${scriptType}, or leave the kind out.`,
   );
 }
@@ -67,9 +67,9 @@ function checkChecksum(text: string): string {
   const [body = '', checksum, ...more] = text.split('#');
   const right = descriptorChecksum(body);
   if (right === undefined)
-    throw new Refusal('The descriptor holds a character that no descriptor can have. Copy it again.');
+    throw new UserError('The descriptor holds a character that no descriptor can have. Copy it again.');
   if (more.length > 0 || (checksum !== undefined && checksum !== right)) {
-    throw new Refusal('The descriptor is mistyped or cut off: its checksum is wrong. Copy it again as a whole.');
+    throw new UserError('The descriptor is mistyped or cut off: its checksum is wrong. Copy it again as a whole.');
   }
   return body;
 }
@@ -78,14 +78,14 @@ function checkChecksum(text: string): string {
 function checkOrigin(origin: string, parameters: NetworkParameters, networkTitle: string): void {
   const [fingerprint = '', ...steps] = origin.split('/');
   if (!/^[0-9a-f]{8}$/i.test(fingerprint) || !steps.every((step) => /^\d{1,10}[h']?$/.test(step))) {
-    throw new Refusal(
+    throw new UserError(
       'The origin in the descriptor’s square brackets cannot be read. It looks like [d34db33f/84h/0h/0h].',
     );
   }
   const [purpose = '', coinType = ''] = steps;
   const named = /^(\d+)[h']$/.exec(coinType)?.[1];
   if (!/^(44|49|84|86)[h']$/.test(purpose) || named === undefined || Number(named) === parameters.coinType) return;
-  throw new Refusal(
+  throw new UserError(
     `The key’s origin says that it is for coin ${named} (${coinTitle(Number(named))}), and ${networkTitle} is coin ${parameters.coinType}. Give a key of the wallet’s account for ${networkTitle}.`,
   );
 }
@@ -97,16 +97,16 @@ function readSteps(path: string): number[] {
   if (path === '') return [0];
   const steps = path.slice(1).split('/');
   if (steps.some((step) => /[h'H]$/.test(step))) {
-    throw new Refusal(
+    throw new UserError(
       'The descriptor has a hardened step behind its key, which cannot be taken with a public key. Give the extended public key from behind that step.',
     );
   }
   if (steps.at(-1) !== '*') {
-    throw new Refusal(
+    throw new UserError(
       'The descriptor names a single address. Each payment gets an address of its own: it has to end in /*.',
     );
   }
-  if (steps.length > STEPS_MAX) throw new Refusal(`The descriptor has more than ${STEPS_MAX} steps behind its key.`);
+  if (steps.length > STEPS_MAX) throw new UserError(`The descriptor has more than ${STEPS_MAX} steps behind its key.`);
   return steps.slice(0, -1).map((step) => {
     // Wallets write <0;1> for "receiving; change" (BIP-389): the first is where money is received.
     const number = Number(
@@ -116,7 +116,7 @@ function readSteps(path: string): number[] {
         .find((part) => part !== undefined),
     );
     if (!(number <= STEP_MAX))
-      throw new Refusal('A step behind the descriptor’s key cannot be read. It looks like …/0/*.');
+      throw new UserError('A step behind the descriptor’s key cannot be read. It looks like …/0/*.');
     return number;
   });
 }

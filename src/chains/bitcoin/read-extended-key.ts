@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
-import type { ScriptType } from '../../chain-ports.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ScriptType } from '../../ports/chain.ts';
 import { decodeBase58 } from './base58.ts';
 import {
   BITCOIN_NETWORKS,
@@ -23,12 +23,12 @@ export interface ExtendedKey {
 export function readExtendedKey(text: string, parameters: NetworkParameters, networkTitle: string): ExtendedKey {
   const bytes = decodeBase58(text);
   if (bytes === undefined) {
-    throw new Refusal(
+    throw new UserError(
       'The extended public key is mistyped or cut off: its checksum is wrong. Copy it again as a whole.',
     );
   }
   if (bytes.length !== EXTENDED_KEY_BYTES) {
-    throw new Refusal(
+    throw new UserError(
       'This is no extended public key. Such a key has 111 characters and begins like xpub, zpub or tpub.',
     );
   }
@@ -39,7 +39,7 @@ export function readExtendedKey(text: string, parameters: NetworkParameters, net
     const key = HDKey.fromExtendedKey(text, { public: version, private: NO_PRIVATE_VERSION });
     return { key, prefix: prefix.name, scriptType: prefix.scriptType };
   } catch {
-    throw new Refusal('The extended public key holds no valid point of the curve. Export it from the wallet again.');
+    throw new UserError('The extended public key holds no valid point of the curve. Export it from the wallet again.');
   }
 }
 
@@ -52,11 +52,11 @@ export function keptForm(key: HDKey, parameters: NetworkParameters): string {
   return new HDKey({ versions, depth, index, parentFingerprint, chainCode, publicKey }).publicExtendedKey;
 }
 
-function otherPrefix(version: number, parameters: NetworkParameters, networkTitle: string): Refusal {
+function otherPrefix(version: number, parameters: NetworkParameters, networkTitle: string): UserError {
   const expected = parameters.keyPrefixes.map(({ name }) => name).join(', ');
   const several = MULTI_SIGNATURE_PREFIXES.find((known) => known.version === version);
   if (several !== undefined) {
-    return new Refusal(
+    return new UserError(
       `A key that begins with ${several.name} belongs to a wallet of several signers, which is not supported. Give the key of a wallet with one signer (${expected}).`,
     );
   }
@@ -65,9 +65,11 @@ function otherPrefix(version: number, parameters: NetworkParameters, networkTitl
     const found = prefixes.find((known) => known.version === version);
     if (found === undefined) continue;
     const owner = `${other.scheme === 'bitcoin' ? 'Bitcoin' : 'Litecoin'}${other.coinType === 1 ? '’s test networks' : ''}`;
-    return new Refusal(
+    return new UserError(
       `This key begins with ${found.name}: it is a key of ${owner}, and ${networkTitle} wants one that begins with ${expected}.`,
     );
   }
-  return new Refusal(`This kind of extended key is not known. ${networkTitle} wants one that begins with ${expected}.`);
+  return new UserError(
+    `This kind of extended key is not known. ${networkTitle} wants one that begins with ${expected}.`,
+  );
 }

@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ScriptType } from '../../chain-ports.ts';
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ScriptType } from '../../ports/chain.ts';
 import { createBitcoinChain } from './create-bitcoin-chain.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
@@ -33,7 +33,7 @@ const textOf = (name: Name, text: string, scriptType?: ScriptType): string =>
   chainOf(name).readWallet({ text, ...(scriptType === undefined ? {} : { scriptType }) }).text;
 
 const addressOf = (name: Name, index: number, text: string, scriptType?: ScriptType): string =>
-  chainOf(name).placeAt({ kind: 'extended_key', text: textOf(name, text, scriptType) }, index).address;
+  chainOf(name).targetAt({ kind: 'extended_key', text: textOf(name, text, scriptType) }, index).address;
 
 const withChecksum = (body: string) => `${body}#${descriptorChecksum(body)}`;
 
@@ -224,7 +224,7 @@ describe('refused, each with a sentence of its own and without being repeated:',
 
   it.each(cases)('%s', (_, name, text, sentence) => {
     const refusal = failureOf(() => textOf(name, text));
-    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal).toBeInstanceOf(UserError);
     expect(refusal.message).toMatch(sentence);
     for (const [secret] of text.matchAll(/[A-Za-z0-9]{20,}/g)) expect(refusal.message).not.toContain(secret);
   });

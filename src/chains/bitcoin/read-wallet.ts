@@ -1,6 +1,6 @@
-import type { GivenWallet, Wallet } from '../../chain-ports.ts';
 import type { Network } from '../../domain/networks/network.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { GivenWallet, Wallet } from '../../ports/chain.ts';
 import { parametersOf } from './network-parameters.ts';
 import { type Branch, checkAgreement, formatDescriptor, readDescriptor } from './read-descriptor.ts';
 import { readExtendedKey } from './read-extended-key.ts';
@@ -11,9 +11,10 @@ const TEXT_LENGTH_MAX = 1_000;
 /** Understands what a merchant gives to be paid with, and brings it into the one form in which it is kept. */
 export function readWallet(given: GivenWallet, network: Network): Wallet {
   const text = given.text.trim();
-  if (text === '') throw new Refusal('Nothing was given. Give an extended public key (xpub, zpub, …) or a descriptor.');
+  if (text === '')
+    throw new UserError('Nothing was given. Give an extended public key (xpub, zpub, …) or a descriptor.');
   if (text.length > TEXT_LENGTH_MAX) {
-    throw new Refusal(
+    throw new UserError(
       'This is too long. Give an extended public key (xpub, zpub, …) or a descriptor with a single key.',
     );
   }
@@ -25,7 +26,7 @@ export function readWallet(given: GivenWallet, network: Network): Wallet {
 function fromDescriptor(text: string, { scriptType }: GivenWallet, network: Network): Branch {
   const branch = readDescriptor(text, parametersOf(network.name), network.title);
   if (scriptType !== undefined && scriptType !== branch.scriptType) {
-    throw new Refusal(
+    throw new UserError(
       `The descriptor is for addresses of the kind ${branch.scriptType}, not ${scriptType}. Leave the kind out: the descriptor says it.`,
     );
   }
@@ -34,14 +35,14 @@ function fromDescriptor(text: string, { scriptType }: GivenWallet, network: Netw
 
 function fromKey(text: string, { scriptType }: GivenWallet, network: Network): Branch {
   if (!/^[1-9A-HJ-NP-Za-km-z]{100,120}$/.test(text)) {
-    throw new Refusal(
+    throw new UserError(
       'This is neither an extended public key (xpub, zpub, …) nor a descriptor like wpkh(xpub…/0/*). A wallet shows it as “account public key”, “xpub” or “descriptor”.',
     );
   }
   const extended = readExtendedKey(text, parametersOf(network.name), network.title);
   const kind = scriptType ?? extended.scriptType;
   if (kind === undefined) {
-    throw new Refusal(
+    throw new UserError(
       `A key that begins with ${extended.prefix} does not say which addresses the wallet uses. Say it: p2wpkh (native SegWit), p2sh-p2wpkh (nested SegWit), p2pkh (legacy) or p2tr (Taproot).`,
       'script_type_missing',
     );

@@ -1,5 +1,5 @@
-import { Refusal } from '../../domain/user-error.ts';
-import { refuseSecret } from '../../domain/wallets/reject-secret.ts';
+import { UserError } from '../../domain/user-error.ts';
+import { rejectSecret } from '../../domain/wallets/reject-secret.ts';
 import { decodeBase58 } from './base58.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
 
@@ -16,9 +16,9 @@ const BECH32_ADDRESS = new RegExp(
 
 /** Refuses what must never have come here, and what people give by mistake. */
 export function refuseOtherTexts(text: string): void {
-  refuseSecret(text, GIVE_KEY);
+  rejectSecret(text, GIVE_KEY);
   if (isAddress(text)) {
-    throw new Refusal(
+    throw new UserError(
       'This is a single address. Each payment gets an address of its own, so give the wallet’s extended public key (xpub, zpub, …) or its descriptor.',
     );
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PendingTransfer, Scan, Watch } from '../../chain-ports.ts';
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
-import { type Rpc, RpcRefusal } from '../rpc/rpc.ts';
+import type { PendingTransfer, Scan, Watch } from '../../ports/chain.ts';
+import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import { createBitcoinChain } from './create-bitcoin-chain.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
 
@@ -117,7 +117,7 @@ class ScriptedNode implements Rpc {
 }
 
 function refuse(code: number, message: string): never {
-  throw new RpcRefusal(code, message);
+  throw new RpcError(code, message);
 }
 
 const chainOf = (node: Rpc) =>
@@ -163,9 +163,9 @@ const pendingOf = ({ txid, vin }: Transaction, blockHeight?: number): PendingTra
   blockHeight,
 });
 const distrusted = (sentence: RegExp) =>
-  expect.objectContaining({ name: 'ChainFault', kind: 'distrusted', message: expect.stringMatching(sentence) });
+  expect.objectContaining({ name: 'ChainError', kind: 'distrusted', message: expect.stringMatching(sentence) });
 const away = (sentence: RegExp) =>
-  expect.objectContaining({ name: 'ChainFault', kind: 'away', message: expect.stringMatching(sentence) });
+  expect.objectContaining({ name: 'ChainError', kind: 'away', message: expect.stringMatching(sentence) });
 
 describe('the first scan', () => {
   it('begins behind the tip where the tip is old', async () => {

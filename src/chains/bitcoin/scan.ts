@@ -1,4 +1,4 @@
-import type { PendingTransfer, Scan, Watch } from '../../chain-ports.ts';
+import type { PendingTransfer, Scan, Watch } from '../../ports/chain.ts';
 import type { Look, MempoolLog } from './create-mempool-log.ts';
 import type { BitcoinNode, Block, Tip } from './create-node.ts';
 import { formatCursor, parseCursor } from './cursor.ts';

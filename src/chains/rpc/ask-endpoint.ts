@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
-import { RpcRefusal } from './rpc.ts';
+import { RpcError } from './rpc.ts';
 
 /** Why an endpoint is no use at the moment, in words that hold no secret. */
 export class EndpointFailure extends Error {
@@ -19,7 +19,7 @@ export interface Question {
   busyCodes: readonly number[];
 }
 
-/** One call to one node. Throws an RpcRefusal where the node said no, an EndpointFailure where it is no use. */
+/** One call to one node. Throws an RpcError where the node said no, an EndpointFailure where it is no use. */
 export async function askEndpoint(endpoint: Endpoint, question: Question): Promise<unknown> {
   const { status, text } = await post(endpoint, question);
   const answer = parseAnswer(status, text);
@@ -33,7 +33,7 @@ export async function askEndpoint(endpoint: Endpoint, question: Question): Promi
   if (typeof code !== 'number') throw new EndpointFailure('answered with an error that has no code');
   const sentence = typeof message === 'string' ? message : 'no reason given';
   if (question.busyCodes.includes(code)) throw new EndpointFailure(`is not ready: ${sentence}`);
-  throw new RpcRefusal(code, sentence);
+  throw new RpcError(code, sentence);
 }
 
 function parseAnswer(status: number, text: string): Record<string, unknown> {

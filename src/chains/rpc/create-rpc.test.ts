@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { createRpc } from './create-rpc.ts';
-import { RpcRefusal } from './rpc.ts';
+import { RpcError } from './rpc.ts';
 
 interface Call {
   id: number;
@@ -112,7 +112,7 @@ describe('a call', () => {
     const rpc = rpcOf([`http://florin:s%3Acret@${node.host}/wallet/key123`]);
     const fault = await failureOf(rpc.call('uptime'));
     expect(seen).toEqual([`Basic ${Buffer.from('florin:s:cret').toString('base64')}`]);
-    expect(fault).toBeInstanceOf(ChainFault);
+    expect(fault).toBeInstanceOf(ChainError);
     expect(fault.message).toContain('refused user and password (HTTP 401)');
     expect(`${fault.message}${fault.stack}${JSON.stringify(fault)}`).not.toMatch(/cret|key123|florin:/);
     expect(fault.cause).toBeUndefined();
@@ -140,13 +140,13 @@ describe('an address', () => {
   it.each(['nonsense:secret@', 'ftp://florin:secret@host/'])(
     'that is no node is refused without being told: %s',
     (url) => {
-      expect(() => rpcOf([url])).toThrow(Refusal);
+      expect(() => rpcOf([url])).toThrow(UserError);
       expect(() => rpcOf([url])).not.toThrow(/secret/);
     },
   );
 
   it('is needed', () => {
-    expect(() => rpcOf([])).toThrow(Refusal);
+    expect(() => rpcOf([])).toThrow(UserError);
   });
 });
 
@@ -156,7 +156,7 @@ describe('a node that says no', () => {
     const second = await startNode(answer('from the second'));
     const rpc = rpcOf([first.url, second.url]);
     const refusal = await failureOf(rpc.call('getrawtransaction'));
-    expect(refusal).toBeInstanceOf(RpcRefusal);
+    expect(refusal).toBeInstanceOf(RpcError);
     expect(refusal).toMatchObject({ code: -5, message: 'No such transaction' });
     await failureOf(rpc.call('getrawtransaction'));
     expect(first.calls.length).toBe(2);
@@ -195,7 +195,7 @@ describe('a node that is no use', () => {
     await expect(rpcOf([first.url, second.url], options).call('getblock')).resolves.toBe('from the second');
     expect(first.calls.length).toBe(1);
     const fault = await failureOf(rpcOf([first.url], options).call('getblock'));
-    expect(fault).toMatchObject({ name: 'ChainFault', kind: 'away' });
+    expect(fault).toMatchObject({ name: 'ChainError', kind: 'away' });
     expect(fault.message).toMatch(reason);
     expect(fault.message).toContain(first.host);
   });

@@ -1,6 +1,7 @@
-import { ChainFault } from '../../domain/networks/chain-error.ts';
-import { Refusal } from '../../domain/user-error.ts';
-import type { Clock, Random } from '../../ports.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
 import { askEndpoint, EndpointFailure } from './ask-endpoint.ts';
 import { backOff, type Endpoint, readEndpoint } from './endpoint.ts';
 import type { Rpc } from './rpc.ts';
@@ -28,7 +29,7 @@ interface Parts {
 /** JSON-RPC over HTTP to the nodes of one network. A node that fails is left alone for a while, longer each time. */
 export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
   const endpoints = urls.map(readEndpoint);
-  if (endpoints.length === 0) throw new Refusal('A network needs the address of at least one node.');
+  if (endpoints.length === 0) throw new UserError('A network needs the address of at least one node.');
   let lastId = 0;
 
   const { timeoutMs = TIMEOUT_MS } = options;
@@ -74,8 +75,8 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
       }
       const names = endpoints.map(({ name }) => name).join(', ');
       if (reasons.length === 0)
-        throw new ChainFault('away', `${names} failed a moment ago and will be asked again soon.`);
-      throw new ChainFault('away', `No node answered ${method}: ${reasons.join('; ')}.`);
+        throw new ChainError('away', `${names} failed a moment ago and will be asked again soon.`);
+      throw new ChainError('away', `No node answered ${method}: ${reasons.join('; ')}.`);
     },
   };
 }

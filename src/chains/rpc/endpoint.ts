@@ -1,5 +1,6 @@
-import { Refusal } from '../../domain/user-error.ts';
-import type { Clock, Random } from '../../ports.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
 
 const BACK_OFF_MS = 1_000;
 const BACK_OFF_MS_MAX = 60_000;
@@ -19,10 +20,11 @@ export interface Endpoint {
 /** Takes user and password out of the address, so that nothing that prints the address can print them. */
 export function readEndpoint(address: string): Endpoint {
   // The address itself is left out of the message: it may hold a password.
-  if (!URL.canParse(address)) throw new Refusal('The address of a node is no URL. Give http://host:port or https://….');
+  if (!URL.canParse(address))
+    throw new UserError('The address of a node is no URL. Give http://host:port or https://….');
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new Refusal(`The node at ${url.host} has the protocol ${url.protocol} Nodes are asked over http or https.`);
+    throw new UserError(`The node at ${url.host} has the protocol ${url.protocol} Nodes are asked over http or https.`);
   }
   const account = `${decode(url.username)}:${decode(url.password)}`;
   url.username = '';

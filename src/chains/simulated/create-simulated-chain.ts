@@ -1,13 +1,14 @@
-import type { ChainAdapter, Scan } from '../../chain-ports.ts';
 import { encodeBase62 } from '../../domain/base62.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
-import { Refusal } from '../../domain/user-error.ts';
-import type { SimulatedLedger, SimulatedTransfer } from '../../payment-ports.ts';
-import type { Clock, Random } from '../../ports.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ChainAdapter, Scan } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SimulatedLedger, SimulatedTransfer } from '../../ports/simulated-ledger.ts';
 import { type Calendar, calendarOf, type Epoch } from './calendar.ts';
 import { fateOf, SCRIPT_BLOCKS_MAX } from './fate-of.ts';
 
@@ -42,14 +43,14 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
     assets: [...ASSETS.keys()].map((code) => ({ code, network: 'simulated', token: undefined, decimals: 18 })),
     walletKind: 'none',
     readWallet() {
-      throw new Refusal('The simulated network needs no wallet: every test payment gets an address by itself.');
+      throw new UserError('The simulated network needs no wallet: every test payment gets an address by itself.');
     },
-    placeAt: () => ({
+    targetAt: () => ({
       address: `sim1${encodeBase62(random.bytes(ADDRESS_BYTES), ADDRESS_DIGITS)}`,
       reference: undefined,
     }),
-    paymentUri: ({ place, asset, amount }) =>
-      `simulated:${place.address}?${new URLSearchParams({ amount: formatDecimal(amount), asset }).toString()}`,
+    paymentUri: ({ target, asset, amount }) =>
+      `simulated:${target.address}?${new URLSearchParams({ amount: formatDecimal(amount), asset }).toString()}`,
 
     async scan(text) {
       const scannedUntilMs = clock.nowMs();
@@ -167,5 +168,5 @@ function parseCursor(text: string): Omit<Cursor, 'epoch'> & Partial<Cursor> {
   } catch {
     // What is no JSON is as unreadable as JSON of another form.
   }
-  throw new ChainFault('distrusted', 'The cursor of the simulated chain cannot be read.');
+  throw new ChainError('distrusted', 'The cursor of the simulated chain cannot be read.');
 }

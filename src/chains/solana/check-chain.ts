@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Network } from '../../domain/networks/network.ts';
 import type { AssetBook } from './asset-book.ts';
 import { type Mint, readMint } from './read-mint.ts';
@@ -17,12 +17,12 @@ export async function checkChain(
   const genesis = await node.genesisHash();
   // A chain on this machine has a new genesis whenever it is made.
   if (network.chainId !== LOCAL && network.chainId !== `solana:${genesis.slice(0, CHAIN_ID_CHARACTERS)}`)
-    throw new ChainFault('distrusted', `A node that should be on ${network.title} is on another chain (${genesis}).`);
+    throw new ChainError('distrusted', `A node that should be on ${network.title} is on another chain (${genesis}).`);
   const mints = new Map<string, Mint>();
   for (const [token, { code, decimals }] of book.byMint) {
     const mint = readMint(token, await node.account(token, 'finalized'));
     if (mint.decimals !== decimals)
-      throw new ChainFault(
+      throw new ChainError(
         'distrusted',
         `${code} has ${mint.decimals} decimals on ${network.title}, and ${decimals} in the list of assets.`,
       );

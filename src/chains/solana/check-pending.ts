@@ -1,5 +1,5 @@
-import type { PendingTransfer } from '../../chain-ports.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
+import type { PendingTransfer } from '../../ports/chain.ts';
 import type { Work } from './list-work.ts';
 import type { SolanaNode } from './solana-node.ts';
 

@@ -1,10 +1,10 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
-import type { ChainAdapter, PaymentOrder } from '../../chain-ports.ts';
 import type { AssetOnNetwork } from '../../domain/money/asset.ts';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Network } from '../../domain/networks/network.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
-import type { Random } from '../../ports.ts';
+import type { ChainAdapter, PaymentOrder } from '../../ports/chain.ts';
+import type { Random } from '../../ports/random.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { createAssetBook } from './asset-book.ts';
 import { checkChain } from './check-chain.ts';
@@ -51,7 +51,7 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
       checked ??= await checkChain(node, network, book);
       return await work(checked);
     } catch (error) {
-      if (error instanceof ChainFault) checked = undefined;
+      if (error instanceof ChainError) checked = undefined;
       throw error;
     }
   }
@@ -61,11 +61,11 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
     assets: book.assets,
     walletKind: 'address',
     readWallet: (given) => readWallet(given, new Set(book.byMint.keys())),
-    placeAt: (wallet) => ({
+    targetAt: (wallet) => ({
       address: wallet.text,
       reference: makeReference(random),
     }),
-    paymentUri: ({ place, asset, amount }) => paymentUri(place, book.named(asset), amount),
+    paymentUri: ({ target, asset, amount }) => paymentUri(target, book.named(asset), amount),
     scan: (cursor, watch) => onRightChain((mints) => scan({ node, book, mints, seen }, cursor, watch)),
     lookUp: (tx): Promise<Transfer[]> => onRightChain((mints) => lookUp(tx, { node, book, mints })),
     walletChain: WALLET_CHAINS[network.name],

@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Mark } from './scan-cursor.ts';
 import type { Listed, SolanaNode, Tip } from './solana-node.ts';
 
@@ -43,7 +43,7 @@ function checkOrder(account: string, before: Listed | undefined, page: readonly 
   let newest = before?.slot ?? Number.POSITIVE_INFINITY;
   for (const { slot, signature } of page) {
     if (slot > newest || signature === before?.signature)
-      throw new ChainFault('distrusted', `A Solana node lists the transactions of ${account} out of order.`);
+      throw new ChainError('distrusted', `A Solana node lists the transactions of ${account} out of order.`);
     newest = slot;
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { fromUnits, parseDecimal, toUnits } from '../../domain/money/decimal.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { createAssetBook } from './asset-book.ts';
 import { paymentUri } from './payment-uri.ts';
 
@@ -43,7 +43,7 @@ describe('a link of Solana Pay', () => {
 describe('the book of assets', () => {
   it('has only those of its network', () => {
     expect(book.assets.map(({ code }) => code)).toEqual(['SOL', 'USDC', 'USDT']);
-    expect(() => book.named('ETH')).toThrow(new Refusal('ETH cannot be paid on Solana.'));
-    expect(() => createAssetBook(NETWORKS.solana, [])).toThrow(Refusal);
+    expect(() => book.named('ETH')).toThrow(new UserError('ETH cannot be paid on Solana.'));
+    expect(() => createAssetBook(NETWORKS.solana, [])).toThrow(UserError);
   });
 });

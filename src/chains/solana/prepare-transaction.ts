@@ -13,12 +13,12 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
-import type { PaymentOrder } from '../../chain-ports.ts';
 import type { AssetOnNetwork } from '../../domain/money/asset.ts';
 import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
-import { PayerRefusal } from '../../domain/payments/payer-error.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import { PayerError } from '../../domain/payments/payer-error.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { PaymentOrder } from '../../ports/chain.ts';
 import { findAssociatedAccount } from './associated-account.ts';
 import { createAssociatedAccount, transferCoin, transferToken } from './instructions.ts';
 import type { Mint } from './read-mint.ts';
@@ -48,17 +48,17 @@ export async function prepareTransaction(
   asset: AssetOnNetwork & { mint: Mint | undefined },
   order: PaymentOrder,
 ): Promise<string> {
-  const { payer, place } = order;
+  const { payer, target } = order;
   if (!isAddress(payer) || isOffCurveAddress(payer))
-    throw new PayerRefusal('The payer has to be the address of a Solana wallet that can sign.');
-  if (payer === place.address)
-    throw new PayerRefusal('This wallet is the one that is to be paid. Pay from another one.');
+    throw new PayerError('The payer has to be the address of a Solana wallet that can sign.');
+  if (payer === target.address)
+    throw new PayerError('This wallet is the one that is to be paid. Pay from another one.');
   const units = toUnits(order.amount, asset.decimals);
-  if (units <= 0n || units > UNITS_MAX) throw new Refusal('This amount cannot be sent on Solana.');
+  if (units <= 0n || units > UNITS_MAX) throw new UserError('This amount cannot be sent on Solana.');
   const transfer = {
     payer,
-    recipient: place.address as Address,
-    reference: place.reference as Address | undefined,
+    recipient: target.address as Address,
+    reference: target.reference as Address | undefined,
     units,
   };
   const instructions =
@@ -85,7 +85,7 @@ async function payCoin(node: SolanaNode, transfer: Transfer, asset: AssetOnNetwo
   ]);
   if (balance + units < least) {
     const amount = `${formatDecimal(fromUnits(least, asset.decimals))} ${asset.code}`;
-    throw new Refusal(
+    throw new UserError(
       `The chain refuses payments to a wallet that holds less than ${amount} afterwards, and the merchant's wallet is empty. The merchant has to send ${amount} to it once.`,
     );
   }
@@ -98,10 +98,10 @@ async function payToken(
   { payer, recipient, reference, units }: Transfer,
   { code, mint, facts }: { code: string; mint: Address; facts: Mint | undefined },
 ): Promise<Instruction[]> {
-  if (facts === undefined) throw new ChainFault('distrusted', `Nothing is known of the token ${mint}.`);
+  if (facts === undefined) throw new ChainError('distrusted', `Nothing is known of the token ${mint}.`);
   const { program, decimals, hasTransferFee } = facts;
   if (hasTransferFee)
-    throw new Refusal(
+    throw new UserError(
       `${code} takes a fee from each transfer, so that less arrives than is sent. Pay with another asset.`,
     );
   const from = await findAssociatedAccount(payer, mint, program);
@@ -119,7 +119,9 @@ function checkTokenAccount({ data }: Account, owner: Address, code: string): voi
   const ownerBytes = data.subarray(TOKEN_ACCOUNT_OWNER_OFFSET_BYTES, TOKEN_ACCOUNT_OWNER_OFFSET_BYTES + 32);
   const isOwn = ownerBytes.length === 32 && getAddressDecoder().decode(ownerBytes) === owner;
   if (!isOwn || data[TOKEN_ACCOUNT_STATE_OFFSET_BYTES] !== STATE_INITIALIZED)
-    throw new Refusal(`The merchant's account for ${code} cannot receive: it is frozen, or belongs to somebody else.`);
+    throw new UserError(
+      `The merchant's account for ${code} cannot receive: it is frozen, or belongs to somebody else.`,
+    );
 }
 
 function unitsIn(account: Account | undefined): bigint {
@@ -129,4 +131,4 @@ function unitsIn(account: Account | undefined): bigint {
 }
 
 const tooLittle = (code: string) =>
-  new PayerRefusal(`This wallet does not hold enough ${code} for the payment and its fee.`, 'insufficient_funds');
+  new PayerError(`This wallet does not hold enough ${code} for the payment and its fee.`, 'insufficient_funds');

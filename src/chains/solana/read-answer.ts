@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 
 /** Readers of what a node answers. An answer of another form than the documented one is a reason to distrust the node. */
 export function asRecord(value: unknown, what: string): Record<string, unknown> {
@@ -40,6 +40,6 @@ export function asBytes(value: unknown, what: string): Uint8Array {
   return Buffer.from(asText(text, what), 'base64');
 }
 
-function unreadable(what: string): ChainFault {
-  return new ChainFault('distrusted', `A Solana node gave ${what} in a form that cannot be read.`);
+function unreadable(what: string): ChainError {
+  return new ChainError('distrusted', `A Solana node gave ${what} in a form that cannot be read.`);
 }

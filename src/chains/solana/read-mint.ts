@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Account } from './solana-node.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './well-known.ts';
 
@@ -25,7 +25,7 @@ export function readMint(mint: string, account: Account | undefined): Mint {
   const decimals = data[DECIMALS_OFFSET_BYTES];
   const isMint = data.length === MINT_BYTES || data[KIND_OFFSET_BYTES] === KIND_MINT;
   if (program === undefined || decimals === undefined || !isMint || data[INITIALIZED_OFFSET_BYTES] !== 1)
-    throw new ChainFault('distrusted', `There is no token at ${mint} on this chain.`);
+    throw new ChainError('distrusted', `There is no token at ${mint} on this chain.`);
   return { program, decimals, hasTransferFee: listExtensions(data).includes(TRANSFER_FEE_EXTENSION) };
 }
 

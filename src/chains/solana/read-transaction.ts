@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import { asCount, asList, asMs, asRecord, asText, asUnits } from './read-answer.ts';
 
 /** What a transaction did to the accounts that it names. */
@@ -34,7 +34,7 @@ const VERSIONS: ReadonlySet<unknown> = new Set(['legacy', 0, 1]);
  * guessed at: a transaction that is read wrong is money credited wrong.
  */
 export function readTransaction(signature: string, answer: Record<string, unknown>): Transaction {
-  const distrust = (why: string) => new ChainFault('distrusted', `The Solana transaction ${signature} ${why}.`);
+  const distrust = (why: string) => new ChainError('distrusted', `The Solana transaction ${signature} ${why}.`);
   if (!VERSIONS.has(answer['version'])) throw distrust('has a version that is not known here');
   const { signatures, message } = asRecord(answer['transaction'], 'a transaction');
   if (asList(signatures, 'signatures')[0] !== signature) throw distrust('was asked for, and another one was given');
@@ -85,7 +85,7 @@ function readTokenBalances(value: unknown, when: 'before' | 'after', keyCount: n
     const { accountIndex, mint, owner, uiTokenAmount } = asRecord(entry, 'a token balance');
     const { amount, decimals } = asRecord(uiTokenAmount, 'the amount of a token balance');
     const index = asCount(accountIndex, 'the position of a token account');
-    if (index >= keyCount) throw new ChainFault('distrusted', 'A Solana node names a token account that is not there.');
+    if (index >= keyCount) throw new ChainError('distrusted', 'A Solana node names a token account that is not there.');
     return {
       when,
       index,

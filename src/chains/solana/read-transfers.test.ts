@@ -209,7 +209,7 @@ describe('a transaction cannot be trusted', () => {
     ['with a token account that is not there', { meta: { postTokenBalances: [held(9, 'merchant', '5')] } }],
     ['with a token amount that is no number', { meta: { postTokenBalances: [held(1, 'merchant', '5e3')] } }],
   ])('%s', (_what, change) => {
-    expect(() => read(change)).toThrow(expect.objectContaining({ name: 'ChainFault', kind: 'distrusted' }));
+    expect(() => read(change)).toThrow(expect.objectContaining({ name: 'ChainError', kind: 'distrusted' }));
   });
 
   it('where the wallet has more than a float counts exactly, but may where somebody else has', () => {

@@ -1,5 +1,5 @@
 import { fromUnits } from '../../domain/money/decimal.ts';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { AssetBook } from './asset-book.ts';
 import type { Mint } from './read-mint.ts';
@@ -74,7 +74,7 @@ function listCoins(tx: Transaction, { book, wallets }: Reading): Found[] {
     if (wallets !== undefined && !wallets.has(address)) return [];
     const lamports = tx.lamportDeltas[index];
     if (lamports === undefined && wallets !== undefined)
-      throw new ChainFault('distrusted', `The balance of ${address} is more than a Solana node can say exactly.`);
+      throw new ChainError('distrusted', `The balance of ${address} is more than a Solana node can say exactly.`);
     if (lamports === undefined || lamports <= 0n) return [];
     const amount = fromUnits(lamports, book.coin.decimals);
     return [{ index, address, asset: book.coin.code, token: undefined, amount }];
@@ -105,7 +105,7 @@ function describe(holding: Holding, amount: bigint, { book, mints }: Reading): F
   const { owner: address, mint: token, decimals, deltas } = holding;
   const known = book.byMint.get(token);
   if (known !== undefined && known.decimals !== decimals)
-    throw new ChainFault('distrusted', `A Solana node counts ${known.code} with ${decimals} decimals.`);
+    throw new ChainError('distrusted', `A Solana node counts ${known.code} with ${decimals} decimals.`);
   const asset = mints.get(token)?.hasTransferFee === false ? known?.code : undefined;
   return { index: findDestination(deltas), address, asset, token, amount };
 }

@@ -1,7 +1,7 @@
 import { getBase58Decoder } from '@solana/kit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { findAssociatedAccount } from './associated-account.ts';
 import { readWallet } from './read-wallet.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from './well-known.ts';
@@ -44,7 +44,7 @@ describe('a wallet is', () => {
     ['the token program', TOKEN_PROGRAM, /program/],
     ['a book', 'x '.repeat(10_000), /too long/],
   ])('not %s', (_what, text, sentence) => {
-    expect(() => read(text)).toThrow(Refusal);
+    expect(() => read(text)).toThrow(UserError);
     expect(() => read(text)).toThrow(sentence);
   });
 
@@ -63,7 +63,7 @@ describe('a wallet is', () => {
         try {
           read(text);
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal);
+          expect(error).toBeInstanceOf(UserError);
           expect(String(error)).not.toContain(text.trim());
         }
       }),

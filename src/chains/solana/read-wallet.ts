@@ -1,7 +1,7 @@
 import { type Address, getBase58Encoder, isAddress, isOffCurveAddress } from '@solana/kit';
-import type { Wallet } from '../../chain-ports.ts';
-import { Refusal } from '../../domain/user-error.ts';
-import { refuseSecret } from '../../domain/wallets/reject-secret.ts';
+import { UserError } from '../../domain/user-error.ts';
+import { rejectSecret } from '../../domain/wallets/reject-secret.ts';
+import type { Wallet } from '../../ports/chain.ts';
 import { isKnownMint, isProgram } from './well-known.ts';
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
@@ -42,12 +42,12 @@ const MISTAKES: readonly { is: (text: string) => boolean; sentence: string }[] =
 /** The address of a wallet, or a sentence that says what was given instead. */
 export function readWallet(given: { text: string }, mints: ReadonlySet<string>): Wallet & { text: Address } {
   const text = given.text.trim();
-  if (text.length > TEXT_LENGTH_MAX) throw new Refusal(`This is too long for a Solana address. ${GIVE_ADDRESS}`);
-  refuseSecret(text, `Then create a new wallet. ${GIVE_ADDRESS}`);
+  if (text.length > TEXT_LENGTH_MAX) throw new UserError(`This is too long for a Solana address. ${GIVE_ADDRESS}`);
+  rejectSecret(text, `Then create a new wallet. ${GIVE_ADDRESS}`);
   const mistake = MISTAKES.find(({ is }) => is(text));
-  if (mistake !== undefined) throw new Refusal(mistake.sentence);
+  if (mistake !== undefined) throw new UserError(mistake.sentence);
   if (mints.has(text))
-    throw new Refusal(`This is the address of a token itself, and what is sent there is lost. ${GIVE_ADDRESS}`);
+    throw new UserError(`This is the address of a token itself, and what is sent there is lost. ${GIVE_ADDRESS}`);
   return { kind: 'address', text: text as Address };
 }
 

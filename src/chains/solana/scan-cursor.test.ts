@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type Mark, markHandled, moveMark, readCursor, writeCursor } from './scan-cursor.ts';
 
 describe('a cursor', () => {
@@ -17,7 +17,7 @@ describe('a cursor', () => {
   it.each(['', '{', '[]', 'null', '12', '{"tipSlot":"7","wallets":{},"marks":{}}', '{"tipSlot":7}'])(
     'of another form is not guessed at: %s',
     (text) => {
-      expect(() => readCursor(text)).toThrow(ChainFault);
+      expect(() => readCursor(text)).toThrow(ChainError);
     },
   );
 });

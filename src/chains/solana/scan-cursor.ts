@@ -1,4 +1,4 @@
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 
 /**
  * A node may list a transaction later than a newer one: its index lags, or another node answers. So this many slots
@@ -37,7 +37,7 @@ export function readCursor(text: string | undefined): Cursor {
   } catch {
     // What is no JSON is as unreadable as JSON of another form.
   }
-  throw new ChainFault('distrusted', 'The cursor of the Solana scan cannot be read.');
+  throw new ChainError('distrusted', 'The cursor of the Solana scan cannot be read.');
 }
 
 export const writeCursor = (cursor: Cursor): string => JSON.stringify(cursor);

@@ -1,6 +1,6 @@
-import type { Scan, Watch } from '../../chain-ports.ts';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
+import type { Scan, Watch } from '../../ports/chain.ts';
 import type { AssetBook } from './asset-book.ts';
 import { checkPending } from './check-pending.ts';
 import { type Following, followWallets } from './follow-wallets.ts';
@@ -37,7 +37,7 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
   const following = await followWallets(node, cursor, { wallets, mints, nowMs: watch.nowMs });
   const tip = await node.tip();
   if (tip.slot < cursor.tipSlot - BEHIND_SLOTS_MAX)
-    throw new ChainFault('distrusted', `A Solana node is at slot ${tip.slot}, far behind ${cursor.tipSlot}.`);
+    throw new ChainError('distrusted', `A Solana node is at slot ${tip.slot}, far behind ${cursor.tipSlot}.`);
 
   const work = await listWork(node, cursor, { following, sinceMs: watch.sinceMs, tip });
   const final = work.filter(({ finalized }) => finalized);
@@ -88,7 +88,7 @@ async function readFinal(
       const one = some[position];
       if (result.status === 'rejected' || one === undefined) {
         const fault: unknown = result.status === 'rejected' ? result.reason : undefined;
-        if (handled.length === 0 || !(fault instanceof ChainFault)) throw fault;
+        if (handled.length === 0 || !(fault instanceof ChainError)) throw fault;
         return { handled, transactions, fault };
       }
       handled.push(one);
@@ -101,10 +101,10 @@ async function readFinal(
 async function readOne(node: SolanaNode, { signature, slot }: Work, commitment: Commitment): Promise<Transaction> {
   const answer = await node.transaction(signature, commitment);
   if (answer === undefined)
-    throw new ChainFault('distrusted', `The Solana transaction ${signature} is listed and cannot be had.`);
+    throw new ChainError('distrusted', `The Solana transaction ${signature} is listed and cannot be had.`);
   const tx = readTransaction(signature, answer);
   if (tx.slot !== slot)
-    throw new ChainFault('distrusted', `The Solana transaction ${signature} is listed in another slot than it is in.`);
+    throw new ChainError('distrusted', `The Solana transaction ${signature} is listed in another slot than it is in.`);
   return tx;
 }
 
@@ -120,7 +120,7 @@ async function readSeen({ node, seen }: ScanParts, work: readonly Work[]): Promi
     try {
       seen.set(one.signature, await readOne(node, one, 'confirmed'));
     } catch (error) {
-      if (!(error instanceof ChainFault) || error.kind === 'away') throw error;
+      if (!(error instanceof ChainError) || error.kind === 'away') throw error;
     }
   });
   return open.flatMap(({ signature }) => seen.get(signature) ?? []);

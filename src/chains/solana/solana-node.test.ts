@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
-import { type Rpc, RpcRefusal } from '../rpc/rpc.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import { createSolanaNode } from './solana-node.ts';
 
 const answering = (call: Rpc['call']) => createSolanaNode({ call });
 
 const refusing = (code: number) =>
   answering(async () => {
-    throw new RpcRefusal(code, 'no');
+    throw new RpcError(code, 'no');
   });
 
 const clock = (bytes: Buffer) => ({
@@ -24,11 +24,11 @@ describe('a node', () => {
     [-32_011, 'distrusted', 'it keeps no history'],
     [-32_601, 'distrusted', 'it does not know the method'],
   ])('that refuses with %i is %s: %s', async (code, kind) => {
-    await expect(refusing(code).transaction('tx', 'finalized')).rejects.toMatchObject({ name: 'ChainFault', kind });
+    await expect(refusing(code).transaction('tx', 'finalized')).rejects.toMatchObject({ name: 'ChainError', kind });
   });
 
   it('that is away stays away', async () => {
-    const fault = new ChainFault('away', 'gone');
+    const fault = new ChainError('away', 'gone');
     const node = answering(async () => {
       throw fault;
     });

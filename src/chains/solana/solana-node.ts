@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
-import { type Rpc, RpcRefusal } from '../rpc/rpc.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import { asBytes, asCount, asList, asMs, asRecord, asText, asUnits } from './read-answer.ts';
 import { CLOCK } from './well-known.ts';
 
@@ -48,7 +48,7 @@ export function createSolanaNode(rpc: Rpc) {
     try {
       return await rpc.call(method, params);
     } catch (error) {
-      throw error instanceof RpcRefusal ? faultOf(method, error) : error;
+      throw error instanceof RpcError ? faultOf(method, error) : error;
     }
   }
 
@@ -65,7 +65,7 @@ export function createSolanaNode(rpc: Rpc) {
         'the clock',
       );
       const bytes = asBytes(asRecord(answer['value'], 'the clock')['data'], 'the clock');
-      if (bytes.length < CLOCK_TIME_OFFSET_BYTES + 8) throw new ChainFault('distrusted', 'A Solana node has no clock.');
+      if (bytes.length < CLOCK_TIME_OFFSET_BYTES + 8) throw new ChainError('distrusted', 'A Solana node has no clock.');
       const seconds = new DataView(bytes.buffer, bytes.byteOffset).getBigInt64(CLOCK_TIME_OFFSET_BYTES, true);
       return {
         slot: asCount(asRecord(answer['context'], 'the clock')['slot'], 'the slot of the clock'),
@@ -108,7 +108,7 @@ export function createSolanaNode(rpc: Rpc) {
         const some = signatures.slice(start, start + STATUSES_PER_REQUEST_MAX);
         const answer = await askValue('getSignatureStatuses', some, { searchTransactionHistory: true });
         const statuses = asList(answer, 'statuses');
-        if (statuses.length !== some.length) throw new ChainFault('distrusted', 'A Solana node left statuses out.');
+        if (statuses.length !== some.length) throw new ChainError('distrusted', 'A Solana node left statuses out.');
         for (const [position, signature] of some.entries()) {
           if (statuses[position] === null) continue;
           const status = asRecord(statuses[position], 'a status');
@@ -170,10 +170,10 @@ function readListed(entry: Record<string, unknown>, tip: Tip): Listed {
   };
 }
 
-function faultOf(method: string, refusal: RpcRefusal): ChainFault {
+function faultOf(method: string, refusal: RpcError): ChainError {
   if (refusal.code === VERSION_NOT_SUPPORTED)
-    return new ChainFault('distrusted', 'A transaction has a version that is not known here.', refusal);
+    return new ChainError('distrusted', 'A transaction has a version that is not known here.', refusal);
   return NOT_UP_TO_IT.has(refusal.code)
-    ? new ChainFault('away', `A Solana node is not up to ${method} now: ${refusal.message}`, refusal)
-    : new ChainFault('distrusted', `A Solana node refused ${method}: ${refusal.message}`, refusal);
+    ? new ChainError('away', `A Solana node is not up to ${method} now: ${refusal.message}`, refusal)
+    : new ChainError('distrusted', `A Solana node refused ${method}: ${refusal.message}`, refusal);
 }

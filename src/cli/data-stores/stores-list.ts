@@ -6,7 +6,7 @@ export const storesList: Command = {
   options: {},
   run: (context) =>
     context.withPorts(async (ports) => {
-      const data = (await ports.control.listDataStores()).map(({ id, name, createdAtMs }) => ({
+      const data = (await ports.dataStores.list()).map(({ id, name, createdAtMs }) => ({
         id,
         name,
         created_at: new Date(createdAtMs).toISOString(),

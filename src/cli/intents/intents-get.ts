@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import type { Command } from '../command.ts';
 import { readId } from '../read-id.ts';
 import { intentOptions, tenantOfIntent } from '../tenant-of.ts';
@@ -13,8 +13,8 @@ export const intentsGet: Command = {
     context.withPorts(async (ports) => {
       const id = readId('pi', args.operands[0] ?? '');
       const tenant = await tenantOfIntent(ports, args, id);
-      const intent = await (await ports.stores.of(tenant)).findIntent(id);
-      if (!intent) throw new Refusal(`There is no payment intent ${id} for this merchant and mode.`);
+      const intent = await (await ports.stores.of(tenant)).intents.find(id);
+      if (!intent) throw new UserError(`There is no payment intent ${id} for this merchant and mode.`);
       const json = { ...presentIntentRow(intent), request: JSON.parse(intent.requestBody) as unknown };
       return { json, text: JSON.stringify(json, null, 2) };
     }),

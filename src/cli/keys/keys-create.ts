@@ -1,5 +1,5 @@
 import { DEFAULT_SCOPES, isScope, SCOPES } from '../../domain/keys/scope.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { createKey } from '../../usecases/keys/create-key.ts';
 import type { Command } from '../command.ts';
 import { readId } from '../read-id.ts';
@@ -38,17 +38,17 @@ export const keysCreate: Command = {
 };
 
 function readMode(text = 'test') {
-  if (text !== 'test' && text !== 'live') throw new Refusal(`--mode is "${text}"; it must be test or live.`);
+  if (text !== 'test' && text !== 'live') throw new UserError(`--mode is "${text}"; it must be test or live.`);
   return text;
 }
 
 function readScopes(texts: string[]) {
   const scopes = texts.filter(isScope);
-  if (scopes.length < texts.length) throw new Refusal(`--scope must be one of ${SCOPES.join(', ')}.`);
+  if (scopes.length < texts.length) throw new UserError(`--scope must be one of ${SCOPES.join(', ')}.`);
   return scopes.length === 0 ? DEFAULT_SCOPES : scopes;
 }
 
 function readDays(text: string): number {
-  if (!/^\d{1,5}(\.\d+)?$/.test(text)) throw new Refusal('--expires-in-days must be a number of days.');
+  if (!/^\d{1,5}(\.\d+)?$/.test(text)) throw new UserError('--expires-in-days must be a number of days.');
   return Number(text);
 }

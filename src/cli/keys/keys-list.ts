@@ -8,7 +8,7 @@ export const keysList: Command = {
   options: { merchant: { type: 'string', help: 'id of the merchant', required: true } },
   run: (context, args) =>
     context.withPorts(async (ports) => {
-      const keys = await ports.control.listKeys(readId('mer', args.text('merchant')));
+      const keys = await ports.keys.list(readId('mer', args.text('merchant')));
       const data = keys.map(presentKey);
       const line = (row: (typeof data)[number]) => `${row.id}  ${row.public_key}  …${row.private_key_end}  ${row.name}`;
       return { json: { data }, text: data.map(line).join('\n') };

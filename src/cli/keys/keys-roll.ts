@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { OVERLAPS_MS, type Overlap, rollKey } from '../../usecases/keys/roll-key.ts';
 import type { Command } from '../command.ts';
 import { readId } from '../read-id.ts';
@@ -22,7 +22,7 @@ export const keysRoll: Command = {
 
 function readOverlap(text: string): Overlap {
   if (!Object.hasOwn(OVERLAPS_MS, text)) {
-    throw new Refusal(`--overlap is "${text}"; it must be one of ${Object.keys(OVERLAPS_MS).join(', ')}.`);
+    throw new UserError(`--overlap is "${text}"; it must be one of ${Object.keys(OVERLAPS_MS).join(', ')}.`);
   }
   return text as Overlap;
 }

@@ -1,5 +1,5 @@
 import { modeOf } from '../../domain/keys/key.ts';
-import type { ApiKey } from '../../ports.ts';
+import type { ApiKey } from '../../ports/keys.ts';
 
 const timeOrNull = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 

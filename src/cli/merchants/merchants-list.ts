@@ -6,7 +6,7 @@ export const merchantsList: Command = {
   options: {},
   run: (context) =>
     context.withPorts(async (ports) => {
-      const data = (await ports.control.listMerchants()).map((merchant) => ({
+      const data = (await ports.merchants.list()).map((merchant) => ({
         id: merchant.id,
         name: merchant.name,
         data_store: merchant.dataStoreId ?? 'main',

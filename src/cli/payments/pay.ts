@@ -1,5 +1,5 @@
 import { SIMULATION_KINDS, type SimulationKind } from '../../domain/payments/simulation.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { simulatePayment } from '../../usecases/payments/simulate-payment.ts';
 import type { Command } from '../command.ts';
 import { presentIntentRow } from '../intents/present-intent-row.ts';
@@ -19,7 +19,7 @@ export const pay: Command = {
       const id = readId('pi', args.operands[0] ?? '');
       const kind = args.text('simulate');
       if (!isKind(kind))
-        throw new Refusal(`--simulate takes ${SIMULATION_KINDS.join(', ')}; "${kind}" is none of them.`);
+        throw new UserError(`--simulate takes ${SIMULATION_KINDS.join(', ')}; "${kind}" is none of them.`);
       const tenant = await tenantOfIntent(ports, args, id);
       const intent = await simulatePayment(ports, await ports.stores.of(tenant), tenant, id, kind);
       return { json: presentIntentRow(intent), text: `Sent on the simulated chain: ${kind} for ${intent.id}.` };

@@ -1,7 +1,7 @@
-import type { ScriptType } from '../../chain-ports.ts';
 import { Problem } from '../../domain/errors.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ScriptType } from '../../ports/chain.ts';
 import { addWallet } from '../../usecases/wallets/add-wallet.ts';
 import { showWallet } from '../../usecases/wallets/list-wallets.ts';
 import type { Command } from '../command.ts';
@@ -28,13 +28,13 @@ export const walletsAdd: Command = {
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const merchantId = readId('mer', args.text('merchant'));
-      const merchant = await ports.control.findMerchant(merchantId);
-      if (!merchant) throw new Refusal(`There is no merchant ${merchantId}.`);
+      const merchant = await ports.merchants.find(merchantId);
+      if (!merchant) throw new UserError(`There is no merchant ${merchantId}.`);
       const network = args.text('network');
       const livemode = (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;
       const tenant = { merchantId, dataStoreId: merchant.dataStoreId, livemode };
       const text = args.maybe('address') ?? args.maybe('xpub');
-      if (text === undefined) throw new Refusal('Name the wallet with --address or --xpub.');
+      if (text === undefined) throw new UserError('Name the wallet with --address or --xpub.');
       const scriptType = readScriptType(args.maybe('script-type'));
       const wallet = await addWallet(ports, {
         tenant,
@@ -52,17 +52,17 @@ export const walletsAdd: Command = {
 
 function readScriptType(text: string | undefined): ScriptType | undefined {
   const known = SCRIPT_TYPES.find((type) => type === text);
-  if (text !== undefined && !known) throw new Refusal(`--script-type must be one of ${SCRIPT_TYPES.join(', ')}.`);
+  if (text !== undefined && !known) throw new UserError(`--script-type must be one of ${SCRIPT_TYPES.join(', ')}.`);
   return known;
 }
 
 function readIndex(text = '0'): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Refusal('--start-index must be a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new UserError('--start-index must be a whole number.');
   return Number(text);
 }
 
 /** At a terminal the sentence about the field is what helps. */
 function explain(error: unknown): never {
   const detail = error instanceof Problem ? error.errors[0]?.detail : undefined;
-  throw detail === undefined ? error : new Refusal(detail);
+  throw detail === undefined ? error : new UserError(detail);
 }

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
 import { formatDecimal, fromUnits, parseDecimal, SCALE, toUnits } from '../money/decimal.ts';
-import type { Payment, Target } from '../payments/payment.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { AssignedTarget } from '../payments/payment-target.ts';
 import { amountsOf } from './amounts.ts';
 import type { Intent } from './intent.ts';
 import { sampleIntent } from './sample-intent.test-fixture.ts';
@@ -12,7 +13,7 @@ const NOW_MS = 1_000_000;
 const STRICT = { ...DEFAULT_SETTINGS, tolerancePercent: '0', toleranceAmount: '0' };
 const UINT256_MAX = 2n ** 256n - 1n;
 
-const target = (network: string, decimals: number): Target => ({
+const target = (network: string, decimals: number): AssignedTarget => ({
   network,
   address: 'a',
   reference: undefined,

@@ -6,13 +6,13 @@ import { type IntentStatus, isAwaiting } from './intent-status.ts';
 import type { Policy } from './policy.ts';
 import type { Decision, Flag, ReviewCause } from './review.ts';
 
-export interface Standing {
+export interface DerivedStatus {
   status: IntentStatus;
   cause: ReviewCause | undefined;
   flags: readonly Flag[];
 }
 
-type Verdict = Omit<Standing, 'flags'>;
+type Verdict = Omit<DerivedStatus, 'flags'>;
 
 const HOUR_MS = 3_600_000;
 /** A network that nobody could read for so long after the expiry: people must look. */
@@ -27,7 +27,7 @@ const IN_FLIGHT_MS_MAX: Record<NetworkFamily, number> = {
 };
 
 /** The status is a function of payments, time, policy and what the merchant decided; of nothing else. */
-export function standingOf(intent: Intent, policy: Policy, nowMs: number): Standing {
+export function deriveStatus(intent: Intent, policy: Policy, nowMs: number): DerivedStatus {
   const verdict = verdictOf(intent, policy, nowMs);
   return { ...verdict, flags: flagsOf(intent, verdict) };
 }

@@ -2,7 +2,8 @@ import type { IntentId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { ASSETS } from '../money/asset.ts';
 import { parseCryptoAmount } from '../money/crypto-amount.ts';
-import type { Payment, Target } from '../payments/payment.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { AssignedTarget } from '../payments/payment-target.ts';
 import type { IntentRequest } from './intent-request.ts';
 import type { IntentStatus } from './intent-status.ts';
 import type { Decision, Flag, Review } from './review.ts';
@@ -41,7 +42,7 @@ export interface Intent {
   review: Review | undefined;
   flags: readonly Flag[];
   payments: readonly Payment[];
-  targets: readonly Target[];
+  targets: readonly AssignedTarget[];
   /** The body as it was sent, to the byte. */
   requestBody: string;
 }

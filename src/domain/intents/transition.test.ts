@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { assert, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
 import { SCALE } from '../money/decimal.ts';
-import type { Payment, PaymentState, Target } from '../payments/payment.ts';
+import type { Payment, PaymentState } from '../payments/payment.ts';
+import type { AssignedTarget } from '../payments/payment-target.ts';
 import { amountsOf } from './amounts.ts';
 import type { Intent } from './intent.ts';
 import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intent-status.ts';
@@ -33,7 +34,7 @@ const payment = (amount: bigint, state: PaymentState, firstSeenAtMs = CREATED_MS
   missingSinceMs: undefined,
 });
 
-const targetReadUntil = (scannedUntilMs: number): Target => ({
+const targetReadUntil = (scannedUntilMs: number): AssignedTarget => ({
   network: 'simulated',
   address: 'a',
   reference: undefined,

@@ -2,7 +2,7 @@ import type { MerchantSettings } from '../merchants/settings.ts';
 import { formatDecimal } from '../money/decimal.ts';
 import { followPayments, type NetworkNews } from '../payments/follow-payments.ts';
 import type { Payment } from '../payments/payment.ts';
-import { enoughFor, type Standing, standingOf } from './derive-status.ts';
+import { type DerivedStatus, deriveStatus, enoughFor } from './derive-status.ts';
 import type { Intent } from './intent.ts';
 import { type IntentStatus, mayFollow } from './intent-status.ts';
 import { policyOf } from './policy.ts';
@@ -31,7 +31,7 @@ export function transition(
   news: readonly IntentEvent[] = [],
 ): Transition | undefined {
   const policy = policyOf(intent, settings);
-  const standing = standingOf(intent, policy, nowMs);
+  const standing = deriveStatus(intent, policy, nowMs);
   const status = nextStatus(intent.status, standing.status);
   const review = reviewOf(intent, status, standing);
   const moved = status !== intent.status || review?.cause !== intent.review?.cause;
@@ -95,7 +95,7 @@ function nextStatus(from: IntentStatus, to: IntentStatus): IntentStatus {
   throw new RangeError(`a payment intent cannot go from ${from} to ${to}`);
 }
 
-function reviewOf(intent: Intent, status: IntentStatus, { cause }: Standing): Review | undefined {
+function reviewOf(intent: Intent, status: IntentStatus, { cause }: DerivedStatus): Review | undefined {
   if (status !== 'needs_review' || cause === undefined) return undefined;
   return { cause, from: intent.review?.from ?? intent.status };
 }

@@ -2,14 +2,14 @@
  * Why a network cannot be read: its nodes do not answer, or what they say cannot be true. Either way nothing is credited
  * and the cursor stays; only the second is worth an alarm at once.
  */
-export type ChainFaultKind = 'away' | 'distrusted';
+export type ChainErrorKind = 'away' | 'distrusted';
 
-export class ChainFault extends Error {
-  readonly kind: ChainFaultKind;
+export class ChainError extends Error {
+  readonly kind: ChainErrorKind;
 
-  constructor(kind: ChainFaultKind, message: string, cause?: unknown) {
+  constructor(kind: ChainErrorKind, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = 'ChainFault';
+    this.name = 'ChainError';
     this.kind = kind;
   }
 }

@@ -7,7 +7,7 @@ import { followNetwork } from '../intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
 import { SCALE } from '../money/decimal.ts';
 import { NETWORKS, type Network } from '../networks/network.ts';
-import { refuseTransfer } from '../transfers/match-transfer.ts';
+import { rejectTransfer } from '../transfers/reject-transfer.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import { requiredConfirmations } from './finality.ts';
 import { followPayments, type NetworkNews } from './follow-payments.ts';
@@ -125,15 +125,15 @@ describe('what does not count', () => {
     ['a block whose clock is two hours late', { firstSeenAtMs: NOW_MS - 7_200_000 }, undefined],
     ['a thousandth', { amount: ONE / 1_000n }, undefined],
     ['more than everything', { amount: 2n ** 256n }, undefined],
-  ])('%s', (_, more, refusal) => expect(refuseTransfer(transfer(more), intentOf())).toBe(refusal));
+  ])('%s', (_, more, refusal) => expect(rejectTransfer(transfer(more), intentOf())).toBe(refusal));
 
   it('a small rest is what was asked for; after that it is dust again', () => {
     const nearly = follow(intentOf(), { transfers: [transfer({ amount: ONE - 5n, blockHeight: 1 })] });
-    expect(refuseTransfer(transfer({ tx: 't2', amount: 5n }), nearly)).toBeUndefined();
-    expect(refuseTransfer(transfer({ tx: 't2', amount: 4n }), nearly)).toBe('dust');
+    expect(rejectTransfer(transfer({ tx: 't2', amount: 5n }), nearly)).toBeUndefined();
+    expect(rejectTransfer(transfer({ tx: 't2', amount: 4n }), nearly)).toBe('dust');
     const paid = follow(nearly, { transfers: [transfer({ tx: 't2', amount: 5n, blockHeight: 1 })] });
-    expect(refuseTransfer(transfer({ tx: 't3', amount: 5n }), paid)).toBe('dust');
-    expect(refuseTransfer(transfer({ tx: 't2', amount: 5n }), paid), 'what counts goes on counting').toBeUndefined();
+    expect(rejectTransfer(transfer({ tx: 't3', amount: 5n }), paid)).toBe('dust');
+    expect(rejectTransfer(transfer({ tx: 't2', amount: 5n }), paid), 'what counts goes on counting').toBeUndefined();
   });
 });
 

@@ -37,17 +37,3 @@ export function paymentStateAt(confirmations: number, required: number): Payment
 }
 
 export const isInFlight = ({ state }: Payment): boolean => state === 'seen' || state === 'confirmed';
-
-/** Where an intent's money is expected on one network, and up to when that network has been read. */
-export interface Target {
-  network: string;
-  address: string;
-  /** What the payer's transaction has to name, where many intents share the address. */
-  reference: string | undefined;
-  /** So many confirmations make a payment to it final. */
-  required: number;
-  /** So many decimals the asset of the intent has on this network. */
-  decimals: number;
-  assignedAtMs: number;
-  scannedUntilMs: number | undefined;
-}

@@ -2,7 +2,7 @@ import type { Intent } from '../intents/intent.ts';
 import type { Transfer } from './transfer.ts';
 
 /** The intent with transfers that may be its own, of which nobody can be certain; the very same where it knew them. */
-export function withDoubts(intent: Intent, network: string, doubtful: readonly Transfer[]): Intent {
+export function addAmbiguous(intent: Intent, network: string, doubtful: readonly Transfer[]): Intent {
   const fresh = doubtful
     .map(({ tx, index }) => `${network}:${tx}:${index}`)
     .filter((doubt) => !intent.doubts.includes(doubt));

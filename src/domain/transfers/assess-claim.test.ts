@@ -3,8 +3,9 @@ import { type IntentId, makeId } from '../ids.ts';
 import { type Intent, openIntent } from '../intents/intent.ts';
 import type { IntentRequest } from '../intents/intent-request.ts';
 import { SCALE } from '../money/decimal.ts';
-import type { Payment, Target } from '../payments/payment.ts';
-import { type ClaimFacts, judgeClaim } from './assess-claim.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { AssignedTarget } from '../payments/payment-target.ts';
+import { assessClaim, type ClaimFacts } from './assess-claim.ts';
 import type { Transfer } from './transfer.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,7 +15,7 @@ const [id, other] = [1, 2].map((byte) => makeId('pi', CREATED_MS, new Uint8Array
   IntentId,
 ];
 
-const target: Target = {
+const target: AssignedTarget = {
   network: 'solana-local',
   address: 'wallet',
   reference: 'reference',
@@ -73,7 +74,7 @@ function judge({ transfer, intent, named = [], counted = [], nowMs = CREATED_MS 
     named: () => new Set(named),
     counted: () => new Set(counted),
   };
-  const { result, keep } = judgeClaim(transferOf(transfer), facts);
+  const { result, keep } = assessClaim(transferOf(transfer), facts);
   return keep === undefined ? result : `${result}, kept as ${keep}`;
 }
 

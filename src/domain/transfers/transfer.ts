@@ -21,5 +21,5 @@ export interface Transfer {
 }
 
 /** Why a transfer that reached a merchant counts for no intent. */
-export const TRANSFER_REFUSALS = ['failed', 'unknown_token', 'dust', 'too_old', 'no_reference', 'ambiguous'] as const;
-export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
+export const UNMATCHED_REASONS = ['failed', 'unknown_token', 'dust', 'too_old', 'no_reference', 'ambiguous'] as const;
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];

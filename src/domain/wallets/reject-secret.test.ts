@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readWallet as readBitcoinWallet } from '../../chains/bitcoin/read-wallet.ts';
 import { readWallet as readSolanaWallet } from '../../chains/solana/read-wallet.ts';
 import { NETWORKS } from '../networks/network.ts';
-import { Refusal } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const ZPRV =
@@ -13,14 +13,14 @@ const XPUB =
 const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => index + 100));
 
 /** How each kind of chain refuses a text. */
-const refusalsOf = (text: string): Refusal[] =>
+const refusalsOf = (text: string): UserError[] =>
   [() => readBitcoinWallet({ text }, NETWORKS.bitcoin), () => readSolanaWallet({ text }, new Set<string>())].flatMap(
     (read) => {
       try {
         read();
         return [];
       } catch (error) {
-        return error instanceof Refusal ? [error] : [];
+        return error instanceof UserError ? [error] : [];
       }
     },
   );

@@ -1,4 +1,4 @@
-import { Refusal } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 const SEED_WORDS_MIN = 12;
@@ -27,10 +27,10 @@ const SECRETS: readonly { name: string; is: (text: string) => boolean }[] = [
 ];
 
 /** Refuses what must never have come here, and says what to give `instead`. No sentence repeats what was given. */
-export function refuseSecret(text: string, instead: string): void {
+export function rejectSecret(text: string, instead: string): void {
   const secret = SECRETS.find(({ is }) => is(text));
   if (secret === undefined) return;
-  throw new Refusal(
+  throw new UserError(
     `${secret.name}: whoever has it can spend the money. Move the money, it has been shown to a server. ${instead}`,
     'private_key_given',
   );

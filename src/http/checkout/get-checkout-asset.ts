@@ -45,9 +45,9 @@ export const checkoutAssets: readonly OpenRoute[] = [
     id: 'checkout.logo',
     path: `${CHECKOUT_ASSETS}/logo/{file}`,
     summary: 'The logo of a merchant',
-    async handle({ control }, { params }) {
+    async handle({ settings }, { params }) {
       const [, hash, ending] = /^([0-9a-f]{32})\.(\w+)$/.exec(params['file'] ?? '') ?? [];
-      const logo = hash === undefined ? undefined : await control.findLogo(hash);
+      const logo = hash === undefined ? undefined : await settings.findLogo(hash);
       if (!logo || LOGO_ENDINGS[logo.type] !== ending) throw new Problem('not_found', 'There is nothing at this path.');
       const headers = {
         ...toEveryOrigin,

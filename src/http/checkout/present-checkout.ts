@@ -1,5 +1,4 @@
 import type { CheckoutState } from '../../../web/checkout/view/state.ts';
-import type { ChainAdapter } from '../../chain-ports.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
@@ -9,12 +8,13 @@ import { ASSETS } from '../../domain/money/asset.ts';
 import { exponentOf } from '../../domain/money/currency.ts';
 import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
 import { isInFlight } from '../../domain/payments/payment.ts';
+import type { ChainAdapter } from '../../ports/chain.ts';
 import type { CheckoutView } from '../../usecases/checkout/view-checkout.ts';
 import { logoPath } from './logo-path.ts';
 
 /** What a payer may know of an intent: nothing in it says who the customer is. */
 export function presentCheckout(
-  { merchant, settings, items, intent, ways, unpayable, pending }: CheckoutView,
+  { merchant, settings, items, intent, options, unpayable, pending }: CheckoutView,
   nowMs: number,
   baseUrl: string,
 ): CheckoutState {
@@ -54,13 +54,13 @@ export function presentCheckout(
     unpayable_reason: unpayable ?? null,
     options:
       isAwaiting(intent) && amounts.remaining > 0n
-        ? ways.map(({ chain, place }) => ({
+        ? options.map(({ chain, target }) => ({
             network: chain.network.name,
             network_name: chain.network.title,
             asset: intent.asset,
             amount: payableAmount(chain, intent.asset, amounts.remaining),
-            address: place.address,
-            uri: chain.paymentUri({ place, asset: intent.asset, amount: amounts.remaining }),
+            address: target.address,
+            uri: chain.paymentUri({ target, asset: intent.asset, amount: amounts.remaining }),
             wallet_chain: chain.walletChain ?? null,
           }))
         : [],

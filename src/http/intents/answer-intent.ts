@@ -1,5 +1,6 @@
 import type { Intent } from '../../domain/intents/intent.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/stores.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
 import { checkoutUrl } from '../server/addresses.ts';
 import type { Answer } from '../server/route.ts';
@@ -12,7 +13,7 @@ export async function answerIntent(
   store: Store,
   intent: Intent,
 ): Promise<Answer> {
-  const timeline = await store.listTimeline(intent.id);
+  const timeline = await store.intents.listTimeline(intent.id);
   const url = checkoutUrl(context.config.baseUrl, publicKey, intent.id);
   return { status: 200, body: presentIntent(intent, { checkoutUrl: url, nowMs: context.clock.nowMs(), timeline }) };
 }

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/errors.ts';
 import { parseId } from '../../domain/ids.ts';
 import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { IntentFilter } from '../../ports.ts';
+import type { IntentFilter } from '../../ports/intents.ts';
 import { listIntents as listIntentsUseCase } from '../../usecases/intents/list-intents.ts';
 import { checkoutUrl } from '../server/addresses.ts';
 import { intentPageQuery } from '../server/page-query.ts';

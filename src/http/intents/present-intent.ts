@@ -5,7 +5,7 @@ import type { Address, IntentRequest } from '../../domain/intents/intent-request
 import type { Decision } from '../../domain/intents/review.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { TimelineEntry } from '../../ports.ts';
+import type { TimelineEntry } from '../../ports/intents.ts';
 
 interface Presentation {
   checkoutUrl: string;

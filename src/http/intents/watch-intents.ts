@@ -23,7 +23,7 @@ export const watchIntents: Route = {
             stream.tell('payment_intent', JSON.stringify({ id, status, sequence })),
           () => stream.end(),
         );
-        const unwatch = context.sessions.watch(call.signedIn.session.id, () => stream.end());
+        const unwatch = context.sessionWatch.watch(call.signedIn.session.id, () => stream.end());
         return () => {
           unsubscribe();
           unwatch();

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Tenant } from '../../ports.ts';
+import type { Tenant } from '../../ports/stores.ts';
 import { getInvoice as getInvoiceUseCase } from '../../usecases/invoices/get-invoice.ts';
 import { openInvoiceLink } from '../../usecases/invoices/invoice-link.ts';
 import { logoPath } from '../checkout/logo-path.ts';
@@ -53,11 +53,11 @@ async function answer(context: Context, { params, headers }: Call, tenant: Tenan
   const store = await context.stores.of(tenant);
   const asked = { merchantId: tenant.merchantId, intentId: parseId('pi', id) };
   const invoice = await getInvoiceUseCase(context, store, asked);
-  const { logo: name } = await context.control.findSettings(tenant.merchantId);
+  const { logo: name } = await context.settings.find(tenant.merchantId);
   const publicKey = params['public_key'] ?? '';
   return answerInvoice(invoice, format, {
     pdfUrl: payersInvoiceUrl(context, publicKey, invoice.intentId, '.pdf'),
     logoUrl: name ? `${context.config.baseUrl}${logoPath(name)}` : null,
-    logo: name && format === 'pdf' ? await context.control.findLogo(name.hash) : undefined,
+    logo: name && format === 'pdf' ? await context.settings.findLogo(name.hash) : undefined,
   });
 }

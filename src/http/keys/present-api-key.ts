@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../ports.ts';
+import type { ApiKey } from '../../ports/keys.ts';
 import { isRevealable } from '../../usecases/keys/reveal-key.ts';
 
 const timeOrNull = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());

@@ -1,6 +1,6 @@
 import {
   changeSettings as changeSettingsUseCase,
-  type SettingsWish,
+  type SettingsPatch,
 } from '../../usecases/merchants/change-settings.ts';
 import type { Route } from '../server/route.ts';
 import { presentSettings } from './present-settings.ts';
@@ -22,7 +22,7 @@ export const changeSettings: Route = {
   async handle(context, { signedIn, body }) {
     const settings = await changeSettingsUseCase(context, {
       merchant: signedIn.merchant,
-      wish: body.value as SettingsWish,
+      wish: body.value as SettingsPatch,
       actor: signedIn.user.id,
     });
     return { status: 200, body: presentSettings(settings, context.config.baseUrl) };

@@ -17,7 +17,7 @@ import { type ParsedBody, parseBody, parseCsvBody } from './parse-body.ts';
 import { openPayerGate, type PayerGate, preflightHeaders } from './payer-gate.ts';
 import { readRequest } from './read-request.ts';
 import { requestIds } from './request-ids.ts';
-import { createOutlet, type Outlet, type Witnesses } from './responder.ts';
+import { createResponder, type Observers, type Responder } from './responder.ts';
 import {
   type AnyAnswer,
   type Call,
@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions extends Witnesses {
+export interface AppOptions extends Observers {
   context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard' | 'checkout'>;
 }
 
@@ -58,7 +58,7 @@ export function buildApp({ context: given, ...witnesses }: AppOptions): FastifyI
     sessionOpenapi: buildSessionOpenApi(routes.filter(isOfDashboard), config.baseUrl),
   };
   const streams = new EventStreams();
-  const outlet = createOutlet(config.baseUrl, streams, witnesses);
+  const outlet = createResponder(config.baseUrl, streams, witnesses);
   const nextRequestId = requestIds(given.random);
   const app = fastify({
     // The outlet writes one line for each answer; the framework's logger per request is not needed.
@@ -127,7 +127,7 @@ interface Passage {
   gate: Gate;
   sessionGate: SessionGate;
   payerGate: PayerGate;
-  outlet: Outlet;
+  outlet: Responder;
   deadlines: Deadlines;
 }
 
@@ -201,7 +201,7 @@ function handlerOf(
 }
 
 /** A path that exists answers 405 to a method that it does not take, not 404. */
-function refuseOtherMethods(app: FastifyInstance, outlet: Outlet): void {
+function refuseOtherMethods(app: FastifyInstance, outlet: Responder): void {
   const allowed = new Map<string, Set<string>>();
   for (const route of routes) {
     const methods = allowed.get(route.path) ?? new Set<string>();

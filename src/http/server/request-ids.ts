@@ -1,4 +1,4 @@
-import type { Random } from '../../ports.ts';
+import type { Random } from '../../ports/random.ts';
 
 const COUNT_DIGITS = 8;
 

@@ -7,18 +7,18 @@ import { presentProblem } from './present-problem.ts';
 import type { AnyAnswer, StreamAnswer } from './route.ts';
 
 /** Who hears of every answer. */
-export interface Witnesses {
+export interface Observers {
   metrics: Metrics;
   log: { logger: Logger; writeLine(members: string): void };
 }
 
 /** The one way out: every answer and every error leaves through here, with the same headers. */
-export interface Outlet {
+export interface Responder {
   send(reply: FastifyReply, answer: AnyAnswer): FastifyReply;
   refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
 }
 
-export function createOutlet(baseUrl: string, streams: EventStreams, witnesses: Witnesses): Outlet {
+export function createResponder(baseUrl: string, streams: EventStreams, witnesses: Observers): Responder {
   const always = alwaysHeaders(baseUrl);
 
   function send(reply: FastifyReply, answer: AnyAnswer): FastifyReply {
@@ -56,7 +56,7 @@ export function createOutlet(baseUrl: string, streams: EventStreams, witnesses: 
 }
 
 /** None of these fields can hold a character that JSON would escape. */
-function logAndCount({ metrics, log }: Witnesses, request: FastifyRequest, status: number): void {
+function logAndCount({ metrics, log }: Observers, request: FastifyRequest, status: number): void {
   const ms = Math.round((performance.now() - request.startedAtMs) * 10) / 10;
   const route = request.routePath;
   metrics.observeRequest(route, status, ms / 1_000);

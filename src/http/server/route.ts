@@ -4,7 +4,8 @@ import type { Config } from '../../config.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/keys/scope.ts';
-import type { Ports, Tenant } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Tenant } from '../../ports/stores.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
 import type { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
 import type { SignedIn } from '../../usecases/sessions/authenticate-session.ts';
@@ -20,7 +21,7 @@ export interface Context extends Ports {
   health: () => Promise<HealthCheck[]>;
   metrics: () => Promise<{ contentType: string; text: string }>;
   keyUses: KeyUseLog;
-  sessions: SessionWatch;
+  sessionWatch: SessionWatch;
   /** Undefined where it was not built. */
   dashboard: DashboardFiles | undefined;
   /** Undefined where it was not built. */

@@ -14,7 +14,7 @@ export const getSession: Route = {
     if (visit.signedIn) return { status: 200, body: presentSignedIn(context, visit.signedIn) };
     const body = {
       signed_in: false,
-      setup_open: !(await context.control.hasUsers()),
+      setup_open: !(await context.users.exist()),
       signup_open: context.config.signup === 'open',
     };
     return { status: 200, body: JSON.stringify(body) };

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/errors.ts';
-import type { Tenant } from '../../ports.ts';
+import type { Tenant } from '../../ports/stores.ts';
 import type { Context, SessionCall } from '../server/route.ts';
 
 /** Whose data a call of the dashboard is about: the merchant of the session, and the mode in the path. */

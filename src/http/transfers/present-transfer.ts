@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import type { StrayTransfer } from '../../payment-ports.ts';
+import type { UnmatchedTransfer } from '../../ports/transfers.ts';
 
-export const presentTransfer = (transfer: StrayTransfer) => ({
+export const presentTransfer = (transfer: UnmatchedTransfer) => ({
   id: transfer.id,
   object: 'transfer',
   network: transfer.network,
@@ -12,7 +12,7 @@ export const presentTransfer = (transfer: StrayTransfer) => ({
   token: transfer.token ?? null,
   amount: formatDecimal(transfer.amount),
   block: transfer.blockHeight ?? null,
-  reason: transfer.refusal,
+  reason: transfer.reason,
   payment_intent_id: transfer.intentId ?? null,
   assigned_to: transfer.assignedTo ?? null,
   first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { TRANSFER_REFUSALS } from '../../domain/transfers/transfer.ts';
+import { UNMATCHED_REASONS } from '../../domain/transfers/transfer.ts';
 import { CryptoAmount, closed, nullable, Time, words } from '../server/shapes.ts';
 
 const TransferSchema = Type.Object(
@@ -14,7 +14,7 @@ const TransferSchema = Type.Object(
     token: nullable(Type.String({ description: 'The token’s address; null for the network’s own coin.' })),
     amount: CryptoAmount('As a decimal number.'),
     block: nullable(Type.Integer()),
-    reason: words(TRANSFER_REFUSALS, { description: 'Why it counts for no payment intent.' }),
+    reason: words(UNMATCHED_REASONS, { description: 'Why it counts for no payment intent.' }),
     payment_intent_id: nullable(Type.String({ description: 'The intent that it names, where it names one.' })),
     assigned_to: nullable(Type.String({ description: 'The intent that it was assigned to by hand.' })),
     first_seen_at: Time,

@@ -1,9 +1,9 @@
 import { uuidOf } from '../../domain/ids.ts';
-import type { Audit } from '../../record-ports.ts';
+import type { AuditEntry } from '../../ports/audit.ts';
 import type { Run } from '../database/database.ts';
 
 /** Runs inside the transaction of the change that the row tells of. */
-export async function writeAudit(run: Run, audit: Audit): Promise<void> {
+export async function writeAudit(run: Run, audit: AuditEntry): Promise<void> {
   await run(
     `INSERT INTO florin_control.audit_log (at, actor, action, merchant_id, subject, details)
      VALUES ($1, $2, $3, $4, $5, $6)`,

@@ -1,5 +1,5 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
-import type { ControlPlane, DataStore } from '../../ports.ts';
+import type { DataStore, DataStores } from '../../ports/data-stores.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../database/database.ts';
 
@@ -17,11 +17,9 @@ const readDataStore = (row: DataStoreRecord): DataStore => ({
   createdAtMs: row.created_at.getTime(),
 });
 
-type Methods = Pick<ControlPlane, 'insertDataStore' | 'findDataStore' | 'listDataStores'>;
-
-export function dataStoreTable(database: Database): Methods {
+export function dataStoreTable(database: Database): DataStores {
   return {
-    async insertDataStore(dataStore, audit) {
+    async insert(dataStore, audit) {
       await database.transaction(async (run) => {
         await run('INSERT INTO florin_control.data_stores (id, name, sealed_url, created_at) VALUES ($1, $2, $3, $4)', [
           uuidOf(dataStore.id),
@@ -33,7 +31,7 @@ export function dataStoreTable(database: Database): Methods {
       });
     },
 
-    async findDataStore(id) {
+    async find(id) {
       const [row] = await database.query<DataStoreRecord>({
         name: 'find-data-store',
         text: 'SELECT id, name, sealed_url, created_at FROM florin_control.data_stores WHERE id = $1',
@@ -42,7 +40,7 @@ export function dataStoreTable(database: Database): Methods {
       return row && readDataStore(row);
     },
 
-    async listDataStores() {
+    async list() {
       const rows = await database.query<DataStoreRecord>({
         name: 'list-data-stores',
         text: 'SELECT id, name, sealed_url, created_at FROM florin_control.data_stores ORDER BY id',

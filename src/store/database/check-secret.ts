@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function checkSecret(database: Database, secret: string): Promise<v
     values: [],
   });
   if (row?.value !== fingerprint) {
-    throw new Refusal(
+    throw new UserError(
       'This database was set up with another FLORIN_SECRET. Set FLORIN_SECRET to that one ' +
         '(it is in the file "secret" of the data folder that was used first).',
     );

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Database } from './database.ts';
 
 const RESAMPLE_MS = 30_000;

@@ -1,6 +1,6 @@
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { Problem } from '../../domain/errors.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { Outage } from './outage.ts';
 
 const POSTGRES_VERSION_MIN = 14;
@@ -123,7 +123,7 @@ export class Database {
     });
     const major = Math.floor((row?.number ?? 0) / 10_000);
     if (major < POSTGRES_VERSION_MIN) {
-      throw new Refusal(`PostgreSQL ${major} is too old: Florin needs ${POSTGRES_VERSION_MIN} or newer.`);
+      throw new UserError(`PostgreSQL ${major} is too old: Florin needs ${POSTGRES_VERSION_MIN} or newer.`);
     }
   }
 
@@ -154,7 +154,7 @@ const AWAY = /^(08|53|57|58|25P0[34])/;
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   // What is thrown without an SQLSTATE comes from the socket or from the driver's own time-outs.
-  return state === undefined ? !(error instanceof Problem || error instanceof Refusal) : AWAY.test(state);
+  return state === undefined ? !(error instanceof Problem || error instanceof UserError) : AWAY.test(state);
 }
 
 /** A lock that did not come in time, a deadlock, a conflict with another transaction: nothing was done, and trying again helps. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { Refusal } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { databaseAway } from './database.ts';
 
 export type Plane = 'control' | 'data';
@@ -74,7 +74,7 @@ function refuseNewer(applied: ReadonlySet<number>, known: readonly Migration[]):
   const newest = Math.max(0, ...applied);
   const last = known.at(-1)?.number ?? 0;
   if (newest > last) {
-    throw new Refusal(
+    throw new UserError(
       `The database is newer than this program (migration ${newest}; the program knows ${last}). ` +
         'Start the newer version of Florin, or restore a backup made by this one.',
     );

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Change } from '../../ports.ts';
+import type { Change } from '../../ports/changes.ts';
 import { CHANGES_CHANNEL, readNotice } from './change-notice.ts';
 
 const RECONNECT_MS_MIN = 200;

@@ -1,6 +1,6 @@
 import { idFromUuid } from '../../domain/ids.ts';
 import type { IntentStatus } from '../../domain/intents/intent-status.ts';
-import type { Change } from '../../ports.ts';
+import type { Change } from '../../ports/changes.ts';
 
 export const CHANGES_CHANNEL = 'florin_changes';
 

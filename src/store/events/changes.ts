@@ -1,15 +1,18 @@
 import { type DataStoreId, uuidOf } from '../../domain/ids.ts';
-import type { Change, Changes, ControlPlane, Tenant, Vault } from '../../ports.ts';
+import type { Change, Changes } from '../../ports/changes.ts';
+import type { DataStores } from '../../ports/data-stores.ts';
+import type { Tenant } from '../../ports/stores.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { ChangeChannel } from './change-channel.ts';
 import { tenantName } from './change-notice.ts';
 
 /** Hears of changes by PostgreSQL's own notices: one listening connection for each database that somebody asks for. */
 export class PostgresChanges implements Changes {
   readonly #mainUrl: string;
-  readonly #ports: { control: Pick<ControlPlane, 'findDataStore'>; vault: Vault };
+  readonly #ports: { dataStores: Pick<DataStores, 'find'>; vault: Vault };
   readonly #channels = new Map<DataStoreId | undefined, ChangeChannel>();
 
-  constructor(mainUrl: string, ports: { control: Pick<ControlPlane, 'findDataStore'>; vault: Vault }) {
+  constructor(mainUrl: string, ports: { dataStores: Pick<DataStores, 'find'>; vault: Vault }) {
     this.#mainUrl = mainUrl;
     this.#ports = ports;
   }
@@ -42,7 +45,7 @@ export class PostgresChanges implements Changes {
 
   async #urlOf(id: DataStoreId | undefined): Promise<string> {
     if (id === undefined) return this.#mainUrl;
-    const row = await this.#ports.control.findDataStore(id);
+    const row = await this.#ports.dataStores.find(id);
     if (!row) throw new Error(`the data store ${id} is not known`);
     return this.#ports.vault.open(row.sealedUrl);
   }

@@ -2,7 +2,7 @@ import { type IntentId, uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { IntentChange } from '../../record-ports.ts';
+import type { IntentChange } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
 import { TELL_CHANGE } from '../events/change-notice.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';

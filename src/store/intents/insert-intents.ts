@@ -1,7 +1,7 @@
 import { uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import type { Idempotency } from '../../ports.ts';
+import type { Idempotency } from '../../ports/intents.ts';
 import type { Database } from '../database/database.ts';
 import { CHANGES_CHANNEL, CHANGES_PER_NOTICE } from '../events/change-notice.ts';
 

@@ -4,7 +4,8 @@ import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import type { Decision, Flag, ReviewCause } from '../../domain/intents/review.ts';
 import type { Warning } from '../../domain/intents/warnings.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
-import type { Payment, PaymentState, Target, VoidReason } from '../../domain/payments/payment.ts';
+import type { Payment, PaymentState, VoidReason } from '../../domain/payments/payment.ts';
+import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
   tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
@@ -125,7 +126,7 @@ function readPayment(record: PaymentRecord): Payment {
   };
 }
 
-export function readTarget({ reference, assignedAt, scannedUntil, ...rest }: TargetRecord): Target {
+export function readTarget({ reference, assignedAt, scannedUntil, ...rest }: TargetRecord): AssignedTarget {
   return {
     ...rest,
     reference: reference ?? undefined,

@@ -1,7 +1,7 @@
 import { type IntentId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { InvoiceDocument, IssuedInvoice } from '../../domain/invoices/invoice.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { InvoiceStore } from '../../ports.ts';
+import type { InvoiceStore } from '../../ports/invoices.ts';
 import { type Database, databaseAway, isAway, type Run, sqlState } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';
 

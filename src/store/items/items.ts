@@ -1,5 +1,5 @@
 import type { Item, StoredItem } from '../../domain/items/item.ts';
-import type { ItemStore } from '../../ports.ts';
+import type { ItemStore } from '../../ports/items.ts';
 import type { Database } from '../database/database.ts';
 
 interface ItemRecord {

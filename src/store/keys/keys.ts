@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import { uuidOf } from '../../domain/ids.ts';
-import type { ControlPlane } from '../../ports.ts';
+import type { Keys } from '../../ports/keys.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../database/database.ts';
 import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
@@ -14,18 +14,6 @@ interface KeyWithMerchant extends KeyRecord {
   expires_in_seconds: MerchantRecord['expires_in_seconds'];
   wallet_networks: string[];
 }
-
-type Methods = Pick<
-  ControlPlane,
-  | 'insertKey'
-  | 'findKey'
-  | 'findKeyByHash'
-  | 'findKeyByPublicKey'
-  | 'listKeys'
-  | 'replaceKey'
-  | 'revokeKey'
-  | 'recordKeyUse'
->;
 
 const KEY_WITH_MERCHANT = `
   SELECT k.*, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id, m.paused_until,
@@ -42,16 +30,16 @@ function readKeyWithMerchant(row: KeyWithMerchant) {
   return { key: readKey(row), merchant: readMerchant(merchant), walletNetworks: row.wallet_networks };
 }
 
-export function keyTable(database: Database): Methods {
+export function keyTable(database: Database): Keys {
   return {
-    async insertKey(key, audit) {
+    async insert(key, audit) {
       await database.transaction(async (run) => {
         await insertKeyRow(run, key);
         await writeAudit(run, audit);
       });
     },
 
-    async findKey(id) {
+    async find(id) {
       const [row] = await database.query<KeyRecord>({
         name: 'find-key',
         text: `SELECT ${KEY_COLUMNS} FROM florin_control.api_keys WHERE id = $1`,
@@ -60,7 +48,7 @@ export function keyTable(database: Database): Methods {
       return row && readKey(row);
     },
 
-    async findKeyByHash(privateKeyHash) {
+    async findByHash(privateKeyHash) {
       const [row] = await database.query<KeyWithMerchant>({
         name: 'find-key-by-hash',
         text: `${KEY_WITH_MERCHANT} WHERE k.private_key_hash = $1`,
@@ -69,7 +57,7 @@ export function keyTable(database: Database): Methods {
       return row && readKeyWithMerchant(row);
     },
 
-    async findKeyByPublicKey(publicKey) {
+    async findByPublicKey(publicKey) {
       const [row] = await database.query<KeyWithMerchant>({
         name: 'find-key-by-public-key',
         text: `${KEY_WITH_MERCHANT} WHERE k.public_key = $1 ORDER BY k.id DESC LIMIT 1`,
@@ -78,7 +66,7 @@ export function keyTable(database: Database): Methods {
       return row && readKeyWithMerchant(row);
     },
 
-    async listKeys(merchantId) {
+    async list(merchantId) {
       const rows = await database.query<KeyRecord>({
         name: 'list-keys',
         text: `SELECT ${KEY_COLUMNS} FROM florin_control.api_keys WHERE merchant_id = $1 ORDER BY id`,
@@ -87,7 +75,7 @@ export function keyTable(database: Database): Methods {
       return rows.map(readKey);
     },
 
-    async replaceKey(oldKeyId, oldExpiresAtMs, successor, audit) {
+    async replace(oldKeyId, oldExpiresAtMs, successor, audit) {
       await database.transaction(async (run) => {
         await insertKeyRow(run, successor);
         const replaced = await run(
@@ -101,14 +89,14 @@ export function keyTable(database: Database): Methods {
       });
     },
 
-    async revokeKey(id, atMs, audit) {
+    async revoke(id, atMs, audit) {
       await database.transaction(async (run) => {
         await run('UPDATE florin_control.api_keys SET revoked_at = $2 WHERE id = $1', [uuidOf(id), new Date(atMs)]);
         await writeAudit(run, audit);
       });
     },
 
-    async recordKeyUse(uses) {
+    async recordUse(uses) {
       await database.query({
         name: 'record-key-use',
         text: `UPDATE florin_control.api_keys k SET last_used_at = u.at, last_used_address = u.address

@@ -1,7 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import { idFromUuid, type MerchantId, uuidOf } from '../../domain/ids.ts';
-import type { ControlPlane } from '../../ports.ts';
-import type { Merchant } from '../../record-ports.ts';
+import type { Merchant, Merchants } from '../../ports/merchants.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type Database, type Run, sqlState } from '../database/database.ts';
 import { insertKeyRow } from '../keys/key-row.ts';
@@ -31,14 +30,9 @@ export function readMerchant(row: MerchantRecord): Merchant {
 const SELECT = `SELECT m.id, m.name, m.data_store_id, m.paused_until, m.created_at, s.expires_in_seconds
   FROM florin_control.merchants m LEFT JOIN florin_control.merchant_settings s ON s.merchant_id = m.id`;
 
-type Methods = Pick<
-  ControlPlane,
-  'insertMerchant' | 'findMerchant' | 'listMerchants' | 'pauseMerchant' | 'setMerchantStore'
->;
-
-export function merchantTables(database: Database): Methods {
+export function merchantTables(database: Database): Merchants {
   return {
-    async insertMerchant({ merchant, owner, key }, audit, setUpLinkHash) {
+    async insert({ merchant, owner, key }, audit, setUpLinkHash) {
       try {
         await database.transaction(async (run) => {
           await endSetUpLink(run, setUpLinkHash);
@@ -67,7 +61,7 @@ export function merchantTables(database: Database): Methods {
       }
     },
 
-    async findMerchant(id) {
+    async find(id) {
       const [row] = await database.query<MerchantRecord>({
         name: 'find-merchant',
         text: `${SELECT} WHERE m.id = $1`,
@@ -76,7 +70,7 @@ export function merchantTables(database: Database): Methods {
       return row && readMerchant(row);
     },
 
-    async listMerchants() {
+    async list() {
       const rows = await database.query<MerchantRecord>({
         name: 'list-merchants',
         text: `${SELECT} ORDER BY m.id`,
@@ -85,7 +79,7 @@ export function merchantTables(database: Database): Methods {
       return rows.map(readMerchant);
     },
 
-    async pauseMerchant(id: MerchantId, untilMs: number | undefined) {
+    async pause(id: MerchantId, untilMs: number | undefined) {
       await database.query({
         name: 'pause-merchant',
         text: 'UPDATE florin_control.merchants SET paused_until = $2 WHERE id = $1',
@@ -93,7 +87,7 @@ export function merchantTables(database: Database): Methods {
       });
     },
 
-    async setMerchantStore(id, dataStoreId, audit) {
+    async setDataStore(id, dataStoreId, audit) {
       await database.transaction(async (run) => {
         await run('UPDATE florin_control.merchants SET data_store_id = $2, paused_until = NULL WHERE id = $1', [
           uuidOf(id),

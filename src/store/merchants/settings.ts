@@ -1,6 +1,6 @@
 import { type MerchantId, uuidOf } from '../../domain/ids.ts';
 import { DEFAULT_SETTINGS, type Logo, type LogoName, type MerchantSettings } from '../../domain/merchants/settings.ts';
-import type { ControlPlane } from '../../ports.ts';
+import type { Settings } from '../../ports/settings.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database, Run } from '../database/database.ts';
 
@@ -31,15 +31,15 @@ const COLUMNS = `accent_color, allowed_origins, expires_in_seconds, tolerance_pe
 
 const FIND = `SELECT ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings WHERE merchant_id = $1`;
 
-export function settingsTable(database: Database): Pick<ControlPlane, 'findSettings' | 'changeSettings' | 'findLogo'> {
+export function settingsTable(database: Database): Settings {
   return {
-    async findSettings(merchantId) {
+    async find(merchantId) {
       const values = [uuidOf(merchantId)];
       const [row] = await database.query<SettingsRecord>({ name: 'find-settings', text: FIND, values });
       return row ? readSettings(row) : DEFAULT_SETTINGS;
     },
 
-    changeSettings(merchantId, change) {
+    change(merchantId, change) {
       return database.transaction(async (run) => {
         const id = uuidOf(merchantId);
         const [merchant] = await run<{ name: string }>(

@@ -1,40 +1,29 @@
-import type { ChainFaultKind } from '../../domain/networks/chain-error.ts';
-import type { NetworkPlane } from '../../payment-ports.ts';
+import type { ChainErrorKind } from '../../domain/networks/chain-error.ts';
+import type { Networks } from '../../ports/networks.ts';
 import type { Database } from '../database/database.ts';
 
 interface NetworkRecord {
   network: string;
   tip_height: string | null;
   scanned_until: Date | null;
-  fault_kind: ChainFaultKind | null;
+  fault_kind: ChainErrorKind | null;
   fault_message: string | null;
   fault_since: Date | null;
 }
 
-export function networkTable(database: Database): NetworkPlane {
+export function networkTable(database: Database): Networks {
   return {
-    async takeLease(network, holder, nowMs, untilMs) {
-      const [row] = await database.query<{ token: string }>({
-        name: 'take-lease',
-        text: `INSERT INTO florin_control.networks AS lease (network, holder, token, leased_until)
-               VALUES ($1, $2, 1, $4)
-               ON CONFLICT (network) DO UPDATE SET holder = $2, leased_until = $4,
-                 token = CASE WHEN lease.holder = $2 AND lease.leased_until > $3 THEN lease.token ELSE lease.token + 1 END
-               WHERE lease.holder = $2 OR lease.leased_until <= $3
-               RETURNING token`,
-        values: [network, holder, new Date(nowMs), new Date(untilMs)],
-      });
-      return row && Number(row.token);
-    },
-
-    async reportNetwork({ network, tipHeight, scannedUntilMs, fault }) {
+    async report({ network, tipHeight, scannedUntilMs, fault }) {
       await database.query({
         name: 'report-network',
-        text: `UPDATE florin_control.networks SET tip_height = coalesce($2, tip_height),
-                 scanned_until = coalesce($3, scanned_until), fault_kind = $4, fault_message = $5,
-                 fault_since = CASE WHEN $4::text IS NULL THEN NULL
-                   WHEN fault_kind = $4 THEN fault_since ELSE $6::timestamptz END
-               WHERE network = $1`,
+        text: `INSERT INTO florin_control.networks AS known (network, tip_height, scanned_until, fault_kind,
+                 fault_message, fault_since)
+               VALUES ($1, $2, $3, $4, $5, $6)
+               ON CONFLICT (network) DO UPDATE SET tip_height = coalesce(excluded.tip_height, known.tip_height),
+                 scanned_until = coalesce(excluded.scanned_until, known.scanned_until),
+                 fault_kind = excluded.fault_kind, fault_message = excluded.fault_message,
+                 fault_since = CASE WHEN known.fault_kind = excluded.fault_kind THEN known.fault_since
+                   ELSE excluded.fault_since END`,
         values: [
           network,
           tipHeight,
@@ -46,7 +35,7 @@ export function networkTable(database: Database): NetworkPlane {
       });
     },
 
-    async listNetworks() {
+    async list() {
       const rows = await database.query<NetworkRecord>({
         name: 'list-networks',
         text: `SELECT network, tip_height, scanned_until, fault_kind, fault_message, fault_since

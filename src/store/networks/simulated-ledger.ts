@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import type { SimulationScript } from '../../domain/payments/simulation.ts';
-import type { SimulatedLedger, SimulatedTransfer } from '../../payment-ports.ts';
+import type { SimulatedLedger, SimulatedTransfer } from '../../ports/simulated-ledger.ts';
 import type { Database } from '../database/database.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 import { type IntentId, uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Target } from '../../domain/payments/payment.ts';
-import type { MadeTarget, MakeTarget } from '../../ports.ts';
+import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import type { MakeTarget, NewTarget } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
 import { readTarget } from '../intents/read-intent.ts';
@@ -16,7 +16,7 @@ export async function assignTargets(
   id: IntentId,
   networks: readonly string[],
   make: MakeTarget,
-): Promise<Target[]> {
+): Promise<AssignedTarget[]> {
   const key = [merchant, livemode, uuidOf(id)];
   const locked = await run(
     `SELECT 1 FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
@@ -40,7 +40,7 @@ async function giveOut(run: Run, key: unknown[], network: string, make: MakeTarg
   throw new Error(`${TRIES_MAX} places on ${network} were given out before`);
 }
 
-async function insertTarget(run: Run, key: unknown[], network: string, made: MadeTarget): Promise<boolean> {
+async function insertTarget(run: Run, key: unknown[], network: string, made: NewTarget): Promise<boolean> {
   const { address, reference, required, decimals, assignedAtMs, derived } = made;
   const inserted = await run(
     `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, reference, required,
@@ -63,7 +63,7 @@ async function nextIndex(run: Run, [merchant, livemode]: unknown[], wallet: stri
   return row?.next ?? 0;
 }
 
-async function listTargets(run: Run, key: unknown[]): Promise<Target[]> {
+async function listTargets(run: Run, key: unknown[]): Promise<AssignedTarget[]> {
   const rows = await run<{ target: Parameters<typeof readTarget>[0] }>(
     `SELECT json_build_object('network', network, 'address', address, 'reference', reference, 'required', required,
        'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) AS target

@@ -1,5 +1,5 @@
-import type { PendingTransfer } from '../../chain-ports.ts';
-import type { NetworkWatch } from '../../payment-ports.ts';
+import type { PendingTransfer } from '../../ports/chain.ts';
+import type { NetworkWatch } from '../../ports/payment-book.ts';
 import type { Database } from '../database/database.ts';
 
 /** A roll-back deeper than this many blocks is not followed, so older final payments need not be told to the adapter. */

@@ -1,6 +1,8 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import type { IntentRef, KeptTransfer, PaymentBook } from '../../payment-ports.ts';
+import type { IntentRef } from '../../ports/intents.ts';
+import type { PaymentBook } from '../../ports/payment-book.ts';
+import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
 import type { Run } from '../database/database.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 
@@ -39,7 +41,7 @@ export function openPaymentBook(run: Run): PaymentBook {
       return moved.length === 1;
     },
 
-    async matchPlaces(network, keys) {
+    async matchTargets(network, keys) {
       const rows = await run<RefRow & { key: string; address: string }>(
         `SELECT key, address, merchant_id, livemode, intent_id FROM unnest($2::text[]) AS wanted (key)
          JOIN florin_data.targets ON network = $1 AND coalesce(reference, address) = key`,
@@ -82,8 +84,8 @@ export function openPaymentBook(run: Run): PaymentBook {
     },
 
     // A block has the last word on a transfer: what was dust in the pool may have failed there.
-    async keepTransfers(network, kept, atMs) {
-      if (kept.length === 0) return;
+    async recordUnmatched(network, unmatched, atMs) {
+      if (unmatched.length === 0) return;
       await run(
         `INSERT INTO florin_data.transfers (merchant_id, livemode, id, network, tx, tx_index, address, asset, token,
            amount, block_height, refusal, intent_id, first_seen_at, kept_at)
@@ -96,7 +98,7 @@ export function openPaymentBook(run: Run): PaymentBook {
            SET block_height = coalesce(excluded.block_height, transfers.block_height),
              intent_id = coalesce(transfers.intent_id, excluded.intent_id),
              refusal = CASE WHEN excluded.block_height IS NULL THEN transfers.refusal ELSE excluded.refusal END`,
-        [network, JSON.stringify(onceEach(kept).map(recordOf)), new Date(atMs)],
+        [network, JSON.stringify(onceEach(unmatched).map(recordOf)), new Date(atMs)],
       );
     },
 
@@ -124,12 +126,15 @@ export function openPaymentBook(run: Run): PaymentBook {
 }
 
 /** One statement cannot meet the same row twice. */
-function onceEach(kept: readonly KeptTransfer[]): KeptTransfer[] {
-  const named = kept.map((one) => [`${one.merchantId} ${one.livemode} ${one.transfer.tx}:${one.transfer.index}`, one]);
-  return [...new Map(named as [string, KeptTransfer][]).values()];
+function onceEach(unmatched: readonly NewUnmatchedTransfer[]): NewUnmatchedTransfer[] {
+  const named = unmatched.map((one) => [
+    `${one.merchantId} ${one.livemode} ${one.transfer.tx}:${one.transfer.index}`,
+    one,
+  ]);
+  return [...new Map(named as [string, NewUnmatchedTransfer][]).values()];
 }
 
-const recordOf = ({ id, merchantId, livemode, intentId, transfer, refusal }: KeptTransfer) => ({
+const recordOf = ({ id, merchantId, livemode, intentId, transfer, reason }: NewUnmatchedTransfer) => ({
   merchant_id: uuidOf(merchantId),
   livemode,
   id: uuidOf(id),
@@ -140,7 +145,7 @@ const recordOf = ({ id, merchantId, livemode, intentId, transfer, refusal }: Kep
   token: transfer.token,
   amount: formatDecimal(transfer.amount),
   block_height: transfer.blockHeight,
-  refusal,
+  refusal: reason,
   intent_id: intentId === undefined ? null : uuidOf(intentId),
   first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),
 });

@@ -1,6 +1,5 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
-import type { ControlPlane } from '../../ports.ts';
-import type { Session } from '../../session-ports.ts';
+import type { Session, Sessions } from '../../ports/sessions.ts';
 import type { Database } from '../database/database.ts';
 import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
 
@@ -38,20 +37,9 @@ const readSession = (row: SessionRecord): Session => ({
   userAgent: row.user_agent,
 });
 
-type Methods = Pick<
-  ControlPlane,
-  | 'insertSession'
-  | 'findSessionByHash'
-  | 'seeSession'
-  | 'listSessions'
-  | 'endSession'
-  | 'findEndedSessions'
-  | 'forgetSessions'
->;
-
-export function sessionTable(database: Database): Methods {
+export function sessionTable(database: Database): Sessions {
   return {
-    async insertSession(session, replaces) {
+    async insert(session, replaces) {
       await database.transaction(async (run) => {
         if (replaces) await run('DELETE FROM florin_control.sessions WHERE id = $1', [uuidOf(replaces)]);
         await run(`INSERT INTO florin_control.sessions (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
@@ -68,7 +56,7 @@ export function sessionTable(database: Database): Methods {
       });
     },
 
-    async findSessionByHash(tokenHash, nowMs) {
+    async findByHash(tokenHash, nowMs) {
       const [row] = await database.query<WholeSession>({
         name: 'find-session-by-hash',
         text: `SELECT s.*, u.email, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id,
@@ -92,15 +80,15 @@ export function sessionTable(database: Database): Methods {
       return { session, user: { id: session.userId, email: row.email }, merchant };
     },
 
-    async seeSession(id, atMs, expiresAtMs) {
+    async renew(id, atMs, expiresAtMs) {
       await database.query({
-        name: 'see-session',
+        name: 'renew-session',
         text: 'UPDATE florin_control.sessions SET last_seen_at = $2, expires_at = $3 WHERE id = $1 AND last_seen_at < $2',
         values: [uuidOf(id), new Date(atMs), new Date(expiresAtMs)],
       });
     },
 
-    async listSessions(userId, nowMs) {
+    async list(userId, nowMs) {
       const rows = await database.query<SessionRecord>({
         name: 'list-sessions',
         text: `SELECT ${COLUMNS} FROM florin_control.sessions
@@ -110,7 +98,7 @@ export function sessionTable(database: Database): Methods {
       return rows.map(readSession);
     },
 
-    async endSession(userId, id) {
+    async end(userId, id) {
       const ended = await database.query({
         name: 'end-session',
         text: 'DELETE FROM florin_control.sessions WHERE user_id = $1 AND id = $2 RETURNING id',
@@ -119,7 +107,7 @@ export function sessionTable(database: Database): Methods {
       return ended.length > 0;
     },
 
-    async findEndedSessions(ids, nowMs) {
+    async findEnded(ids, nowMs) {
       const rows = await database.query<{ id: string }>({
         name: 'find-ended-sessions',
         text: `SELECT id FROM unnest($1::uuid[]) AS watched (id)
@@ -129,16 +117,11 @@ export function sessionTable(database: Database): Methods {
       return rows.map((row) => idFromUuid('ses', row.id));
     },
 
-    async forgetSessions(nowMs) {
+    async deleteExpired(nowMs) {
       await database.query({
-        name: 'forget-sessions',
+        name: 'delete-expired-sessions',
         text: 'DELETE FROM florin_control.sessions WHERE expires_at <= $1',
         values: [new Date(nowMs)],
-      });
-      await database.query({
-        name: 'forget-sign-in-attempts',
-        text: 'DELETE FROM florin_control.sign_in_attempts WHERE at <= $1',
-        values: [new Date(nowMs - 3_600_000)],
       });
     },
   };

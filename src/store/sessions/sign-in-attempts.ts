@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/limits.ts';
-import type { ControlPlane } from '../../ports.ts';
+import type { SignInAttempts } from '../../ports/sign-in-attempts.ts';
 import type { Database, Run } from '../database/database.ts';
 
 const WINDOW_MS = 60_000;
@@ -11,11 +11,9 @@ const LOCK_SPACE = 6_702_027;
  * An attempt is counted before the password is looked at, under a lock for each of its names, so that many at once in
  * many processes cannot all find the last free place. One that is refused is not counted: waiting always helps.
  */
-export function signInAttemptTable(
-  database: Database,
-): Pick<ControlPlane, 'countSignInAttempt' | 'forgiveSignInAttempt'> {
+export function signInAttemptTable(database: Database): SignInAttempts {
   return {
-    countSignInAttempt: ({ id, names, atMs }) =>
+    count: ({ id, names, atMs }) =>
       database.transaction(async (run) => {
         const sorted = [...names].sort();
         let waitMs = 0;
@@ -32,11 +30,19 @@ export function signInAttemptTable(
         return 0;
       }),
 
-    async forgiveSignInAttempt(id) {
+    async forgive(id) {
       await database.query({
         name: 'forgive-sign-in-attempt',
         text: 'DELETE FROM florin_control.sign_in_attempts WHERE id = $1',
         values: [id],
+      });
+    },
+
+    async deleteOlderThan(timeMs) {
+      await database.query({
+        name: 'delete-sign-in-attempts',
+        text: 'DELETE FROM florin_control.sign_in_attempts WHERE at <= $1',
+        values: [new Date(timeMs)],
       });
     },
   };

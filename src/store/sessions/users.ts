@@ -1,5 +1,5 @@
 import { idFromUuid } from '../../domain/ids.ts';
-import type { ControlPlane } from '../../ports.ts';
+import type { Users } from '../../ports/users.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../database/database.ts';
 import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
@@ -11,12 +11,7 @@ interface UserWithMerchant extends MerchantRecord {
   user_created_at: Date;
 }
 
-type Methods = Pick<
-  ControlPlane,
-  'setPassword' | 'hasUsers' | 'findUserByEmail' | 'offerSetUpLink' | 'isSetUpLink' | 'recordAudit'
->;
-
-export function userTable(database: Database): Methods {
+export function userTable(database: Database): Users {
   return {
     /** Whoever knew the old password is signed out by the new one. */
     setPassword: (email, passwordHash, audit) =>
@@ -31,7 +26,7 @@ export function userTable(database: Database): Methods {
         return true;
       }),
 
-    async hasUsers() {
+    async exist() {
       const rows = await database.query({
         name: 'has-users',
         text: 'SELECT 1 FROM florin_control.users LIMIT 1',
@@ -41,7 +36,7 @@ export function userTable(database: Database): Methods {
     },
 
     /** A user belongs to one merchant so far; of several, the oldest is the one that is signed in for. */
-    async findUserByEmail(email) {
+    async findByEmail(email) {
       const [row] = await database.query<UserWithMerchant>({
         name: 'find-user-by-email',
         text: `SELECT u.id AS user_id, u.email, u.password_hash, u.created_at AS user_created_at,
@@ -83,7 +78,5 @@ export function userTable(database: Database): Methods {
       });
       return rows.length > 0;
     },
-
-    recordAudit: (audit) => database.transaction((run) => writeAudit(run, audit)),
   };
 }

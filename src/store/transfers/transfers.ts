@@ -2,8 +2,8 @@ import { Problem } from '../../domain/errors.ts';
 import { type IntentId, idFromUuid, type TransferId, uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
-import type { TransferRefusal } from '../../domain/transfers/transfer.ts';
-import type { StrayTransfer, TransferStore } from '../../payment-ports.ts';
+import type { UnmatchedReason } from '../../domain/transfers/transfer.ts';
+import type { TransferStore, UnmatchedTransfer } from '../../ports/transfers.ts';
 import { type Database, sqlState } from '../database/database.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 
@@ -17,7 +17,7 @@ interface Row {
   token: string | null;
   amount: string;
   block_height: string | null;
-  refusal: TransferRefusal;
+  refusal: UnmatchedReason;
   intent_id: string | null;
   first_seen_at: Date;
   assigned_to: string | null;
@@ -28,7 +28,7 @@ const COLUMNS = `id, network, tx, tx_index, address, asset, token, amount, block
 
 const readIntentId = (uuid: string | null) => (uuid === null ? undefined : idFromUuid('pi', uuid));
 
-const readTransfer = (row: Row): StrayTransfer => ({
+const readTransfer = (row: Row): UnmatchedTransfer => ({
   id: idFromUuid('tr', row.id),
   network: row.network,
   tx: row.tx,
@@ -38,7 +38,7 @@ const readTransfer = (row: Row): StrayTransfer => ({
   token: row.token ?? undefined,
   amount: parseDecimal(row.amount),
   blockHeight: row.block_height === null ? undefined : Number(row.block_height),
-  refusal: row.refusal,
+  reason: row.refusal,
   intentId: readIntentId(row.intent_id),
   firstSeenAtMs: row.first_seen_at.getTime(),
   assignedTo: readIntentId(row.assigned_to),

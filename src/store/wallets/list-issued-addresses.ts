@@ -1,4 +1,4 @@
-import type { GivenOut } from '../../payment-ports.ts';
+import type { IssuedAddress } from '../../ports/wallets.ts';
 import type { Database } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
 
@@ -6,14 +6,14 @@ import type { Tenancy } from '../intents/change-intent.ts';
  * The last addresses of an extended key. One that saw any money that was not lost again counts as used, also where that
  * money counts for nobody.
  */
-export function listGivenOut(
+export function listIssuedAddresses(
   database: Database,
   { merchant, livemode }: Tenancy,
   wallet: string,
   limit: number,
-): Promise<GivenOut[]> {
+): Promise<IssuedAddress[]> {
   // With EXISTS the planner may read all payments first: it does not see how few rows are wanted.
-  return database.query<GivenOut>({
+  return database.query<IssuedAddress>({
     name: 'list-given-out',
     text: `SELECT wallet_index AS index,
              (SELECT true FROM florin_data.payments AS payment WHERE payment.merchant_id = target.merchant_id

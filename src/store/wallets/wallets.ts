@@ -1,5 +1,5 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
-import type { StoredWallet, WalletPlane } from '../../payment-ports.ts';
+import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../database/database.ts';
 
@@ -34,9 +34,9 @@ const readWallet = (row: WalletRecord): StoredWallet => ({
   removedAtMs: row.removed_at?.getTime(),
 });
 
-export function walletTable(database: Database): WalletPlane {
+export function walletTable(database: Database): Wallets {
   return {
-    insertWallet(wallet, audit) {
+    insert(wallet, audit) {
       return database.transaction(async (run) => {
         // A wallet that comes back goes on where it ended: its row, with its index, was never deleted.
         const [row] = await run<WalletRecord>(
@@ -85,7 +85,7 @@ export function walletTable(database: Database): WalletPlane {
       });
     },
 
-    async listWallets(merchantId, livemode) {
+    async list(merchantId, livemode) {
       const rows = await database.query<WalletRecord>({
         name: 'list-wallets',
         text: `SELECT ${COLUMNS} FROM florin_control.wallets WHERE merchant_id = $1 AND livemode = $2 ORDER BY network, id`,
@@ -94,7 +94,7 @@ export function walletTable(database: Database): WalletPlane {
       return rows.map(readWallet);
     },
 
-    removeWallet(id, merchantId, livemode, atMs, audit) {
+    remove(id, merchantId, livemode, atMs, audit) {
       return database.transaction(async (run) => {
         const owner = [uuidOf(merchantId), livemode];
         const [removed] = await run<Pick<WalletRecord, 'network' | 'effective_at' | 'removed_at'>>(
@@ -119,7 +119,7 @@ export function walletTable(database: Database): WalletPlane {
       });
     },
 
-    async takeWalletIndex(id, indexMin) {
+    async takeIndex(id, indexMin) {
       const [row] = await database.query<{ taken: number }>({
         name: 'take-wallet-index',
         text: `UPDATE florin_control.wallets SET next_index = greatest(next_index, $2) + 1 WHERE id = $1

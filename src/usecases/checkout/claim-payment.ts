@@ -1,16 +1,20 @@
-import type { ChainAdapter } from '../../chain-ports.ts';
 import { Problem } from '../../domain/errors.ts';
 import { type IntentId, makeId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { transition } from '../../domain/intents/transition.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
-import type { Target } from '../../domain/payments/payment.ts';
-import { withDoubts } from '../../domain/transfers/add-ambiguous.ts';
-import { type Claim, type ClaimFacts, judgeClaim } from '../../domain/transfers/assess-claim.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import { addAmbiguous } from '../../domain/transfers/add-ambiguous.ts';
+import { assessClaim, type Claim, type ClaimFacts } from '../../domain/transfers/assess-claim.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
-import type { Chains, PaymentBook } from '../../payment-ports.ts';
-import type { Clock, ControlPlane, Random, Stores, Tenant } from '../../ports.ts';
+import type { ChainAdapter, Chains } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { PaymentBook } from '../../ports/payment-book.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { Stores, Tenant } from '../../ports/stores.ts';
 import { networkAway } from '../networks/network-away.ts';
 import { findTenant, unknownLink } from './view-checkout.ts';
 
@@ -19,7 +23,8 @@ interface ClaimPorts {
   random: Random;
   chains: Chains;
   stores: Pick<Stores, 'of' | 'databaseOf'>;
-  control: Pick<ControlPlane, 'findKeyByPublicKey' | 'findSettings'>;
+  keys: Pick<Keys, 'findByPublicKey'>;
+  settings: Pick<Settings, 'find'>;
 }
 
 export interface ClaimInput {
@@ -46,17 +51,17 @@ export const CLAIM_RESULTS = [
 export async function claimPayment(ports: ClaimPorts, input: ClaimInput): Promise<Claim['result']> {
   const { tenant } = await findTenant(ports, input.publicKey);
   const store = await ports.stores.of(tenant);
-  const intent = input.id && (await store.findIntent(input.id));
+  const intent = input.id && (await store.intents.find(input.id));
   if (!intent) throw unknownLink();
   let fault: Problem | undefined;
-  for (const { chain, target } of placesOf(ports.chains, intent, input.network)) {
+  for (const { chain, target } of targetsOf(ports.chains, intent, input.network)) {
     try {
       const found = await chain.lookUp(input.tx.trim());
       const own = found.filter(({ address }) => address === target.address);
       if (own.length > 0)
         return await settle(ports, tenant, { intent, network: chain.network.name, target, found: own });
     } catch (error) {
-      if (!(error instanceof ChainFault)) throw error;
+      if (!(error instanceof ChainError)) throw error;
       fault = networkAway(chain, error);
     }
   }
@@ -64,16 +69,16 @@ export async function claimPayment(ports: ClaimPorts, input: ClaimInput): Promis
   return 'not_found';
 }
 
-function placesOf(
+function targetsOf(
   chains: Chains,
   intent: Intent,
   named: string | undefined,
-): { chain: ChainAdapter; target: Target }[] {
-  const places = intent.targets.flatMap((target) => {
+): { chain: ChainAdapter; target: AssignedTarget }[] {
+  const targets = intent.targets.flatMap((target) => {
     const chain = chains.get(target.network);
     return chain && (named === undefined || named === target.network) ? [{ chain, target }] : [];
   });
-  if (named === undefined || places.length > 0) return places;
+  if (named === undefined || targets.length > 0) return targets;
   const detail = 'This payment intent has no address on this network.';
   throw new Problem('validation_failed', 'The network cannot be used.', {
     errors: [{ pointer: '#/network', code: 'invalid_value', detail }],
@@ -83,25 +88,25 @@ function placesOf(
 interface Found {
   intent: Intent;
   network: string;
-  target: Target;
+  target: AssignedTarget;
   /** To the address of the target. */
   found: readonly Transfer[];
 }
 
 async function settle(ports: ClaimPorts, tenant: Tenant, { intent, network, target, found }: Found) {
   const database = await ports.stores.databaseOf(tenant);
-  const settings = await ports.control.findSettings(tenant.merchantId);
+  const settings = await ports.settings.find(tenant.merchantId);
   let claims: Claim[] = [];
   await database.transact(async (book) => {
     const nowMs = ports.clock.nowMs();
     const facts = await readFacts(book, network, found);
-    claims = found.map((transfer) => judgeClaim(transfer, { ...facts, intent, target, nowMs }));
-    const kept = claims.flatMap(({ keep, transfer }) => (keep === undefined ? [] : [{ transfer, refusal: keep }]));
-    if (kept.length === 0 || intent.doubts.length >= LIMITS.doubtsMax) return;
+    claims = found.map((transfer) => assessClaim(transfer, { ...facts, intent, target, nowMs }));
+    const kept = claims.flatMap(({ keep, transfer }) => (keep === undefined ? [] : [{ transfer, reason: keep }]));
+    if (kept.length === 0 || intent.doubts.length >= LIMITS.ambiguousTransfersMax) return;
     const ref = { merchantId: tenant.merchantId, livemode: tenant.livemode, id: intent.id };
     // The intent is locked before the transfers, as the watcher does it.
     await book.changeIntent(ref, nowMs, (current) => {
-      const doubted = withDoubts(
+      const doubted = addAmbiguous(
         current,
         network,
         kept.map(({ transfer }) => transfer),
@@ -109,15 +114,15 @@ async function settle(ports: ClaimPorts, tenant: Tenant, { intent, network, targ
       if (doubted === current) return undefined;
       return transition(doubted, settings, nowMs) ?? { intent: doubted, events: [] };
     });
-    await book.keepTransfers(
+    await book.recordUnmatched(
       network,
-      kept.map(({ transfer, refusal }) => ({
+      kept.map(({ transfer, reason }) => ({
         id: makeId('tr', nowMs, ports.random.bytes(10)),
         merchantId: tenant.merchantId,
         livemode: tenant.livemode,
         intentId: intent.id,
         transfer,
-        refusal,
+        reason,
       })),
       nowMs,
     );
@@ -131,12 +136,14 @@ async function readFacts(
   found: readonly Transfer[],
 ): Promise<Pick<ClaimFacts, 'named' | 'counted'>> {
   const keys = [...new Set(found.flatMap((transfer) => transfer.keys))];
-  const places = keys.length === 0 ? [] : await book.matchPlaces(network, keys);
+  const matched = keys.length === 0 ? [] : await book.matchTargets(network, keys);
   const payments = await book.matchPayments(network, [...new Set(found.map(({ tx }) => tx))]);
   return {
     named: ({ keys: own, address }) =>
       new Set(
-        places.filter((place) => own.includes(place.key) && place.address === address).map(({ intent }) => intent.id),
+        matched
+          .filter((target) => own.includes(target.key) && target.address === address)
+          .map(({ intent }) => intent.id),
       ),
     counted: ({ tx, index }) =>
       new Set(payments.filter((one) => one.tx === tx && one.index === index).map((one) => one.intent.id)),

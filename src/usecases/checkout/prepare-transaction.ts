@@ -1,14 +1,14 @@
-import type { ChainAdapter, Place } from '../../chain-ports.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
-import { ChainFault } from '../../domain/networks/chain-error.ts';
-import { PayerRefusal } from '../../domain/payments/payer-error.ts';
-import { Refusal } from '../../domain/user-error.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import { PayerError } from '../../domain/payments/payer-error.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ChainAdapter } from '../../ports/chain.ts';
 import { networkAway } from '../networks/network-away.ts';
-import { type CheckoutView, type ViewPorts, viewCheckout } from './view-checkout.ts';
+import { type CheckoutView, type PaymentOption, type ViewPorts, viewCheckout } from './view-checkout.ts';
 
 export interface PrepareInput {
   publicKey: string;
@@ -31,13 +31,13 @@ export async function prepareTransaction(ports: ViewPorts, input: PrepareInput):
   const view = await viewCheckout(ports, input.publicKey, input.id);
   const { intent } = view;
   checkPayable(intent, ports.clock.nowMs());
-  const { chain, place } = wayOn(view, input.network);
+  const { chain, target } = optionOn(view, input.network);
   const { walletChain } = chain;
   if (chain.prepareTransaction === undefined || walletChain === undefined)
     throw wrongField('#/network', 'invalid_value', 'No wallet in a browser can pay on this network. Use its link.');
   const amount = amountsOf(intent).remaining;
   try {
-    const transaction = await chain.prepareTransaction({ payer: input.payer, place, asset: intent.asset, amount });
+    const transaction = await chain.prepareTransaction({ payer: input.payer, target, asset: intent.asset, amount });
     return { transaction, network: input.network, chain: walletChain };
   } catch (error) {
     throw explain(error, chain);
@@ -52,10 +52,10 @@ function checkPayable(intent: Intent, nowMs: number): void {
     throw new Problem('invalid_state', 'Nothing is left to pay: all of it is on its way.');
 }
 
-function wayOn({ ways, intent }: CheckoutView, network: string): { chain: ChainAdapter; place: Place } {
-  const way = ways.find(({ chain }) => chain.network.name === network);
-  if (way) return way;
-  const names = ways.map(({ chain }) => chain.network.name).join(', ');
+function optionOn({ options, intent }: CheckoutView, network: string): PaymentOption {
+  const option = options.find(({ chain }) => chain.network.name === network);
+  if (option) return option;
+  const names = options.map(({ chain }) => chain.network.name).join(', ');
   const detail =
     names === ''
       ? `${intent.asset} cannot be paid on any network at present.`
@@ -65,9 +65,9 @@ function wayOn({ ways, intent }: CheckoutView, network: string): { chain: ChainA
 
 /** What a chain says of an order, as the payer's page can read it. */
 function explain(error: unknown, chain: ChainAdapter): unknown {
-  if (error instanceof PayerRefusal) return wrongField('#/payer', error.code, error.message);
-  if (error instanceof Refusal) return new Problem('invalid_state', error.message);
-  return error instanceof ChainFault ? networkAway(chain, error) : error;
+  if (error instanceof PayerError) return wrongField('#/payer', error.code, error.message);
+  if (error instanceof UserError) return new Problem('invalid_state', error.message);
+  return error instanceof ChainError ? networkAway(chain, error) : error;
 }
 
 const wrongField = (pointer: string, code: string, detail: string) =>

@@ -1,4 +1,3 @@
-import type { ChainAdapter, Place } from '../../chain-ports.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
@@ -8,17 +7,29 @@ import type { Item } from '../../domain/items/item.ts';
 import { publicKeyMode } from '../../domain/keys/key.ts';
 import type { MerchantSettings } from '../../domain/merchants/settings.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
-import type { Chains } from '../../payment-ports.ts';
-import type { ControlPlane, Store, Stores, Tenant } from '../../ports.ts';
-import type { Merchant } from '../../record-ports.ts';
+import type { PaymentTarget } from '../../domain/payments/payment-target.ts';
+import type { ChainAdapter, Chains } from '../../ports/chain.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { Merchant } from '../../ports/merchants.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { Store, Stores, Tenant } from '../../ports/stores.ts';
+import type { Wallets } from '../../ports/wallets.ts';
 import { assignTargets, type TargetPorts } from '../payments/assign-targets.ts';
 
 export interface ViewPorts extends TargetPorts {
   stores: Stores;
-  control: Pick<ControlPlane, 'findKeyByPublicKey' | 'findSettings' | 'listWallets' | 'takeWalletIndex'>;
+  keys: Pick<Keys, 'findByPublicKey'>;
+  settings: Pick<Settings, 'find'>;
+  wallets: Pick<Wallets, 'list' | 'takeIndex'>;
 }
 
 export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watched';
+
+/** A network on which an intent can be paid, and the target there. */
+export interface PaymentOption {
+  chain: ChainAdapter;
+  target: PaymentTarget;
+}
 
 /** What a payer's page is made of. */
 export interface CheckoutView {
@@ -28,7 +39,7 @@ export interface CheckoutView {
   items: ReadonlyMap<string, Item>;
   intent: Intent;
   /** The networks on which the intent can be paid, with its address on each. */
-  ways: readonly { chain: ChainAdapter; place: Place }[];
+  options: readonly PaymentOption[];
   unpayable: UnpayableReason | undefined;
   /** Whether it has no address yet because nobody who could pay has looked: whether there is one will be seen then. */
   pending: boolean;
@@ -49,29 +60,29 @@ export async function viewCheckout(
 ): Promise<CheckoutView> {
   const { merchant, tenant } = await findTenant(ports, publicKey);
   const store = await ports.stores.of(tenant);
-  const found = id && (await store.findIntent(id));
+  const found = id && (await store.intents.find(id));
   if (!found) throw unknownLink();
   const intent =
     isAwaiting(found) && viewer === 'payer'
       ? { ...found, targets: await assignTargets(ports, store, tenant, found) }
       : found;
-  const [settings, items] = await Promise.all([ports.control.findSettings(merchant.id), itemsOf(store, intent)]);
-  const ways = intent.targets.flatMap(({ network, address, reference }) => {
+  const [settings, items] = await Promise.all([ports.settings.find(merchant.id), itemsOf(store, intent)]);
+  const options = intent.targets.flatMap(({ network, address, reference }) => {
     const chain = ports.chains.get(network);
-    return chain ? [{ chain, place: { address, reference } }] : [];
+    return chain ? [{ chain, target: { address, reference } }] : [];
   });
   const known = isKnown(ports.chains, intent.asset);
   const pending = viewer === 'server' && isAwaiting(intent) && intent.targets.length === 0 && known;
-  const unpayable = pending || ways.length > 0 ? undefined : reasonOf(intent, known);
-  return { merchant, settings, items, intent, ways, unpayable, pending };
+  const unpayable = pending || options.length > 0 ? undefined : reasonOf(intent, known);
+  return { merchant, settings, items, intent, options, unpayable, pending };
 }
 
 export async function findTenant(
-  ports: { control: Pick<ControlPlane, 'findKeyByPublicKey'> },
+  ports: { keys: Pick<Keys, 'findByPublicKey'> },
   publicKey: string,
 ): Promise<{ merchant: Merchant; tenant: Tenant }> {
   const known = publicKeyMode(publicKey) !== undefined;
-  const found = known ? await ports.control.findKeyByPublicKey(publicKey) : undefined;
+  const found = known ? await ports.keys.findByPublicKey(publicKey) : undefined;
   if (!found) throw unknownLink();
   const { merchant, key } = found;
   const { id: merchantId, dataStoreId } = merchant;

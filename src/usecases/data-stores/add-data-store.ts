@@ -1,13 +1,14 @@
 import { makeId } from '../../domain/ids.ts';
-import { Refusal } from '../../domain/user-error.ts';
-import type { DataStore, Ports } from '../../ports.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { DataStore } from '../../ports/data-stores.ts';
+import type { Ports } from '../../ports/ports.ts';
 
 /** Makes a PostgreSQL known as a data store: it is reached, checked and given its tables before it is written down. */
 export async function addDataStore(
   ports: Ports,
   input: { url: string; name: string; actor: string },
 ): Promise<DataStore> {
-  if (!/^postgres(ql)?:\/\//.test(input.url)) throw new Refusal('A data store’s address begins with postgres://.');
+  if (!/^postgres(ql)?:\/\//.test(input.url)) throw new UserError('A data store’s address begins with postgres://.');
   await ports.stores.prepare(input.url);
   const nowMs = ports.clock.nowMs();
   const dataStore = {
@@ -16,7 +17,7 @@ export async function addDataStore(
     sealedUrl: ports.vault.seal(input.url),
     createdAtMs: nowMs,
   };
-  await ports.control.insertDataStore(dataStore, {
+  await ports.dataStores.insert(dataStore, {
     actor: input.actor,
     action: 'data_store.added',
     merchantId: undefined,

@@ -4,7 +4,8 @@ import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { transition } from '../../domain/intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/stores.ts';
 import { getIntent } from './get-intent.ts';
 
 const OPEN: ReadonlySet<string> = new Set(['requires_payment', 'processing', 'partially_paid']);
@@ -21,7 +22,7 @@ export async function cancelIntent(
 ): Promise<Intent> {
   const found = await getIntent(store, id);
   const nowMs = ports.clock.nowMs();
-  const changed = await store.changeIntent(found.id, nowMs, (intent) => {
+  const changed = await store.intents.change(found.id, nowMs, (intent) => {
     if (intent.status === 'canceled') return undefined;
     const { received, pending } = amountsOf(intent);
     const isHeld = received + pending > 0n;

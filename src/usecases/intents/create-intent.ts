@@ -2,7 +2,9 @@ import { Problem } from '../../domain/errors.ts';
 import { type IntentId, makeId } from '../../domain/ids.ts';
 import { type Intent, openIntent } from '../../domain/intents/intent.ts';
 import type { IntentRequest } from '../../domain/intents/intent-request.ts';
-import type { Clock, Random, Store } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/stores.ts';
 
 export interface CreateIntentInput {
   livemode: boolean;
@@ -34,10 +36,10 @@ export async function createIntent(
   const intent = openIntent({ ...input, id, nowMs });
   const answer = input.answer(intent);
   if (input.idempotencyKey === undefined) {
-    await store.insertIntent(intent, undefined);
+    await store.intents.insert(intent, undefined);
     return { intentId: intent.id, answer, replayed: false };
   }
-  const inserted = await store.insertIntent(intent, { key: input.idempotencyKey, answer });
+  const inserted = await store.intents.insert(intent, { key: input.idempotencyKey, answer });
   if (inserted.kind === 'created') return { intentId: intent.id, answer, replayed: false };
   if (inserted.requestBody !== input.requestBody) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used with another body in the last 7 days.');

@@ -3,12 +3,16 @@ import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { transition } from '../../domain/intents/transition.ts';
-import type { Clock, ControlPlane, Store, Tenant } from '../../ports.ts';
+import type { AuditLog } from '../../ports/audit.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { Store, Tenant } from '../../ports/stores.ts';
 import { getIntent } from './get-intent.ts';
 
 interface DecisionPorts {
   clock: Clock;
-  control: Pick<ControlPlane, 'findSettings' | 'recordAudit'>;
+  settings: Pick<Settings, 'find'>;
+  audit: Pick<AuditLog, 'record'>;
 }
 
 export interface DecisionInput {
@@ -25,9 +29,9 @@ export interface DecisionInput {
 export async function decideIntent(ports: DecisionPorts, store: Store, input: DecisionInput): Promise<Intent> {
   const { tenant, kind, reason, actor } = input;
   const found = await getIntent(store, input.id);
-  const settings = await ports.control.findSettings(tenant.merchantId);
+  const settings = await ports.settings.find(tenant.merchantId);
   const nowMs = ports.clock.nowMs();
-  const decided = await store.changeIntent(found.id, nowMs, (intent) => {
+  const decided = await store.intents.change(found.id, nowMs, (intent) => {
     const allowed = input.onlyReview ? intent.status === 'needs_review' : intent.status !== 'succeeded';
     if (!allowed) {
       const wanted = input.onlyReview
@@ -38,7 +42,7 @@ export async function decideIntent(ports: DecisionPorts, store: Store, input: De
     }
     return transition({ ...intent, decision: { kind, reason, atMs: nowMs } }, settings, nowMs);
   });
-  await ports.control.recordAudit({
+  await ports.audit.record({
     actor,
     action: `payment_intent.${kind}`,
     merchantId: tenant.merchantId,

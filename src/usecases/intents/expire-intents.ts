@@ -1,6 +1,7 @@
 import { transition } from '../../domain/intents/transition.ts';
-import type { PaymentDatabase } from '../../payment-ports.ts';
-import type { Clock, ControlPlane } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentDatabase } from '../../ports/payment-book.ts';
+import type { Settings } from '../../ports/settings.ts';
 
 const INTENTS_PER_TRANSACTION = 100;
 const TRANSACTIONS_MAX = 50;
@@ -10,7 +11,7 @@ const TRANSACTIONS_MAX = 50;
  * and those that people were asked about because a network could not be read, as soon as it can be again.
  */
 export async function expireIntents(
-  { clock, control }: { clock: Clock; control: Pick<ControlPlane, 'findSettings'> },
+  { clock, settings }: { clock: Clock; settings: Pick<Settings, 'find'> },
   database: PaymentDatabase,
 ): Promise<void> {
   for (let round = 0; round < TRANSACTIONS_MAX; round += 1) {
@@ -20,8 +21,8 @@ export async function expireIntents(
       const overdue = await book.takeOverdue(nowMs, INTENTS_PER_TRANSACTION);
       taken = overdue.length;
       for (const ref of overdue) {
-        const settings = await control.findSettings(ref.merchantId);
-        await book.changeIntent(ref, nowMs, (intent) => transition(intent, settings, nowMs));
+        const merchantSettings = await settings.find(ref.merchantId);
+        await book.changeIntent(ref, nowMs, (intent) => transition(intent, merchantSettings, nowMs));
       }
     });
     if (taken < INTENTS_PER_TRANSACTION) return;

@@ -1,4 +1,4 @@
-import type { Chains } from '../../payment-ports.ts';
+import type { Chains } from '../../ports/chain.ts';
 
 /** Whether a merchant can be paid in an asset: a watched network of the mode has it, and needs no wallet or has one. */
 export function isPayable(

@@ -1,5 +1,6 @@
 import type { Intent } from '../../domain/intents/intent.ts';
-import type { IntentFilter, Store } from '../../ports.ts';
+import type { IntentFilter } from '../../ports/intents.ts';
+import type { Store } from '../../ports/stores.ts';
 
 export interface IntentPage {
   intents: Intent[];
@@ -9,7 +10,7 @@ export interface IntentPage {
 
 /** One page, newest first. Reads one more than asked to know whether another page follows. */
 export async function listIntents(store: Store, filter: IntentFilter): Promise<IntentPage> {
-  const found = await store.listIntents({ ...filter, limit: filter.limit + 1 });
+  const found = await store.intents.list({ ...filter, limit: filter.limit + 1 });
   const intents = found.slice(0, filter.limit);
   return { intents, next: found.length > filter.limit ? intents.at(-1)?.id : undefined };
 }

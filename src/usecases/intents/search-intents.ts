@@ -1,5 +1,6 @@
 import { parseId } from '../../domain/ids.ts';
-import type { IntentFilter, Store } from '../../ports.ts';
+import type { IntentFilter } from '../../ports/intents.ts';
+import type { Store } from '../../ports/stores.ts';
 import { type IntentPage, listIntents } from './list-intents.ts';
 
 /** What somebody types into one field: an intent's id, an e-mail address, or else an order's id. */
@@ -11,7 +12,7 @@ export async function searchIntents(
   const wanted = text.trim();
   const id = parseId('pi', wanted);
   if (id) {
-    const intent = await store.findIntent(id);
+    const intent = await store.intents.find(id);
     const fits = intent && (filter.status === undefined || filter.status === intent.status);
     return { intents: fits ? [intent] : [], next: undefined };
   }

@@ -11,12 +11,12 @@ import {
   type Seller,
 } from '../../domain/invoices/invoice.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import type { ControlPlane, Store } from '../../ports.ts';
-import type { Merchant } from '../../record-ports.ts';
+import type { Merchant, Merchants } from '../../ports/merchants.ts';
+import type { Store } from '../../ports/stores.ts';
 import { getIntent } from '../intents/get-intent.ts';
 
 interface InvoicePorts {
-  control: Pick<ControlPlane, 'findMerchant'>;
+  merchants: Pick<Merchants, 'find'>;
 }
 
 /** The invoice of an intent. The first request issues it: from then on number, seller, names and prices stand. */
@@ -31,14 +31,14 @@ export async function getInvoice(
 }
 
 async function issue(
-  { control }: InvoicePorts,
+  { merchants }: InvoicePorts,
   store: Store,
   merchantId: MerchantId,
   intent: Intent,
 ): Promise<IssuedInvoice> {
   const { items } = JSON.parse(intent.requestBody) as IntentRequest;
   const itemIds = [...new Set(items.map((item) => item.item_id))];
-  const [merchant, catalogue] = await Promise.all([control.findMerchant(merchantId), store.items.find(itemIds)]);
+  const [merchant, catalogue] = await Promise.all([merchants.find(merchantId), store.items.find(itemIds)]);
   return store.invoices.issue(intent.id, freezeInvoice(intent, sellerOf(merchant), catalogue));
 }
 

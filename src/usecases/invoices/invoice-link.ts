@@ -1,7 +1,10 @@
 import { Problem } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Clock, ControlPlane, LinkSigner, Tenant } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { LinkSigner } from '../../ports/link-signer.ts';
+import type { Tenant } from '../../ports/stores.ts';
 
 const DAY_S = 86_400;
 
@@ -27,7 +30,7 @@ export function makeInvoiceLink(
 
 /** Whose invoice a link opens. It goes on working when the key pair it was made with is rolled or revoked. */
 export async function openInvoiceLink(
-  ports: { clock: Clock; links: LinkSigner; control: Pick<ControlPlane, 'findKeyByPublicKey'> },
+  ports: { clock: Clock; links: LinkSigner; keys: Pick<Keys, 'findByPublicKey'> },
   publicKey: string,
   intentId: IntentId | undefined,
   { expires, signature }: InvoiceLink,
@@ -37,7 +40,7 @@ export async function openInvoiceLink(
   if (Number(expires) * 1_000 <= ports.clock.nowMs()) {
     throw new Problem('link_expired', 'This link has expired. Ask the seller for a new one.');
   }
-  const found = await ports.control.findKeyByPublicKey(publicKey);
+  const found = await ports.keys.findByPublicKey(publicKey);
   if (!found) throw new Problem('link_expired', 'This link is not whole. Open it exactly as it was sent to you.');
   const { key, merchant } = found;
   return { merchantId: merchant.id, dataStoreId: merchant.dataStoreId, livemode: key.livemode };

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import type { Item, StoredItem } from '../../domain/items/item.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/stores.ts';
 
 export async function createItem(ports: { clock: Clock }, store: Store, item: Item): Promise<StoredItem> {
   const nowMs = ports.clock.nowMs();

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/errors.ts';
-import type { Store } from '../../ports.ts';
+import type { Store } from '../../ports/stores.ts';
 
 export async function deleteItem(store: Store, itemId: string): Promise<void> {
   if (await store.items.remove(itemId)) return;

@@ -2,7 +2,8 @@ import { Problem } from '../../domain/errors.ts';
 import { readCsv } from '../../domain/items/csv.ts';
 import { type Item, readItem } from '../../domain/items/item.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/stores.ts';
 
 const HEADER = 'item_id,name,unit_amount,currency';
 

@@ -1,5 +1,5 @@
 import type { StoredItem } from '../../domain/items/item.ts';
-import type { Store } from '../../ports.ts';
+import type { Store } from '../../ports/stores.ts';
 
 export interface ItemPage {
   items: StoredItem[];

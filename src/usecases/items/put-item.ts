@@ -1,5 +1,6 @@
 import type { Item, StoredItem } from '../../domain/items/item.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/stores.ts';
 
 /** Creates the item, or overwrites it. Invoices that were issued keep the name and price they have. */
 export async function putItem(

@@ -5,7 +5,9 @@ import type { KeyId } from '../../domain/ids.ts';
 import { modeOf, privateKeyMode, publicKeyMode } from '../../domain/keys/key.ts';
 import type { Scope } from '../../domain/keys/scope.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { ApiKey, Clock, ControlPlane, Tenant } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ApiKey, Keys } from '../../ports/keys.ts';
+import type { Tenant } from '../../ports/stores.ts';
 
 /** Who is calling, and what the key allows. */
 export interface Principal extends Tenant {
@@ -33,7 +35,7 @@ export interface Credentials {
  * its hash, so neither the look-up nor its time says anything about a key that is nearly right.
  */
 export async function authenticateKey(
-  ports: { clock: Clock; control: Pick<ControlPlane, 'findKeyByHash'> },
+  ports: { clock: Clock; keys: Pick<Keys, 'findByHash'> },
   credentials: Credentials,
 ): Promise<Principal> {
   const privateKey = bearerToken(credentials.authorization);
@@ -78,7 +80,7 @@ function bearerToken(authorization: string | undefined): string {
 
 async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey: string) {
   const hash = digest('sha256', privateKey, 'hex');
-  const found = privateKeyMode(privateKey) === undefined ? undefined : await ports.control.findKeyByHash(hash);
+  const found = privateKeyMode(privateKey) === undefined ? undefined : await ports.keys.findByHash(hash);
   if (!found || found.key.revokedAtMs !== undefined || !sameHash(found.key.privateKeyHash, hash)) {
     throw new Problem('invalid_private_key', 'The private key in the Authorization header is not valid.', challenge());
   }

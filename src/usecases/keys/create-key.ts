@@ -1,14 +1,15 @@
 import { isIP } from 'node:net';
 import { Problem } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import { Refusal } from '../../domain/user-error.ts';
-import type { ApiKey, Ports } from '../../ports.ts';
-import { issueKey, type KeyWish } from './issue-key.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ApiKey } from '../../ports/keys.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { issueKey, type KeyOptions } from './issue-key.ts';
 
 /** A new key pair for a merchant. The private key is in the answer and, of a live key, nowhere else. */
 export async function createKey(
   ports: Ports,
-  input: KeyWish & { actor: string },
+  input: KeyOptions & { actor: string },
 ): Promise<{ key: ApiKey; privateKey: string }> {
   const { actor, ...wish } = input;
   await checkMerchant(ports, wish.merchantId);
@@ -19,7 +20,7 @@ export async function createKey(
     });
   }
   const issued = issueKey(ports, wish);
-  await ports.control.insertKey(issued.key, {
+  await ports.keys.insert(issued.key, {
     actor,
     action: 'api_key.created',
     merchantId: wish.merchantId,
@@ -31,13 +32,13 @@ export async function createKey(
 }
 
 async function checkMerchant(ports: Ports, id: MerchantId): Promise<void> {
-  if (!(await ports.control.findMerchant(id))) throw new Refusal(`There is no merchant ${id}.`);
+  if (!(await ports.merchants.find(id))) throw new UserError(`There is no merchant ${id}.`);
 }
 
 function checkCidr(cidr: string): void {
   const [network = '', prefix = '', ...rest] = cidr.split('/');
   const bits = isIP(network) === 6 ? 128 : 32;
   if (isIP(network) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) {
-    throw new Refusal(`"${cidr}" is no address range; write it like 203.0.113.0/24 or 2001:db8::/32.`);
+    throw new UserError(`"${cidr}" is no address range; write it like 203.0.113.0/24 or 2001:db8::/32.`);
   }
 }

@@ -1,14 +1,12 @@
 import { Problem } from '../../domain/errors.ts';
 import type { KeyId } from '../../domain/ids.ts';
-import type { ApiKey, Ports, Tenant } from '../../ports.ts';
+import type { ApiKey } from '../../ports/keys.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Tenant } from '../../ports/stores.ts';
 
 /** A key of this merchant and mode; another's is as unknown as one that does not exist. */
-export async function findOwnKey(
-  ports: Pick<Ports, 'control'>,
-  tenant: Tenant,
-  id: KeyId | undefined,
-): Promise<ApiKey> {
-  const key = id && (await ports.control.findKey(id));
+export async function findOwnKey(ports: Pick<Ports, 'keys'>, tenant: Tenant, id: KeyId | undefined): Promise<ApiKey> {
+  const key = id && (await ports.keys.find(id));
   if (!key || key.merchantId !== tenant.merchantId || key.livemode !== tenant.livemode) {
     throw new Problem('not_found', 'There is no key with this id for this merchant and mode.');
   }

@@ -1,8 +1,9 @@
-import type { Ports, Tenant } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Tenant } from '../../ports/stores.ts';
 import { listKeys } from './list-keys.ts';
 
 /** The public key that stands in a merchant's addresses: of its newest key that is in use, else of any. */
-export async function findPublicKey(ports: Pick<Ports, 'clock' | 'control'>, tenant: Tenant): Promise<string> {
+export async function findPublicKey(ports: Pick<Ports, 'clock' | 'keys'>, tenant: Tenant): Promise<string> {
   const keys = await listKeys(ports, tenant);
   const nowMs = ports.clock.nowMs();
   const inUse = keys.find(

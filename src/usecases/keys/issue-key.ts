@@ -3,9 +3,12 @@ import { type MerchantId, makeId } from '../../domain/ids.ts';
 import { type Mode, makePrivateKey, makePublicKey } from '../../domain/keys/key.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../domain/keys/scope.ts';
 import { API_VERSION } from '../../domain/version.ts';
-import type { ApiKey, Clock, Random, Vault } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ApiKey } from '../../ports/keys.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Vault } from '../../ports/vault.ts';
 
-export interface KeyWish {
+export interface KeyOptions {
   merchantId: MerchantId;
   mode: Mode;
   name: string;
@@ -20,7 +23,7 @@ export interface KeyWish {
 /** Makes a key pair. The private key exists only in what this returns; a row keeps its hash. */
 export function issueKey(
   ports: { clock: Clock; random: Random; vault: Vault },
-  wish: KeyWish,
+  wish: KeyOptions,
 ): { key: ApiKey; privateKey: string } {
   const nowMs = ports.clock.nowMs();
   const privateKey = makePrivateKey(wish.mode, ports.random.bytes(32));

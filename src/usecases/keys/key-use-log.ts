@@ -1,5 +1,6 @@
 import type { KeyId } from '../../domain/ids.ts';
-import type { Clock, KeyUse } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { KeyUse } from '../../ports/keys.ts';
 
 /** Remembers when each key was last used, so that a request costs no write; a worker takes the notes to the database. */
 export class KeyUseLog {

@@ -1,7 +1,9 @@
-import type { ApiKey, Ports, Tenant } from '../../ports.ts';
+import type { ApiKey } from '../../ports/keys.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Tenant } from '../../ports/stores.ts';
 
 /** The keys of one merchant and mode, the newest first. */
-export async function listKeys(ports: Pick<Ports, 'control'>, tenant: Tenant): Promise<ApiKey[]> {
-  const keys = await ports.control.listKeys(tenant.merchantId);
+export async function listKeys(ports: Pick<Ports, 'keys'>, tenant: Tenant): Promise<ApiKey[]> {
+  const keys = await ports.keys.list(tenant.merchantId);
   return keys.filter((key) => key.livemode === tenant.livemode).toReversed();
 }

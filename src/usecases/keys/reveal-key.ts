@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
-import type { ApiKey, Ports } from '../../ports.ts';
+import type { ApiKey } from '../../ports/keys.ts';
+import type { Ports } from '../../ports/ports.ts';
 
 /** Only of a test key that was not revoked; of a live key there is nothing but a hash. */
 export const isRevealable = (key: ApiKey): boolean =>
@@ -8,7 +9,7 @@ export const isRevealable = (key: ApiKey): boolean =>
 
 /** The private part of a test key, so that every command on the dashboard runs as shown. */
 export async function revealKey(
-  ports: Pick<Ports, 'clock' | 'control' | 'vault'>,
+  ports: Pick<Ports, 'clock' | 'audit' | 'vault'>,
   input: { key: ApiKey; actor: UserId },
 ): Promise<string> {
   const { key } = input;
@@ -19,7 +20,7 @@ export async function revealKey(
     );
   }
   const privateKey = ports.vault.open(key.sealedPrivateKey);
-  await ports.control.recordAudit({
+  await ports.audit.record({
     actor: input.actor,
     action: 'api_key.revealed',
     merchantId: key.merchantId,

@@ -1,14 +1,14 @@
 import { Problem } from '../../domain/errors.ts';
 import type { KeyId } from '../../domain/ids.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 
 /** Ends a key for good; every process refuses it within five seconds. Revoking twice is no error. */
 export async function revokeKey(ports: Ports, input: { keyId: KeyId; actor: string }): Promise<void> {
-  const key = await ports.control.findKey(input.keyId);
+  const key = await ports.keys.find(input.keyId);
   if (!key) throw new Problem('not_found', `There is no key ${input.keyId}.`);
   if (key.revokedAtMs !== undefined) return;
   const atMs = ports.clock.nowMs();
-  await ports.control.revokeKey(key.id, atMs, {
+  await ports.keys.revoke(key.id, atMs, {
     actor: input.actor,
     action: 'api_key.revoked',
     merchantId: key.merchantId,

@@ -1,7 +1,8 @@
 import { Problem } from '../../domain/errors.ts';
 import type { KeyId } from '../../domain/ids.ts';
 import { modeOf } from '../../domain/keys/key.ts';
-import type { ApiKey, Ports } from '../../ports.ts';
+import type { ApiKey } from '../../ports/keys.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { issueKey } from './issue-key.ts';
 
 export const OVERLAPS_MS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
@@ -10,10 +11,10 @@ export type Overlap = keyof typeof OVERLAPS_MS;
 
 /** A new private key under the same public key; the old one goes on for the overlap, so that a deployment can follow. */
 export async function rollKey(
-  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'control'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'keys'>,
   input: { keyId: KeyId; overlap: Overlap; actor: string },
 ): Promise<{ key: ApiKey; privateKey: string; oldExpiresAtMs: number }> {
-  const old = await ports.control.findKey(input.keyId);
+  const old = await ports.keys.find(input.keyId);
   if (!old) throw new Problem('not_found', `There is no key ${input.keyId}.`);
   if (old.replacedBy) {
     throw new Problem('invalid_state', `The key ${old.id} was rolled already; roll its successor ${old.replacedBy}.`);
@@ -34,7 +35,7 @@ export async function rollKey(
     apiVersion: old.apiVersion,
     expiresAtMs: old.expiresAtMs,
   });
-  await ports.control.replaceKey(old.id, oldExpiresAtMs, issued.key, {
+  await ports.keys.replace(old.id, oldExpiresAtMs, issued.key, {
     actor: input.actor,
     action: 'api_key.rolled',
     merchantId: old.merchantId,

@@ -2,12 +2,12 @@ import { type FieldError, Problem } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { isOrigin, type Logo, type NamedSettings, readDecimalSetting } from '../../domain/merchants/settings.ts';
-import type { Ports } from '../../ports.ts';
-import type { Merchant } from '../../record-ports.ts';
+import type { Merchant } from '../../ports/merchants.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { readLogo } from './read-logo.ts';
 
 /** What is left out stays as it is; null takes a logo or a colour away. */
-export interface SettingsWish {
+export interface SettingsPatch {
   name?: string;
   /** A picture as base64. */
   logo?: string | null;
@@ -21,15 +21,15 @@ export interface SettingsWish {
 
 /** Changes a merchant's settings; the audit log keeps what was and what is. */
 export async function changeSettings(
-  ports: Pick<Ports, 'clock' | 'control'>,
-  input: { merchant: Merchant; wish: SettingsWish; actor: UserId },
+  ports: Pick<Ports, 'clock' | 'settings'>,
+  input: { merchant: Merchant; wish: SettingsPatch; actor: UserId },
 ): Promise<NamedSettings> {
   const { merchant, wish } = input;
   const sent = wish.logo ? readLogo(wish.logo) : wish.logo;
   const errors = [...faultsOf(wish), ...logoFaults(sent)];
   if (errors.length > 0) throw new Problem('validation_failed', 'Some settings are not valid.', { errors });
   const logo = sent as Logo | null | undefined;
-  return ports.control.changeSettings(merchant.id, (before) => {
+  return ports.settings.change(merchant.id, (before) => {
     const after = { ...applyWish(before, wish), logo: logo === undefined ? before.logo : nameOf(logo) };
     const audit = {
       actor: input.actor,
@@ -48,7 +48,7 @@ const nameOf = (logo: Logo | null) => (logo ? { hash: logo.hash, type: logo.type
 const logoFaults = (logo: Logo | string | null | undefined): FieldError[] =>
   typeof logo === 'string' ? [{ pointer: '#/logo', code: 'invalid_value', detail: `Must be ${logo}.` }] : [];
 
-function applyWish(before: NamedSettings, wish: SettingsWish): Omit<NamedSettings, 'logo'> {
+function applyWish(before: NamedSettings, wish: SettingsPatch): Omit<NamedSettings, 'logo'> {
   const { late_policy: late } = wish;
   return {
     name: wish.name?.trim() ?? before.name,
@@ -65,7 +65,7 @@ function applyWish(before: NamedSettings, wish: SettingsWish): Omit<NamedSetting
 }
 
 /** What a schema cannot say of a field. */
-function faultsOf(wish: SettingsWish): FieldError[] {
+function faultsOf(wish: SettingsPatch): FieldError[] {
   const errors: FieldError[] = [];
   const expect = (ok: boolean, pointer: string, expected: string) => {
     if (!ok) errors.push({ pointer, code: 'invalid_value', detail: `Must be ${expected}.` });

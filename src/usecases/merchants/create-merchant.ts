@@ -1,8 +1,10 @@
 import { Problem } from '../../domain/errors.ts';
 import { makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { ApiKey, Ports } from '../../ports.ts';
-import type { Merchant, User } from '../../record-ports.ts';
+import type { ApiKey } from '../../ports/keys.ts';
+import type { Merchant } from '../../ports/merchants.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { User } from '../../ports/users.ts';
 import { issueKey } from '../keys/issue-key.ts';
 
 export interface NewMerchant {
@@ -14,7 +16,7 @@ export interface NewMerchant {
 
 /** A merchant with its first user and a test key pair; by a set-up link, only while that link is open. */
 export async function createMerchant(
-  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'passwords' | 'control'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'passwords' | 'merchants'>,
   input: { name: string; email: string; password: string; actor: string; setUpLinkHash?: string },
 ): Promise<NewMerchant> {
   const email = checkEmail(input.email);
@@ -36,7 +38,7 @@ export async function createMerchant(
     createdAtMs: nowMs,
   };
   const { key, privateKey } = issueKey(ports, { merchantId: merchant.id, mode: 'test', name: 'First test key' });
-  const stored = await ports.control.insertMerchant(
+  const stored = await ports.merchants.insert(
     { merchant, owner, key },
     {
       actor: input.actor,

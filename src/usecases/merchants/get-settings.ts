@@ -1,7 +1,7 @@
 import type { NamedSettings } from '../../domain/merchants/settings.ts';
-import type { Ports } from '../../ports.ts';
-import type { Merchant } from '../../record-ports.ts';
+import type { Merchant } from '../../ports/merchants.ts';
+import type { Ports } from '../../ports/ports.ts';
 
-export async function getSettings(ports: Pick<Ports, 'control'>, merchant: Merchant): Promise<NamedSettings> {
-  return { name: merchant.name, ...(await ports.control.findSettings(merchant.id)) };
+export async function getSettings(ports: Pick<Ports, 'settings'>, merchant: Merchant): Promise<NamedSettings> {
+  return { name: merchant.name, ...(await ports.settings.find(merchant.id)) };
 }

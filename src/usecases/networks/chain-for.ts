@@ -1,7 +1,6 @@
-import type { ChainAdapter } from '../../chain-ports.ts';
 import { Problem } from '../../domain/errors.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
-import type { Chains } from '../../payment-ports.ts';
+import type { ChainAdapter, Chains } from '../../ports/chain.ts';
 
 /** The network that somebody names; a sentence that says what to do where it cannot be had. */
 export function chainFor(chains: Chains, name: string, livemode: boolean): ChainAdapter {

@@ -1,5 +1,6 @@
-import type { Chains, NetworkReport } from '../../payment-ports.ts';
-import type { Clock, ControlPlane } from '../../ports.ts';
+import type { Chains } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { NetworkReport, Networks } from '../../ports/networks.ts';
 
 /** Whether a network is read, is not read at the moment, or says what cannot be true. */
 export type NetworkState = 'ok' | 'delayed' | 'distrusted';
@@ -19,9 +20,9 @@ const LAG_SECONDS_MAX = 60;
 export async function viewNetworks(ports: {
   chains: Chains;
   clock: Clock;
-  control: Pick<ControlPlane, 'listNetworks'>;
+  networks: Pick<Networks, 'list'>;
 }): Promise<NetworkView[]> {
-  const reports = new Map((await ports.control.listNetworks()).map((report) => [report.network, report]));
+  const reports = new Map((await ports.networks.list()).map((report) => [report.network, report]));
   return [...ports.chains.keys()].map((network) => view(network, reports.get(network), ports.clock.nowMs()));
 }
 

@@ -1,15 +1,18 @@
-import type { ChainAdapter, Wallet } from '../../chain-ports.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { requiredConfirmations } from '../../domain/payments/finality.ts';
-import type { Target } from '../../domain/payments/payment.ts';
-import type { Chains, StoredWallet } from '../../payment-ports.ts';
-import type { Clock, ControlPlane, MadeTarget, Store, Tenant, Vault } from '../../ports.ts';
+import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import type { ChainAdapter, Chains, Wallet } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { NewTarget } from '../../ports/intents.ts';
+import type { Store, Tenant } from '../../ports/stores.ts';
+import type { Vault } from '../../ports/vault.ts';
+import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
 
 export interface TargetPorts {
   chains: Chains;
   clock: Clock;
   vault: Vault;
-  control: Pick<ControlPlane, 'listWallets' | 'takeWalletIndex'>;
+  wallets: Pick<Wallets, 'list' | 'takeIndex'>;
 }
 
 /**
@@ -21,7 +24,7 @@ export async function assignTargets(
   store: Store,
   { merchantId, livemode }: Pick<Tenant, 'merchantId' | 'livemode'>,
   intent: Intent,
-): Promise<readonly Target[]> {
+): Promise<readonly AssignedTarget[]> {
   const chains = [...ports.chains.values()].filter(
     ({ network, assets }) => network.livemode === livemode && assets.some(({ code }) => code === intent.asset),
   );
@@ -29,21 +32,21 @@ export async function assignTargets(
   if (missing.length === 0) return intent.targets;
   const nowMs = ports.clock.nowMs();
   const needsWallet = missing.some(({ walletKind }) => walletKind !== 'none');
-  const wallets = needsWallet ? await ports.control.listWallets(merchantId, livemode) : [];
-  const ways = new Map(
+  const wallets = needsWallet ? await ports.wallets.list(merchantId, livemode) : [];
+  const sources = new Map(
     missing.flatMap((chain) => {
       const wallet = wallets.find((candidate) => serves(candidate, chain, nowMs));
       return wallet || chain.walletKind === 'none' ? [[chain.network.name, { chain, wallet }] as const] : [];
     }),
   );
-  if (ways.size === 0) return intent.targets;
-  return store.assignTargets(intent.id, [...ways.keys()], async (network, indexMin = 0) => {
-    const way = ways.get(network);
-    if (!way) throw new Error(`nobody asked for a place on ${network}`);
-    const { chain, wallet } = way;
-    const place = await makePlace(ports, chain, wallet, indexMin);
+  if (sources.size === 0) return intent.targets;
+  return store.intents.assignTargets(intent.id, [...sources.keys()], async (network, indexMin = 0) => {
+    const source = sources.get(network);
+    if (!source) throw new Error(`no payment target was requested on ${network}`);
+    const { chain, wallet } = source;
+    const target = await makeTarget(ports, chain, wallet, indexMin);
     const { decimals = 18 } = chain.assets.find(({ code }) => code === intent.asset) ?? {};
-    return { ...place, required: requiredConfirmations(chain.network, intent), decimals, assignedAtMs: nowMs };
+    return { ...target, required: requiredConfirmations(chain.network, intent), decimals, assignedAtMs: nowMs };
   });
 }
 
@@ -54,16 +57,16 @@ const serves = (wallet: StoredWallet, { network }: ChainAdapter, nowMs: number):
 
 const NO_WALLET: Wallet = { kind: 'none', text: '' };
 
-async function makePlace(
-  { vault, control }: TargetPorts,
+async function makeTarget(
+  { vault, wallets }: TargetPorts,
   chain: ChainAdapter,
   wallet: StoredWallet | undefined,
   indexMin: number,
-): Promise<Pick<MadeTarget, 'address' | 'reference' | 'derived'>> {
-  if (!wallet) return chain.placeAt(NO_WALLET, 0);
+): Promise<Pick<NewTarget, 'address' | 'reference' | 'derived'>> {
+  if (!wallet) return chain.targetAt(NO_WALLET, 0);
   const { kind, fingerprint } = wallet;
   const text = vault.open(wallet.sealedText);
-  if (kind === 'address') return chain.placeAt({ kind, text }, 0);
-  const index = await control.takeWalletIndex(wallet.id, indexMin);
-  return { ...chain.placeAt({ kind, text }, index), derived: { wallet: fingerprint, index } };
+  if (kind === 'address') return chain.targetAt({ kind, text }, 0);
+  const index = await wallets.takeIndex(wallet.id, indexMin);
+  return { ...chain.targetAt({ kind, text }, index), derived: { wallet: fingerprint, index } };
 }

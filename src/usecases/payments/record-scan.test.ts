@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryDatabase } from '../../../test/simulation/memory-store.ts';
-import type { ChainAdapter, Scan } from '../../chain-ports.ts';
 import { type IntentId, makeId } from '../../domain/ids.ts';
 import { openIntent } from '../../domain/intents/intent.ts';
 import type { IntentRequest } from '../../domain/intents/intent-request.ts';
@@ -8,6 +7,7 @@ import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
 import { SCALE } from '../../domain/money/decimal.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
+import type { ChainAdapter, Scan } from '../../ports/chain.ts';
 import { assignTransfer } from '../transfers/assign-transfer.ts';
 import { recordScan } from './record-scan.ts';
 
@@ -50,15 +50,16 @@ async function setUp() {
   const ports = {
     clock: { nowMs: () => NOW_MS, sleep: async () => undefined },
     random: { bytes: () => bytes((drawn += 1)) },
-    control: { findSettings: async () => DEFAULT_SETTINGS, recordAudit: async () => undefined },
+    settings: { find: async () => DEFAULT_SETTINGS },
+    audit: { record: async () => undefined },
   };
   const ids: IntentId[] = [];
   for (const number of [1, 2]) {
     const id = makeId('pi', NOW_MS, bytes(number));
     const opened = openIntent({ id, livemode: false, nowMs: NOW_MS, request, requestBody: JSON.stringify(request) });
-    await store.insertIntent(opened, undefined);
-    const place = { address: 'wallet', reference: `ref-${number}`, required: 1, decimals: 9, assignedAtMs: NOW_MS };
-    await store.assignTargets(id, [NETWORK.name], async () => place);
+    await store.intents.insert(opened, undefined);
+    const target = { address: 'wallet', reference: `ref-${number}`, required: 1, decimals: 9, assignedAtMs: NOW_MS };
+    await store.intents.assignTargets(id, [NETWORK.name], async () => target);
     ids.push(id);
   }
   let round = 0;
@@ -79,10 +80,10 @@ describe('a transfer that names an intent', () => {
   it('and pays somebody else counts for nobody here', async () => {
     const { store, tell, first } = await setUp();
     await tell([transfer('t1', { address: 'elsewhere' })]);
-    expect(await store.findIntent(first)).toMatchObject({ status: 'requires_payment', payments: [] });
+    expect(await store.intents.find(first)).toMatchObject({ status: 'requires_payment', payments: [] });
     expect(await store.transfers.list({ unassigned: true, limit: 1 })).toEqual([]);
     await tell([transfer('t2')]);
-    expect(await store.findIntent(first)).toMatchObject({ status: 'succeeded', payments: [{ tx: 't2' }] });
+    expect(await store.intents.find(first)).toMatchObject({ status: 'succeeded', payments: [{ tx: 't2' }] });
   });
 });
 
@@ -94,9 +95,9 @@ describe('a transfer that a merchant has assigned', () => {
     await tell([DUST]);
     await assign(second);
     await tell([], { rolledBackTo: 4, tipHeight: 4 });
-    expect((await store.findIntent(second))?.payments).toMatchObject([{ state: 'seen', blockHeight: undefined }]);
+    expect((await store.intents.find(second))?.payments).toMatchObject([{ state: 'seen', blockHeight: undefined }]);
     await tell([{ ...DUST, blockHeight: 6 }], { tipHeight: 6 });
-    expect((await store.findIntent(second))?.payments).toMatchObject([{ state: 'final', blockHeight: 6 }]);
+    expect((await store.intents.find(second))?.payments).toMatchObject([{ state: 'final', blockHeight: 6 }]);
   });
 
   it('does not count a second time when it would be enough for the intent that it names', async () => {
@@ -105,8 +106,8 @@ describe('a transfer that a merchant has assigned', () => {
     await assign(second);
     await tell([transfer('t2', { amount: SCALE - 1n })]);
     await tell([DUST]);
-    expect((await store.findIntent(first))?.payments.map(({ tx }) => tx)).toEqual(['t2']);
-    expect((await store.findIntent(second))?.payments.map(({ tx }) => tx)).toEqual(['t1']);
+    expect((await store.intents.find(first))?.payments.map(({ tx }) => tx)).toEqual(['t2']);
+    expect((await store.intents.find(second))?.payments.map(({ tx }) => tx)).toEqual(['t1']);
   });
 });
 

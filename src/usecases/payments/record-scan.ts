@@ -1,19 +1,23 @@
-import type { ChainAdapter, Scan } from '../../chain-ports.ts';
 import { makeId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
 import type { NetworkNews } from '../../domain/payments/follow-payments.ts';
-import { withDoubts } from '../../domain/transfers/add-ambiguous.ts';
-import { refuseTransfer } from '../../domain/transfers/match-transfer.ts';
+import { addAmbiguous } from '../../domain/transfers/add-ambiguous.ts';
+import { rejectTransfer } from '../../domain/transfers/reject-transfer.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
-import { strayRefusal } from '../../domain/transfers/unmatched-reason.ts';
-import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase } from '../../payment-ports.ts';
-import type { Clock, ControlPlane, Random } from '../../ports.ts';
+import { unmatchedReason } from '../../domain/transfers/unmatched-reason.ts';
+import type { ChainAdapter, Scan } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IntentRef } from '../../ports/intents.ts';
+import type { PaymentBook, PaymentDatabase } from '../../ports/payment-book.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
 
 interface ScanPorts {
   clock: Clock;
   random: Random;
-  control: Pick<ControlPlane, 'findSettings'>;
+  settings: Pick<Settings, 'find'>;
 }
 
 /**
@@ -22,7 +26,7 @@ interface ScanPorts {
  * with the latest lease, has the round; for the other it never happened.
  */
 export async function recordScan(
-  { clock, random, control }: ScanPorts,
+  { clock, random, settings }: ScanPorts,
   chain: ChainAdapter,
   token: number,
   database: PaymentDatabase,
@@ -34,27 +38,29 @@ export async function recordScan(
   await database.transact(async (book) => {
     if (!(await book.advanceScan({ network, from: found.cursor, scan, token }))) return;
     const nowMs = clock.nowMs();
-    const { perIntent, refused } = await sort(book, network, scan);
+    const { perIntent, unmatched } = await sort(book, network, scan);
     for (const { ref, transfers, doubtful } of perIntent) {
-      const settings = await control.findSettings(ref.merchantId);
+      const merchantSettings = await settings.find(ref.merchantId);
       await book.changeIntent(ref, nowMs, (intent) => {
         const counted = transfers.filter((transfer) => {
-          const refusal = refuseTransfer(transfer, intent);
-          if (refusal) refused.push({ ...ref, intentId: ref.id, transfer, refusal });
-          return refusal === undefined;
+          const reason = rejectTransfer(transfer, intent);
+          if (reason) unmatched.push({ ...ref, intentId: ref.id, transfer, reason });
+          return reason === undefined;
         });
-        const doubts = doubtful.filter((transfer) => refuseTransfer(transfer, intent) === undefined);
-        const doubted = withDoubts(intent, network, doubts);
-        return followNetwork(doubted, settings, newsOf(network, scan, counted, nowMs)) ?? changed(intent, doubted);
+        const doubts = doubtful.filter((transfer) => rejectTransfer(transfer, intent) === undefined);
+        const doubted = addAmbiguous(intent, network, doubts);
+        return (
+          followNetwork(doubted, merchantSettings, newsOf(network, scan, counted, nowMs)) ?? changed(intent, doubted)
+        );
       });
     }
-    const kept = refused.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
-    await book.keepTransfers(network, kept, nowMs);
+    const recorded = unmatched.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
+    await book.recordUnmatched(network, recorded, nowMs);
   });
   return scan;
 }
 
-type Refused = Omit<KeptTransfer, 'id'>;
+type Unmatched = Omit<NewUnmatchedTransfer, 'id'>;
 
 interface Touched {
   ref: IntentRef;
@@ -68,7 +74,7 @@ async function sort(
   book: PaymentBook,
   network: string,
   scan: Scan,
-): Promise<{ perIntent: Touched[]; refused: Refused[] }> {
+): Promise<{ perIntent: Touched[]; unmatched: Unmatched[] }> {
   const touched = new Map<string, Touched>();
   const touch = (ref: IntentRef): Touched => {
     const known = touched.get(ref.id) ?? { ref, transfers: [], doubtful: [] };
@@ -76,13 +82,13 @@ async function sort(
     return known;
   };
   for (const ref of await book.listMoving(network, scan.rolledBackTo)) touch(ref);
-  const places = new Map((await matches(book, network, scan)).map((place) => [place.key, place]));
+  const targets = new Map((await matches(book, network, scan)).map((target) => [target.key, target]));
   // Anybody can name an intent while paying somebody else: its place is where its money has to arrive.
   const namedBy = ({ keys, address }: Transfer) => [
     ...new Map(
       keys
-        .flatMap((key) => places.get(key) ?? [])
-        .filter((place) => place.address === address)
+        .flatMap((key) => targets.get(key) ?? [])
+        .filter((target) => target.address === address)
         .map(({ intent }) => [intent.id, intent]),
     ).values(),
   ];
@@ -93,7 +99,7 @@ async function sort(
   );
   const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || owners.has(transfer.address));
   const known = await paidAlready(book, network, ours);
-  const refused: Refused[] = [];
+  const unmatched: Unmatched[] = [];
   for (const transfer of ours) {
     // What counts for an intent stays with it, whatever it names: it may have been assigned by hand.
     const payer = known.get(nameOf(transfer));
@@ -102,19 +108,19 @@ async function sort(
     if (ref && others.length === 0) touch(ref).transfers.push(transfer);
     else if (ref) {
       for (const one of [ref, ...others]) {
-        refused.push({ ...one, intentId: undefined, transfer, refusal: strayRefusal(transfer, 'ambiguous') });
+        unmatched.push({ ...one, intentId: undefined, transfer, reason: unmatchedReason(transfer, 'ambiguous') });
         touch(one).doubtful.push(transfer);
       }
-    } else if (owner) refused.push({ ...owner, intentId: undefined, transfer, refusal: strayRefusal(transfer) });
+    } else if (owner) unmatched.push({ ...owner, intentId: undefined, transfer, reason: unmatchedReason(transfer) });
   }
-  return { perIntent: [...touched.values()].sort((a, b) => (a.ref.id < b.ref.id ? -1 : 1)), refused };
+  return { perIntent: [...touched.values()].sort((a, b) => (a.ref.id < b.ref.id ? -1 : 1)), unmatched };
 }
 
 const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
 
 async function matches(book: PaymentBook, network: string, { transfers }: Scan) {
   const keys = [...new Set(transfers.flatMap((transfer) => transfer.keys))];
-  return keys.length === 0 ? [] : book.matchPlaces(network, keys);
+  return keys.length === 0 ? [] : book.matchTargets(network, keys);
 }
 
 /** What came to a merchant's wallet and names no intent is the merchant's to look at. */

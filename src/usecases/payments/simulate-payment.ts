@@ -3,8 +3,9 @@ import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import { type SimulationKind, simulatedTransfer } from '../../domain/payments/simulation.ts';
-import type { SimulatedLedger } from '../../payment-ports.ts';
-import type { Clock, Store, Tenant } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SimulatedLedger } from '../../ports/simulated-ledger.ts';
+import type { Store, Tenant } from '../../ports/stores.ts';
 import { getIntent } from '../intents/get-intent.ts';
 import { assignTargets, type TargetPorts } from './assign-targets.ts';
 
@@ -36,7 +37,7 @@ export async function simulatePayment(
 /** Brings the expiry of an open intent to now, so that what comes from here on is late. */
 async function expireNow(clock: Clock, store: Store, intent: Intent): Promise<Intent> {
   const nowMs = clock.nowMs();
-  const changed = await store.changeIntent(intent.id, nowMs, (current) => {
+  const changed = await store.intents.change(intent.id, nowMs, (current) => {
     if (current.expiresAtMs <= nowMs) return undefined;
     const changes = { expires_at: new Date(nowMs).toISOString() };
     return {

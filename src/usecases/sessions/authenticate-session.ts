@@ -1,8 +1,9 @@
 import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Ports } from '../../ports.ts';
-import type { Merchant, User } from '../../record-ports.ts';
-import type { Session } from '../../session-ports.ts';
+import type { Merchant } from '../../ports/merchants.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Session } from '../../ports/sessions.ts';
+import type { User } from '../../ports/users.ts';
 
 /** Who is signed in, and for whom. */
 export interface SignedIn {
@@ -19,15 +20,15 @@ export interface SignedIn {
  * being seen is written down at most once a minute.
  */
 export async function authenticateSession(
-  ports: Pick<Ports, 'clock' | 'control'>,
+  ports: Pick<Ports, 'clock' | 'sessions'>,
   token: string,
 ): Promise<SignedIn | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
   const nowMs = ports.clock.nowMs();
-  const found = await ports.control.findSessionByHash(digest('sha256', token, 'hex'), nowMs);
+  const found = await ports.sessions.findByHash(digest('sha256', token, 'hex'), nowMs);
   if (!found) return undefined;
   const renewed = nowMs - found.session.lastSeenAtMs >= LIMITS.sessionSeenEveryMs;
-  if (renewed) await ports.control.seeSession(found.session.id, nowMs, nowMs + LIMITS.sessionMs);
+  if (renewed) await ports.sessions.renew(found.session.id, nowMs, nowMs + LIMITS.sessionMs);
   return { ...found, csrfToken: csrfTokenOf(token), renewed };
 }
 

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
-import type { Ports } from '../../ports.ts';
-import type { Merchant, User } from '../../record-ports.ts';
+import type { Merchant } from '../../ports/merchants.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { User } from '../../ports/users.ts';
 import { countSignIn } from './count-sign-in.ts';
 
 export interface GivenPassword {
@@ -15,12 +16,12 @@ export interface GivenPassword {
  * elsewhere. Neither the answer nor its time tells whether the e-mail address is known.
  */
 export async function checkPassword(
-  ports: Pick<Ports, 'clock' | 'random' | 'control' | 'passwords'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'users' | 'signInAttempts' | 'passwords'>,
   { email, password, address }: GivenPassword,
   sentence: string,
 ): Promise<{ user: User; merchant: Merchant }> {
   const attempt = await countSignIn(ports, { email, address });
-  const found = await ports.control.findUserByEmail(email.trim());
+  const found = await ports.users.findByEmail(email.trim());
   const fits = await ports.passwords.verify(found?.user.passwordHash, password);
   if (!found || !fits) throw new Problem('invalid_credentials', sentence);
   await attempt.forgive();

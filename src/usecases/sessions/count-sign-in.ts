@@ -2,11 +2,11 @@ import { hash as digest } from 'node:crypto';
 import { Problem } from '../../domain/errors.ts';
 import { makeId, uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 
 /** Counts an attempt per e-mail address and per client address, in all processes together; refuses the eleventh. */
 export async function countSignIn(
-  ports: Pick<Ports, 'clock' | 'random' | 'control'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'signInAttempts'>,
   by: { email?: string; address: string },
 ): Promise<{ forgive(): Promise<void> }> {
   const atMs = ports.clock.nowMs();
@@ -14,7 +14,7 @@ export async function countSignIn(
   const names = [`address ${by.address}`];
   // What somebody types here need not be an address, and may be a password: only its hash is written down.
   if (by.email !== undefined) names.push(`email ${digest('sha256', by.email.trim().toLowerCase(), 'hex')}`);
-  const waitMs = await ports.control.countSignInAttempt({ id, names, atMs });
+  const waitMs = await ports.signInAttempts.count({ id, names, atMs });
   if (waitMs > 0) {
     throw new Problem(
       'rate_limited',
@@ -22,5 +22,5 @@ export async function countSignIn(
       { headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) } },
     );
   }
-  return { forgive: () => ports.control.forgiveSignInAttempt(id) };
+  return { forgive: () => ports.signInAttempts.forgive(id) };
 }

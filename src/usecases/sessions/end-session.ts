@@ -1,14 +1,14 @@
 import { Problem } from '../../domain/errors.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { SignedIn } from './authenticate-session.ts';
 
 /** Signs out one of the user's own devices, at once. */
 export async function endSession(
-  ports: Pick<Ports, 'control'>,
+  ports: Pick<Ports, 'sessions'>,
   { user }: SignedIn,
   id: SessionId | undefined,
 ): Promise<void> {
-  const ended = id !== undefined && (await ports.control.endSession(user.id, id));
+  const ended = id !== undefined && (await ports.sessions.end(user.id, id));
   if (!ended) throw new Problem('not_found', 'You have no session with this id.');
 }

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { type MerchantId, makeId, type SessionId, type UserId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 
 /** The device that somebody signs in with. */
 export interface Client {
@@ -13,7 +13,7 @@ export interface Client {
 
 /** A session of 14 days. The token exists only in what this returns; a row keeps its hash. */
 export async function openSession(
-  ports: Pick<Ports, 'clock' | 'random' | 'control'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'sessions'>,
   input: { userId: UserId; merchantId: MerchantId; client: Client },
 ): Promise<{ token: string }> {
   const nowMs = ports.clock.nowMs();
@@ -30,6 +30,6 @@ export async function openSession(
     address: client.address,
     userAgent: client.userAgent.slice(0, LIMITS.userAgentLengthMax),
   };
-  await ports.control.insertSession(session, client.session);
+  await ports.sessions.insert(session, client.session);
   return { token };
 }

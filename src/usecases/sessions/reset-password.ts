@@ -1,5 +1,5 @@
-import { Refusal } from '../../domain/user-error.ts';
-import type { Ports } from '../../ports.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { checkPassword } from '../merchants/create-merchant.ts';
 
 export async function resetPassword(
@@ -7,7 +7,7 @@ export async function resetPassword(
   input: { email: string; password: string; actor: string },
 ): Promise<void> {
   checkPassword(input.password);
-  const changed = await ports.control.setPassword(input.email, await ports.passwords.hash(input.password), {
+  const changed = await ports.users.setPassword(input.email, await ports.passwords.hash(input.password), {
     actor: input.actor,
     action: 'user.password_reset',
     merchantId: undefined,
@@ -15,5 +15,5 @@ export async function resetPassword(
     details: {},
     atMs: ports.clock.nowMs(),
   });
-  if (!changed) throw new Refusal(`There is no user with the e-mail address ${input.email}.`);
+  if (!changed) throw new UserError(`There is no user with the e-mail address ${input.email}.`);
 }

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../domain/ids.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 
 /** Tells those who stay connected that their session has ended. One look asks for all of them together. */
 export class SessionWatch {
@@ -15,10 +15,10 @@ export class SessionWatch {
     };
   }
 
-  async look(ports: Pick<Ports, 'clock' | 'control'>): Promise<void> {
+  async look(ports: Pick<Ports, 'clock' | 'sessions'>): Promise<void> {
     const ids = [...this.#watched.keys()];
     if (ids.length === 0) return;
-    for (const id of await ports.control.findEndedSessions(ids, ports.clock.nowMs())) {
+    for (const id of await ports.sessions.findEnded(ids, ports.clock.nowMs())) {
       for (const onEnd of this.#watched.get(id) ?? []) onEnd();
     }
   }

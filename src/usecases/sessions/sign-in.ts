@@ -1,10 +1,10 @@
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { checkPassword } from './check-password.ts';
 import { type Client, openSession } from './open-session.ts';
 
 /** Always a new session. */
 export async function signIn(
-  ports: Pick<Ports, 'clock' | 'random' | 'control' | 'passwords'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'users' | 'signInAttempts' | 'sessions' | 'passwords'>,
   input: { email: string; password: string; client: Client },
 ): Promise<{ token: string }> {
   const { email, password, client } = input;

@@ -1,6 +1,6 @@
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { SignedIn } from './authenticate-session.ts';
 
-export async function signOut(ports: Pick<Ports, 'control'>, { session, user }: SignedIn): Promise<void> {
-  await ports.control.endSession(user.id, session.id);
+export async function signOut(ports: Pick<Ports, 'sessions'>, { session, user }: SignedIn): Promise<void> {
+  await ports.sessions.end(user.id, session.id);
 }

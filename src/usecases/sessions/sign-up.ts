@@ -1,12 +1,12 @@
 import { Problem } from '../../domain/errors.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { createMerchant } from '../merchants/create-merchant.ts';
 import { countSignIn } from './count-sign-in.ts';
 import { type Client, openSession } from './open-session.ts';
 
 /** A merchant of one's own, where the operator lets anybody make one. Each attempt counts like a failed sign-in. */
 export async function signUp(
-  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'control' | 'passwords'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'merchants' | 'signInAttempts' | 'sessions' | 'passwords'>,
   input: { open: boolean; businessName: string; email: string; password: string; client: Client },
 ): Promise<{ token: string }> {
   if (!input.open) throw new Problem('signup_closed', 'This server does not let anybody sign up.');

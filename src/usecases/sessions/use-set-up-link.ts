@@ -1,17 +1,17 @@
 import { hash as digest } from 'node:crypto';
 import { Problem } from '../../domain/errors.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { createMerchant } from '../merchants/create-merchant.ts';
 import { type Client, openSession } from './open-session.ts';
 
 /** The first account. The link is looked at before the password is hashed, and ends with the account's transaction. */
 export async function useSetUpLink(
-  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'control' | 'passwords'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'users' | 'merchants' | 'sessions' | 'passwords'>,
   input: { linkToken: string; businessName: string; email: string; password: string; client: Client },
 ): Promise<{ token: string }> {
   const { businessName: name, email, password, client } = input;
   const setUpLinkHash = digest('sha256', input.linkToken, 'hex');
-  if (!(await ports.control.isSetUpLink(setUpLinkHash))) {
+  if (!(await ports.users.isSetUpLink(setUpLinkHash))) {
     throw new Problem('setup_link_invalid', 'This set-up link was used, or is not the newest.');
   }
   const { owner, merchant } = await createMerchant(ports, {

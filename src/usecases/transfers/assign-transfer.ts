@@ -2,12 +2,16 @@ import { Problem } from '../../domain/errors.ts';
 import type { IntentId, TransferId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
-import type { StrayTransfer } from '../../payment-ports.ts';
-import type { Clock, ControlPlane, Store, Tenant } from '../../ports.ts';
+import type { AuditLog } from '../../ports/audit.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { Store, Tenant } from '../../ports/stores.ts';
+import type { UnmatchedTransfer } from '../../ports/transfers.ts';
 
 interface AssignPorts {
   clock: Clock;
-  control: Pick<ControlPlane, 'findSettings' | 'recordAudit'>;
+  settings: Pick<Settings, 'find'>;
+  audit: Pick<AuditLog, 'record'>;
 }
 
 export interface AssignInput {
@@ -20,7 +24,7 @@ export interface AssignInput {
 /** A person knows whose money it is: from here on the transfer counts like any other payment of that intent. */
 export async function assignTransfer(ports: AssignPorts, store: Store, input: AssignInput): Promise<Intent> {
   const { tenant, id, intentId, actor } = input;
-  const settings = await ports.control.findSettings(tenant.merchantId);
+  const settings = await ports.settings.find(tenant.merchantId);
   const nowMs = ports.clock.nowMs();
   const intent =
     id &&
@@ -41,7 +45,7 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
     }));
   if (!intent)
     throw new Problem('not_found', 'There is no such transfer or payment intent for this merchant and mode.');
-  await ports.control.recordAudit({
+  await ports.audit.record({
     actor,
     action: 'transfer.assigned',
     merchantId: tenant.merchantId,
@@ -52,9 +56,9 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
   return intent;
 }
 
-function checkAssignable({ assignedTo, refusal, asset, blockHeight }: StrayTransfer): void {
+function checkAssignable({ assignedTo, reason, asset, blockHeight }: UnmatchedTransfer): void {
   if (assignedTo) throw new Problem('invalid_state', `This transfer was assigned to ${assignedTo} already.`);
-  if (refusal === 'failed') throw new Problem('invalid_state', 'This transaction failed on chain; it moved no money.');
+  if (reason === 'failed') throw new Problem('invalid_state', 'This transaction failed on chain; it moved no money.');
   if (asset === undefined) throw new Problem('invalid_state', 'This is a token that the server does not know.');
   if (blockHeight === undefined) throw new Problem('invalid_state', 'This transfer is in no block yet.');
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { ChainAdapter, GivenWallet, Wallet } from '../../chain-ports.ts';
 import { Problem } from '../../domain/errors.ts';
 import { makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { Refusal } from '../../domain/user-error.ts';
-import type { Chains, StoredWallet } from '../../payment-ports.ts';
-import type { Clock, ControlPlane, Random, Tenant, Vault } from '../../ports.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ChainAdapter, Chains, GivenWallet, Wallet } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Tenant } from '../../ports/stores.ts';
+import type { Vault } from '../../ports/vault.ts';
+import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
 import { chainFor } from '../networks/chain-for.ts';
 
 export interface WalletPorts {
@@ -13,7 +16,7 @@ export interface WalletPorts {
   clock: Clock;
   random: Random;
   vault: Vault;
-  control: Pick<ControlPlane, 'insertWallet'>;
+  wallets: Pick<Wallets, 'insert'>;
 }
 
 export interface WalletInput extends GivenWallet {
@@ -54,7 +57,7 @@ export function readWallet(ports: WalletPorts, input: WalletInput): { stored: St
 export async function addWallet(ports: WalletPorts, input: WalletInput): Promise<StoredWallet> {
   const { stored } = readWallet(ports, input);
   const { merchantId, livemode, network, kind, fingerprint } = stored;
-  const kept = await ports.control.insertWallet(stored, {
+  const kept = await ports.wallets.insert(stored, {
     actor: input.actor,
     action: 'wallet.changed',
     merchantId,
@@ -70,7 +73,7 @@ function understand(chain: ChainAdapter, given: GivenWallet): Wallet {
   try {
     return chain.readWallet(given);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UserError)) throw error;
     const pointer = chain.walletKind === 'extended_key' ? '#/xpub' : '#/address';
     throw new Problem('validation_failed', 'The wallet cannot be used.', {
       errors: [{ pointer, code: error.code ?? 'invalid_wallet', detail: error.message }],

@@ -1,7 +1,10 @@
 import { LIMITS } from '../../domain/limits.ts';
 import { countUnused } from '../../domain/wallets/unused-addresses.ts';
-import type { Chains, StoredWallet } from '../../payment-ports.ts';
-import type { Clock, ControlPlane, Stores, Tenant, Vault } from '../../ports.ts';
+import type { Chains } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Stores, Tenant } from '../../ports/stores.ts';
+import type { Vault } from '../../ports/vault.ts';
+import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
 
 /** So many addresses are shown, to be compared with those that the merchant's own wallet shows. */
 const PREVIEW_ADDRESSES = 3;
@@ -17,16 +20,16 @@ export interface ShownWallet {
 interface ShowPorts {
   chains: Chains;
   vault: Vault;
-  stores: Pick<Stores, 'listGivenOut'>;
+  stores: Pick<Stores, 'listIssuedAddresses'>;
 }
 
 /** The wallets that are used or will be. */
 export async function listWallets(
-  ports: ShowPorts & { clock: Clock; control: Pick<ControlPlane, 'listWallets'> },
+  ports: ShowPorts & { clock: Clock; wallets: Pick<Wallets, 'list'> },
   tenant: Tenant,
 ): Promise<ShownWallet[]> {
   const nowMs = ports.clock.nowMs();
-  const wallets = await ports.control.listWallets(tenant.merchantId, tenant.livemode);
+  const wallets = await ports.wallets.list(tenant.merchantId, tenant.livemode);
   const current = wallets.filter(({ removedAtMs }) => removedAtMs === undefined || removedAtMs > nowMs);
   return Promise.all(current.map((wallet) => showWallet(ports, tenant, wallet)));
 }
@@ -39,14 +42,14 @@ export async function showWallet(
   const text = vault.open(wallet.sealedText);
   const { kind, fingerprint } = wallet;
   if (kind === 'address') return { wallet, addresses: [text], unusedInARow: 0 };
-  const given = await stores.listGivenOut(tenant, fingerprint, LIMITS.unusedAddressesCounted);
+  const given = await stores.listIssuedAddresses(tenant, fingerprint, LIMITS.unusedAddressesCounted);
   // A counter from an older backup is raised when the next address is given out.
   const nextIndex = Math.max(wallet.nextIndex, (given[0]?.index ?? -1) + 1);
   const chain = chains.get(wallet.network);
   const indexes = Array.from({ length: chain ? PREVIEW_ADDRESSES : 0 }, (_, offset) => nextIndex + offset);
   return {
     wallet: { ...wallet, nextIndex },
-    addresses: indexes.flatMap((index) => chain?.placeAt({ kind, text }, index).address ?? []),
+    addresses: indexes.flatMap((index) => chain?.targetAt({ kind, text }, index).address ?? []),
     unusedInARow: countUnused(given),
   };
 }

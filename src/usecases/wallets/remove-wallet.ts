@@ -1,16 +1,18 @@
 import { Problem } from '../../domain/errors.ts';
 import type { WalletId } from '../../domain/ids.ts';
-import type { Clock, ControlPlane, Tenant } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Tenant } from '../../ports/stores.ts';
+import type { Wallets } from '../../ports/wallets.ts';
 
 /** No new payment goes there. What was given out before stays watched. */
 export async function removeWallet(
-  ports: { clock: Clock; control: Pick<ControlPlane, 'removeWallet'> },
+  ports: { clock: Clock; wallets: Pick<Wallets, 'remove'> },
   { merchantId, livemode }: Pick<Tenant, 'merchantId' | 'livemode'>,
   id: WalletId | undefined,
   actor: string,
 ): Promise<void> {
   const atMs = ports.clock.nowMs();
   const audit = { actor, action: 'wallet.removed', merchantId, details: { livemode }, atMs };
-  const removed = id && (await ports.control.removeWallet(id, merchantId, livemode, atMs, { ...audit, subject: id }));
+  const removed = id && (await ports.wallets.remove(id, merchantId, livemode, atMs, { ...audit, subject: id }));
   if (!removed) throw new Problem('not_found', 'There is no wallet with this id for this merchant and mode.');
 }

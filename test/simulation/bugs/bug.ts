@@ -1,5 +1,5 @@
-import type { ChainAdapter } from '../../../src/chain-ports.ts';
-import type { PaymentDatabase } from '../../../src/payment-ports.ts';
+import type { ChainAdapter } from '../../../src/ports/chain.ts';
+import type { PaymentDatabase } from '../../../src/ports/payment-book.ts';
 
 /** A fault that somebody could have made, put between the engine and one of its ports. */
 export interface Bug {

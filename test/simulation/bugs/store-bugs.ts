@@ -1,6 +1,8 @@
 import { followNetwork, type Transition } from '../../../src/domain/intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../../../src/domain/merchants/settings.ts';
-import type { IntentRef, KeptTransfer, PaymentBook, PaymentDatabase, ScanStep } from '../../../src/payment-ports.ts';
+import type { IntentRef } from '../../../src/ports/intents.ts';
+import type { PaymentBook, PaymentDatabase, ScanStep } from '../../../src/ports/payment-book.ts';
+import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import type { Bug } from './bug.ts';
 import { wrapBook } from './wrap-book.ts';
 
@@ -58,7 +60,7 @@ export const STORE_BUGS: readonly Bug[] = [
   {
     name: 'dust is credited',
     caughtBy: ['dust does not count', 'success needs enough final money'],
-    database: wrapBook((book) => ({ keepTransfers: (network, kept, atMs) => creditDust(book, network, kept, atMs) })),
+    database: wrapBook((book) => ({ recordUnmatched: (network, kept, atMs) => creditDust(book, network, kept, atMs) })),
   },
   {
     name: 'an intent expires though its network was not read',
@@ -78,7 +80,7 @@ export const STORE_BUGS: readonly Bug[] = [
   {
     name: 'what counts for nobody is thrown away',
     caughtBy: ['no money is lost from sight', 'expiry knows what came before it'],
-    database: wrapBook(() => ({ keepTransfers: async () => undefined })),
+    database: wrapBook(() => ({ recordUnmatched: async () => undefined })),
   },
   {
     name: 'nobody looks at payments that are on their way',
@@ -156,9 +158,9 @@ function moveCursorAlone(database: PaymentDatabase): PaymentDatabase {
   };
 }
 
-async function creditDust(book: PaymentBook, network: string, kept: readonly KeptTransfer[], atMs: number) {
-  for (const { merchantId, livemode, intentId, transfer, refusal } of kept) {
-    if (refusal !== 'dust' || intentId === undefined || transfer.amount <= 0n) continue;
+async function creditDust(book: PaymentBook, network: string, kept: readonly NewUnmatchedTransfer[], atMs: number) {
+  for (const { merchantId, livemode, intentId, transfer, reason } of kept) {
+    if (reason !== 'dust' || intentId === undefined || transfer.amount <= 0n) continue;
     await book.changeIntent({ merchantId, livemode, id: intentId }, atMs, (intent) =>
       followNetwork(intent, DEFAULT_SETTINGS, {
         network,
@@ -171,9 +173,9 @@ async function creditDust(book: PaymentBook, network: string, kept: readonly Kep
       }),
     );
   }
-  await book.keepTransfers(
+  await book.recordUnmatched(
     network,
-    kept.filter(({ refusal }) => refusal !== 'dust'),
+    kept.filter(({ reason }) => reason !== 'dust'),
     atMs,
   );
 }

@@ -1,4 +1,4 @@
-import type { PaymentBook } from '../../../src/payment-ports.ts';
+import type { PaymentBook } from '../../../src/ports/payment-book.ts';
 import type { Bug } from './bug.ts';
 
 /** A payment book of which some calls do something else. */

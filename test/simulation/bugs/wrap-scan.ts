@@ -1,4 +1,4 @@
-import type { ChainAdapter, Scan } from '../../../src/chain-ports.ts';
+import type { ChainAdapter, Scan } from '../../../src/ports/chain.ts';
 import type { Bug } from './bug.ts';
 
 /** An adapter that says something else than it has read. */

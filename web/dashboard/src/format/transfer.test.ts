@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FLAGS } from '../../../../src/domain/intents/review.ts';
-import { TRANSFER_REFUSALS } from '../../../../src/domain/transfers/transfer.ts';
+import { UNMATCHED_REASONS } from '../../../../src/domain/transfers/transfer.ts';
 import { describeFlag, describeReason, describeVoid } from './transfer.ts';
 
 describe('every word of the server is a sentence here', () => {
-  it.each(TRANSFER_REFUSALS)('refused: %s', (reason) => {
+  it.each(UNMATCHED_REASONS)('refused: %s', (reason) => {
     const { label, sentence } = describeReason(reason);
     expect(label).toMatch(/^[A-Z][\w ]+$/);
     expect(sentence).toMatch(/^[A-Z].+\.$/);

@@ -1,6 +1,6 @@
 import { amountsOf } from '../intents/amounts.ts';
 import type { Intent } from '../intents/intent.ts';
-import type { Transfer, TransferRefusal } from './transfer.ts';
+import type { Transfer, UnmatchedReason } from './transfer.ts';
 
 /** Less than so small a part of what is due is dust: anybody can send it, and it must not move an intent. */
 const DUST_PARTS = 1_000n;
@@ -9,7 +9,7 @@ const DUST_PARTS = 1_000n;
 const BLOCK_TIME_OFF_MS_MAX = 2 * 3_600_000;
 
 /** Why a transfer to the place of an intent does not count for it; undefined where it does. */
-export function refuseTransfer(transfer: Transfer, intent: Intent): TransferRefusal | undefined {
+export function rejectTransfer(transfer: Transfer, intent: Intent): UnmatchedReason | undefined {
   if (transfer.failed) return 'failed';
   if (transfer.asset === undefined) return 'unknown_token';
   if (intent.payments.some(({ tx, index }) => tx === transfer.tx && index === transfer.index)) return undefined;

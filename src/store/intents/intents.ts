@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '../domain/errors.ts';
-import { type IntentId, idFromUuid, lowestIdAt, type MerchantId, uuidOf } from '../domain/ids.ts';
-import type { Intent } from '../domain/intents/intent.ts';
-import { LIMITS } from '../domain/limits.ts';
-import type { Target } from '../domain/payments/payment.ts';
-import type { Idempotency, Inserted, IntentFilter, MakeTarget, Store, TimelineEntry } from '../ports.ts';
-import type { IntentChange } from '../record-ports.ts';
-import { type Database, sqlState } from './database/database.ts';
-import { changeIntent } from './intents/change-intent.ts';
-import type { IntentRow } from './intents/insert-intents.ts';
-import { KeyClaims } from './intents/key-claims.ts';
-import { INTENT_COLUMNS, type IntentRecord, readIntent } from './intents/read-intent.ts';
-import { PostgresInvoices } from './invoices/invoices.ts';
-import { PostgresItems } from './items/items.ts';
-import { assignTargets } from './payments/assign-targets.ts';
-import { PostgresTransfers } from './transfers/transfers.ts';
+import { Problem } from '../../domain/errors.ts';
+import { type IntentId, idFromUuid, lowestIdAt, uuidOf } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import type {
+  Idempotency,
+  Inserted,
+  IntentChange,
+  IntentFilter,
+  IntentStore,
+  MakeTarget,
+  TimelineEntry,
+} from '../../ports/intents.ts';
+import { type Database, sqlState } from '../database/database.ts';
+import { assignTargets } from '../payments/assign-targets.ts';
+import { changeIntent } from './change-intent.ts';
+import type { IntentRow } from './insert-intents.ts';
+import { KeyClaims } from './key-claims.ts';
+import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
 const TIMELINE_MAX = 1_000;
@@ -31,28 +35,22 @@ export interface SharedParts {
   writer: IntentWriter;
 }
 
-/** The data of one merchant in one mode. Every statement in this file names both; a test holds it to that. */
-export class TenantStore implements Store {
-  readonly items: PostgresItems;
-  readonly invoices: PostgresInvoices;
-  readonly transfers: PostgresTransfers;
+/** The intents of one merchant in one mode. */
+export class PostgresIntents implements IntentStore {
   readonly #database: Database;
   readonly #writer: IntentWriter;
   readonly #claims = new KeyClaims();
   readonly #merchant: string;
   readonly #livemode: boolean;
 
-  constructor(shared: SharedParts, merchantId: MerchantId, livemode: boolean) {
-    this.#database = shared.reader;
-    this.#writer = shared.writer;
-    this.#merchant = uuidOf(merchantId);
+  constructor({ reader, writer }: SharedParts, merchant: string, livemode: boolean) {
+    this.#database = reader;
+    this.#writer = writer;
+    this.#merchant = merchant;
     this.#livemode = livemode;
-    this.items = new PostgresItems(shared.reader, this.#merchant, livemode);
-    this.invoices = new PostgresInvoices(shared.reader, this.#merchant, livemode);
-    this.transfers = new PostgresTransfers(shared.reader, this.#merchant, livemode);
   }
 
-  async insertIntent(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted> {
+  async insert(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted> {
     const row = { merchant: this.#merchant, intent, idempotency };
     if (!idempotency) {
       await this.#writer.submit(row);
@@ -97,7 +95,7 @@ export class TenantStore implements Store {
     return undefined;
   }
 
-  async findIntent(id: IntentId): Promise<Intent | undefined> {
+  async find(id: IntentId): Promise<Intent | undefined> {
     const [row] = await this.#database.query<IntentRecord>({
       name: 'find-intent',
       text: `SELECT ${INTENT_COLUMNS} FROM florin_data.payment_intents
@@ -108,7 +106,7 @@ export class TenantStore implements Store {
   }
 
   /** Newest first. Only the conditions that are asked for stand in the statement, so that each finds its index. */
-  async listIntents(filter: IntentFilter): Promise<Intent[]> {
+  async list(filter: IntentFilter): Promise<Intent[]> {
     const values: unknown[] = [this.#merchant, this.#livemode];
     const conditions: string[] = [];
     const where = (condition: string, value: unknown) => {
@@ -138,7 +136,7 @@ export class TenantStore implements Store {
     return (await this.#database.query<IntentRecord>({ name, text, values })).map(readIntent);
   }
 
-  changeIntent(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined> {
+  change(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined> {
     const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
     return this.#database.transaction((run) => changeIntent(run, tenancy, id, atMs, change));
   }
@@ -158,7 +156,7 @@ export class TenantStore implements Store {
     }));
   }
 
-  assignTargets(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<Target[]> {
+  assignTargets(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<AssignedTarget[]> {
     const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
     return this.#database.transaction((run) => assignTargets(run, tenancy, id, networks, make));
   }

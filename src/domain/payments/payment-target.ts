@@ -1,0 +1,17 @@
+/** Where the payer of one intent sends the money. */
+export interface PaymentTarget {
+  address: string;
+  /** What the payer's transaction has to name, where many intents share the address. */
+  reference: string | undefined;
+}
+
+/** The payment target of an intent on one network, and how far that network has been read. */
+export interface AssignedTarget extends PaymentTarget {
+  network: string;
+  /** How many confirmations make a payment to it final. */
+  required: number;
+  /** How many decimals the intent's asset has on this network. */
+  decimals: number;
+  assignedAtMs: number;
+  scannedUntilMs: number | undefined;
+}

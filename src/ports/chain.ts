@@ -1,0 +1,97 @@
+import type { AssetOnNetwork } from '../domain/money/asset.ts';
+import type { Network } from '../domain/networks/network.ts';
+import type { PaymentTarget } from '../domain/payments/payment-target.ts';
+import type { Transfer } from '../domain/transfers/transfer.ts';
+
+/**
+ * One network of one kind of chain. Everything specific to a chain lies behind this interface; the loop around it
+ * (cursor, rollback, lease, transaction) is the same for all.
+ */
+export interface ChainAdapter {
+  readonly network: Network;
+  /** The assets that can be paid with on this network. */
+  readonly assets: readonly AssetOnNetwork[];
+  /** What a merchant provides to be paid; `none` where an intent gets its target without a wallet. */
+  readonly walletKind: 'none' | 'address' | 'extended_key';
+  /** Parses what a merchant typed. Throws a UserError that says what is wrong and what to do instead. */
+  readWallet(given: GivenWallet): Wallet;
+  /** The payment target of one intent. With an extended key, the same index always gives the same target. */
+  targetAt(wallet: Wallet, index: number): PaymentTarget;
+  /** A link that opens the payer's wallet with everything filled in. */
+  paymentUri(order: { target: PaymentTarget; asset: string; amount: bigint }): string;
+  /**
+   * Continues where the last scan ended, by a bounded amount. Throws a ChainError where the nodes do not answer or
+   * contradict themselves: then nothing is credited and the cursor stays.
+   */
+  scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
+  /** The transfers of one transaction as the chain sees it now; none where it does not know the transaction. */
+  lookUp(tx: string): Promise<Transfer[]>;
+  /** The name of this network in the Wallet Standard; undefined where browser wallets cannot pay on it. */
+  readonly walletChain?: string | undefined;
+  /**
+   * The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. Throws a PayerError
+   * where this wallet cannot pay, and a UserError where none can.
+   */
+  prepareTransaction?(order: PaymentOrder): Promise<string>;
+}
+
+/** The networks that are watched, by name. */
+export type Chains = ReadonlyMap<string, ChainAdapter>;
+
+export interface PaymentOrder {
+  /** The address that signs and pays. */
+  payer: string;
+  target: PaymentTarget;
+  /** The asset's code. */
+  asset: string;
+  amount: bigint;
+}
+
+export interface GivenWallet {
+  /** An address, an extended public key or a descriptor. */
+  text: string;
+  /** Required where the key itself does not say it. */
+  scriptType?: ScriptType;
+}
+
+export type ScriptType = 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
+
+/** A wallet in its normalized form, which is the one that is stored. */
+export interface Wallet {
+  kind: 'none' | 'address' | 'extended_key';
+  text: string;
+}
+
+/** The input of a scan. */
+export interface Watch {
+  /** The earliest time at which one of the targets was assigned: nothing before it matters. */
+  sinceMs: number;
+  nowMs: number;
+  /** Distinct addresses of merchants' wallets, for networks that are read by address. */
+  addresses(): Promise<readonly string[]>;
+  /** Payments that were seen and are not final yet, with what each transaction spends. */
+  pending: readonly PendingTransfer[];
+}
+
+export interface PendingTransfer {
+  tx: string;
+  spends: readonly string[];
+  blockHeight: number | undefined;
+}
+
+export interface Scan {
+  /** Blocks above this height are no longer part of the chain: their transfers are in no block. */
+  rolledBackTo: number | undefined;
+  transfers: Transfer[];
+  /** Pending transactions that can never confirm: another transaction in a block has spent the same inputs. */
+  replaced: string[];
+  /** Pending transactions that no node knows at the moment. */
+  missing: string[];
+  /** Where the next scan begins; only the adapter can read it. */
+  cursor: string;
+  tipHeight: number;
+  /** Everything that was sent before this time has been seen. */
+  scannedUntilMs: number;
+  /** Whether there is more to read right away. */
+  behind: boolean;
+}

@@ -1,0 +1,6 @@
+/** Signs links for people who have no key. */
+export interface LinkSigner {
+  sign(text: string): string;
+  /** Takes the same time for every signature of the right length. */
+  isSigned(text: string, signature: string): boolean;
+}

@@ -1,0 +1,15 @@
+import type { ChainErrorKind } from '../domain/networks/chain-error.ts';
+
+/** How far a network has been read, by whichever process does it. */
+export interface NetworkReport {
+  network: string;
+  tipHeight: number | undefined;
+  /** Everything sent before this time has been seen. */
+  scannedUntilMs: number | undefined;
+  fault: { kind: ChainErrorKind; message: string; sinceMs: number } | undefined;
+}
+
+export interface Networks {
+  report(report: NetworkReport): Promise<void>;
+  list(): Promise<NetworkReport[]>;
+}

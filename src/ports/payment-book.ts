@@ -1,0 +1,54 @@
+import type { Intent } from '../domain/intents/intent.ts';
+import type { Scan, Watch } from './chain.ts';
+import type { IntentChange, IntentRef } from './intents.ts';
+import type { NewUnmatchedTransfer } from './transfers.ts';
+
+/** Where the last scan of a network ended in one database, and the input of the next one. */
+export interface NetworkWatch {
+  cursor: string | undefined;
+  watch: Watch;
+}
+
+/** A database that holds payments. */
+export interface PaymentDatabase {
+  /** Undefined where no intent waits for money on this network. */
+  findWatch(network: string, nowMs: number): Promise<NetworkWatch | undefined>;
+  transact(work: (book: PaymentBook) => Promise<void>): Promise<void>;
+}
+
+/** One step of a network's cursor, with the fencing token of the lease it is taken under. */
+export interface ScanStep {
+  network: string;
+  from: string | undefined;
+  scan: Scan;
+  token: number;
+}
+
+/** A payment target that a key of a transfer names. */
+export interface MatchedTarget {
+  key: string;
+  address: string;
+  intent: IntentRef;
+}
+
+/** The payments of one database, inside one transaction. */
+export interface PaymentBook {
+  /** False where another process has moved the cursor, or holds a later lease. */
+  advanceScan(step: ScanStep): Promise<boolean>;
+  /** The targets that these keys name, each with its address: a reference says who is meant, not who got the money. */
+  matchTargets(network: string, keys: readonly string[]): Promise<MatchedTarget[]>;
+  /** The payments that these transactions already are; an assigned transfer carries no reference. */
+  matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
+  /** The merchants that own these addresses, where many intents share one. */
+  ownersOf(network: string, addresses: readonly string[]): Promise<{ address: string; owner: Omit<IntentRef, 'id'> }[]>;
+  /** Intents with payments in flight, or with payments above the height that the chain was rolled back to. */
+  listMoving(network: string, rolledBackTo: number | undefined): Promise<IntentRef[]>;
+  /** Records each unmatched transfer once. */
+  recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
+  /**
+   * Expired intents that are open, or in review because a network could not be read, the longest overdue first. An
+   * intent that stays overdue is returned again after some seconds, and less often the longer it has waited.
+   */
+  takeOverdue(nowMs: number, limit: number): Promise<IntentRef[]>;
+  changeIntent(ref: IntentRef, atMs: number, change: IntentChange): Promise<Intent | undefined>;
+}

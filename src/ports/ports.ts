@@ -1,0 +1,48 @@
+import type { AuditLog } from './audit.ts';
+import type { Chains } from './chain.ts';
+import type { Changes } from './changes.ts';
+import type { Clock } from './clock.ts';
+import type { DataStores } from './data-stores.ts';
+import type { Keys } from './keys.ts';
+import type { Leases } from './leases.ts';
+import type { LinkSigner } from './link-signer.ts';
+import type { Merchants } from './merchants.ts';
+import type { Networks } from './networks.ts';
+import type { Passwords } from './passwords.ts';
+import type { Random } from './random.ts';
+import type { Sessions } from './sessions.ts';
+import type { Settings } from './settings.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
+import type { SimulatedLedger } from './simulated-ledger.ts';
+import type { Stores } from './stores.ts';
+import type { Users } from './users.ts';
+import type { Vault } from './vault.ts';
+import type { Wallets } from './wallets.ts';
+
+/** The control plane: what all merchants share. */
+export interface ControlPlane {
+  audit: AuditLog;
+  dataStores: DataStores;
+  keys: Keys;
+  leases: Leases;
+  merchants: Merchants;
+  networks: Networks;
+  sessions: Sessions;
+  settings: Settings;
+  signInAttempts: SignInAttempts;
+  users: Users;
+  wallets: Wallets;
+}
+
+/** Everything that the core needs from outside. A use case names the few that it uses. */
+export interface Ports extends ControlPlane {
+  clock: Clock;
+  random: Random;
+  vault: Vault;
+  links: LinkSigner;
+  passwords: Passwords;
+  stores: Stores;
+  chains: Chains;
+  simulatedLedger: SimulatedLedger;
+  changes: Changes;
+}

@@ -1,0 +1,34 @@
+import type { MerchantId, SessionId, UserId } from '../domain/ids.ts';
+import type { Merchant } from './merchants.ts';
+import type { User } from './users.ts';
+
+/** A user who is signed in on one device, for one merchant. */
+export interface Session {
+  id: SessionId;
+  /** SHA-256 of the token in the cookie, in hex. */
+  tokenHash: string;
+  userId: UserId;
+  merchantId: MerchantId;
+  createdAtMs: number;
+  lastSeenAtMs: number;
+  expiresAtMs: number;
+  address: string;
+  userAgent: string;
+}
+
+export interface Sessions {
+  /** Inserts a session and deletes the one that it replaces, both or neither. */
+  insert(session: Session, replaces: SessionId | undefined): Promise<void>;
+  /** Only a session that has not expired, of a user who still belongs to the merchant. */
+  findByHash(
+    tokenHash: string,
+    nowMs: number,
+  ): Promise<{ session: Session; user: Pick<User, 'id' | 'email'>; merchant: Merchant } | undefined>;
+  renew(id: SessionId, atMs: number, expiresAtMs: number): Promise<void>;
+  list(userId: UserId, nowMs: number): Promise<Session[]>;
+  /** False where the user has no such session. */
+  end(userId: UserId, id: SessionId): Promise<boolean>;
+  /** The sessions among these that have ended. */
+  findEnded(ids: readonly SessionId[], nowMs: number): Promise<SessionId[]>;
+  deleteExpired(nowMs: number): Promise<void>;
+}

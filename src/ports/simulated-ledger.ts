@@ -1,0 +1,18 @@
+import type { SimulationScript } from '../domain/payments/simulation.ts';
+
+export interface SimulatedTransfer {
+  number: number;
+  address: string;
+  asset: string;
+  amount: bigint;
+  sentAtMs: number;
+  script: SimulationScript;
+}
+
+/** The transfers of the simulated chain, which has no network behind it. */
+export interface SimulatedLedger {
+  send(transfer: Omit<SimulatedTransfer, 'number'>): Promise<void>;
+  after(number: number, limit: number): Promise<SimulatedTransfer[]>;
+  /** The transfers sent from this time on, up to this number, in order. */
+  since(timeMs: number, upTo: number): Promise<SimulatedTransfer[]>;
+}

@@ -1,0 +1,39 @@
+import type { DataStoreId, MerchantId } from '../domain/ids.ts';
+import type { IntentStore } from './intents.ts';
+import type { InvoiceStore } from './invoices.ts';
+import type { ItemStore } from './items.ts';
+import type { PaymentDatabase } from './payment-book.ts';
+import type { TransferStore } from './transfers.ts';
+import type { IssuedAddress } from './wallets.ts';
+
+/** Whose data, and which database holds it; no data store id means the main database. */
+export interface Tenant {
+  merchantId: MerchantId;
+  dataStoreId: DataStoreId | undefined;
+  livemode: boolean;
+}
+
+/** The data of one merchant in one mode; every statement behind it names both. */
+export interface Store {
+  readonly intents: IntentStore;
+  readonly items: ItemStore;
+  readonly invoices: InvoiceStore;
+  readonly transfers: TransferStore;
+}
+
+export interface Stores {
+  /** Synchronous where the database is open already. */
+  of(tenant: Tenant): Store | Promise<Store>;
+  /** Connects to a database, checks its version and runs its migrations. */
+  prepare(url: string): Promise<void>;
+  /** Whether a merchant has any data, in either mode. */
+  hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean>;
+  /** The last addresses issued from an extended key, by its fingerprint, the highest index first. */
+  listIssuedAddresses(tenant: Tenant, wallet: string, limit: number): Promise<IssuedAddress[]>;
+  /** The tenant's database as the watcher uses it, across tenants. */
+  databaseOf(tenant: Tenant): PaymentDatabase | Promise<PaymentDatabase>;
+  /** Runs the work on every database. A failure on one does not stop the others and is thrown at the end. */
+  forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void>;
+  /** Deletes expired idempotency keys in every database that answers; returns how many. */
+  deleteIdempotencyKeys(beforeMs: number): Promise<number>;
+}

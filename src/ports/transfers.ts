@@ -1,0 +1,53 @@
+import type { IntentId, MerchantId, TransferId } from '../domain/ids.ts';
+import type { Intent } from '../domain/intents/intent.ts';
+import type { Transition } from '../domain/intents/transition.ts';
+import type { Transfer, UnmatchedReason } from '../domain/transfers/transfer.ts';
+
+/** A transfer that reached the merchant and matches no payment intent. */
+export interface UnmatchedTransfer {
+  id: TransferId;
+  network: string;
+  tx: string;
+  index: number;
+  address: string;
+  asset: string | undefined;
+  token: string | undefined;
+  amount: bigint;
+  blockHeight: number | undefined;
+  reason: UnmatchedReason;
+  /** The intent that it refers to, if any. */
+  intentId: IntentId | undefined;
+  firstSeenAtMs: number;
+  assignedTo: IntentId | undefined;
+}
+
+/** An unmatched transfer as a scan or a claim finds it. */
+export interface NewUnmatchedTransfer {
+  id: TransferId;
+  merchantId: MerchantId;
+  livemode: boolean;
+  /** The intent that it refers to, if any. */
+  intentId: IntentId | undefined;
+  transfer: Transfer;
+  reason: UnmatchedReason;
+}
+
+export interface TransferStore {
+  /** Newest first; optionally only those of one intent, or only those that are not assigned. */
+  list(page: {
+    unassigned: boolean;
+    intentId?: IntentId;
+    olderThan?: TransferId;
+    limit: number;
+  }): Promise<UnmatchedTransfer[]>;
+  /**
+   * Makes a transfer a payment of an intent. Both rows are locked and change in one transaction. Undefined where one of
+   * them does not exist; an error thrown by `change` leaves both unchanged.
+   */
+  assign(
+    id: TransferId,
+    intentId: IntentId,
+    atMs: number,
+    change: (intent: Intent, transfer: UnmatchedTransfer, tipHeight: number) => Transition,
+  ): Promise<Intent | undefined>;
+}

@@ -1,0 +1,21 @@
+import type { UserId } from '../domain/ids.ts';
+import type { AuditEntry } from './audit.ts';
+import type { Merchant } from './merchants.ts';
+
+export interface User {
+  id: UserId;
+  email: string;
+  passwordHash: string;
+  createdAtMs: number;
+}
+
+export interface Users {
+  /** Whether there is any user yet. */
+  exist(): Promise<boolean>;
+  findByEmail(email: string): Promise<{ user: User; merchant: Merchant } | undefined>;
+  /** Also ends the user's sessions. False where no user has this e-mail address. */
+  setPassword(email: string, passwordHash: string, audit: AuditEntry): Promise<boolean>;
+  /** Replaces the previous link. False where a user exists already. */
+  offerSetUpLink(tokenHash: string, atMs: number): Promise<boolean>;
+  isSetUpLink(tokenHash: string): Promise<boolean>;
+}

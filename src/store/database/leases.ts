@@ -1,0 +1,23 @@
+import type { Leases } from '../../ports/leases.ts';
+import type { Database } from './database.ts';
+
+/** Above every token that the previous version issued in its own table. */
+const FIRST_TOKEN = 1_000_000;
+
+export function leaseTable(database: Database): Leases {
+  return {
+    async take(name, holder, nowMs, untilMs) {
+      const [row] = await database.query<{ token: string }>({
+        name: 'take-lease',
+        text: `INSERT INTO florin_control.leases AS lease (name, holder, token, leased_until)
+               VALUES ($1, $2, ${FIRST_TOKEN}, $4)
+               ON CONFLICT (name) DO UPDATE SET holder = $2, leased_until = $4,
+                 token = CASE WHEN lease.holder = $2 AND lease.leased_until > $3 THEN lease.token ELSE lease.token + 1 END
+               WHERE lease.holder = $2 OR lease.leased_until <= $3
+               RETURNING token`,
+        values: [name, holder, new Date(nowMs), new Date(untilMs)],
+      });
+      return row && Number(row.token);
+    },
+  };
+}
