@@ -268,11 +268,11 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     const dust = transferOf('t1', { blockHeight: undefined });
     await keep(dust, 'dust');
     await keep({ ...dust, amount: 1n }, 'failed');
-    expect(await listKept()).toMatchObject([{ tx: 't1', amount: 9n, blockHeight: undefined, refusal: 'dust' }]);
+    expect(await listKept()).toMatchObject([{ tx: 't1', amount: 9n, blockHeight: undefined, reason: 'dust' }]);
     await keep({ ...dust, blockHeight: 8 }, 'failed');
-    expect(await listKept()).toMatchObject([{ tx: 't1', blockHeight: 8, refusal: 'failed' }]);
+    expect(await listKept()).toMatchObject([{ tx: 't1', blockHeight: 8, reason: 'failed' }]);
     await keep(dust, 'dust');
-    expect(await listKept()).toMatchObject([{ tx: 't1', blockHeight: 8, refusal: 'failed' }]);
+    expect(await listKept()).toMatchObject([{ tx: 't1', blockHeight: 8, reason: 'failed' }]);
     await keep({ ...dust, index: 1 }, 'dust');
     expect(await listKept()).toHaveLength(2);
   });
