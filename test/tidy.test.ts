@@ -26,6 +26,7 @@ const statements = (file: string) =>
 /** Where statements over many merchants are allowed: for a database's own work, and for the watcher's. */
 const MANY_MERCHANTS = new Set([
   'src/store/data-store.ts',
+  'src/store/payments/find-tip.ts',
   'src/store/payments/find-watch.ts',
   'src/store/payments/payment-book.ts',
 ]);

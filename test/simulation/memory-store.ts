@@ -221,9 +221,9 @@ function bindTransfers(database: MemoryDatabase, merchantId: MerchantId, livemod
         if (!found) return undefined;
         const [name, entry] = found;
         const transfer = strayOf(entry);
-        const tipHeight = tables.scans.get(transfer.network)?.tipHeight ?? 0;
+        const tip = { tipHeight: 0, ...tables.scans.get(transfer.network) };
         const intent = changeIntent(tables, { merchantId, livemode, id: intentId }, atMs, (current) =>
-          change(current, transfer, tipHeight),
+          change(current, transfer, tip),
         );
         if (intent) tables.transfers.set(name, { ...entry, assignedTo: intentId });
         return intent;

@@ -18,6 +18,8 @@ interface ScanEntry {
   cursor: string;
   scannedUntilMs: number;
   tipHeight: number;
+  safeHeight: number | undefined;
+  finalizedHeight: number | undefined;
   token: number;
 }
 
@@ -84,9 +86,9 @@ export function readIntent({ scans }: Tables, { intent }: IntentEntry): Intent {
 export function advanceScan({ scans, transfers }: Tables, { network, from, scan, token }: ScanStep): boolean {
   const held = scans.get(network);
   if (held && (held.cursor !== from || held.token > token)) return false;
-  const { cursor, tipHeight } = scan;
+  const { cursor, tipHeight, safeHeight, finalizedHeight } = scan;
   const scannedUntilMs = Math.max(held?.scannedUntilMs ?? scan.scannedUntilMs, scan.scannedUntilMs);
-  scans.set(network, { cursor, tipHeight, token, scannedUntilMs });
+  scans.set(network, { cursor, tipHeight, safeHeight, finalizedHeight, token, scannedUntilMs });
   const { rolledBackTo } = scan;
   if (rolledBackTo === undefined) return true;
   for (const [name, transfer] of transfers) {

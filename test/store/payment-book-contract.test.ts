@@ -37,7 +37,7 @@ const paymentOf = (tx: string, more: Partial<Payment> = {}): Payment => ({
   index: 0,
   blockHeight: 7,
   confirmations: 1,
-  required: 3,
+  requirement: { blocks: 3 },
   state: 'confirmed',
   voidReason: undefined,
   asset: 'SOL',
@@ -101,7 +101,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     const places = new Map(targets.map(([network, address, reference]) => [network, { address, reference }]));
     await store.intents.assignTargets(intent.id, [...places.keys()], async (network) => ({
       ...(places.get(network) as { address: string; reference: string | undefined }),
-      required: 3,
+      requirement: { blocks: 3 },
       decimals: 9,
       assignedAtMs: intent.createdAtMs,
     }));

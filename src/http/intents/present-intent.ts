@@ -4,6 +4,7 @@ import type { Intent } from '../../domain/intents/intent.ts';
 import type { Address, IntentRequest } from '../../domain/intents/intent-request.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
+import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { TimelineEntry } from '../../ports/intents.ts';
 
@@ -86,7 +87,7 @@ const presentPayment = (payment: Payment) => ({
   index: payment.index,
   block: payment.state === 'seen' ? null : (payment.blockHeight ?? null),
   confirmations: payment.confirmations,
-  required: payment.required,
+  required: confirmationsRequired(payment.requirement),
   state: payment.state,
   void_reason: payment.voidReason ?? null,
   asset: payment.asset,

@@ -1,6 +1,7 @@
 import { type IntentId, uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
+import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { IntentChange } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
@@ -74,12 +75,12 @@ const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(m
 async function writePayments(run: Run, key: unknown[], payments: readonly Payment[]): Promise<void> {
   await run(
     `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height,
-       confirmations, required, state, void_reason, asset, amount, spends, reorged, first_seen_at, missing_since)
+       confirmations, required, state, void_reason, asset, amount, spends, reorged, first_seen_at, missing_since, requirement)
      SELECT $1, $2, $3, network, tx, tx_index, block_height, confirmations, required, state, void_reason, asset, amount,
-       ARRAY(SELECT jsonb_array_elements_text(spends)), reorged, first_seen_at, missing_since
+       ARRAY(SELECT jsonb_array_elements_text(spends)), reorged, first_seen_at, missing_since, requirement
      FROM jsonb_to_recordset($4::jsonb) AS payment (network text, tx text, tx_index integer, block_height bigint,
        confirmations integer, required integer, state text, void_reason text, asset text, amount numeric, spends jsonb,
-       reorged boolean, first_seen_at timestamptz, missing_since timestamptz)
+       reorged boolean, first_seen_at timestamptz, missing_since timestamptz, requirement jsonb)
      ON CONFLICT (merchant_id, livemode, intent_id, network, tx, tx_index) DO UPDATE
        SET block_height = excluded.block_height, confirmations = excluded.confirmations, state = excluded.state,
          void_reason = excluded.void_reason, reorged = excluded.reorged, missing_since = excluded.missing_since`,
@@ -93,7 +94,8 @@ const recordOf = (payment: Payment) => ({
   tx_index: payment.index,
   block_height: payment.blockHeight,
   confirmations: payment.confirmations,
-  required: payment.required,
+  required: confirmationsRequired(payment.requirement),
+  requirement: payment.requirement,
   state: payment.state,
   void_reason: payment.voidReason,
   asset: payment.asset,

@@ -29,7 +29,7 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
   const intent =
     id &&
     intentId &&
-    (await store.transfers.assign(id, intentId, nowMs, (found, transfer, tipHeight): Transition => {
+    (await store.transfers.assign(id, intentId, nowMs, (found, transfer, tip): Transition => {
       checkAssignable(transfer);
       const { network, ...moved } = transfer;
       const news = {
@@ -38,7 +38,7 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
         transfers: [{ ...moved, keys: [], failed: false, spends: [] }],
         replaced: new Set<string>(),
         missing: new Set<string>(),
-        tipHeight,
+        ...tip,
         nowMs,
       };
       return followNetwork(found, settings, news) ?? { intent: found, events: [] };
