@@ -1,3 +1,4 @@
+import { createdEvent } from '../../src/domain/events/event.ts';
 import { type IntentId, lowestIdAt, type MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
@@ -137,8 +138,8 @@ function bindIntents(database: MemoryDatabase, merchantId: MerchantId, livemode:
           return { kind: 'replayed', ...first, requestBody };
         }
         if (idempotency) answers.set(name, { intentId: intent.id, answer: idempotency.answer });
-        const { sequence, status, createdAtMs } = intent;
-        const created = { sequence, type: 'payment_intent.created', changes: { status }, atMs: createdAtMs };
+        const { sequence, createdAtMs: atMs } = intent;
+        const created = { sequence, atMs, ...createdEvent(intent) };
         intents.set(intent.id, { merchantId, intent, timeline: [created], watchedUntilMs: 0, lookAtMs: undefined });
         return { kind: 'created' };
       }),

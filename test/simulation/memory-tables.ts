@@ -110,12 +110,12 @@ export function changeIntent(
   const changed = change(before);
   if (!changed) return before;
   const { intent, events } = changed;
-  const added = events.map((event, position) => ({
-    sequence: before.sequence + position + 1,
-    type: event.type,
-    changes: JSON.parse(JSON.stringify(event.changes)) as Record<string, unknown>,
-    atMs,
-  }));
+  const added = events.map((event, position) =>
+    Object.assign(JSON.parse(JSON.stringify(event)) as typeof event, {
+      sequence: before.sequence + position + 1,
+      atMs,
+    }),
+  );
   for (const { sequence } of added) {
     if (entry.timeline.some((told) => told.sequence === sequence)) throw duplicate(`event ${id}:${sequence}`);
   }

@@ -1,3 +1,4 @@
+import { createdEvent } from '../../domain/events/event.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
@@ -76,8 +77,8 @@ export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: 
 
 /** An intent of which nothing is known but that it was made. */
 export function presentNewIntent(intent: Intent, checkoutUrl: string): string {
-  const { createdAtMs: atMs, status } = intent;
-  const timeline = [{ sequence: 1, type: 'payment_intent.created', atMs, changes: { status } }];
+  const { createdAtMs: atMs } = intent;
+  const timeline = [{ sequence: 1, atMs, ...createdEvent(intent) }];
   return presentIntent(intent, { checkoutUrl, nowMs: atMs, timeline });
 }
 

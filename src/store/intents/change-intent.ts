@@ -4,9 +4,18 @@ import { formatDecimal } from '../../domain/money/decimal.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { IntentChange } from '../../ports/intents.ts';
+import { writeAuditRecord } from '../audit/write-audit-record.ts';
 import type { Run } from '../database/database.ts';
 import { TELL_CHANGE } from '../events/change-notice.ts';
+import { writeEvents } from '../events/write-events.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
+
+/** Numbers the events in order, behind the sequence of the intent before its change. */
+const CHANGE_EVENTS = writeEvents(
+  `(SELECT $1::uuid AS merchant_id, $2::boolean AS livemode, $3::uuid AS intent_id, $4 + position AS sequence,
+      event ->> 'type' AS type, event -> 'changes' AS changes, $6::timestamptz AS created_at
+    FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS list (event, position)) AS caused`,
+);
 
 /** Whose rows, as the database knows them. */
 export interface Tenancy {
@@ -35,7 +44,7 @@ export async function changeIntent(
   const before = readIntent(row);
   const changed = change(before);
   if (!changed) return before;
-  const { intent, events } = changed;
+  const { intent, events, audit } = changed;
   const payments = intent.payments.filter((payment) => !before.payments.includes(payment));
   if (payments.length > 0) await writePayments(run, key, payments);
   await run(
@@ -60,13 +69,10 @@ export async function changeIntent(
       intent.flags,
     ],
   );
-  if (events.length === 0) return intent;
-  await run(
-    `INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
-     SELECT $1, $2, $3, $4 + position, event ->> 'type', event -> 'changes', $6
-     FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS list (event, position)`,
-    [...key, before.sequence, JSON.stringify(events), new Date(atMs)],
-  );
+  if (audit) await writeAuditRecord(run, [merchant, livemode], audit, atMs);
+  if (events.length > 0) {
+    await run(CHANGE_EVENTS, [...key, before.sequence, JSON.stringify(events), new Date(atMs)]);
+  }
   return intent;
 }
 
