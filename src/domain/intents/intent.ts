@@ -9,7 +9,7 @@ import type { IntentStatus } from './intent-status.ts';
 import type { Decision, Flag, Review } from './review.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
-/** A payment intent as stored: what the server decides, what queries need, and the request's own text. */
+/** A payment intent as stored: what the server decides, what queries need, and the request. */
 export interface Intent {
   id: IntentId;
   livemode: boolean;
@@ -43,7 +43,9 @@ export interface Intent {
   flags: readonly Flag[];
   payments: readonly Payment[];
   targets: readonly AssignedTarget[];
-  /** The body as it was sent, to the byte. */
+  /** What the merchant asked for. */
+  request: IntentRequest;
+  /** The text that `request` was parsed from, exactly as it was sent. */
   requestBody: string;
 }
 
@@ -84,6 +86,7 @@ export function openIntent(input: {
     flags: [],
     payments: [],
     targets: [],
+    request,
     requestBody: input.requestBody,
   };
 }

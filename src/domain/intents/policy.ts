@@ -3,7 +3,6 @@ import { CURRENCIES } from '../money/currency.ts';
 import { parseDecimal, SCALE } from '../money/decimal.ts';
 import { parseExchangeRate } from '../money/exchange-rate.ts';
 import type { Intent } from './intent.ts';
-import type { IntentRequest } from './intent-request.ts';
 
 /** What a merchant accepts as paid. */
 export interface Policy {
@@ -29,8 +28,7 @@ export function policyOf(intent: Intent, settings: MerchantSettings): Policy {
  * rate does not say.
  */
 function toleranceOf(intent: Intent, { tolerancePercent, toleranceAmount }: MerchantSettings): bigint {
-  const request = JSON.parse(intent.requestBody) as IntentRequest;
-  const rate = parseExchangeRate(request.exchange_rate);
+  const rate = parseExchangeRate(intent.request.exchange_rate);
   if (rate.fiat === 0n || rate.asset !== intent.asset) return 0n;
   if (!CURRENCIES.has(intent.currency) || !rate.currencies.includes(intent.currency)) return 0n;
   const share = (intent.cryptoAmount * parseDecimal(tolerancePercent)) / (100n * SCALE);

@@ -1,6 +1,6 @@
 import type { IntentId } from '../ids.ts';
 import type { Intent } from '../intents/intent.ts';
-import type { Address, IntentRequest } from '../intents/intent-request.ts';
+import type { Address } from '../intents/intent-request.ts';
 import type { IntentStatus } from '../intents/intent-status.ts';
 import type { Item } from '../items/item.ts';
 import { LIMITS } from '../limits.ts';
@@ -91,9 +91,8 @@ export const formatInvoiceNumber = (number: number): string => `INV-${String(num
 
 /** Names and prices of this moment. An id that the catalogue does not know stands for itself, without a price. */
 export function freezeInvoice(intent: Intent, seller: Seller, catalogue: readonly Item[]): InvoiceDocument {
-  const { items } = JSON.parse(intent.requestBody) as IntentRequest;
   const known = new Map(catalogue.map((item) => [item.itemId, item]));
-  const lines = items.map(({ item_id: itemId, quantity }) => {
+  const lines = intent.request.items.map(({ item_id: itemId, quantity }) => {
     const item = known.get(itemId);
     // A price in another currency says nothing here, and converting it would be made up.
     const unitAmount = item?.currency === intent.currency ? item.unitAmount : undefined;
@@ -109,7 +108,7 @@ export function buildInvoice(input: {
   amountReceived: string;
 }): Invoice {
   const { intent, issued } = input;
-  const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const { request } = intent;
   const lines = issued.document.lines.map((line) => ({ ...line, amount: amountOf(line) }));
   return {
     number: formatInvoiceNumber(issued.number),

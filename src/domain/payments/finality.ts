@@ -1,5 +1,4 @@
 import type { Intent } from '../intents/intent.ts';
-import type { IntentRequest } from '../intents/intent-request.ts';
 import { SCALE } from '../money/decimal.ts';
 import { parseExchangeRate } from '../money/exchange-rate.ts';
 import type { Network } from '../networks/network.ts';
@@ -23,7 +22,7 @@ const FINALITY: Record<string, Confirmations> = {
  */
 export function requiredConfirmations(
   network: Network,
-  intent: Pick<Intent, 'asset' | 'cryptoAmount' | 'requestBody'>,
+  intent: Pick<Intent, 'asset' | 'cryptoAmount' | 'request'>,
 ): number {
   const steps = FINALITY[network.coin];
   if (!steps) throw new RangeError(`nothing says what is final on ${network.name}`);
@@ -33,11 +32,7 @@ export function requiredConfirmations(
 }
 
 /** In units of the rate's currency, at scale 10⁻¹⁸. */
-function worthOf({
-  asset,
-  cryptoAmount,
-  requestBody,
-}: Parameters<typeof requiredConfirmations>[1]): bigint | undefined {
-  const rate = parseExchangeRate((JSON.parse(requestBody) as IntentRequest).exchange_rate);
+function worthOf({ asset, cryptoAmount, request }: Parameters<typeof requiredConfirmations>[1]): bigint | undefined {
+  const rate = parseExchangeRate(request.exchange_rate);
   return rate.asset === asset && rate.fiat > 0n ? (cryptoAmount * rate.fiat) / SCALE : undefined;
 }

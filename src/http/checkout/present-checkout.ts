@@ -2,7 +2,6 @@ import type { CheckoutState } from '../../../web/checkout/view/state.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
 import { exponentOf } from '../../domain/money/currency.ts';
@@ -18,7 +17,7 @@ export function presentCheckout(
   nowMs: number,
   baseUrl: string,
 ): CheckoutState {
-  const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const { request } = intent;
   const amounts = amountsOf(intent);
   const amount = formatDecimal(amounts.remaining);
   return {

@@ -1,7 +1,7 @@
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import type { Address, IntentRequest } from '../../domain/intents/intent-request.ts';
+import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
@@ -19,7 +19,7 @@ interface Presentation {
  * was sent survive.
  */
 export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: Presentation): string {
-  const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const { request } = intent;
   const amounts = amountsOf(intent);
   const members = JSON.stringify({
     id: intent.id,

@@ -1,5 +1,6 @@
 import { idFromUuid } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import type { Decision, Flag, ReviewCause } from '../../domain/intents/review.ts';
 import type { Warning } from '../../domain/intents/warnings.ts';
@@ -97,6 +98,7 @@ export function readIntent(row: IntentRecord): Intent {
     customerEmail: row.customer_email,
     orderId: row.order_id ?? undefined,
     warnings: row.warnings,
+    request: JSON.parse(row.request_body) as IntentRequest,
     requestBody: row.request_body,
     canceledAtMs: row.canceled_at?.getTime(),
     decision: readDecision(row),
