@@ -2,6 +2,7 @@ import type { IntentId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { ASSETS } from '../money/asset.ts';
 import { parseCryptoAmount } from '../money/crypto-amount.ts';
+import { type CryptoAmount, type FiatAmount, fiatAmount } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
 import type { IntentRequest } from './intent-request.ts';
@@ -18,13 +19,13 @@ export interface Intent {
   sequence: number;
   createdAtMs: number;
   expiresAtMs: number;
-  totalAmount: bigint;
-  taxAmount: bigint;
+  totalAmount: FiatAmount;
+  taxAmount: FiatAmount;
   taxPercent: number;
   currency: string;
   asset: string;
-  /** What is due, at scale 10⁻¹⁸. Never recomputed from the rate. */
-  cryptoAmount: bigint;
+  /** What is due. Never recomputed from the rate. */
+  cryptoAmount: CryptoAmount;
   customerEmail: string;
   orderId: string | undefined;
   warnings: readonly Warning[];
@@ -32,8 +33,8 @@ export interface Intent {
   canceledAtMs: number | undefined;
   /** What the merchant decided by hand, if it did. */
   decision: Decision | undefined;
-  /** So much final money was enough when it succeeded, at scale 10⁻¹⁸; undefined where it never did by money. */
-  settledWith: bigint | undefined;
+  /** So much final money was enough when it succeeded; undefined where it never did by money. */
+  settledWith: CryptoAmount | undefined;
   /**
    * Transfers that name this intent and another one, or that its payer claims and that name none, each as
    * `network:tx:index`: nobody can say whose they are.
@@ -69,12 +70,12 @@ export function openIntent(input: {
     sequence: 1,
     createdAtMs: input.nowMs,
     expiresAtMs: input.nowMs + (request.expires_in ?? input.expiresInSeconds ?? LIMITS.expiresInSecondsDefault) * 1_000,
-    totalAmount: BigInt(request.total_amount),
-    taxAmount: BigInt(request.tax_amount),
+    totalAmount: fiatAmount(request.total_amount),
+    taxAmount: fiatAmount(request.tax_amount),
     taxPercent: Number(request.tax_percent),
     currency: request.currency_displayed.toUpperCase(),
     asset: due.asset,
-    cryptoAmount: due.units,
+    cryptoAmount: due.amount,
     customerEmail: request.customer.email,
     orderId: request.order_id,
     warnings: warningsOf(request, due, input.isPayable?.(due.asset) ?? (!input.livemode && ASSETS.has(due.asset))),

@@ -6,6 +6,9 @@ import type { Item } from '../items/item.ts';
 import { LIMITS } from '../limits.ts';
 import { exponentOf } from '../money/currency.ts';
 import { formatDecimal } from '../money/decimal.ts';
+import { difference, type FiatAmount, fiatAmount, multiply, subtract, sum, ZERO } from '../money/money.ts';
+
+const AMOUNT_MAX = fiatAmount(LIMITS.amountMax);
 
 export interface Seller {
   name: string;
@@ -17,8 +20,8 @@ export interface FrozenLine {
   itemId: string;
   name: string;
   quantity: number;
-  /** In the smallest unit of the intent's currency; undefined where the catalogue has no price in it. */
-  unitAmount: bigint | undefined;
+  /** In the intent's currency; undefined where the catalogue has no price in it. */
+  unitAmount: FiatAmount | undefined;
 }
 
 /** What is fixed at the moment of issue. All else stands in the intent, which never changes what was requested. */
@@ -45,7 +48,7 @@ export interface InvoicePayment {
 }
 
 export interface InvoiceLine extends FrozenLine {
-  amount: bigint | undefined;
+  amount: FiatAmount | undefined;
 }
 
 export type InvoiceStatus = 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review';
@@ -64,10 +67,10 @@ export interface Invoice {
   /** Whether the lines add up to the total with the tax in it. */
   pricesIncludeTax: boolean;
   /** The total without the tax; undefined where lines or percentage contradict it. */
-  subtotal: bigint | undefined;
+  subtotal: FiatAmount | undefined;
   taxPercent: number;
-  taxAmount: bigint;
-  total: bigint;
+  taxAmount: FiatAmount;
+  total: FiatAmount;
   asset: string;
   amountDue: string;
   amountReceived: string;
@@ -141,9 +144,9 @@ export function buildInvoice(input: {
 }
 
 /** A line that is worth more than any total can be is shown without an amount: the price cannot be meant so. */
-function amountOf({ unitAmount, quantity }: FrozenLine): bigint | undefined {
-  const amount = unitAmount === undefined ? undefined : unitAmount * BigInt(quantity);
-  return amount !== undefined && amount <= BigInt(LIMITS.amountMax) ? amount : undefined;
+function amountOf({ unitAmount, quantity }: FrozenLine): FiatAmount | undefined {
+  const amount = unitAmount === undefined ? undefined : multiply(unitAmount, BigInt(quantity));
+  return amount !== undefined && amount <= AMOUNT_MAX ? amount : undefined;
 }
 
 /**
@@ -152,20 +155,20 @@ function amountOf({ unitAmount, quantity }: FrozenLine): bigint | undefined {
  */
 function sumUp(lines: readonly InvoiceLine[], intent: Intent): Pick<Invoice, 'subtotal' | 'pricesIncludeTax'> {
   const { totalAmount: total, taxAmount: tax } = intent;
-  const net = total - tax;
-  const sum = lines.reduce((all, { amount }) => all + (amount ?? 0n), 0n);
+  const net = subtract(total, tax);
+  const priced = sum(lines.map(({ amount }) => amount ?? ZERO));
   const isComplete = lines.every(({ amount }) => amount !== undefined);
   const isTooMuch = lines.some(({ unitAmount, amount }) => unitAmount !== undefined && amount === undefined);
-  if (isComplete && sum === net) return { subtotal: net, pricesIncludeTax: false };
-  const fits = isComplete ? sum === total : sum <= total && !isTooMuch;
+  if (isComplete && priced === net) return { subtotal: net, pricesIncludeTax: false };
+  const fits = isComplete ? priced === total : priced <= total && !isTooMuch;
   return {
-    subtotal: net >= 0n && fits && isIncluded(intent) ? net : undefined,
-    pricesIncludeTax: isComplete && sum === total,
+    subtotal: net >= ZERO && fits && isIncluded(intent) ? net : undefined,
+    pricesIncludeTax: isComplete && priced === total,
   };
 }
 
 /** Whether the tax amount is the percentage of the rest, to within one smallest unit. */
 function isIncluded({ totalAmount, taxAmount, taxPercent }: Intent): boolean {
-  const off = taxAmount * 100n - (totalAmount - taxAmount) * BigInt(taxPercent);
-  return (off < 0n ? -off : off) <= 100n;
+  const net = subtract(totalAmount, taxAmount);
+  return difference(multiply(taxAmount, 100n), multiply(net, BigInt(taxPercent))) <= fiatAmount(100n);
 }

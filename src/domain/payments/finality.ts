@@ -1,10 +1,10 @@
 import type { Intent } from '../intents/intent.ts';
-import { SCALE } from '../money/decimal.ts';
-import { parseExchangeRate } from '../money/exchange-rate.ts';
+import { parseExchangeRate, parseFiatValue, worthOf } from '../money/exchange-rate.ts';
+import { type FiatValue, ZERO } from '../money/money.ts';
 import type { Network } from '../networks/network.ts';
 
 /** Up to these worths, in units of the displayed currency, fewer confirmations will do. */
-const WORTH_BOUNDS = [100n, 1_000n, 10_000n] as const;
+const WORTH_BOUNDS = ['100', '1000', '10000'].map(parseFiatValue);
 
 type Confirmations = readonly [below100: number, below1k: number, below10k: number, above: number];
 
@@ -26,13 +26,17 @@ export function requiredConfirmations(
 ): number {
   const steps = FINALITY[network.coin];
   if (!steps) throw new RangeError(`nothing says what is final on ${network.name}`);
-  const worth = worthOf(intent);
-  const step = worth === undefined ? -1 : WORTH_BOUNDS.findIndex((bound) => worth < bound * SCALE);
+  const worth = worthOfIntent(intent);
+  const step = worth === undefined ? -1 : WORTH_BOUNDS.findIndex((bound) => worth < bound);
   return step < 0 ? steps[3] : (steps[step] ?? steps[3]);
 }
 
-/** In units of the rate's currency, at scale 10⁻¹⁸. */
-function worthOf({ asset, cryptoAmount, request }: Parameters<typeof requiredConfirmations>[1]): bigint | undefined {
+/** In the rate's currency. */
+function worthOfIntent({
+  asset,
+  cryptoAmount,
+  request,
+}: Parameters<typeof requiredConfirmations>[1]): FiatValue | undefined {
   const rate = parseExchangeRate(request.exchange_rate);
-  return rate.asset === asset && rate.fiat > 0n ? (cryptoAmount * rate.fiat) / SCALE : undefined;
+  return rate.asset === asset && rate.price > ZERO ? worthOf(cryptoAmount, rate) : undefined;
 }

@@ -6,6 +6,7 @@ import { isAwaiting } from '../../domain/intents/intent-status.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
 import { exponentOf } from '../../domain/money/currency.ts';
 import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
+import { type CryptoAmount, toJsonInteger, ZERO } from '../../domain/money/money.ts';
 import { isInFlight } from '../../domain/payments/payment.ts';
 import type { ChainAdapter } from '../../ports/chain.ts';
 import type { CheckoutView } from '../../usecases/checkout/view-checkout.ts';
@@ -34,13 +35,18 @@ export function presentCheckout(
     order_id: request.order_id ?? null,
     currency: intent.currency,
     currency_exponent: exponentOf(intent.currency),
-    total_amount: Number(intent.totalAmount),
-    tax_amount: Number(intent.taxAmount),
+    total_amount: toJsonInteger(intent.totalAmount),
+    tax_amount: toJsonInteger(intent.taxAmount),
     tax_percent: intent.taxPercent,
     items: request.items.map(({ item_id, quantity }) => {
       const item = items.get(item_id);
       const priced = item?.currency === intent.currency;
-      return { item_id, name: item?.name ?? item_id, quantity, unit_amount: priced ? Number(item.unitAmount) : null };
+      return {
+        item_id,
+        name: item?.name ?? item_id,
+        quantity,
+        unit_amount: priced ? toJsonInteger(item.unitAmount) : null,
+      };
     }),
     asset: intent.asset,
     asset_name: ASSETS.get(intent.asset) ?? intent.asset,
@@ -52,7 +58,7 @@ export function presentCheckout(
     payable: unpayable === undefined,
     unpayable_reason: unpayable ?? null,
     options:
-      isAwaiting(intent) && amounts.remaining > 0n
+      isAwaiting(intent) && amounts.remaining > ZERO
         ? options.map(({ chain, target }) => ({
             network: chain.network.name,
             network_name: chain.network.title,
@@ -79,7 +85,7 @@ export function presentCheckout(
 }
 
 /** Rounded up to what the network can express: less would not be enough. */
-function payableAmount({ assets }: ChainAdapter, asset: string, amount: bigint): string {
+function payableAmount({ assets }: ChainAdapter, asset: string, amount: CryptoAmount): string {
   const decimals = assets.find(({ code }) => code === asset)?.decimals ?? 18;
   return formatDecimal(fromUnits(toUnits(amount, decimals), decimals));
 }

@@ -5,6 +5,7 @@ import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import type { Decision, Flag, ReviewCause } from '../../domain/intents/review.ts';
 import type { Warning } from '../../domain/intents/warnings.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
+import { fiatAmount } from '../../domain/money/money.ts';
 import type { Payment, PaymentState, VoidReason } from '../../domain/payments/payment.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 
@@ -89,8 +90,8 @@ export function readIntent(row: IntentRecord): Intent {
     sequence: row.sequence,
     createdAtMs: row.created_at.getTime(),
     expiresAtMs: row.expires_at.getTime(),
-    totalAmount: BigInt(row.total_amount),
-    taxAmount: BigInt(row.tax_amount),
+    totalAmount: fiatAmount(row.total_amount),
+    taxAmount: fiatAmount(row.tax_amount),
     taxPercent: row.tax_percent,
     currency: row.currency,
     asset: row.asset,
