@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS } from '../src/domain/merchants/settings.ts';
-import { SCALE } from '../src/domain/money/decimal.ts';
+import { parseDecimal } from '../src/domain/money/decimal.ts';
 import { NETWORKS } from '../src/domain/networks/network.ts';
 import type { Transfer } from '../src/domain/transfers/transfer.ts';
 import type { ChainAdapter, Scan } from '../src/ports/chain.ts';
@@ -105,7 +105,7 @@ function transferOf(block: number, output: number, paid: string): Transfer {
     address,
     asset: 'SOL',
     token: undefined,
-    amount: SCALE / 100n,
+    amount: parseDecimal('0.01'),
     blockHeight: block,
     failed: false,
     spends: [],

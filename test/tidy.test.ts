@@ -71,6 +71,10 @@ describe('the tree is tidy:', () => {
     }
   });
 
+  it('the domain is given values and parses no JSON', () => {
+    for (const file of inSource('domain')) expect(read(file), file).not.toMatch(/JSON\.parse/);
+  });
+
   it('no file of the product is longer than 300 lines', () => {
     for (const file of sources.filter((name) => name.startsWith('src/') && !name.includes('.test'))) {
       expect(read(file).split('\n').length, file).toBeLessThanOrEqual(301);

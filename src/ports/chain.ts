@@ -1,4 +1,5 @@
 import type { AssetOnNetwork } from '../domain/money/asset.ts';
+import type { CryptoAmount } from '../domain/money/money.ts';
 import type { Network } from '../domain/networks/network.ts';
 import type { ChainTip } from '../domain/payments/finality-requirement.ts';
 import type { PaymentTarget } from '../domain/payments/payment-target.ts';
@@ -19,7 +20,7 @@ export interface ChainAdapter {
   /** The payment target of one intent. With an extended key, the same index always gives the same target. */
   targetAt(wallet: Wallet, index: number): PaymentTarget;
   /** A link that opens the payer's wallet with everything filled in. */
-  paymentUri(order: { target: PaymentTarget; asset: string; amount: bigint }): string;
+  paymentUri(order: { target: PaymentTarget; asset: string; amount: CryptoAmount }): string;
   /**
    * Continues where the last scan ended, by a bounded amount. Throws a ChainError where the nodes do not answer or
    * contradict themselves: then nothing is credited and the cursor stays.
@@ -43,7 +44,7 @@ export interface PaymentOrder {
   target: PaymentTarget;
   /** The asset's code. */
   asset: string;
-  amount: bigint;
+  amount: CryptoAmount;
 }
 
 export interface GivenWallet {

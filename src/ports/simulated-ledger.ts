@@ -1,10 +1,11 @@
+import type { CryptoAmount } from '../domain/money/money.ts';
 import type { SimulationScript } from '../domain/payments/simulation.ts';
 
 export interface SimulatedTransfer {
   number: number;
   address: string;
   asset: string;
-  amount: bigint;
+  amount: CryptoAmount;
   sentAtMs: number;
   script: SimulationScript;
 }

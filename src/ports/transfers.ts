@@ -1,6 +1,7 @@
 import type { IntentId, MerchantId, TransferId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intents/intent.ts';
 import type { Transition } from '../domain/intents/transition.ts';
+import type { CryptoAmount } from '../domain/money/money.ts';
 import type { ChainTip } from '../domain/payments/finality-requirement.ts';
 import type { Transfer, UnmatchedReason } from '../domain/transfers/transfer.ts';
 
@@ -13,7 +14,7 @@ export interface UnmatchedTransfer {
   address: string;
   asset: string | undefined;
   token: string | undefined;
-  amount: bigint;
+  amount: CryptoAmount;
   blockHeight: number | undefined;
   reason: UnmatchedReason;
   /** The intent that it refers to, if any. */

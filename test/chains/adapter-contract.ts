@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ASSETS, ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
 import { formatDecimal, fromUnits, parseDecimal } from '../../src/domain/money/decimal.ts';
+import {
+  add,
+  type CryptoAmount,
+  chainUnits,
+  cryptoAmount,
+  multiply,
+  roundDownTo,
+} from '../../src/domain/money/money.ts';
 import { ChainError } from '../../src/domain/networks/chain-error.ts';
 import type { NetworkName } from '../../src/domain/networks/network.ts';
 import { networkOf } from '../../src/domain/networks/network.ts';
@@ -23,7 +31,7 @@ export interface AdapterCase {
 export interface SentPayment {
   place: PaymentTarget;
   asset: string;
-  amount: bigint;
+  amount: CryptoAmount;
 }
 
 /** A chain on which the contract can do what payers, miners and nodes do. */
@@ -53,7 +61,8 @@ export interface ContractScene {
   stop(): Promise<void>;
 }
 
-const UNITS = 12_345_678n;
+const UNITS = chainUnits(12_345_678n);
+const ONE_UNIT = chainUnits(1n);
 const SCANS_MAX = 60;
 const SILENCE_MS = 300;
 /** Long past the time-out, also on a machine that does much else. */
@@ -164,8 +173,8 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
     it('asks in its links for exactly the amount, and rounds up what the network cannot express', () => {
       const place = newPlace();
       for (const { code, decimals } of chain.assets) {
-        const unit = fromUnits(1n, decimals);
-        const asked = (amount: bigint): bigint => {
+        const unit = fromUnits(ONE_UNIT, decimals);
+        const asked = (amount: CryptoAmount): CryptoAmount => {
           const link = new URL(chain.paymentUri({ target: place, asset: code, amount }));
           expect(link.pathname).toBe(place.address);
           expect(link.searchParams.get('reference')).toBe(place.reference ?? null);
@@ -174,10 +183,11 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
           expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
           return parseDecimal(text);
         };
-        const largest = parseDecimal('999999999999999999') + fromUnits(10n ** BigInt(decimals) - 1n, decimals);
-        for (const amount of [unit, 3n * unit, parseDecimal('0.1') + parseDecimal('0.2') + unit, largest])
-          if (amount % unit === 0n) expect(formatDecimal(asked(amount))).toBe(formatDecimal(amount));
-        if (decimals < 18) expect(asked(unit + 1n)).toBe(2n * unit);
+        const almostOne = fromUnits(chainUnits(10n ** BigInt(decimals) - 1n), decimals);
+        const largest = add(parseDecimal('999999999999999999'), almostOne);
+        for (const amount of [unit, multiply(unit, 3n), add(parseDecimal('0.3'), unit), largest])
+          if (roundDownTo(amount, unit) === amount) expect(formatDecimal(asked(amount))).toBe(formatDecimal(amount));
+        if (decimals < 18) expect(asked(add(unit, cryptoAmount(1n)))).toBe(multiply(unit, 2n));
       }
     });
 
@@ -206,7 +216,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       const places = chain.assets.map(() => newPlace());
       const payments = chain.assets.map(({ code, decimals }, number) => {
         const place = places[number] as PaymentTarget;
-        return { place, asset: code, amount: fromUnits(UNITS + BigInt(number), decimals) };
+        return { place, asset: code, amount: fromUnits(add(UNITS, chainUnits(BigInt(number))), decimals) };
       });
       const txs = await scene.pay(...payments);
       const seen = await catchUp();
@@ -248,7 +258,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
     it('tells the same again from the same cursor, to itself and to another process', async () => {
       const from = await here();
       const place = newPlace();
-      await payInBlock(paymentTo(place), paymentTo(place, UNITS + 1n));
+      await payInBlock(paymentTo(place), paymentTo(place, add(UNITS, ONE_UNIT)));
       const asked = watch();
       const once = await chain.scan(from, asked);
       expect(inBlocks([once], place)).toHaveLength(2);
@@ -262,7 +272,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       const place = newPlace();
       await payInBlock(paymentTo(place));
       const first = await readOn(chain, from);
-      await payInBlock(paymentTo(place, UNITS + 1n));
+      await payInBlock(paymentTo(place, add(UNITS, ONE_UNIT)));
       const second = await readOn(chain, first.at(-1)?.cursor);
       const whole = inBlocks(await readOn(scene.open(), from), place);
       expect(whole).toHaveLength(2);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createSimulatedChain } from '../../src/chains/simulated/create-simulated-chain.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/chains/solana/well-known.ts';
 import { SCALE } from '../../src/domain/money/decimal.ts';
+import { cryptoAmount } from '../../src/domain/money/money.ts';
 import type { ChainAdapter } from '../../src/ports/chain.ts';
 import type { SimulatedTransfer } from '../../src/ports/simulated-ledger.ts';
 import { random } from '../../src/system/random.ts';
@@ -473,7 +474,7 @@ describe('on a chain that counts to 2^256 − 1', () => {
   const chain = createSimulatedChain({ ledger, clock: time, random, blockMs: 1_000 });
 
   function payAll(asked: Asked | undefined, sentAtMs: number): void {
-    const transfer = { address: asked?.address ?? '', asset: 'SOL', amount: U256_MAX * SCALE };
+    const transfer = { address: asked?.address ?? '', asset: 'SOL', amount: cryptoAmount(U256_MAX * SCALE) };
     sent.push({ number: sent.length + 1, ...transfer, sentAtMs, script: 'mined' });
     nowMs += 5_000;
   }

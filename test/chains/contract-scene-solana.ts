@@ -3,6 +3,7 @@ import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
 import { createSolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
 import { toUnits } from '../../src/domain/money/decimal.ts';
+import { toBigInt } from '../../src/domain/money/money.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import { random } from '../../src/system/random.ts';
@@ -53,9 +54,9 @@ export async function startSolanaContractScene(): Promise<ContractScene> {
   async function send({ place, asset, amount }: SentPayment): Promise<string> {
     const to = address(place.address);
     const references = place.reference === undefined ? [] : [address(place.reference)];
-    if (asset === 'SOL') return actors.send(payer, [actors.pay(payer, to, toUnits(amount, 9), references)]);
+    if (asset === 'SOL') return actors.send(payer, [actors.pay(payer, to, toBigInt(toUnits(amount, 9)), references)]);
     const own = await actors.associated(to, usdc);
-    const units = toUnits(amount, usdc.decimals);
+    const units = toBigInt(toUnits(amount, usdc.decimals));
     return actors.send(payer, [
       await actors.openAssociated(payer, to, usdc),
       await actors.payToken(payer, own, units, { token: usdc, references }),

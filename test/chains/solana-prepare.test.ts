@@ -12,6 +12,7 @@ import { AuthorityType, getSetAuthorityInstruction } from '@solana-program/token
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TOKEN_2022_PROGRAM } from '../../src/chains/solana/well-known.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import { ZERO } from '../../src/domain/money/money.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
@@ -135,7 +136,7 @@ describe('a transaction is refused', () => {
   it.each([
     ['no address', () => ({ payer: 'nobody' }), /has to be the address of a Solana wallet/, 'PayerError'],
     ['the merchant', () => ({ payer: target.address }), /is the one that is to be paid/, 'PayerError'],
-    ['nothing', () => ({ amount: 0n }), /cannot be sent/, 'UserError'],
+    ['nothing', () => ({ amount: ZERO }), /cannot be sent/, 'UserError'],
     ['more than the payer has', () => ({ amount: parseDecimal('100') }), /does not hold enough SOL/, 'PayerError'],
     [
       'more of a token than the payer has',
@@ -143,7 +144,12 @@ describe('a transaction is refused', () => {
       /does not hold enough USDC/,
       'PayerError',
     ],
-    ['more than there can be', () => ({ amount: 2n ** 64n * 10n ** 9n }), /cannot be sent/, 'UserError'],
+    [
+      'more than there can be',
+      () => ({ amount: parseDecimal('18446744073.709551616') }),
+      /cannot be sent/,
+      'UserError',
+    ],
     ['an unknown asset', () => ({ asset: 'DOGE' }), /DOGE cannot be paid on/, 'UserError'],
   ])('for %s', async (_what, change, sentence, name) => {
     const prepared = scene.chain.prepareTransaction({ ...order('SOL', '1'), ...change() });

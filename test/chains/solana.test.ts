@@ -1,6 +1,7 @@
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import { type CryptoAmount } from '../../src/domain/money/money.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
@@ -87,7 +88,7 @@ describe('a payment in SOL', () => {
     scene.finalize();
     const { transfers } = await scene.scan({ addresses: async () => [merchant.address, other.address] });
     expect(new Map(transfers.map(({ address, amount }) => [address, amount]))).toEqual(
-      new Map<string, bigint>([
+      new Map<string, CryptoAmount>([
         [merchant.address, parseDecimal('0.0003')],
         [other.address, parseDecimal('0.000001')],
       ]),

@@ -1,4 +1,5 @@
 import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
+import { chainUnits, toBigInt } from '../../src/domain/money/money.ts';
 import { cancelIntent } from '../../src/usecases/intents/cancel-intent.ts';
 import { createIntent } from '../../src/usecases/intents/create-intent.ts';
 import { decideIntent } from '../../src/usecases/intents/decide-intent.ts';
@@ -32,7 +33,7 @@ export function openOrder(world: World): Actor | undefined {
   const merchantId = prng.pick(world.merchants.ids);
   if (orders.size >= ORDERS_MAX || !kind || !merchantId) return undefined;
   const dollars = BigInt(prng.pick([50, 500, 5_000, 50_000]) ?? 50);
-  const units = (dollars * 10n ** BigInt(kind.decimals)) / kind.rate + BigInt(prng.below(1_000));
+  const units = chainUnits((dollars * 10n ** BigInt(kind.decimals)) / kind.rate + BigInt(prng.below(1_000)));
   const name = `o${orders.size + 1}`;
   const order: Order = {
     name,
@@ -45,7 +46,7 @@ export function openOrder(world: World): Actor | undefined {
   };
   orders.set(name, order);
   const request = requestOf(order, prng.pick([300, 900, 3_600, 7_200]) ?? 300);
-  return ask(world, `open ${name}: ${units} ${kind.asset}`, async (ports) => {
+  return ask(world, `open ${name}: ${toBigInt(units)} ${kind.asset}`, async (ports) => {
     const input = { livemode: false, request, requestBody: JSON.stringify(request), answer: () => '' };
     const created = await createIntent(ports, ports.storeOf(merchantId), { ...input, idempotencyKey: undefined });
     order.intentId = created.intentId;
@@ -53,7 +54,9 @@ export function openOrder(world: World): Actor | undefined {
 }
 
 function requestOf({ name, asset, units, decimals, rate }: Order, expiresIn: number): IntentRequest {
-  const digits = units.toString().padStart(decimals + 1, '0');
+  const digits = toBigInt(units)
+    .toString()
+    .padStart(decimals + 1, '0');
   return {
     customer: NOBODY,
     total_amount: 1,

@@ -1,3 +1,4 @@
+import { add, type ChainUnits, chainUnits, multiplyRoundingDown, toBigInt } from '../../src/domain/money/money.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Output, Tx } from './blockchain.ts';
 import type { Order } from './order.ts';
@@ -24,8 +25,10 @@ export function pay(world: World): void {
     deepest: 0,
   };
   world.network(place.network).truth.send(tx);
-  const sums = outputs.map(({ units, asset, token }) => `${units} ${asset ?? token}`);
-  world.tell(`${tx.id} pays ${sums.join(' and ')} to ${order.name} (${order.units} ${order.asset}), fails ${tx.fails}`);
+  const sums = outputs.map(({ units, asset, token }) => `${toBigInt(units)} ${asset ?? token}`);
+  world.tell(
+    `${tx.id} pays ${sums.join(' and ')} to ${order.name} (${toBigInt(order.units)} ${order.asset}), fails ${tx.fails}`,
+  );
 }
 
 /** A transfer that the engine must not give to anybody by itself: no reference, somebody else's beside it, a fake. */
@@ -55,12 +58,12 @@ function outputFor(world: World, order: Order, place: AssignedTarget, index: num
   };
 }
 
-function unitsOf({ prng }: World, { units }: Order): bigint {
+function unitsOf({ prng }: World, { units }: Order): ChainUnits {
   const dice = prng.below(100);
   if (dice < 50) return units;
-  if (dice < 68) return (units * BigInt(prng.between(20, 80))) / 100n + 1n;
-  if (dice < 80) return (units * BigInt(prng.between(9_951, 9_999))) / 10_000n;
-  if (dice < 86) return (units * BigInt(prng.between(95, 99))) / 100n;
-  if (dice < 93) return (units * BigInt(prng.between(101, 250))) / 100n;
-  return units / BigInt(prng.between(1_100, 5_000)) + 1n;
+  if (dice < 68) return add(multiplyRoundingDown(units, BigInt(prng.between(20, 80)), 100n), chainUnits(1n));
+  if (dice < 80) return multiplyRoundingDown(units, BigInt(prng.between(9_951, 9_999)), 10_000n);
+  if (dice < 86) return multiplyRoundingDown(units, BigInt(prng.between(95, 99)), 100n);
+  if (dice < 93) return multiplyRoundingDown(units, BigInt(prng.between(101, 250)), 100n);
+  return add(multiplyRoundingDown(units, 1n, BigInt(prng.between(1_100, 5_000))), chainUnits(1n));
 }

@@ -1,3 +1,5 @@
+import { type ChainUnits } from '../../src/domain/money/money.ts';
+
 /** One transfer inside a transaction. */
 export interface Output {
   index: number;
@@ -7,7 +9,7 @@ export interface Output {
   asset: string | undefined;
   token: string | undefined;
   /** In the asset's smallest unit, as chains count. */
-  units: bigint;
+  units: ChainUnits;
   decimals: number;
 }
 

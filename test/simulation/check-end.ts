@@ -1,7 +1,9 @@
 import type { Intent } from '../../src/domain/intents/intent.ts';
-import { amountOf, namedBy, nameOf } from './check-payments.ts';
+import { formatDecimal } from '../../src/domain/money/decimal.ts';
+import { add, type CryptoAmount, multiply, ZERO } from '../../src/domain/money/money.ts';
+import { namedBy, nameOf } from './check-payments.ts';
 import { keptCounter, orderOf } from './check-state.ts';
-import { dueOf, type Order } from './order.ts';
+import { amountOf, type Order } from './order.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -53,18 +55,18 @@ function checkIntentAtEnd(world: World, order: Order, intent: Intent): void {
   }
   if (intent.decision !== undefined || intent.canceledAtMs !== undefined || intent.status === 'succeeded') return;
   const inTime = sumInTime(world, order, intent);
-  if (inTime >= dueOf(order)) {
+  if (inTime >= amountOf(order)) {
     throw new Violation(
       'whoever has paid in time has paid',
-      `${intent.status} with ${inTime} of ${dueOf(order)}`,
+      `${intent.status} with ${formatDecimal(inTime)} of ${formatDecimal(amountOf(order))}`,
       name,
     );
   }
 }
 
 /** What the chain has for this intent alone, in blocks before its expiry. */
-function sumInTime(world: World, order: Order, intent: Intent): bigint {
-  let sum = 0n;
+function sumInTime(world: World, order: Order, intent: Intent): CryptoAmount {
+  let total: CryptoAmount = ZERO;
   for (const [network, { truth }] of world.chains) {
     for (const { timeMs, txs } of truth.blocks) {
       if (timeMs >= intent.expiresAtMs) break;
@@ -73,10 +75,10 @@ function sumInTime(world: World, order: Order, intent: Intent): bigint {
         for (const output of tx.outputs) {
           const named = namedBy(world, network, output);
           if (output.asset !== order.asset || named.size !== 1 || !named.has(order.name)) continue;
-          if (amountOf(output) * DUST_PARTS >= dueOf(order)) sum += amountOf(output);
+          if (multiply(amountOf(output), DUST_PARTS) >= amountOf(order)) total = add(total, amountOf(output));
         }
       }
     }
   }
-  return sum;
+  return total;
 }

@@ -1,18 +1,18 @@
 import { amountsOf } from '../../src/domain/intents/amounts.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
+import { formatDecimal } from '../../src/domain/money/decimal.ts';
+import { add, type CryptoAmount, multiply, sum, ZERO } from '../../src/domain/money/money.ts';
 import { confirmationsRequired } from '../../src/domain/payments/finality-requirement.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { Output, Tx } from './blockchain.ts';
-import { dueOf, type Order, requiredBy } from './order.ts';
+import { amountOf, type Order, requiredBy } from './order.ts';
 import { FINAL_BLOCKS } from './read-like-solana.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
-const SCALE_DIGITS = 18;
 const DUST_PARTS = 1_000n;
 
 export const nameOf = (network: string, tx: string, index: number) => `${network}:${tx}:${index}`;
-export const amountOf = ({ units, decimals }: Output) => units * 10n ** BigInt(SCALE_DIGITS - decimals);
 
 /** Who is named by a transfer and gets its money, as far as places have been given out. */
 export function namedBy(world: World, network: string, { keys, address }: Output): Set<string> {
@@ -22,17 +22,17 @@ export function namedBy(world: World, network: string, { keys, address }: Output
 
 /** Every payment is a transfer of the chain, of the right amount, to this intent and as deep as is said. */
 export function checkPayments(world: World, order: Order, intent: Intent, before: Intent | undefined): void {
-  let received = 0n;
+  let received: CryptoAmount = ZERO;
   for (const payment of intent.payments) {
     const { tx, output } = findOutput(world, order, payment);
     checkOrigin(world, order, payment, tx, output);
     checkDepth(order, payment, tx);
-    if (payment.state === 'final' && output.asset === order.asset) received += amountOf(output);
+    if (payment.state === 'final' && output.asset === order.asset) received = add(received, amountOf(output));
     const isNew = !before?.payments.some((known) => known.tx === payment.tx && known.index === payment.index);
     if (isNew) checkDust(world, order, intent, payment);
   }
   if (amountsOf(intent).received !== received) {
-    throw new Violation('what was received is what is final', `${received} by the chain`, order.name);
+    throw new Violation('what was received is what is final', `${formatDecimal(received)} by the chain`, order.name);
   }
 }
 
@@ -45,7 +45,11 @@ function findOutput(world: World, order: Order, payment: Payment): { tx: Tx; out
   const output = tx?.outputs.find(({ index }) => index === payment.index);
   if (!tx || !output) throw new Violation('every payment is on the chain', name, order.name);
   if (payment.amount !== amountOf(output) || payment.asset !== (output.asset ?? output.token)) {
-    throw new Violation('every payment has the amount of its transfer', `${name}: ${payment.amount}`, order.name);
+    throw new Violation(
+      'every payment has the amount of its transfer',
+      `${name}: ${formatDecimal(payment.amount)}`,
+      order.name,
+    );
   }
   if (payment.firstSeenAtMs < tx.sentAtMs || payment.firstSeenAtMs > world.nowMs) {
     throw new Violation('nothing is seen before it was sent', name, order.name);
@@ -82,12 +86,12 @@ function checkDepth(order: Order, payment: Payment, { id, deepest, fails }: Tx):
 
 /** Dust counts only as the last small part of what is due. */
 function checkDust(world: World, order: Order, intent: Intent, payment: Payment): void {
-  const due = dueOf(order);
+  const due = amountOf(order);
   const name = nameOf(payment.network, payment.tx, payment.index);
-  if (payment.asset !== order.asset || payment.amount * DUST_PARTS >= due) return;
+  if (payment.asset !== order.asset || multiply(payment.amount, DUST_PARTS) >= due) return;
   if (world.assigned.has(`${order.name} ${name}`)) return;
   const all = intent.payments.filter(({ asset }) => asset === order.asset);
-  if (all.reduce((sum, { amount }) => sum + amount, 0n) < due) {
+  if (sum(all.map(({ amount }) => amount)) < due) {
     throw new Violation('dust does not count', name, order.name);
   }
 }

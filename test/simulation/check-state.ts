@@ -1,13 +1,23 @@
 import type { MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { isAwaiting } from '../../src/domain/intents/intent-status.ts';
+import { formatDecimal } from '../../src/domain/money/decimal.ts';
+import {
+  type CryptoAmount,
+  cryptoAmount,
+  min,
+  multiplyRoundingDown,
+  subtract,
+  sum,
+  ZERO,
+} from '../../src/domain/money/money.ts';
 import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
 import type { Inspected } from './backing.ts';
-import { amountOf, checkPayments, namedBy, nameOf } from './check-payments.ts';
+import { checkPayments, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';
 import type { Sometimes } from './counters.ts';
 import type { Attitude } from './merchants.ts';
-import { dueOf, type Order } from './order.ts';
+import { amountOf, type Order } from './order.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -54,14 +64,15 @@ async function checkIntent(world: World, { merchantId, intent, timeline }: Inspe
 }
 
 const finalSum = ({ payments, asset }: Intent, seenBeforeMs = Number.POSITIVE_INFINITY) =>
-  payments
-    .filter((one) => one.state === 'final' && one.asset === asset && one.firstSeenAtMs < seenBeforeMs)
-    .reduce((sum, { amount }) => sum + amount, 0n);
+  sum(
+    payments
+      .filter((one) => one.state === 'final' && one.asset === asset && one.firstSeenAtMs < seenBeforeMs)
+      .map(({ amount }) => amount),
+  );
 
-function toleranceOf(order: Order, { toleranceBasisPoints, toleranceCents }: Attitude): bigint {
-  const share = (dueOf(order) * toleranceBasisPoints) / 10_000n;
-  const worth = (toleranceCents * CENT) / order.rate;
-  return share < worth ? share : worth;
+function toleranceOf(order: Order, { toleranceBasisPoints, toleranceCents }: Attitude): CryptoAmount {
+  const share = multiplyRoundingDown(amountOf(order), toleranceBasisPoints, 10_000n);
+  return min(share, cryptoAmount((toleranceCents * CENT) / order.rate));
 }
 
 /** Enough final money by what the merchant accepted when it succeeded, or its own word. */
@@ -74,12 +85,15 @@ function checkSuccess(
 ): void {
   if (intent.flags.includes('manual')) return;
   const attitudes = world.merchants.attitudesSince(merchantId, world.oldestStart);
-  const accepted = attitudes.map((attitude) => dueOf(order) - toleranceOf(order, attitude));
-  const floor = accepted.reduce((least, one) => (one < least ? one : least), order.floor ?? dueOf(order));
+  const accepted = attitudes.map((attitude) => subtract(amountOf(order), toleranceOf(order, attitude)));
+  const floor = accepted.reduce(min, order.floor ?? amountOf(order));
   const untilMs = intent.expiresAtMs + Math.max(...attitudes.map(({ lateMs }) => lateMs(order.asset)));
   const isFirst = before?.status !== 'succeeded' && order.floor === undefined;
-  const sum = isFirst ? finalSum(intent, untilMs) : finalSum(intent);
-  if (sum < floor) throw new Violation('success needs enough final money', `${sum} of ${floor}`, order.name);
+  const paid = isFirst ? finalSum(intent, untilMs) : finalSum(intent);
+  if (paid < floor) {
+    const detail = `${formatDecimal(paid)} of ${formatDecimal(floor)}`;
+    throw new Violation('success needs enough final money', detail, order.name);
+  }
   order.floor = floor;
 }
 
@@ -92,7 +106,7 @@ async function checkExpiry(world: World, order: Order, intent: Intent, before: I
       throw new Violation('expiry waits until every network is read', `${network} is not`, order.name);
     }
   }
-  if (finalSum(intent) > 0n) throw new Violation('what has expired holds no money', order.name, order.name);
+  if (finalSum(intent) > ZERO) throw new Violation('what has expired holds no money', order.name, order.name);
   if (intent.targets.length === 0) return;
   const kept = new Set((await world.keptTransfers()).map(({ network, tx, index }) => nameOf(network, tx, index)));
   for (const [network, { truth }] of world.chains) {
@@ -103,7 +117,11 @@ async function checkExpiry(world: World, order: Order, intent: Intent, before: I
           const name = nameOf(network, tx.id, output.index);
           const isKnown = intent.payments.some(({ tx: id, index }) => id === tx.id && index === output.index);
           if (!isKnown && !kept.has(name)) {
-            throw new Violation('expiry knows what came before it', `${name}: ${amountOf(output)}`, order.name);
+            throw new Violation(
+              'expiry knows what came before it',
+              `${name}: ${formatDecimal(amountOf(output))}`,
+              order.name,
+            );
           }
         }
       }

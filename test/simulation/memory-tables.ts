@@ -1,5 +1,6 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
+import { ZERO } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { IntentChange, IntentRef, TimelineEntry } from '../../src/ports/intents.ts';
 import type { ScanStep } from '../../src/ports/payment-book.ts';
@@ -144,7 +145,7 @@ function writePayments(
   for (const payment of written) {
     const name = nameOf(payment);
     if ((owners.get(name) ?? id) !== id) throw duplicate(`payment ${name}`);
-    if (payment.amount <= 0n) throw new Error('violates check constraint: amount > 0');
+    if (payment.amount <= ZERO) throw new Error('violates check constraint: amount > 0');
     owners.set(name, id);
     kept.set(name, merge(kept.get(name), payment));
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/domain/errors.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
+import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
 import { transition } from '../../src/domain/intents/transition.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
@@ -31,11 +32,14 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(await store.intents.find(intent.id)).toEqual(intent);
   });
 
-  it('keeps the body to the byte', async () => {
+  it('keeps the body to the byte, and reads the request from it', async () => {
     const requestBody = `  {"b":1, "a":"\\u0000\\ud800 ü 💶", "b":2}\n`;
-    const intent = sampleIntent({ requestBody });
+    const request = JSON.parse(requestBody) as IntentRequest;
+    const intent = sampleIntent({ requestBody, request });
     await store.intents.insert(intent, undefined);
-    expect((await store.intents.find(intent.id))?.requestBody).toBe(requestBody);
+    const found = await store.intents.find(intent.id);
+    expect(found?.requestBody).toBe(requestBody);
+    expect(found?.request).toEqual(request);
   });
 
   it('lets one of many with the same idempotency key through, also inside one batch', async () => {

@@ -5,6 +5,7 @@ import type { IntentEvent } from '../../src/domain/events/event.ts';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
+import { cryptoAmount, ZERO } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { Scan } from '../../src/ports/chain.ts';
@@ -42,7 +43,7 @@ const paymentOf = (tx: string, more: Partial<Payment> = {}): Payment => ({
   state: 'confirmed',
   voidReason: undefined,
   asset: 'SOL',
-  amount: 5n,
+  amount: cryptoAmount(5n),
   spends: [`coin of ${tx}`],
   firstSeenAtMs: 1_000,
   reorged: false,
@@ -57,7 +58,7 @@ const transferOf = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
   address: 'wallet',
   asset: 'SOL',
   token: undefined,
-  amount: 9n,
+  amount: cryptoAmount(9n),
   blockHeight: 8,
   failed: false,
   spends: [],
@@ -215,7 +216,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
           ...found,
           payments: found.payments.map((payment) =>
             payment.tx === 't1'
-              ? { ...payment, state: 'final', confirmations: 3, amount: 77n, reorged: true }
+              ? { ...payment, state: 'final', confirmations: 3, amount: cryptoAmount(77n), reorged: true }
               : payment,
           ),
         },
@@ -229,7 +230,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       { tx: 't1', index: 0, intent: refOf(one) },
     ]);
     await expect(pay(two, paymentOf('t1'))).rejects.toThrow();
-    await expect(pay(two, paymentOf('t3', { amount: 0n }))).rejects.toThrow();
+    await expect(pay(two, paymentOf('t3', { amount: ZERO }))).rejects.toThrow();
     await pay(two, paymentOf('t1', { index: 1 }), paymentOf('t1', { network: SOLANA }));
     expect((await store.intents.find(two.id))?.payments).toHaveLength(2);
   });
@@ -271,7 +272,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   it('keeps what counts for nobody once; its block has the last word on it', async () => {
     const dust = transferOf('t1', { blockHeight: undefined });
     await keep(dust, 'dust');
-    await keep({ ...dust, amount: 1n }, 'failed');
+    await keep({ ...dust, amount: cryptoAmount(1n) }, 'failed');
     expect(await listKept()).toMatchObject([{ tx: 't1', amount: 9n, blockHeight: undefined, reason: 'dust' }]);
     await keep({ ...dust, blockHeight: 8 }, 'failed');
     expect(await listKept()).toMatchObject([{ tx: 't1', blockHeight: 8, reason: 'failed' }]);

@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDecimal, fromUnits } from '../../domain/money/decimal.ts';
+import { chainUnits } from '../../domain/money/money.ts';
 import { COIN_DECIMALS, readAmount } from './read-amount.ts';
 
 describe('an amount of a node', () => {
   it('is exact to the last unit, through the JSON that a node writes', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 66_000_000n * 10n ** 8n), (units) => {
-        const amount = fromUnits(units, COIN_DECIMALS);
+        const amount = fromUnits(chainUnits(units), COIN_DECIMALS);
         const [whole = '', fraction = ''] = formatDecimal(amount).split('.');
         const json: unknown = JSON.parse(`${whole}.${fraction.padEnd(8, '0')}`);
         expect(readAmount(json)).toBe(amount);

@@ -1,3 +1,4 @@
+import type { CryptoAmount } from '../../domain/money/money.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { readAmount } from './read-amount.ts';
 import { asCount, asHash, asList, asRecord } from './read-answer.ts';
@@ -13,7 +14,7 @@ export interface Transaction {
 interface Output {
   index: number;
   address: string;
-  amount: bigint;
+  amount: CryptoAmount;
 }
 
 /** Older nodes tell an address for these too, though the money does not lie at it. */

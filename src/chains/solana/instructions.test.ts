@@ -7,6 +7,7 @@ import {
 } from '@solana-program/token';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { chainUnits } from '../../domain/money/money.ts';
 import { findAssociatedAccount } from './associated-account.ts';
 import { createAssociatedAccount, transferCoin, transferToken } from './instructions.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './well-known.ts';
@@ -29,7 +30,7 @@ describe("an instruction is the one that the program's own client makes:", () =>
   it('SOL', () => {
     fc.assert(
       fc.property(units, (amount) => {
-        const own = transferCoin({ from: payer, to: merchant, lamports: amount, reference: undefined });
+        const own = transferCoin({ from: payer, to: merchant, lamports: chainUnits(amount), reference: undefined });
         expect(plain(own)).toEqual(plain(getTransferSolInstruction({ source: signer, destination: merchant, amount })));
       }),
     );
@@ -40,7 +41,7 @@ describe("an instruction is the one that the program's own client makes:", () =>
       fc.property(units, fc.nat(255), (amount, decimals) => {
         const accounts = { source: reference, mint, destination: merchant, authority: signer };
         const theirs = getTransferCheckedInstruction({ ...accounts, amount, decimals });
-        const order = { program: TOKEN_PROGRAM, mint, decimals, units: amount, reference: undefined };
+        const order = { program: TOKEN_PROGRAM, mint, decimals, units: chainUnits(amount), reference: undefined };
         const own = transferToken({ ...order, from: reference, owner: payer, to: merchant });
         expect(plain(own)).toEqual(plain(theirs));
       }),
@@ -65,8 +66,8 @@ describe("an instruction is the one that the program's own client makes:", () =>
 
 it('a reference is a key to read that does not sign, behind all others', () => {
   const named = { address: reference, role: AccountRole.READONLY };
-  const coin = transferCoin({ from: payer, to: merchant, lamports: 1n, reference });
+  const coin = transferCoin({ from: payer, to: merchant, lamports: chainUnits(1n), reference });
   expect(coin.accounts?.at(-1)).toEqual(named);
-  const order = { program: TOKEN_PROGRAM, mint, decimals: 6, units: 1n, reference };
+  const order = { program: TOKEN_PROGRAM, mint, decimals: 6, units: chainUnits(1n), reference };
   expect(transferToken({ ...order, from: payer, owner: payer, to: merchant }).accounts?.at(-1)).toEqual(named);
 });

@@ -7,6 +7,7 @@ import {
   getU64Encoder,
   type Instruction,
 } from '@solana/kit';
+import { type ChainUnits, toBigInt } from '../../domain/money/money.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from './well-known.ts';
 
 const SYSTEM_TRANSFER = 2;
@@ -31,7 +32,7 @@ const references = (reference: Address | undefined) =>
 export function transferCoin(order: {
   from: Address;
   to: Address;
-  lamports: bigint;
+  lamports: ChainUnits;
   reference: Address | undefined;
 }): Instruction {
   return {
@@ -41,7 +42,7 @@ export function transferCoin(order: {
       { address: order.to, role: AccountRole.WRITABLE },
       ...references(order.reference),
     ],
-    data: systemTransfer.encode({ kind: SYSTEM_TRANSFER, lamports: order.lamports }),
+    data: systemTransfer.encode({ kind: SYSTEM_TRANSFER, lamports: toBigInt(order.lamports) }),
   };
 }
 
@@ -52,10 +53,9 @@ export function transferToken(order: {
   from: Address;
   owner: Address;
   to: Address;
-  units: bigint;
+  units: ChainUnits;
   reference: Address | undefined;
 }): Instruction {
-  const { decimals, units } = order;
   return {
     programAddress: order.program,
     accounts: [
@@ -65,7 +65,11 @@ export function transferToken(order: {
       { address: order.owner, role: AccountRole.READONLY_SIGNER },
       ...references(order.reference),
     ],
-    data: tokenTransferChecked.encode({ kind: TOKEN_TRANSFER_CHECKED, units, decimals }),
+    data: tokenTransferChecked.encode({
+      kind: TOKEN_TRANSFER_CHECKED,
+      units: toBigInt(order.units),
+      decimals: order.decimals,
+    }),
   };
 }
 

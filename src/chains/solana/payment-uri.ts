@@ -1,12 +1,13 @@
 import type { AssetOnNetwork } from '../../domain/money/asset.ts';
 import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
+import type { CryptoAmount } from '../../domain/money/money.ts';
 import type { PaymentTarget } from '../../domain/payments/payment-target.ts';
 
 /**
  * A transfer request of Solana Pay. It carries no label, message or memo: what a wallet writes on the chain from them
  * is public for ever.
  */
-export function paymentUri(target: PaymentTarget, asset: AssetOnNetwork, amount: bigint): string {
+export function paymentUri(target: PaymentTarget, asset: AssetOnNetwork, amount: CryptoAmount): string {
   const query = new URLSearchParams({
     amount: formatDecimal(fromUnits(toUnits(amount, asset.decimals), asset.decimals)),
   });

@@ -15,6 +15,7 @@ import {
 } from '@solana/kit';
 import type { AssetOnNetwork } from '../../domain/money/asset.ts';
 import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
+import { add, type ChainUnits, chainUnits, ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { PayerError } from '../../domain/payments/payer-error.ts';
 import { UserError } from '../../domain/user-error.ts';
@@ -28,15 +29,15 @@ const TOKEN_ACCOUNT_OWNER_OFFSET_BYTES = 32;
 const TOKEN_ACCOUNT_AMOUNT_OFFSET_BYTES = 64;
 const TOKEN_ACCOUNT_STATE_OFFSET_BYTES = 108;
 const STATE_INITIALIZED = 1;
-const UNITS_MAX = 2n ** 64n - 1n;
+const UNITS_MAX = chainUnits(2n ** 64n - 1n);
 /** What the network takes for one signature. */
-const FEE_LAMPORTS = 5_000n;
+const FEE_LAMPORTS = chainUnits(5_000n);
 
 interface Transfer {
   payer: Address;
   recipient: Address;
   reference: Address | undefined;
-  units: bigint;
+  units: ChainUnits;
 }
 
 /**
@@ -54,7 +55,7 @@ export async function prepareTransaction(
   if (payer === target.address)
     throw new PayerError('This wallet is the one that is to be paid. Pay from another one.');
   const units = toUnits(order.amount, asset.decimals);
-  if (units <= 0n || units > UNITS_MAX) throw new UserError('This amount cannot be sent on Solana.');
+  if (units <= ZERO || units > UNITS_MAX) throw new UserError('This amount cannot be sent on Solana.');
   const transfer = {
     payer,
     recipient: target.address as Address,
@@ -83,13 +84,13 @@ async function payCoin(node: SolanaNode, transfer: Transfer, asset: AssetOnNetwo
     node.leastBalance(),
     node.balanceOf(payer),
   ]);
-  if (balance + units < least) {
+  if (add(balance, units) < least) {
     const amount = `${formatDecimal(fromUnits(least, asset.decimals))} ${asset.code}`;
     throw new UserError(
       `The chain refuses payments to a wallet that holds less than ${amount} afterwards, and the merchant's wallet is empty. The merchant has to send ${amount} to it once.`,
     );
   }
-  if (own < units + FEE_LAMPORTS) throw tooLittle(asset.code);
+  if (own < add(units, FEE_LAMPORTS)) throw tooLittle(asset.code);
   return [transferCoin({ from: payer, to: recipient, lamports: units, reference })];
 }
 
@@ -124,10 +125,10 @@ function checkTokenAccount({ data }: Account, owner: Address, code: string): voi
     );
 }
 
-function unitsIn(account: Account | undefined): bigint {
+function unitsIn(account: Account | undefined): ChainUnits {
   const data = account?.data;
-  if (data === undefined || data.length < TOKEN_ACCOUNT_STATE_OFFSET_BYTES) return 0n;
-  return new DataView(data.buffer, data.byteOffset).getBigUint64(TOKEN_ACCOUNT_AMOUNT_OFFSET_BYTES, true);
+  if (data === undefined || data.length < TOKEN_ACCOUNT_STATE_OFFSET_BYTES) return ZERO;
+  return chainUnits(new DataView(data.buffer, data.byteOffset).getBigUint64(TOKEN_ACCOUNT_AMOUNT_OFFSET_BYTES, true));
 }
 
 const tooLittle = (code: string) =>

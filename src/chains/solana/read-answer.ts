@@ -1,3 +1,4 @@
+import { type ChainUnits, chainUnits } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 
 /** Readers of what a node answers. An answer of another form than the documented one is a reason to distrust the node. */
@@ -22,8 +23,11 @@ export function asCount(value: unknown, what: string): number {
   return value as number;
 }
 
-/** An amount of lamports or of a token's units. JSON has no u64, so what a float has rounded is not taken. */
-export function asUnits(value: unknown, what: string): bigint {
+/** An amount of lamports or of a token's units. */
+export const asUnits = (value: unknown, what: string): ChainUnits => chainUnits(asU64(value, what));
+
+/** JSON has no u64, so a number that a float may have rounded is rejected. */
+export function asU64(value: unknown, what: string): bigint {
   if (typeof value === 'bigint' && value >= 0n) return value;
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value);
   return BigInt(asCount(value, what));

@@ -1,3 +1,4 @@
+import { type ChainUnits, subtract } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { asCount, asList, asMs, asRecord, asText, asUnits } from './read-answer.ts';
 
@@ -12,7 +13,7 @@ export interface Transaction {
   /** So many of the first keys have signed. */
   signerCount: number;
   /** By position in `keys`, after less before; undefined where the balance is more than JSON can say exactly. */
-  lamportDeltas: readonly (bigint | undefined)[];
+  lamportDeltas: readonly (ChainUnits | undefined)[];
   tokens: readonly TokenBalance[];
 }
 
@@ -23,7 +24,7 @@ interface TokenBalance {
   index: number;
   mint: string;
   owner: string | undefined;
-  units: bigint;
+  units: ChainUnits;
   decimals: number;
 }
 
@@ -55,7 +56,7 @@ export function readTransaction(signature: string, answer: Record<string, unknow
     failed: (meta['err'] ?? null) !== null,
     keys,
     signerCount: asCount(asRecord(header, 'a header')['numRequiredSignatures'], 'a number of signatures'),
-    lamportDeltas: after.map((units, index) => subtract(units, before[index])),
+    lamportDeltas: after.map((units, index) => changeOf(units, before[index])),
     tokens: [
       ...readTokenBalances(meta['preTokenBalances'], 'before', keys.length),
       ...readTokenBalances(meta['postTokenBalances'], 'after', keys.length),
@@ -64,12 +65,12 @@ export function readTransaction(signature: string, answer: Record<string, unknow
 }
 
 /** Somebody in a transaction may hold more than nine million SOL; that concerns only those whose balance it is. */
-function readLamports(value: unknown): bigint | undefined {
+function readLamports(value: unknown): ChainUnits | undefined {
   return typeof value === 'number' && value > Number.MAX_SAFE_INTEGER ? undefined : asUnits(value, 'a balance');
 }
 
-const subtract = (after: bigint | undefined, before: bigint | undefined): bigint | undefined =>
-  after === undefined || before === undefined ? undefined : after - before;
+const changeOf = (after: ChainUnits | undefined, before: ChainUnits | undefined): ChainUnits | undefined =>
+  after === undefined || before === undefined ? undefined : subtract(after, before);
 
 function readLoaded(value: unknown): string[] {
   if (value === undefined || value === null) return [];

@@ -1,4 +1,14 @@
 import { fromUnits } from '../../domain/money/decimal.ts';
+import {
+  add,
+  type ChainUnits,
+  type CryptoAmount,
+  cryptoAmount,
+  subtract,
+  sum,
+  toBigInt,
+  ZERO,
+} from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { AssetBook } from './asset-book.ts';
@@ -27,7 +37,7 @@ interface Holding {
   mint: string;
   decimals: number;
   /** By the position of the token account. */
-  deltas: Map<number, bigint>;
+  deltas: Map<number, ChainUnits>;
 }
 
 /**
@@ -75,7 +85,7 @@ function listCoins(tx: Transaction, { book, wallets }: Reading): Found[] {
     const lamports = tx.lamportDeltas[index];
     if (lamports === undefined && wallets !== undefined)
       throw new ChainError('distrusted', `The balance of ${address} is more than a Solana node can say exactly.`);
-    if (lamports === undefined || lamports <= 0n) return [];
+    if (lamports === undefined || lamports <= ZERO) return [];
     const amount = fromUnits(lamports, book.coin.decimals);
     return [{ index, address, asset: book.coin.code, token: undefined, amount }];
   });
@@ -87,21 +97,20 @@ function listHoldings(tx: Transaction, { ownerOf }: Reading): Holding[] {
     const owner = balance.owner ?? ownerOf.get(tx.keys[index] ?? '');
     if (owner === undefined) continue;
     const name = `${owner} ${mint}`;
-    const holding = holdings.get(name) ?? { owner, mint, decimals, deltas: new Map<number, bigint>() };
+    const holding = holdings.get(name) ?? { owner, mint, decimals, deltas: new Map<number, ChainUnits>() };
     holdings.set(name, holding);
-    const delta = when === 'after' ? units : -units;
-    holding.deltas.set(index, (holding.deltas.get(index) ?? 0n) + delta);
+    const delta: ChainUnits = holding.deltas.get(index) ?? ZERO;
+    holding.deltas.set(index, when === 'after' ? add(delta, units) : subtract(delta, units));
   }
   return [...holdings.values()];
 }
 
 function readHolding(holding: Holding, reading: Reading): Found[] {
-  const units = holding.deltas.values().reduce((sum, delta) => sum + delta, 0n);
-  const amount = atScale(units, holding.decimals);
-  return amount <= 0n ? [] : [describe(holding, amount, reading)];
+  const amount = atScale(sum(holding.deltas.values()), holding.decimals);
+  return amount <= ZERO ? [] : [describe(holding, amount, reading)];
 }
 
-function describe(holding: Holding, amount: bigint, { book, mints }: Reading): Found {
+function describe(holding: Holding, amount: CryptoAmount, { book, mints }: Reading): Found {
   const { owner: address, mint: token, decimals, deltas } = holding;
   const known = book.byMint.get(token);
   if (known !== undefined && known.decimals !== decimals)
@@ -111,27 +120,27 @@ function describe(holding: Holding, amount: bigint, { book, mints }: Reading): F
 }
 
 /** Where most of it came in; the first of them where several got the same. */
-function findDestination(deltas: ReadonlyMap<number, bigint>): number {
-  const [first = [0, 0n], ...others] = [...deltas].sort(([a], [b]) => a - b);
-  return others.reduce<readonly [number, bigint]>((most, other) => (other[1] > most[1] ? other : most), first)[0];
+function findDestination(deltas: ReadonlyMap<number, ChainUnits>): number {
+  const [first = [0, ZERO], ...others] = [...deltas].sort(([a], [b]) => a - b);
+  return others.reduce<readonly [number, ChainUnits]>((most, other) => (other[1] > most[1] ? other : most), first)[0];
 }
 
 /** Anybody may make a token with up to 255 decimals; what is below the finest scale counts as nothing. */
-function atScale(units: bigint, decimals: number): bigint {
+function atScale(units: ChainUnits, decimals: number): CryptoAmount {
   return decimals <= SCALE_DECIMALS_MAX
     ? fromUnits(units, decimals)
-    : units / 10n ** BigInt(decimals - SCALE_DECIMALS_MAX);
+    : cryptoAmount(toBigInt(units) / 10n ** BigInt(decimals - SCALE_DECIMALS_MAX));
 }
 
 /** A failed transaction moved nothing. It is told of to those that it names and who have not signed it themselves. */
 function listFailed(tx: Transaction, holdings: readonly Holding[], reading: Reading): Found[] {
   const signers = new Set(tx.keys.slice(0, tx.signerCount));
-  const tokens = holdings.filter(({ owner }) => !signers.has(owner)).map((holding) => describe(holding, 0n, reading));
+  const tokens = holdings.filter(({ owner }) => !signers.has(owner)).map((holding) => describe(holding, ZERO, reading));
   const owners = new Set(tokens.map(({ address }) => address));
   const coins = tx.keys.flatMap((address, index) =>
     signers.has(address) || owners.has(address) || isProgram(address) || !isWatched(address, reading)
       ? []
-      : [{ index, address, asset: reading.book.coin.code, token: undefined, amount: 0n }],
+      : [{ index, address, asset: reading.book.coin.code, token: undefined, amount: ZERO }],
   );
   return [...coins, ...tokens];
 }

@@ -1,7 +1,8 @@
 import type { Address } from '@solana/kit';
+import type { ChainUnits } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
-import { asBytes, asCount, asList, asMs, asRecord, asText, asUnits } from './read-answer.ts';
+import { asBytes, asCount, asList, asMs, asRecord, asText, asU64, asUnits } from './read-answer.ts';
 import { CLOCK } from './well-known.ts';
 
 /** The newest version of a transaction that can be read: it names all its accounts itself, as a legacy one does. */
@@ -141,18 +142,18 @@ export function createSolanaNode(rpc: Rpc) {
       return { program: asText(owner, 'the program of an account'), data: asBytes(data, 'the data of an account') };
     },
 
-    balanceOf: async (address: Address): Promise<bigint> =>
+    balanceOf: async (address: Address): Promise<ChainUnits> =>
       asUnits(await askValue('getBalance', address, { commitment: 'confirmed' }), 'a balance'),
 
     /** What an account without data must hold to exist at all. */
-    leastBalance: async (): Promise<bigint> =>
+    leastBalance: async (): Promise<ChainUnits> =>
       asUnits(await ask('getMinimumBalanceForRentExemption', 0), 'the least balance of an account'),
 
     async latestBlockhash(): Promise<{ blockhash: string; lastValidBlockHeight: bigint }> {
       const answer = asRecord(await askValue('getLatestBlockhash', { commitment: 'confirmed' }), 'a block hash');
       return {
         blockhash: asText(answer['blockhash'], 'a block hash'),
-        lastValidBlockHeight: asUnits(answer['lastValidBlockHeight'], 'the height of a block'),
+        lastValidBlockHeight: asU64(answer['lastValidBlockHeight'], 'the height of a block'),
       };
     },
   };

@@ -15,7 +15,7 @@ export const intentsGet: Command = {
       const tenant = await tenantOfIntent(ports, args, id);
       const intent = await (await ports.stores.of(tenant)).intents.find(id);
       if (!intent) throw new UserError(`There is no payment intent ${id} for this merchant and mode.`);
-      const json = { ...presentIntentRow(intent), request: JSON.parse(intent.requestBody) as unknown };
+      const json = { ...presentIntentRow(intent), request: intent.request };
       return { json, text: JSON.stringify(json, null, 2) };
     }),
 };

@@ -1,5 +1,6 @@
 import type { Intent } from '../../domain/intents/intent.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
+import { toJsonInteger } from '../../domain/money/money.ts';
 
 export const presentIntentRow = (intent: Intent) => ({
   id: intent.id,
@@ -7,7 +8,7 @@ export const presentIntentRow = (intent: Intent) => ({
   livemode: intent.livemode,
   created_at: new Date(intent.createdAtMs).toISOString(),
   expires_at: new Date(intent.expiresAtMs).toISOString(),
-  total_amount: Number(intent.totalAmount),
+  total_amount: toJsonInteger(intent.totalAmount),
   currency_displayed: intent.currency,
   amount_due: formatDecimal(intent.cryptoAmount),
   asset: intent.asset,

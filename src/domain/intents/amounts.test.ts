@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
-import { formatDecimal, fromUnits, parseDecimal, SCALE, toUnits } from '../money/decimal.ts';
+import { formatDecimal, fromUnits, parseDecimal, toUnits } from '../money/decimal.ts';
+import { add, type ChainUnits, type CryptoAmount, chainUnits, cryptoAmount, subtract, ZERO } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
 import { amountsOf } from './amounts.ts';
@@ -12,6 +13,8 @@ import { transition } from './transition.ts';
 const NOW_MS = 1_000_000;
 const STRICT = { ...DEFAULT_SETTINGS, tolerancePercent: '0', toleranceAmount: '0' };
 const UINT256_MAX = 2n ** 256n - 1n;
+const ONE_UNIT = chainUnits(1n);
+const SMALLEST = cryptoAmount(1n);
 
 const target = (network: string, decimals: number): AssignedTarget => ({
   network,
@@ -23,7 +26,7 @@ const target = (network: string, decimals: number): AssignedTarget => ({
   scannedUntilMs: undefined,
 });
 
-const final = (amount: bigint, network = 'solana'): Payment => ({
+const final = (amount: CryptoAmount, network = 'solana'): Payment => ({
   network,
   tx: 't',
   index: 0,
@@ -41,8 +44,8 @@ const final = (amount: bigint, network = 'solana'): Payment => ({
 });
 
 /** An intent of somebody who tolerates nothing, with final money on a network that counts so many decimals. */
-function paid(due: bigint, units: bigint, decimals: number): Intent {
-  const payments = units === 0n ? [] : [final(fromUnits(units, decimals))];
+function paid(due: CryptoAmount, units: ChainUnits, decimals: number): Intent {
+  const payments = units === ZERO ? [] : [final(fromUnits(units, decimals))];
   const more = { payments, targets: [target('solana', decimals)] };
   const intent = sampleIntent(`${formatDecimal(due)} BIG`, '1 BIG = $1', NOW_MS, more);
   return transition(intent, STRICT, NOW_MS + 1)?.intent ?? intent;
@@ -51,18 +54,19 @@ function paid(due: bigint, units: bigint, decimals: number): Intent {
 describe.each(Array.from({ length: 19 }, (_, decimals) => ({ decimals })))(
   'of a token with $decimals decimals',
   ({ decimals }) => {
-    const dues = fc.bigInt({ min: 1n, max: 10n ** 36n - 1n });
-    const everyDue = (check: (due: bigint, asked: bigint) => void) =>
+    const dues = fc.bigInt({ min: 1n, max: 10n ** 36n - 1n }).map(cryptoAmount);
+    const everyDue = (check: (due: CryptoAmount, asked: ChainUnits) => void) =>
       fc.assert(
         fc.property(dues, (due) => check(due, toUnits(due, decimals))),
-        { numRuns: 30, examples: [[1n], [SCALE], [10n ** 36n - 1n]] },
+        { numRuns: 30, examples: [[SMALLEST], [parseDecimal('1')], [cryptoAmount(10n ** 36n - 1n)]] },
       );
 
     it('one unit less than what the payer is asked for is not enough', () => {
       everyDue((due, asked) => {
-        const short = paid(due, asked - 1n, decimals);
-        expect(short.status).toBe(asked === 1n ? 'requires_payment' : 'partially_paid');
-        expect(amountsOf(short).remaining).toBe(due - fromUnits(asked - 1n, decimals));
+        const less = subtract(asked, ONE_UNIT);
+        const short = paid(due, less, decimals);
+        expect(short.status).toBe(less === ZERO ? 'requires_payment' : 'partially_paid');
+        expect(amountsOf(short).remaining).toBe(subtract(due, fromUnits(less, decimals)));
       });
     });
 
@@ -76,9 +80,9 @@ describe.each(Array.from({ length: 19 }, (_, decimals) => ({ decimals })))(
 
     it('one unit more is overpaid by one unit', () => {
       everyDue((due, asked) => {
-        const over = paid(due, asked + 1n, decimals);
+        const over = paid(due, add(asked, ONE_UNIT), decimals);
         expect(over).toMatchObject({ status: 'succeeded', flags: ['overpaid'] });
-        expect(amountsOf(over).overpaidBy).toBe(fromUnits(1n, decimals));
+        expect(amountsOf(over).overpaidBy).toBe(fromUnits(ONE_UNIT, decimals));
       });
     });
   },
@@ -86,20 +90,22 @@ describe.each(Array.from({ length: 19 }, (_, decimals) => ({ decimals })))(
 
 describe('amounts', () => {
   it('paid on two networks are rounded by the coarser of them', () => {
-    const payments = [final(SCALE / 2n + 1n, 'bnb'), final(SCALE / 2n)];
+    const half = parseDecimal('0.5');
+    const payments = [final(add(half, SMALLEST), 'bnb'), final(half)];
     const targets = [target('bnb', 18), target('solana', 6), target('polygon', 0)];
     const intent = sampleIntent('1 BIG', '1 BIG = $1', NOW_MS, { payments, targets });
     expect(amountsOf(intent).overpaidBy).toBe(0n);
-    expect(amountsOf({ ...intent, payments: payments.slice(0, 1), cryptoAmount: 1n }).overpaidBy).toBe(SCALE / 2n);
+    expect(amountsOf({ ...intent, payments: payments.slice(0, 1), cryptoAmount: SMALLEST }).overpaidBy).toBe(half);
   });
 
   it('of 2^256 − 1 whole tokens, several times, are counted and written to the last digit', () => {
-    const payments = [1, 2, 3].map(() => final(UINT256_MAX * SCALE));
+    const payments = [1, 2, 3].map(() => final(fromUnits(chainUnits(UINT256_MAX), 0)));
     const intent = sampleIntent('1 BIG', '1 BIG = $1', NOW_MS, { payments, targets: [target('solana', 0)] });
     const { received, overpaidBy } = amountsOf(intent);
     expect(formatDecimal(received)).toBe(String(3n * UINT256_MAX));
     expect(formatDecimal(overpaidBy)).toBe(String(3n * UINT256_MAX - 1n));
-    expect(parseDecimal(formatDecimal(UINT256_MAX))).toBe(UINT256_MAX);
-    expect(toUnits(fromUnits(UINT256_MAX, 0), 0)).toBe(UINT256_MAX);
+    const most = cryptoAmount(UINT256_MAX);
+    expect(parseDecimal(formatDecimal(most))).toBe(most);
+    expect(toUnits(fromUnits(chainUnits(UINT256_MAX), 0), 0)).toBe(UINT256_MAX);
   });
 });

@@ -1,6 +1,7 @@
+import { add, type CryptoAmount, min, subtract, ZERO } from '../money/money.ts';
 import { networkOf } from '../networks/network.ts';
 import { isInFlight, type Payment } from '../payments/payment.ts';
-import { amountsOf, sum } from './amounts.ts';
+import { amountsOf, sumPayments } from './amounts.ts';
 import type { Intent } from './intent.ts';
 import { type IntentStatus, isAwaiting } from './intent-status.ts';
 import type { Policy } from './policy.ts';
@@ -52,34 +53,35 @@ const review = (cause: ReviewCause): Verdict => ({ status: 'needs_review', cause
  */
 function isSettled(intent: Intent, policy: Policy): boolean {
   const { settledWith } = intent;
-  if (settledWith !== undefined && sum(intent, isFinal) >= settledWith) return true;
-  return sum(intent, (payment) => isFinal(payment) && isInTime(payment, intent)) >= enoughFor(intent, policy);
+  if (settledWith !== undefined && sumPayments(intent, isFinal) >= settledWith) return true;
+  return sumPayments(intent, (payment) => isFinal(payment) && isInTime(payment, intent)) >= enoughFor(intent, policy);
 }
 
 function beforeExpiry(intent: Intent, policy: Policy, nowMs: number): Verdict {
   if (nowMs >= intent.expiresAtMs + UNSEEN_MS_MAX) return review('unseen');
   const { received, pending } = amountsOf(intent);
-  if (received + pending >= enoughFor(intent, policy)) return is('processing');
-  return doubtful(intent) ?? is(received > 0n ? 'partially_paid' : 'requires_payment');
+  if (add(received, pending) >= enoughFor(intent, policy)) return is('processing');
+  return doubtful(intent) ?? is(received > ZERO ? 'partially_paid' : 'requires_payment');
 }
 
 function afterExpiry(intent: Intent, policy: Policy, nowMs: number): Verdict {
   const enough = enoughFor(intent, policy);
   const lateUntilMs = intent.expiresAtMs + policy.lateAcceptedMs;
   const accepted = ({ firstSeenAtMs }: Payment) => firstSeenAtMs < lateUntilMs;
-  if (sum(intent, (payment) => isFinal(payment) && accepted(payment)) >= enough) return is('succeeded');
+  if (sumPayments(intent, (payment) => isFinal(payment) && accepted(payment)) >= enough) return is('succeeded');
   const { received, pending } = amountsOf(intent);
-  if (pending > 0n && sum(intent, accepted) >= enough && waits(intent, enough, nowMs)) return is('processing');
+  if (pending > ZERO && sumPayments(intent, accepted) >= enough && waits(intent, enough, nowMs))
+    return is('processing');
   const doubt = doubtful(intent);
   if (doubt) return doubt;
-  if (received === 0n) return is('expired');
-  const tooLate = sum(intent, (payment) => isFinal(payment) && !accepted(payment)) > 0n;
+  if (received === ZERO) return is('expired');
+  const tooLate = sumPayments(intent, (payment) => isFinal(payment) && !accepted(payment)) > ZERO;
   return review(tooLate ? 'late' : 'underpaid');
 }
 
 /** In-time money holds its price for as long as its network may take; late money is on its way as long as it is. */
-function waits(intent: Intent, enough: bigint, nowMs: number): boolean {
-  if (sum(intent, (payment) => isInTime(payment, intent)) < enough) return true;
+function waits(intent: Intent, enough: CryptoAmount, nowMs: number): boolean {
+  if (sumPayments(intent, (payment) => isInTime(payment, intent)) < enough) return true;
   const slowestMs = Math.max(0, ...intent.payments.filter(isInFlight).map(({ network }) => inFlightMsMax(network)));
   return nowMs < intent.expiresAtMs + slowestMs;
 }
@@ -101,15 +103,16 @@ const holdsMoney = ({ payments, doubts }: Intent) =>
   doubts.length > 0 || payments.some(({ state }) => state !== 'void');
 
 /** So much is enough to count as paid. */
-export const enoughFor = (intent: Intent, { tolerance }: Policy): bigint => intent.cryptoAmount - tolerance;
+export const enoughFor = (intent: Intent, { tolerance }: Policy): CryptoAmount =>
+  subtract(intent.cryptoAmount, tolerance);
 
 function flagsOf(intent: Intent, { status }: Verdict): Flag[] {
   const flags: Flag[] = [];
   const { received, overpaidBy } = amountsOf(intent);
   if (status === 'succeeded') {
-    const inTime = sum(intent, (payment) => isFinal(payment) && isInTime(payment, intent));
-    const settledWith = intent.settledWith ?? (received < intent.cryptoAmount ? received : intent.cryptoAmount);
-    if (overpaidBy > 0n) flags.push('overpaid');
+    const inTime = sumPayments(intent, (payment) => isFinal(payment) && isInTime(payment, intent));
+    const settledWith = intent.settledWith ?? min(received, intent.cryptoAmount);
+    if (overpaidBy > ZERO) flags.push('overpaid');
     if (received < intent.cryptoAmount && !intent.decision) flags.push('tolerated');
     if (inTime < settledWith && !intent.decision) flags.push('late');
   }

@@ -2,6 +2,7 @@ import type { IntentId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { ASSETS } from '../money/asset.ts';
 import { parseCryptoAmount } from '../money/crypto-amount.ts';
+import { type CryptoAmount, type FiatAmount, fiatAmount } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
 import type { IntentRequest } from './intent-request.ts';
@@ -9,7 +10,7 @@ import type { IntentStatus } from './intent-status.ts';
 import type { Decision, Flag, Review } from './review.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
-/** A payment intent as stored: what the server decides, what queries need, and the request's own text. */
+/** A payment intent as stored: what the server decides, what queries need, and the request. */
 export interface Intent {
   id: IntentId;
   livemode: boolean;
@@ -18,13 +19,13 @@ export interface Intent {
   sequence: number;
   createdAtMs: number;
   expiresAtMs: number;
-  totalAmount: bigint;
-  taxAmount: bigint;
+  totalAmount: FiatAmount;
+  taxAmount: FiatAmount;
   taxPercent: number;
   currency: string;
   asset: string;
-  /** What is due, at scale 10⁻¹⁸. Never recomputed from the rate. */
-  cryptoAmount: bigint;
+  /** What is due. Never recomputed from the rate. */
+  cryptoAmount: CryptoAmount;
   customerEmail: string;
   orderId: string | undefined;
   warnings: readonly Warning[];
@@ -32,8 +33,8 @@ export interface Intent {
   canceledAtMs: number | undefined;
   /** What the merchant decided by hand, if it did. */
   decision: Decision | undefined;
-  /** So much final money was enough when it succeeded, at scale 10⁻¹⁸; undefined where it never did by money. */
-  settledWith: bigint | undefined;
+  /** So much final money was enough when it succeeded; undefined where it never did by money. */
+  settledWith: CryptoAmount | undefined;
   /**
    * Transfers that name this intent and another one, or that its payer claims and that name none, each as
    * `network:tx:index`: nobody can say whose they are.
@@ -43,7 +44,9 @@ export interface Intent {
   flags: readonly Flag[];
   payments: readonly Payment[];
   targets: readonly AssignedTarget[];
-  /** The body as it was sent, to the byte. */
+  /** What the merchant asked for. */
+  request: IntentRequest;
+  /** The text that `request` was parsed from, exactly as it was sent. */
   requestBody: string;
 }
 
@@ -67,12 +70,12 @@ export function openIntent(input: {
     sequence: 1,
     createdAtMs: input.nowMs,
     expiresAtMs: input.nowMs + (request.expires_in ?? input.expiresInSeconds ?? LIMITS.expiresInSecondsDefault) * 1_000,
-    totalAmount: BigInt(request.total_amount),
-    taxAmount: BigInt(request.tax_amount),
+    totalAmount: fiatAmount(request.total_amount),
+    taxAmount: fiatAmount(request.tax_amount),
     taxPercent: Number(request.tax_percent),
     currency: request.currency_displayed.toUpperCase(),
     asset: due.asset,
-    cryptoAmount: due.units,
+    cryptoAmount: due.amount,
     customerEmail: request.customer.email,
     orderId: request.order_id,
     warnings: warningsOf(request, due, input.isPayable?.(due.asset) ?? (!input.livemode && ASSETS.has(due.asset))),
@@ -84,6 +87,7 @@ export function openIntent(input: {
     flags: [],
     payments: [],
     targets: [],
+    request,
     requestBody: input.requestBody,
   };
 }

@@ -1,14 +1,14 @@
 import type { MerchantSettings } from '../merchants/settings.ts';
 import { CURRENCIES } from '../money/currency.ts';
-import { parseDecimal, SCALE } from '../money/decimal.ts';
-import { parseExchangeRate } from '../money/exchange-rate.ts';
+import { parseScaled, SCALE } from '../money/decimal.ts';
+import { amountWorth, parseExchangeRate, parseFiatValue } from '../money/exchange-rate.ts';
+import { type CryptoAmount, min, multiplyRoundingDown, ZERO } from '../money/money.ts';
 import type { Intent } from './intent.ts';
-import type { IntentRequest } from './intent-request.ts';
 
 /** What a merchant accepts as paid. */
 export interface Policy {
-  /** So much may be missing, at scale 10⁻¹⁸. */
-  tolerance: bigint;
+  /** So much may be missing. */
+  tolerance: CryptoAmount;
   /** So long after the expiry money is still accepted. */
   lateAcceptedMs: number;
 }
@@ -28,12 +28,10 @@ export function policyOf(intent: Intent, settings: MerchantSettings): Policy {
  * The smaller of a share of what is due and an amount of the displayed currency by the request's own rate; none where the
  * rate does not say.
  */
-function toleranceOf(intent: Intent, { tolerancePercent, toleranceAmount }: MerchantSettings): bigint {
-  const request = JSON.parse(intent.requestBody) as IntentRequest;
-  const rate = parseExchangeRate(request.exchange_rate);
-  if (rate.fiat === 0n || rate.asset !== intent.asset) return 0n;
-  if (!CURRENCIES.has(intent.currency) || !rate.currencies.includes(intent.currency)) return 0n;
-  const share = (intent.cryptoAmount * parseDecimal(tolerancePercent)) / (100n * SCALE);
-  const worth = (parseDecimal(toleranceAmount) * SCALE) / rate.fiat;
-  return share < worth ? share : worth;
+function toleranceOf(intent: Intent, { tolerancePercent, toleranceAmount }: MerchantSettings): CryptoAmount {
+  const rate = parseExchangeRate(intent.request.exchange_rate);
+  if (rate.price === ZERO || rate.asset !== intent.asset) return ZERO;
+  if (!CURRENCIES.has(intent.currency) || !rate.currencies.includes(intent.currency)) return ZERO;
+  const share = multiplyRoundingDown(intent.cryptoAmount, parseScaled(tolerancePercent), 100n * SCALE);
+  return min(share, amountWorth(parseFiatValue(toleranceAmount), rate));
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { assert, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
-import { SCALE } from '../money/decimal.ts';
+import { formatDecimal, parseDecimal, SCALE } from '../money/decimal.ts';
+import { type CryptoAmount, cryptoAmount, subtract, sum, ZERO } from '../money/money.ts';
 import type { Payment, PaymentState } from '../payments/payment.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
 import { amountsOf } from './amounts.ts';
@@ -17,9 +18,9 @@ const EXPIRES_MS = CREATED_MS + 3_600_000;
 const intentOf = (amount: string, rate: string, more: Partial<Intent> = {}): Intent =>
   sampleIntent(amount, rate, CREATED_MS, more);
 
-const payment = (amount: bigint, state: PaymentState, firstSeenAtMs = CREATED_MS + 1): Payment => ({
+const payment = (amount: CryptoAmount, state: PaymentState, firstSeenAtMs = CREATED_MS + 1): Payment => ({
   network: 'simulated',
-  tx: `${amount}-${firstSeenAtMs}`,
+  tx: `${formatDecimal(amount)}-${firstSeenAtMs}`,
   index: 0,
   blockHeight: 1,
   confirmations: 1,
@@ -44,7 +45,8 @@ const targetReadUntil = (scannedUntilMs: number): AssignedTarget => ({
   scannedUntilMs,
 });
 
-const ONE = SCALE;
+const ONE = parseDecimal('1');
+const HALF = parseDecimal('0.5');
 const open = (payments: Payment[], more: Partial<Intent> = {}) =>
   intentOf('1 SOL', '1 SOL = $100', { payments, ...more });
 const at = (intent: Intent, nowMs = CREATED_MS + 2) => {
@@ -55,19 +57,14 @@ const at = (intent: Intent, nowMs = CREATED_MS + 2) => {
 describe('before the expiry', () => {
   it.each<[string, Payment[], IntentStatus, string[]]>([
     ['nothing', [], 'requires_payment', []],
-    ['too little in flight', [payment(ONE / 2n, 'seen')], 'requires_payment', []],
+    ['too little in flight', [payment(HALF, 'seen')], 'requires_payment', []],
     ['enough in flight', [payment(ONE, 'seen')], 'processing', []],
-    [
-      'a part final, the rest in flight',
-      [payment(ONE / 2n, 'final'), payment(ONE / 2n, 'confirmed')],
-      'processing',
-      [],
-    ],
-    ['a part final', [payment(ONE / 2n, 'final')], 'partially_paid', []],
+    ['a part final, the rest in flight', [payment(HALF, 'final'), payment(HALF, 'confirmed')], 'processing', []],
+    ['a part final', [payment(HALF, 'final')], 'partially_paid', []],
     ['all final', [payment(ONE, 'final')], 'succeeded', []],
-    ['too much', [payment(2n * ONE, 'final')], 'succeeded', ['overpaid']],
-    ['half a percent less', [payment((ONE * 995n) / 1_000n, 'final')], 'succeeded', ['tolerated']],
-    ['more than half a percent less', [payment((ONE * 994n) / 1_000n, 'final')], 'partially_paid', []],
+    ['too much', [payment(parseDecimal('2'), 'final')], 'succeeded', ['overpaid']],
+    ['half a percent less', [payment(parseDecimal('0.995'), 'final')], 'succeeded', ['tolerated']],
+    ['more than half a percent less', [payment(parseDecimal('0.994'), 'final')], 'partially_paid', []],
     ['void money', [payment(ONE, 'void')], 'requires_payment', []],
   ])('%s', (_, payments, status, flags) => expect(at(open(payments))).toEqual({ status, cause: undefined, flags }));
 });
@@ -77,7 +74,10 @@ describe('what is found out after a success', () => {
 
   it('is told as a flag: nobody hears of one success twice', () => {
     expect(paid?.events.map(({ type }) => type)).toEqual(['payment_intent.succeeded']);
-    const again = { ...(paid?.intent as Intent), payments: [payment(ONE, 'final'), payment(2n * ONE, 'final')] };
+    const again = {
+      ...(paid?.intent as Intent),
+      payments: [payment(ONE, 'final'), payment(parseDecimal('2'), 'final')],
+    };
     const later = transition(again, DEFAULT_SETTINGS, CREATED_MS + 3);
     expect(later?.events).toEqual([{ type: 'payment_intent.flagged', changes: { flags: ['overpaid'] } }]);
     expect(later?.intent).toMatchObject({ status: 'succeeded', flags: ['overpaid'], sequence: again.sequence + 1 });
@@ -94,16 +94,11 @@ describe('after the expiry', () => {
   const muchLaterMs = EXPIRES_MS + 16 * 60_000;
   it.each<[string, Payment[], IntentStatus, string | undefined]>([
     ['nothing', [], 'expired', undefined],
-    ['a part that came in time', [payment(ONE / 2n, 'final')], 'needs_review', 'underpaid'],
-    ['a part in flight', [payment(ONE / 2n, 'seen')], 'expired', undefined],
+    ['a part that came in time', [payment(HALF, 'final')], 'needs_review', 'underpaid'],
+    ['a part in flight', [payment(HALF, 'seen')], 'expired', undefined],
     ['all of it late, in flight', [payment(ONE, 'seen', lateMs)], 'processing', undefined],
     ['all of it late', [payment(ONE, 'final', lateMs)], 'succeeded', undefined],
-    [
-      'a part in time, the rest late',
-      [payment(ONE / 2n, 'final'), payment(ONE / 2n, 'final', lateMs)],
-      'succeeded',
-      undefined,
-    ],
+    ['a part in time, the rest late', [payment(HALF, 'final'), payment(HALF, 'final', lateMs)], 'succeeded', undefined],
     ['all of it too late', [payment(ONE, 'final', muchLaterMs)], 'needs_review', 'late'],
     ['too late and in flight', [payment(ONE, 'seen', muchLaterMs)], 'expired', undefined],
   ])('%s', (_, payments, status, cause) => {
@@ -151,7 +146,7 @@ describe('after the expiry', () => {
       ['all of it, in time', [payment(ONE, 'final')], 'succeeded', undefined],
       ['all of it, late', [payment(ONE, 'final', lateMs)], 'succeeded', undefined],
       ['all of it, too late', [payment(ONE, 'final', muchLaterMs)], 'needs_review', 'late'],
-      ['a part', [payment(ONE / 2n, 'final')], 'needs_review', 'underpaid'],
+      ['a part', [payment(HALF, 'final')], 'needs_review', 'underpaid'],
     ])('is whatever its money says: %s', (_, payments, status, cause) => {
       expect(at(unseen(payments), nowMs)).toMatchObject({ status, cause });
     });
@@ -198,7 +193,7 @@ describe('what was decided', () => {
       tolerancePercent: '0',
       latePolicy: { stablecoinSeconds: 0, otherSeconds: 0 },
     };
-    const short = payment((ONE * 996n) / 1_000n, 'final');
+    const short = payment(parseDecimal('0.996'), 'final');
     const late = payment(ONE, 'final', EXPIRES_MS + 60_000);
     for (const [paid, nowMs] of [
       [short, CREATED_MS + 2],
@@ -220,13 +215,13 @@ describe('what was decided', () => {
       status: 'needs_review' as const,
       review: { cause: 'underpaid', from: 'requires_payment' } as const,
     };
-    const half = payment(ONE / 2n, 'final');
+    const half = payment(HALF, 'final');
     expect(at(open([half], { ...review, ...decision('accepted') }))).toMatchObject({
       status: 'succeeded',
       flags: ['manual'],
     });
     expect(at(open([half], { ...review, ...decision('rejected') })).status).toBe('canceled');
-    const more = payment(ONE / 2n, 'seen', CREATED_MS + 6);
+    const more = payment(HALF, 'seen', CREATED_MS + 6);
     expect(at(open([half, more], { ...decision('rejected'), status: 'canceled' })).cause).toBe('canceled_with_money');
   });
 
@@ -249,11 +244,11 @@ describe('what was decided', () => {
 
 describe('the tolerance', () => {
   it.each([
-    ['0.5 % where that is less', '1 SOL', '1 SOL = $100', SCALE / 200n],
-    ['1.00 where that is less', '100 SOL', '1 SOL = $100', SCALE / 100n],
-    ['none where the rate is in another currency', '1 SOL', '1 SOL = €100', 0n],
-    ['none where the rate is for another asset', '1 SOL', '1 BTC = $100', 0n],
-    ['none where the rate is zero', '1 SOL', '1 SOL = $0', 0n],
+    ['0.5 % where that is less', '1 SOL', '1 SOL = $100', parseDecimal('0.005')],
+    ['1.00 where that is less', '100 SOL', '1 SOL = $100', parseDecimal('0.01')],
+    ['none where the rate is in another currency', '1 SOL', '1 SOL = €100', ZERO],
+    ['none where the rate is for another asset', '1 SOL', '1 BTC = $100', ZERO],
+    ['none where the rate is zero', '1 SOL', '1 SOL = $0', ZERO],
   ])('is %s', (_, amount, rate, units) =>
     expect(policyOf(intentOf(amount, rate), DEFAULT_SETTINGS).tolerance).toBe(units),
   );
@@ -265,7 +260,7 @@ it('follows the merchant: no tolerance, and no late money', () => {
     tolerancePercent: '0',
     latePolicy: { stablecoinSeconds: 0, otherSeconds: 0 },
   };
-  const short = open([payment((ONE * 999n) / 1_000n, 'final')]);
+  const short = open([payment(parseDecimal('0.999'), 'final')]);
   expect(transition(short, strict, CREATED_MS + 2)?.intent.status).toBe('partially_paid');
   const late = open([payment(ONE, 'final', EXPIRES_MS + 1)]);
   expect(transition(late, strict, EXPIRES_MS + 2)?.intent.review?.cause).toBe('late');
@@ -274,7 +269,7 @@ it('follows the merchant: no tolerance, and no late money', () => {
 const states = fc.constantFrom<PaymentState>('seen', 'confirmed', 'final', 'void');
 const anyPayment = fc
   .record({
-    amount: fc.bigInt({ min: 1n, max: 2n * ONE }),
+    amount: fc.bigInt({ min: 1n, max: 2n * SCALE }).map(cryptoAmount),
     state: states,
     firstSeenAtMs: fc.integer({ min: CREATED_MS, max: EXPIRES_MS + 86_400_000 }),
     tx: fc.uuid(),
@@ -306,7 +301,7 @@ describe('for any payments at any time, one after the other', () => {
         }
         const { received } = amountsOf(intent);
         if (intent.status === 'expired' || intent.status === 'canceled') expect(received).toBe(0n);
-        if (intent.status === 'succeeded') expect(received).toBeGreaterThanOrEqual((ONE * 995n) / 1_000n);
+        if (intent.status === 'succeeded') expect(received >= parseDecimal('0.995')).toBe(true);
       }),
       { numRuns: 2_000 },
     );
@@ -316,9 +311,9 @@ describe('for any payments at any time, one after the other', () => {
     fc.assert(
       fc.property(fc.array(anyPayment, { maxLength: 8 }), (payments) => {
         const { received, pending, remaining, overpaidBy } = amountsOf(open(payments));
-        expect(overpaidBy).toBe(received > ONE ? received - ONE : 0n);
-        expect(received + pending + remaining).toBeGreaterThanOrEqual(ONE);
-        expect(remaining === 0n || overpaidBy === 0n).toBe(true);
+        expect(overpaidBy).toBe(received > ONE ? subtract(received, ONE) : ZERO);
+        expect(sum([received, pending, remaining]) >= ONE).toBe(true);
+        expect(remaining === ZERO || overpaidBy === ZERO).toBe(true);
       }),
     );
   });
@@ -330,7 +325,7 @@ it('the table names every status on both sides', () => {
 });
 
 it('leaves what has expired so, also for somebody who looked at the clock before', () => {
-  const expired = open([payment(ONE / 2n, 'final')], { status: 'expired' });
+  const expired = open([payment(HALF, 'final')], { status: 'expired' });
   expect(at(expired, EXPIRES_MS - 1)).toMatchObject({ status: 'needs_review', cause: 'underpaid' });
   expect(at(open([], { status: 'expired' }), EXPIRES_MS - 1).status).toBe('expired');
 });

@@ -1,8 +1,8 @@
 import { ASSETS } from '../money/asset.ts';
-import type { CryptoAmount } from '../money/crypto-amount.ts';
+import type { AssetAmount } from '../money/crypto-amount.ts';
 import { CURRENCIES, exponentOf } from '../money/currency.ts';
-import { SCALE } from '../money/decimal.ts';
-import { type ExchangeRate, parseExchangeRate } from '../money/exchange-rate.ts';
+import { type ExchangeRate, isOffByMoreThanOnePercent, parseExchangeRate } from '../money/exchange-rate.ts';
+import { difference, type FiatAmount, fiatAmount, multiply, ZERO } from '../money/money.ts';
 import type { IntentRequest } from './intent-request.ts';
 
 /** Something a merchant should look at. It never stops an intent from being stored. */
@@ -12,13 +12,7 @@ export interface Warning {
   detail: string;
 }
 
-/** By how much the crypto amount may miss the total by the request's own rate before it is worth a word: 1 %. */
-const OFF_PER_HUNDRED = 1n;
-
-/** By the number of decimals that a currency has. */
-const POWERS_OF_TEN = [1n, 10n, 100n, 1_000n, 10_000n];
-
-export function warningsOf(request: IntentRequest, due: CryptoAmount, payable: boolean): Warning[] {
+export function warningsOf(request: IntentRequest, due: AssetAmount, payable: boolean): Warning[] {
   const rate = parseExchangeRate(request.exchange_rate);
   return [
     ...moneyWarnings(request, due, rate),
@@ -27,17 +21,17 @@ export function warningsOf(request: IntentRequest, due: CryptoAmount, payable: b
   ];
 }
 
-function moneyWarnings(request: IntentRequest, due: CryptoAmount, rate: ExchangeRate): Warning[] {
+function moneyWarnings(request: IntentRequest, due: AssetAmount, rate: ExchangeRate): Warning[] {
   const warnings: Warning[] = [];
-  const total = BigInt(request.total_amount);
-  const tax = BigInt(request.tax_amount);
+  const total = fiatAmount(request.total_amount);
+  const tax = fiatAmount(request.tax_amount);
   const percent = BigInt(request.tax_percent);
-  if (total === 0n) warnings.push(warning('zero_total', '#/total_amount', 'The total is zero.'));
+  if (total === ZERO) warnings.push(warning('zero_total', '#/total_amount', 'The total is zero.'));
   if (tax > total) {
     warnings.push(warning('tax_exceeds_total', '#/tax_amount', 'The tax amount is larger than the total.'));
   } else if (
-    !fits(tax * (100n + percent), total * percent, 100n + percent) &&
-    !fits(tax * 100n, total * percent, 100n)
+    !fits(multiply(tax, 100n + percent), multiply(total, percent), 100n + percent) &&
+    !fits(multiply(tax, 100n), multiply(total, percent), 100n)
   ) {
     warnings.push(
       warning(
@@ -47,13 +41,11 @@ function moneyWarnings(request: IntentRequest, due: CryptoAmount, rate: Exchange
       ),
     );
   }
-  if (rate.fiat === 0n) {
+  if (rate.price === ZERO) {
     warnings.push(warning('exchange_rate_zero', '#/exchange_rate', 'The exchange rate is zero.'));
   } else if (rate.asset === due.asset) {
-    const worth =
-      (due.units * rate.fiat * (POWERS_OF_TEN[exponentOf(request.currency_displayed.toUpperCase())] ?? 100n)) / SCALE;
-    const off = worth - total * SCALE;
-    if ((off < 0n ? -off : off) * 100n > total * SCALE * OFF_PER_HUNDRED) {
+    const exponent = exponentOf(request.currency_displayed.toUpperCase());
+    if (isOffByMoreThanOnePercent(due.amount, rate, total, exponent)) {
       warnings.push(
         warning(
           'crypto_amount_off',
@@ -81,7 +73,7 @@ function currencyWarnings(request: IntentRequest, { currencies }: ExchangeRate):
   ];
 }
 
-function assetWarnings({ asset }: CryptoAmount, rate: ExchangeRate, payable: boolean): Warning[] {
+function assetWarnings({ asset }: AssetAmount, rate: ExchangeRate, payable: boolean): Warning[] {
   const warnings: Warning[] = [];
   if (rate.asset !== asset) {
     warnings.push(
@@ -106,9 +98,7 @@ function assetWarnings({ asset }: CryptoAmount, rate: ExchangeRate, payable: boo
 }
 
 /** Whether two products are equal to within one unit of the smallest currency unit. */
-function fits(left: bigint, right: bigint, unit: bigint): boolean {
-  const off = left - right;
-  return (off < 0n ? -off : off) <= unit;
-}
+const fits = (left: FiatAmount, right: FiatAmount, factor: bigint): boolean =>
+  difference(left, right) <= fiatAmount(factor);
 
 const warning = (code: string, pointer: string, detail: string): Warning => ({ code, pointer, detail });

@@ -1,11 +1,14 @@
 import type { IntentId } from '../ids.ts';
 import type { Intent } from '../intents/intent.ts';
-import type { Address, IntentRequest } from '../intents/intent-request.ts';
+import type { Address } from '../intents/intent-request.ts';
 import type { IntentStatus } from '../intents/intent-status.ts';
 import type { Item } from '../items/item.ts';
 import { LIMITS } from '../limits.ts';
 import { exponentOf } from '../money/currency.ts';
 import { formatDecimal } from '../money/decimal.ts';
+import { difference, type FiatAmount, fiatAmount, multiply, subtract, sum, ZERO } from '../money/money.ts';
+
+const AMOUNT_MAX = fiatAmount(LIMITS.amountMax);
 
 export interface Seller {
   name: string;
@@ -17,8 +20,8 @@ export interface FrozenLine {
   itemId: string;
   name: string;
   quantity: number;
-  /** In the smallest unit of the intent's currency; undefined where the catalogue has no price in it. */
-  unitAmount: bigint | undefined;
+  /** In the intent's currency; undefined where the catalogue has no price in it. */
+  unitAmount: FiatAmount | undefined;
 }
 
 /** What is fixed at the moment of issue. All else stands in the intent, which never changes what was requested. */
@@ -45,7 +48,7 @@ export interface InvoicePayment {
 }
 
 export interface InvoiceLine extends FrozenLine {
-  amount: bigint | undefined;
+  amount: FiatAmount | undefined;
 }
 
 export type InvoiceStatus = 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review';
@@ -64,10 +67,10 @@ export interface Invoice {
   /** Whether the lines add up to the total with the tax in it. */
   pricesIncludeTax: boolean;
   /** The total without the tax; undefined where lines or percentage contradict it. */
-  subtotal: bigint | undefined;
+  subtotal: FiatAmount | undefined;
   taxPercent: number;
-  taxAmount: bigint;
-  total: bigint;
+  taxAmount: FiatAmount;
+  total: FiatAmount;
   asset: string;
   amountDue: string;
   amountReceived: string;
@@ -91,9 +94,8 @@ export const formatInvoiceNumber = (number: number): string => `INV-${String(num
 
 /** Names and prices of this moment. An id that the catalogue does not know stands for itself, without a price. */
 export function freezeInvoice(intent: Intent, seller: Seller, catalogue: readonly Item[]): InvoiceDocument {
-  const { items } = JSON.parse(intent.requestBody) as IntentRequest;
   const known = new Map(catalogue.map((item) => [item.itemId, item]));
-  const lines = items.map(({ item_id: itemId, quantity }) => {
+  const lines = intent.request.items.map(({ item_id: itemId, quantity }) => {
     const item = known.get(itemId);
     // A price in another currency says nothing here, and converting it would be made up.
     const unitAmount = item?.currency === intent.currency ? item.unitAmount : undefined;
@@ -109,7 +111,7 @@ export function buildInvoice(input: {
   amountReceived: string;
 }): Invoice {
   const { intent, issued } = input;
-  const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const { request } = intent;
   const lines = issued.document.lines.map((line) => ({ ...line, amount: amountOf(line) }));
   return {
     number: formatInvoiceNumber(issued.number),
@@ -142,9 +144,9 @@ export function buildInvoice(input: {
 }
 
 /** A line that is worth more than any total can be is shown without an amount: the price cannot be meant so. */
-function amountOf({ unitAmount, quantity }: FrozenLine): bigint | undefined {
-  const amount = unitAmount === undefined ? undefined : unitAmount * BigInt(quantity);
-  return amount !== undefined && amount <= BigInt(LIMITS.amountMax) ? amount : undefined;
+function amountOf({ unitAmount, quantity }: FrozenLine): FiatAmount | undefined {
+  const amount = unitAmount === undefined ? undefined : multiply(unitAmount, BigInt(quantity));
+  return amount !== undefined && amount <= AMOUNT_MAX ? amount : undefined;
 }
 
 /**
@@ -153,20 +155,20 @@ function amountOf({ unitAmount, quantity }: FrozenLine): bigint | undefined {
  */
 function sumUp(lines: readonly InvoiceLine[], intent: Intent): Pick<Invoice, 'subtotal' | 'pricesIncludeTax'> {
   const { totalAmount: total, taxAmount: tax } = intent;
-  const net = total - tax;
-  const sum = lines.reduce((all, { amount }) => all + (amount ?? 0n), 0n);
+  const net = subtract(total, tax);
+  const priced = sum(lines.map(({ amount }) => amount ?? ZERO));
   const isComplete = lines.every(({ amount }) => amount !== undefined);
   const isTooMuch = lines.some(({ unitAmount, amount }) => unitAmount !== undefined && amount === undefined);
-  if (isComplete && sum === net) return { subtotal: net, pricesIncludeTax: false };
-  const fits = isComplete ? sum === total : sum <= total && !isTooMuch;
+  if (isComplete && priced === net) return { subtotal: net, pricesIncludeTax: false };
+  const fits = isComplete ? priced === total : priced <= total && !isTooMuch;
   return {
-    subtotal: net >= 0n && fits && isIncluded(intent) ? net : undefined,
-    pricesIncludeTax: isComplete && sum === total,
+    subtotal: net >= ZERO && fits && isIncluded(intent) ? net : undefined,
+    pricesIncludeTax: isComplete && priced === total,
   };
 }
 
 /** Whether the tax amount is the percentage of the rest, to within one smallest unit. */
 function isIncluded({ totalAmount, taxAmount, taxPercent }: Intent): boolean {
-  const off = taxAmount * 100n - (totalAmount - taxAmount) * BigInt(taxPercent);
-  return (off < 0n ? -off : off) <= 100n;
+  const net = subtract(totalAmount, taxAmount);
+  return difference(multiply(taxAmount, 100n), multiply(net, BigInt(taxPercent))) <= fiatAmount(100n);
 }

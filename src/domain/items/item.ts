@@ -1,11 +1,11 @@
 import { LIMITS } from '../limits.ts';
+import { type FiatAmount, fiatAmount } from '../money/money.ts';
 
 /** An entry of the catalogue: what an item is called and what one of it costs. */
 export interface Item {
   itemId: string;
   name: string;
-  /** In the smallest unit of the currency. */
-  unitAmount: bigint;
+  unitAmount: FiatAmount;
   currency: string;
 }
 
@@ -30,5 +30,5 @@ export function readItem(fields: readonly string[]): Item | string {
   if (!/^\d{1,12}$/.test(amount))
     return 'unit_amount must be a whole number in the smallest unit, of at most 12 digits.';
   if (!currencyCode.test(currency)) return 'currency must be a code such as EUR.';
-  return { itemId, name, unitAmount: BigInt(amount), currency: currency.toUpperCase() };
+  return { itemId, name, unitAmount: fiatAmount(amount), currency: currency.toUpperCase() };
 }

@@ -1,7 +1,8 @@
 import { parseDecimal } from './decimal.ts';
+import type { CryptoAmount } from './money.ts';
 
-export interface CryptoAmount {
-  units: bigint;
+export interface AssetAmount {
+  amount: CryptoAmount;
   asset: string;
 }
 
@@ -12,8 +13,8 @@ export const CRYPTO_AMOUNT_PATTERN = `^(?=[0-9.]*[1-9])([0-9]{1,18}(?:\\.[0-9]{1
 
 const pattern = new RegExp(CRYPTO_AMOUNT_PATTERN, 'u');
 
-export function parseCryptoAmount(text: string): CryptoAmount {
+export function parseCryptoAmount(text: string): AssetAmount {
   const [, amount, asset] = pattern.exec(text) ?? [];
   if (amount === undefined || asset === undefined) throw new RangeError('not a crypto amount');
-  return { units: parseDecimal(amount), asset: asset.toUpperCase() };
+  return { amount: parseDecimal(amount), asset: asset.toUpperCase() };
 }

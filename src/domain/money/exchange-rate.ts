@@ -1,10 +1,11 @@
 import { ASSET_PATTERN } from './crypto-amount.ts';
-import { parseDecimal } from './decimal.ts';
+import { parseScaled, SCALE } from './decimal.ts';
+import { type CryptoAmount, cryptoAmount, type FiatAmount, type FiatValue, fiatValue, toBigInt } from './money.ts';
 
 export interface ExchangeRate {
   asset: string;
-  /** Fiat per one whole unit of the asset, at scale 10⁻¹⁸. */
-  fiat: bigint;
+  /** Of one whole unit of the asset. */
+  price: FiatValue;
   /** The currencies that the symbol or code may mean: `$` is every dollar. Empty where the symbol is not known. */
   currencies: readonly string[];
 }
@@ -57,7 +58,32 @@ export function parseExchangeRate(text: string): ExchangeRate {
   const unit = (symbol ?? unitBehind ?? code ?? '').toUpperCase();
   return {
     asset: asset.toUpperCase(),
-    fiat: parseDecimal(number.includes(',') ? number.replaceAll(',', '') : number),
+    price: parseFiatValue(number.includes(',') ? number.replaceAll(',', '') : number),
     currencies: SYMBOLS[unit] ?? (/^[A-Z]{3,12}$/.test(unit) ? [unit] : []),
   };
+}
+
+/** Parses a decimal number of whole currency units: "1.00" of toleranceAmount, or the price of a rate. */
+export const parseFiatValue = (text: string): FiatValue => fiatValue(parseScaled(text));
+
+/** What an amount of the rate's asset is worth, rounded down. */
+export const worthOf = (amount: CryptoAmount, { price }: ExchangeRate): FiatValue =>
+  fiatValue((toBigInt(amount) * toBigInt(price)) / SCALE);
+
+/** The amount of the rate's asset that is worth this much, rounded down. The price must not be zero. */
+export const amountWorth = (value: FiatValue, { price }: ExchangeRate): CryptoAmount =>
+  cryptoAmount((toBigInt(value) * SCALE) / toBigInt(price));
+
+/** Whether an amount at this rate and a total in minor units differ by more than one percent of the total. */
+export function isOffByMoreThanOnePercent(
+  amount: CryptoAmount,
+  { price }: ExchangeRate,
+  total: FiatAmount,
+  exponent: number,
+): boolean {
+  // Both sides are minor units at scale 10⁻¹⁸, so that nothing is lost before the comparison.
+  const worth = (toBigInt(amount) * toBigInt(price) * 10n ** BigInt(exponent)) / SCALE;
+  const wanted = toBigInt(total) * SCALE;
+  const off = worth < wanted ? wanted - worth : worth - wanted;
+  return off * 100n > wanted;
 }

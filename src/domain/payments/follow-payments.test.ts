@@ -5,7 +5,8 @@ import type { Intent } from '../intents/intent.ts';
 import { sampleIntent } from '../intents/sample-intent.test-fixture.ts';
 import { followNetwork } from '../intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
-import { SCALE } from '../money/decimal.ts';
+import { parseDecimal, SCALE } from '../money/decimal.ts';
+import { cryptoAmount, subtract, sum, ZERO } from '../money/money.ts';
 import { NETWORKS, type Network } from '../networks/network.ts';
 import { rejectTransfer } from '../transfers/reject-transfer.ts';
 import type { Transfer } from '../transfers/transfer.ts';
@@ -14,7 +15,7 @@ import { confirmationsRequired } from './finality-requirement.ts';
 import { followPayments, type NetworkNews } from './follow-payments.ts';
 
 const NOW_MS = 20_000_000;
-const ONE = SCALE;
+const ONE = parseDecimal('1');
 
 function intentOf(rate = '1 BTC = $100'): Intent {
   const target = {
@@ -127,21 +128,26 @@ describe('what does not count', () => {
   it.each<[string, Partial<Transfer>, string | undefined]>([
     ['a failed transaction', { failed: true }, 'failed'],
     ['a token that nobody knows', { asset: undefined, token: 'fake' }, 'unknown_token'],
-    ['nothing', { amount: 0n }, 'dust'],
-    ['less than a thousandth', { amount: ONE / 1_000n - 1n }, 'dust'],
+    ['nothing', { amount: ZERO }, 'dust'],
+    ['less than a thousandth', { amount: subtract(parseDecimal('0.001'), cryptoAmount(1n)) }, 'dust'],
     ['what lay there before the place was given out', { firstSeenAtMs: NOW_MS - 7_200_001 }, 'too_old'],
     ['a block whose clock is two hours late', { firstSeenAtMs: NOW_MS - 7_200_000 }, undefined],
-    ['a thousandth', { amount: ONE / 1_000n }, undefined],
-    ['more than everything', { amount: 2n ** 256n }, undefined],
+    ['a thousandth', { amount: parseDecimal('0.001') }, undefined],
+    ['more than everything', { amount: cryptoAmount(2n ** 256n) }, undefined],
   ])('%s', (_, more, refusal) => expect(rejectTransfer(transfer(more), intentOf())).toBe(refusal));
 
   it('a small rest is what was asked for; after that it is dust again', () => {
-    const nearly = follow(intentOf(), { transfers: [transfer({ amount: ONE - 5n, blockHeight: 1 })] });
-    expect(rejectTransfer(transfer({ tx: 't2', amount: 5n }), nearly)).toBeUndefined();
-    expect(rejectTransfer(transfer({ tx: 't2', amount: 4n }), nearly)).toBe('dust');
-    const paid = follow(nearly, { transfers: [transfer({ tx: 't2', amount: 5n, blockHeight: 1 })] });
-    expect(rejectTransfer(transfer({ tx: 't3', amount: 5n }), paid)).toBe('dust');
-    expect(rejectTransfer(transfer({ tx: 't2', amount: 5n }), paid), 'what counts goes on counting').toBeUndefined();
+    const nearly = follow(intentOf(), {
+      transfers: [transfer({ amount: subtract(ONE, cryptoAmount(5n)), blockHeight: 1 })],
+    });
+    expect(rejectTransfer(transfer({ tx: 't2', amount: cryptoAmount(5n) }), nearly)).toBeUndefined();
+    expect(rejectTransfer(transfer({ tx: 't2', amount: cryptoAmount(4n) }), nearly)).toBe('dust');
+    const paid = follow(nearly, { transfers: [transfer({ tx: 't2', amount: cryptoAmount(5n), blockHeight: 1 })] });
+    expect(rejectTransfer(transfer({ tx: 't3', amount: cryptoAmount(5n) }), paid)).toBe('dust');
+    expect(
+      rejectTransfer(transfer({ tx: 't2', amount: cryptoAmount(5n) }), paid),
+      'what counts goes on counting',
+    ).toBeUndefined();
   });
 });
 
@@ -161,7 +167,7 @@ describe('for any looks in any order', () => {
       fc.record({
         tx: fc.constantFrom('t1', 't2', 't3'),
         blockHeight: fc.option(fc.integer({ min: 95, max: 112 }), { nil: undefined }),
-        amount: fc.bigInt({ min: 1n, max: ONE }),
+        amount: fc.bigInt({ min: 1n, max: SCALE }).map(cryptoAmount),
       }),
       { maxLength: 3 },
     ),
@@ -203,11 +209,9 @@ describe('for any looks in any order', () => {
         expect(new Set(intent.payments.map(({ tx }) => tx)).size).toBe(intent.payments.length);
         expect(told.get('status')).toBe(intent.status);
         for (const { tx, state } of intent.payments) expect(told.get(`payment ${tx}`)).toBe(state);
-        const final = intent.payments
-          .filter(({ state }) => state === 'final')
-          .reduce((sum, { amount }) => sum + amount, 0n);
+        const final = sum(intent.payments.filter(({ state }) => state === 'final').map(({ amount }) => amount));
         expect(amountsOf(intent).received).toBe(final);
-        if (intent.status === 'succeeded') expect(final).toBeGreaterThanOrEqual((ONE * 99n) / 100n);
+        if (intent.status === 'succeeded') expect(final >= parseDecimal('0.99')).toBe(true);
       }),
       { numRuns: 1_000 },
     );

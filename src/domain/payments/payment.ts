@@ -1,3 +1,4 @@
+import type { CryptoAmount } from '../money/money.ts';
 import type { FinalityRequirement } from './finality-requirement.ts';
 
 /** How far a transfer is on its way: in the pool, in a block, deep enough to count, or gone. */
@@ -22,8 +23,7 @@ export interface Payment {
   voidReason: VoidReason | undefined;
   /** Its code, or the token's address where the code is not known. */
   asset: string;
-  /** At scale 10⁻¹⁸. */
-  amount: bigint;
+  amount: CryptoAmount;
   /** What no other transaction can spend beside this one. */
   spends: readonly string[];
   firstSeenAtMs: number;

@@ -1,5 +1,6 @@
 import { amountsOf } from '../intents/amounts.ts';
 import type { Intent } from '../intents/intent.ts';
+import { type CryptoAmount, cryptoAmount, max, multiplyRoundingDown, ZERO } from '../money/money.ts';
 
 /** What becomes of a transfer on the simulated chain after it was sent. */
 export const SIMULATION_SCRIPTS = ['mined', 'replaced', 'reorged', 'deeply_reorged'] as const;
@@ -35,18 +36,18 @@ const SIMULATIONS: Record<SimulationKind, Simulation> = {
   deep_reorg: { percentSent: 100n, script: 'deeply_reorged' },
 };
 
-/** What such a payer sends, at scale 10⁻¹⁸ and at least the smallest unit, and what the chain makes of it. */
+/** What such a payer sends, at least the smallest unit, and what the chain makes of it. */
 export function simulatedTransfer(
   kind: SimulationKind,
   intent: Intent,
-): { asset: string; amount: bigint; script: SimulationScript } {
+): { asset: string; amount: CryptoAmount; script: SimulationScript } {
   const { percentSent, script } = SIMULATIONS[kind];
   const { remaining } = amountsOf(intent);
-  const open = remaining > 0n ? remaining : intent.cryptoAmount;
-  const sent = (open * percentSent) / 100n;
+  const open = remaining > ZERO ? remaining : intent.cryptoAmount;
+  const sent = multiplyRoundingDown(open, percentSent, 100n);
   return {
     asset: kind === 'wrong_asset' ? otherAsset(intent.asset) : intent.asset,
-    amount: sent > 0n ? sent : 1n,
+    amount: max(sent, cryptoAmount(1n)),
     script,
   };
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type IntentId, makeId } from '../ids.ts';
 import { type Intent, openIntent } from '../intents/intent.ts';
 import type { IntentRequest } from '../intents/intent-request.ts';
-import { SCALE } from '../money/decimal.ts';
+import { parseDecimal } from '../money/decimal.ts';
+import { cryptoAmount, ZERO } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
 import { assessClaim, type ClaimFacts } from './assess-claim.ts';
@@ -50,7 +51,7 @@ const transferOf = (more: Partial<Transfer> = {}): Transfer => ({
   address: 'wallet',
   asset: 'SOL',
   token: undefined,
-  amount: SCALE,
+  amount: parseDecimal('1'),
   blockHeight: 5,
   failed: false,
   spends: [],
@@ -102,16 +103,16 @@ describe('what is said of a claim', () => {
     ['that names nobody, in another asset', { transfer: { asset: 'USDC' } }, 'under_review, kept as no_reference'],
     ['that is another intent’s', { named: [other] }, 'not_found'],
     ['that counts for another intent', { counted: [other] }, 'not_found'],
-    ['that is dust', { transfer: { amount: 1n } }, 'not_found'],
-    ['that is nothing', { transfer: { amount: 0n } }, 'not_found'],
+    ['that is dust', { transfer: { amount: cryptoAmount(1n) } }, 'not_found'],
+    ['that is nothing', { transfer: { amount: ZERO } }, 'not_found'],
     ['older than the intent', { transfer: { firstSeenAtMs: CREATED_MS - 11 * 60_000 } }, 'not_found'],
     [
       'as old as clocks may be wrong',
       { transfer: { firstSeenAtMs: CREATED_MS - 9 * 60_000 } },
       'under_review, kept as no_reference',
     ],
-    ['that failed', { transfer: { failed: true, amount: 0n } }, 'failed'],
-    ['of another intent that failed', { named: [other], transfer: { failed: true, amount: 0n } }, 'not_found'],
+    ['that failed', { transfer: { failed: true, amount: ZERO } }, 'failed'],
+    ['of another intent that failed', { named: [other], transfer: { failed: true, amount: ZERO } }, 'not_found'],
   ])('a transfer %s', (_what, given, said) => {
     expect(judge(given)).toBe(said);
   });

@@ -1,5 +1,6 @@
 import { amountsOf } from '../intents/amounts.ts';
 import type { Intent } from '../intents/intent.ts';
+import { multiply, ZERO } from '../money/money.ts';
 import type { Transfer, UnmatchedReason } from './transfer.ts';
 
 /** Less than so small a part of what is due is dust: anybody can send it, and it must not move an intent. */
@@ -25,8 +26,8 @@ function isTooOld({ firstSeenAtMs, address }: Transfer, { targets }: Intent): bo
 
 /** The last small part of a payment is none: it is what was asked for. */
 function isDust({ amount, asset }: Transfer, intent: Intent): boolean {
-  if (amount <= 0n) return true;
-  if (asset !== intent.asset || amount * DUST_PARTS >= intent.cryptoAmount) return false;
+  if (amount <= ZERO) return true;
+  if (asset !== intent.asset || multiply(amount, DUST_PARTS) >= intent.cryptoAmount) return false;
   const { remaining } = amountsOf(intent);
-  return remaining === 0n || amount < remaining;
+  return remaining === ZERO || amount < remaining;
 }

@@ -1,3 +1,5 @@
+import type { CryptoAmount } from '../money/money.ts';
+
 /** A transfer as a chain tells of it. */
 export interface Transfer {
   tx: string;
@@ -10,8 +12,7 @@ export interface Transfer {
   asset: string | undefined;
   /** The token's address on its network; undefined for the network's own coin. */
   token: string | undefined;
-  /** At scale 10⁻¹⁸. */
-  amount: bigint;
+  amount: CryptoAmount;
   blockHeight: number | undefined;
   /** The transaction failed on chain: it moved nothing, and is told only so that somebody can be told why. */
   failed: boolean;

@@ -2,11 +2,11 @@ import type { CheckoutState } from '../../../web/checkout/view/state.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
 import { exponentOf } from '../../domain/money/currency.ts';
 import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
+import { type CryptoAmount, toJsonInteger, ZERO } from '../../domain/money/money.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import { isInFlight } from '../../domain/payments/payment.ts';
 import type { ChainAdapter } from '../../ports/chain.ts';
@@ -19,7 +19,7 @@ export function presentCheckout(
   nowMs: number,
   baseUrl: string,
 ): CheckoutState {
-  const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const { request } = intent;
   const amounts = amountsOf(intent);
   const amount = formatDecimal(amounts.remaining);
   return {
@@ -36,13 +36,18 @@ export function presentCheckout(
     order_id: request.order_id ?? null,
     currency: intent.currency,
     currency_exponent: exponentOf(intent.currency),
-    total_amount: Number(intent.totalAmount),
-    tax_amount: Number(intent.taxAmount),
+    total_amount: toJsonInteger(intent.totalAmount),
+    tax_amount: toJsonInteger(intent.taxAmount),
     tax_percent: intent.taxPercent,
     items: request.items.map(({ item_id, quantity }) => {
       const item = items.get(item_id);
       const priced = item?.currency === intent.currency;
-      return { item_id, name: item?.name ?? item_id, quantity, unit_amount: priced ? Number(item.unitAmount) : null };
+      return {
+        item_id,
+        name: item?.name ?? item_id,
+        quantity,
+        unit_amount: priced ? toJsonInteger(item.unitAmount) : null,
+      };
     }),
     asset: intent.asset,
     asset_name: ASSETS.get(intent.asset) ?? intent.asset,
@@ -54,7 +59,7 @@ export function presentCheckout(
     payable: unpayable === undefined,
     unpayable_reason: unpayable ?? null,
     options:
-      isAwaiting(intent) && amounts.remaining > 0n
+      isAwaiting(intent) && amounts.remaining > ZERO
         ? options.map(({ chain, target }) => ({
             network: chain.network.name,
             network_name: chain.network.title,
@@ -81,7 +86,7 @@ export function presentCheckout(
 }
 
 /** Rounded up to what the network can express: less would not be enough. */
-function payableAmount({ assets }: ChainAdapter, asset: string, amount: bigint): string {
+function payableAmount({ assets }: ChainAdapter, asset: string, amount: CryptoAmount): string {
   const decimals = assets.find(({ code }) => code === asset)?.decimals ?? 18;
   return formatDecimal(fromUnits(toUnits(amount, decimals), decimals));
 }

@@ -2,9 +2,10 @@ import { createdEvent } from '../../domain/events/event.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import type { Address, IntentRequest } from '../../domain/intents/intent-request.ts';
+import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
+import { toJsonInteger } from '../../domain/money/money.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { TimelineEntry } from '../../ports/intents.ts';
@@ -21,7 +22,7 @@ interface Presentation {
  * was sent survive.
  */
 export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: Presentation): string {
-  const request = JSON.parse(intent.requestBody) as IntentRequest;
+  const { request } = intent;
   const amounts = amountsOf(intent);
   const members = JSON.stringify({
     id: intent.id,
@@ -36,11 +37,11 @@ export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: 
       email: request.customer.email,
       phone_number: request.customer.phone_number,
     },
-    total_amount: Number(intent.totalAmount),
+    total_amount: toJsonInteger(intent.totalAmount),
     items: request.items.map((item) => ({ item_id: item.item_id, quantity: item.quantity })),
     currency_displayed: intent.currency,
     tax_percent: intent.taxPercent,
-    tax_amount: Number(intent.taxAmount),
+    tax_amount: toJsonInteger(intent.taxAmount),
     crypto_amount_requested: request.crypto_amount_requested,
     exchange_rate: request.exchange_rate,
     asset: intent.asset,

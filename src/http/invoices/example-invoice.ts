@@ -1,6 +1,7 @@
 import { openIntent } from '../../domain/intents/intent.ts';
 import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import { buildInvoice, freezeInvoice } from '../../domain/invoices/invoice.ts';
+import { fiatAmount } from '../../domain/money/money.ts';
 import { createIntentExamples, EXAMPLE_INTENT_ID } from '../intents/example-intent.ts';
 import { presentInvoice } from './present-invoice.ts';
 
@@ -16,7 +17,12 @@ const intent = openIntent({
 });
 
 const seller = { name: 'Jansen Bulbs', address: [] };
-const item = { itemId: 'sku_tulip_bulbs', name: 'Tulip bulbs, 25 pieces', unitAmount: 5_000n, currency: 'USD' };
+const item = {
+  itemId: 'sku_tulip_bulbs',
+  name: 'Tulip bulbs, 25 pieces',
+  unitAmount: fiatAmount(5_000),
+  currency: 'USD',
+};
 
 /** The invoice of the documented request, written by the functions that write the real ones. */
 export const exampleInvoice = presentInvoice(

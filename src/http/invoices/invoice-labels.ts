@@ -1,6 +1,7 @@
 import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Invoice, InvoiceStatus } from '../../domain/invoices/invoice.ts';
 import { formatMoney } from '../../domain/money/format-money.ts';
+import { type FiatAmount, ZERO } from '../../domain/money/money.ts';
 
 /** What page and PDF say in the same words. */
 export const STATUS_LABELS: Record<InvoiceStatus, string> = {
@@ -31,10 +32,10 @@ export const addressLines = ({ address, postal_code, city, state, country }: Add
 export const isSameAddress = (a: Address, b: Address): boolean =>
   JSON.stringify(addressLines(a)) === JSON.stringify(addressLines(b));
 
-export const plainAmount = (invoice: Invoice, amount: bigint | undefined): string =>
+export const plainAmount = (invoice: Invoice, amount: FiatAmount | undefined): string =>
   amount === undefined ? '–' : formatMoney(amount, invoice.exponent);
 
-export const amountWithCurrency = (invoice: Invoice, amount: bigint): string =>
+export const amountWithCurrency = (invoice: Invoice, amount: FiatAmount): string =>
   `${formatMoney(amount, invoice.exponent)} ${invoice.currency}`;
 
 export interface SumRow {
@@ -53,7 +54,7 @@ export function sumRows(invoice: Invoice): SumRow[] {
 
 /** A sentence below the lines, where they need one. */
 export function linesNote(invoice: Invoice): string | undefined {
-  if (invoice.pricesIncludeTax && invoice.taxAmount > 0n) return 'Prices include tax.';
+  if (invoice.pricesIncludeTax && invoice.taxAmount > ZERO) return 'Prices include tax.';
   if (invoice.lines.some(({ amount }) => amount === undefined)) return 'Lines without a price are part of the total.';
   if (invoice.subtotal === undefined) return 'The lines do not add up to the total. The total is what was agreed.';
   return undefined;

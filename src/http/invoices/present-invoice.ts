@@ -1,7 +1,9 @@
 import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
+import { type FiatAmount, toJsonInteger } from '../../domain/money/money.ts';
 
-const numberOrNull = (amount: bigint | undefined): number | null => (amount === undefined ? null : Number(amount));
+const numberOrNull = (amount: FiatAmount | undefined): number | null =>
+  amount === undefined ? null : toJsonInteger(amount);
 
 const presentAddress = ({ address, city, state, country, postal_code }: Address): Address => ({
   address,
@@ -11,7 +13,7 @@ const presentAddress = ({ address, city, state, country, postal_code }: Address)
   postal_code,
 });
 
-/** The JSON form of an invoice. No amount has more than 12 digits, so each is a number that JSON holds exactly. */
+/** The JSON form of an invoice. */
 export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) => ({
   object: 'invoice',
   number: invoice.number,
@@ -41,8 +43,8 @@ export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) 
   })),
   subtotal: numberOrNull(invoice.subtotal),
   tax_percent: invoice.taxPercent,
-  tax_amount: Number(invoice.taxAmount),
-  total: Number(invoice.total),
+  tax_amount: toJsonInteger(invoice.taxAmount),
+  total: toJsonInteger(invoice.total),
   crypto: {
     asset: invoice.asset,
     amount_due: invoice.amountDue,

@@ -2,6 +2,7 @@ import type { EventType } from '../../domain/events/event.ts';
 import { uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
+import { toJsonInteger } from '../../domain/money/money.ts';
 import type { Idempotency } from '../../ports/intents.ts';
 import type { Database } from '../database/database.ts';
 import { CHANGES_CHANNEL, CHANGES_PER_NOTICE } from '../events/change-notice.ts';
@@ -80,8 +81,8 @@ function recordOf({ merchant, intent, idempotency }: IntentRow) {
     sequence: intent.sequence,
     created_at: new Date(intent.createdAtMs).toISOString(),
     expires_at: new Date(intent.expiresAtMs).toISOString(),
-    total_amount: intent.totalAmount.toString(),
-    tax_amount: intent.taxAmount.toString(),
+    total_amount: toJsonInteger(intent.totalAmount),
+    tax_amount: toJsonInteger(intent.taxAmount),
     tax_percent: intent.taxPercent,
     currency: intent.currency,
     asset: intent.asset,

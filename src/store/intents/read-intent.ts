@@ -1,9 +1,11 @@
 import { idFromUuid } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import type { Decision, Flag, ReviewCause } from '../../domain/intents/review.ts';
 import type { Warning } from '../../domain/intents/warnings.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
+import { fiatAmount } from '../../domain/money/money.ts';
 import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
 import type { Payment, PaymentState, VoidReason } from '../../domain/payments/payment.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
@@ -93,8 +95,8 @@ export function readIntent(row: IntentRecord): Intent {
     sequence: row.sequence,
     createdAtMs: row.created_at.getTime(),
     expiresAtMs: row.expires_at.getTime(),
-    totalAmount: BigInt(row.total_amount),
-    taxAmount: BigInt(row.tax_amount),
+    totalAmount: fiatAmount(row.total_amount),
+    taxAmount: fiatAmount(row.tax_amount),
     taxPercent: row.tax_percent,
     currency: row.currency,
     asset: row.asset,
@@ -102,6 +104,7 @@ export function readIntent(row: IntentRecord): Intent {
     customerEmail: row.customer_email,
     orderId: row.order_id ?? undefined,
     warnings: row.warnings,
+    request: JSON.parse(row.request_body) as IntentRequest,
     requestBody: row.request_body,
     canceledAtMs: row.canceled_at?.getTime(),
     decision: readDecision(row),

@@ -1,6 +1,7 @@
 import { type IntentId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { InvoiceDocument, IssuedInvoice } from '../../domain/invoices/invoice.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { fiatAmount, toJsonInteger } from '../../domain/money/money.ts';
 import type { InvoiceStore } from '../../ports/invoices.ts';
 import { type Database, databaseAway, isAway, type Run, sqlState } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';
@@ -129,7 +130,6 @@ async function openSeries(run: Run, tenant: readonly unknown[]): Promise<number>
 
 const isBusy = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE;
 
-/** A price is at most 12 digits long, so a number of JSON holds it exactly. */
 function storedForm({ seller, lines }: InvoiceDocument): StoredDocument {
   return {
     seller: { name: seller.name, address: [...seller.address] },
@@ -137,7 +137,7 @@ function storedForm({ seller, lines }: InvoiceDocument): StoredDocument {
       item_id: line.itemId,
       name: line.name,
       quantity: line.quantity,
-      unit_amount: line.unitAmount === undefined ? null : Number(line.unitAmount),
+      unit_amount: line.unitAmount === undefined ? null : toJsonInteger(line.unitAmount),
     })),
   };
 }
@@ -154,7 +154,7 @@ function readInvoice(row: InvoiceRecord): IssuedInvoice {
         itemId: line.item_id,
         name: line.name,
         quantity: line.quantity,
-        unitAmount: line.unit_amount === null ? undefined : BigInt(line.unit_amount),
+        unitAmount: line.unit_amount === null ? undefined : fiatAmount(line.unit_amount),
       })),
     },
   };

@@ -1,4 +1,5 @@
 import type { Item, StoredItem } from '../../domain/items/item.ts';
+import { fiatAmount, toJsonInteger } from '../../domain/money/money.ts';
 import type { ItemStore } from '../../ports/items.ts';
 import type { Database } from '../database/database.ts';
 
@@ -56,7 +57,7 @@ export class PostgresItems implements ItemStore {
         this.#livemode,
         item.itemId,
         item.name,
-        item.unitAmount.toString(),
+        toJsonInteger(item.unitAmount),
         item.currency,
         new Date(nowMs),
       ],
@@ -86,7 +87,7 @@ export class PostgresItems implements ItemStore {
           items.map((item) => ({
             item_id: item.itemId,
             name: item.name,
-            unit_amount: item.unitAmount.toString(),
+            unit_amount: toJsonInteger(item.unitAmount),
             currency: item.currency,
           })),
         ),
@@ -111,7 +112,7 @@ function readItem(row: ItemRecord): StoredItem {
   return {
     itemId: row.item_id,
     name: row.name,
-    unitAmount: BigInt(row.unit_amount),
+    unitAmount: fiatAmount(row.unit_amount),
     currency: row.currency,
     updatedAtMs: row.updated_at.getTime(),
   };

@@ -3,6 +3,7 @@ import type { IntentId } from '../../domain/ids.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
+import { ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { PayerError } from '../../domain/payments/payer-error.ts';
 import { UserError } from '../../domain/user-error.ts';
@@ -48,7 +49,7 @@ function checkPayable(intent: Intent, nowMs: number): void {
   if (!isAwaiting(intent))
     throw new Problem('invalid_state', `A payment intent that is ${intent.status} cannot be paid.`);
   if (nowMs >= intent.expiresAtMs) throw new Problem('invalid_state', 'The time to pay is over.');
-  if (amountsOf(intent).remaining === 0n)
+  if (amountsOf(intent).remaining === ZERO)
     throw new Problem('invalid_state', 'Nothing is left to pay: all of it is on its way.');
 }
 

@@ -1,7 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
 import type { Item } from '../../domain/items/item.ts';
 import { publicKeyMode } from '../../domain/keys/key.ts';
@@ -89,9 +88,8 @@ export async function findTenant(
   return { merchant, tenant: { merchantId, dataStoreId, livemode: key.livemode } };
 }
 
-async function itemsOf(store: Store, intent: Intent): Promise<Map<string, Item>> {
-  const { items } = JSON.parse(intent.requestBody) as IntentRequest;
-  const found = await store.items.find([...new Set(items.map((item) => item.item_id))]);
+async function itemsOf(store: Store, { request }: Intent): Promise<Map<string, Item>> {
+  const found = await store.items.find([...new Set(request.items.map((item) => item.item_id))]);
   return new Map(found.map((item) => [item.itemId, item]));
 }
 

@@ -4,6 +4,7 @@ import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { transition } from '../../domain/intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
+import { add, ZERO } from '../../domain/money/money.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/stores.ts';
 import { getIntent } from './get-intent.ts';
@@ -25,7 +26,7 @@ export async function cancelIntent(
   const changed = await store.intents.change(found.id, nowMs, (intent) => {
     if (intent.status === 'canceled') return undefined;
     const { received, pending } = amountsOf(intent);
-    const isHeld = received + pending > 0n;
+    const isHeld = add(received, pending) > ZERO;
     const isAllowed = force ? OPEN.has(intent.status) : intent.status === 'requires_payment' && !isHeld;
     if (!isAllowed) {
       const held = isHeld ? ' and has money' : '';

@@ -1,7 +1,6 @@
 import type { IntentId, MerchantId } from '../../domain/ids.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import {
   buildInvoice,
   freezeInvoice,
@@ -36,8 +35,7 @@ async function issue(
   merchantId: MerchantId,
   intent: Intent,
 ): Promise<IssuedInvoice> {
-  const { items } = JSON.parse(intent.requestBody) as IntentRequest;
-  const itemIds = [...new Set(items.map((item) => item.item_id))];
+  const itemIds = [...new Set(intent.request.items.map((item) => item.item_id))];
   const [merchant, catalogue] = await Promise.all([merchants.find(merchantId), store.items.find(itemIds)]);
   return store.invoices.issue(intent.id, freezeInvoice(intent, sellerOf(merchant), catalogue));
 }

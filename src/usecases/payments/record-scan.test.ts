@@ -4,7 +4,8 @@ import { type IntentId, makeId } from '../../domain/ids.ts';
 import { openIntent } from '../../domain/intents/intent.ts';
 import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
-import { SCALE } from '../../domain/money/decimal.ts';
+import { parseDecimal } from '../../domain/money/decimal.ts';
+import { cryptoAmount, subtract } from '../../domain/money/money.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { ChainAdapter, Scan } from '../../ports/chain.ts';
@@ -34,7 +35,7 @@ const transfer = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
   address: 'wallet',
   asset: 'SOL',
   token: undefined,
-  amount: SCALE,
+  amount: parseDecimal('1'),
   blockHeight: 5,
   failed: false,
   spends: [],
@@ -93,7 +94,7 @@ describe('a transfer that names an intent', () => {
   });
 });
 
-const DUST = transfer('t1', { amount: 1n });
+const DUST = transfer('t1', { amount: cryptoAmount(1n) });
 
 describe('a transfer that a merchant has assigned', () => {
   it('stays with its intent when another branch holds it too, though it went to the place of another', async () => {
@@ -110,7 +111,7 @@ describe('a transfer that a merchant has assigned', () => {
     const { store, tell, assign, first, second } = await setUp();
     await tell([DUST]);
     await assign(second);
-    await tell([transfer('t2', { amount: SCALE - 1n })]);
+    await tell([transfer('t2', { amount: subtract(parseDecimal('1'), cryptoAmount(1n)) })]);
     await tell([DUST]);
     expect((await store.intents.find(first))?.payments.map(({ tx }) => tx)).toEqual(['t2']);
     expect((await store.intents.find(second))?.payments.map(({ tx }) => tx)).toEqual(['t1']);

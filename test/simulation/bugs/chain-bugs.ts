@@ -1,3 +1,4 @@
+import { multiply } from '../../../src/domain/money/money.ts';
 import type { Transfer } from '../../../src/domain/transfers/transfer.ts';
 import type { Bug } from './bug.ts';
 import { wrapScan } from './wrap-scan.ts';
@@ -54,7 +55,7 @@ export const CHAIN_BUGS: readonly Bug[] = [
     name: 'the decimals of a token are wrong',
     caughtBy: ['every payment has the amount of its transfer'],
     adapter: eachTransfer((transfer) =>
-      transfer.token === undefined ? transfer : { ...transfer, amount: transfer.amount * 1_000n },
+      transfer.token === undefined ? transfer : { ...transfer, amount: multiply(transfer.amount, 1_000n) },
     ),
   },
   {

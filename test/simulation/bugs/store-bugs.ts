@@ -1,5 +1,6 @@
 import { followNetwork, type Transition } from '../../../src/domain/intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../../../src/domain/merchants/settings.ts';
+import { ZERO } from '../../../src/domain/money/money.ts';
 import type { IntentRef } from '../../../src/ports/intents.ts';
 import type { PaymentBook, PaymentDatabase, ScanStep } from '../../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
@@ -160,7 +161,7 @@ function moveCursorAlone(database: PaymentDatabase): PaymentDatabase {
 
 async function creditDust(book: PaymentBook, network: string, kept: readonly NewUnmatchedTransfer[], atMs: number) {
   for (const { merchantId, livemode, intentId, transfer, reason } of kept) {
-    if (reason !== 'dust' || intentId === undefined || transfer.amount <= 0n) continue;
+    if (reason !== 'dust' || intentId === undefined || transfer.amount <= ZERO) continue;
     await book.changeIntent({ merchantId, livemode, id: intentId }, atMs, (intent) =>
       followNetwork(intent, DEFAULT_SETTINGS, {
         network,
