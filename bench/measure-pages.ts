@@ -14,7 +14,7 @@ const WARM_UP_REQUESTS = 100;
 const REQUESTS = 400;
 const CURSORS = 50;
 
-export const QUERIES = ['first page', 'middle page', 'filter by status', 'search by e-mail'] as const;
+export const QUERIES = ['first page', 'middle page', 'filter by status', 'search by email'] as const;
 export type Query = (typeof QUERIES)[number];
 
 export interface PageTiming {
@@ -77,7 +77,7 @@ async function openShop(bench: Bench, rows: number): Promise<Shop> {
       'first page': PAGE_SIZE,
       'middle page': PAGE_SIZE,
       'filter by status': PAGE_SIZE,
-      'search by e-mail': INTENTS_PER_CUSTOMER,
+      'search by email': INTENTS_PER_CUSTOMER,
     },
     headers: requestHeaders(keys),
   };
@@ -87,7 +87,7 @@ const QUERY_STRINGS: Record<Query, (rows: number, cursors: readonly string[]) =>
   'first page': () => `limit=${PAGE_SIZE}`,
   'middle page': (_, cursors) => `limit=${PAGE_SIZE}&cursor=${cursors[randomInt(cursors.length)]}`,
   'filter by status': () => `limit=${PAGE_SIZE}&status=expired`,
-  'search by e-mail': (rows) => {
+  'search by email': (rows) => {
     const customer = customerNumber(randomInt(rows / INTENTS_PER_CUSTOMER));
     return `limit=${PAGE_SIZE}&email=${encodeURIComponent(emailOf(customer))}`;
   },

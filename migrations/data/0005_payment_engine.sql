@@ -52,7 +52,7 @@ ALTER TABLE florin_data.scans
   -- The fencing token of the lease that moved the cursor last. An older lease cannot move it.
   ADD COLUMN token bigint NOT NULL DEFAULT 0;
 
--- Unmatched transfers. `refusal` is the reason why a transfer is unmatched.
+-- Unmatched transfers, with the reason.
 CREATE TABLE florin_data.transfers (
   merchant_id uuid NOT NULL,
   livemode boolean NOT NULL,
