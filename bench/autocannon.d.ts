@@ -1,4 +1,4 @@
-/** The part of autocannon that the benchmark calls; the package brings no types. */
+/** The part of autocannon that the benchmark calls. The package has no types. */
 declare module 'autocannon' {
   interface RawRequest {
     method?: string;

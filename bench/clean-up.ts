@@ -1,4 +1,4 @@
-/** What has to be undone at the end, however the run ends: newest first, and each step whether or not another failed. */
+/** Steps that run at the end of every run, newest first. A failed step does not stop the others. */
 export class CleanUp {
   readonly #steps: (() => Promise<unknown>)[] = [];
 
@@ -8,7 +8,7 @@ export class CleanUp {
 
   async run(): Promise<void> {
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      await step().catch((error: unknown) => console.error('Cleaning up:', error));
+      await step().catch((error: unknown) => console.error('Cleanup failed:', error));
     }
   }
 }

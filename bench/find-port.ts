@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 on which nobody listens. */
+/** Finds a free port on 127.0.0.1. */
 export function findPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -19,20 +19,20 @@ export interface Results {
 }
 
 export interface Verdict {
-  demand: string;
-  /** Undefined where this run has not measured it. */
+  target: string;
+  /** Undefined if this run did not measure it. */
   value: number | undefined;
   unit: string;
-  kept: boolean | undefined;
+  met: boolean | undefined;
 }
 
-/** How often a network makes a block. */
+/** The average block time of each network. */
 export const BLOCK_SECONDS = { Litecoin: 150, Bitcoin: 600 };
 
 export const roundsOf = (rounds: readonly Round[], name: Case, inFlight: number): Round[] =>
   rounds.filter((round) => round.name === name && round.inFlight === inFlight);
 
-/** How many times as much the one does as the other, round by round: both were measured within the same minute. */
+/** The throughput of one case divided by that of another, round by round, because both ran within the same minute. */
 export function ratioOf(rounds: readonly Round[], one: Case, other: Case, inFlight: number): Spread | undefined {
   const others = new Map(roundsOf(rounds, other, inFlight).map((round) => [round.round, round.perSecond]));
   const ratios = roundsOf(rounds, one, inFlight).flatMap(({ round, perSecond }) => {
@@ -42,7 +42,7 @@ export function ratioOf(rounds: readonly Round[], one: Case, other: Case, inFlig
   return ratios.length === 0 ? undefined : spreadOf(ratios);
 }
 
-/** How many times as long a query takes at the largest size as at the smallest, by medians. */
+/** The median of a query at the largest table size divided by the median at the smallest. */
 export function growthOf(pages: readonly PageTiming[], query: Query): { rows: number; ratio: number } | undefined {
   const timings = pages.filter((page) => page.query === query);
   const [first, last] = [timings[0], timings.at(-1)];
@@ -64,24 +64,24 @@ export function judge({ rounds, pages, memory, blocks, catchUps, detections }: R
   };
   const at = `at ${JUDGED_IN_FLIGHT} in flight`;
   return [
-    atLeast(1, `(a) does at least 1.0 × (b) ${at}`, ratio('b')),
-    atLeast(1.2, `(a) does at least 1.2 × (b) ${at} (aim)`, ratio('b')),
-    atLeast(1.6, `(a) does at least 1.6 × (d) ${at}`, ratio('d')),
+    atLeast(1, `(a) reaches at least 1.0 × (b) ${at}`, ratio('b')),
+    atLeast(1.2, `(a) reaches at least 1.2 × (b) ${at} (goal)`, ratio('b')),
+    atLeast(1.6, `(a) reaches at least 1.6 × (d) ${at}`, ratio('d')),
     below(4, `p99 of (a) is below 4 × p50 ${at}`, tail, '×'),
-    below(1.5, `first page at ${rows} intents takes below 1.5 × that at 1,000`, growth?.ratio, '×'),
-    below(100, `the slowest median of a page at ${rows} intents is below 100 ms`, slowest, 'ms'),
-    atLeast(0.5, `(h) does at least 0.5 × (e) ${at}`, ratioOf(rounds, 'h', 'e', JUDGED_IN_FLIGHT)?.median),
+    below(1.5, `the first page with ${rows} intents takes less than 1.5 × as long as with 1,000`, growth?.ratio, '×'),
+    below(100, `the slowest median of a page with ${rows} intents is below 100 ms`, slowest, 'ms'),
+    atLeast(0.5, `(h) reaches at least 0.5 × (e) ${at}`, ratioOf(rounds, 'h', 'e', JUDGED_IN_FLIGHT)?.median),
     below(
       2.001,
-      `a block beside ${count(blocks.at(-1)?.openIntents ?? 100_000)} open intents costs at most 2 × that beside ${count(blocks[0]?.openIntents ?? 100)}`,
+      `a block with ${count(blocks.at(-1)?.openIntents ?? 100_000)} open intents takes at most 2 × as long as with ${count(blocks[0]?.openIntents ?? 100)}`,
       blockGrowth(blocks),
       '×',
     ),
-    atLeast(10, 'empty blocks are caught up with at least 10 × as fast as Litecoin makes them', speed('empty blocks')),
-    atLeast(10, 'full blocks are caught up with at least 10 × as fast as Litecoin makes them', speed('full blocks')),
+    atLeast(10, 'empty blocks are read at least 10 × as fast as Litecoin produces them', speed('empty blocks')),
+    atLeast(10, 'full blocks are read at least 10 × as fast as Litecoin produces them', speed('full blocks')),
     below(
       2.001,
-      `a payment is told within two polls beside ${count(detections.at(-1)?.openIntents ?? 100_000)} open intents`,
+      `a payment is reported within two polls with ${count(detections.at(-1)?.openIntents ?? 100_000)} open intents`,
       detections.at(-1)?.maxPolls,
       'polls',
     ),
@@ -96,10 +96,10 @@ function blockGrowth(blocks: readonly BlockTiming[]): number | undefined {
   return few && many && few !== many ? many.p50Ms / few.p50Ms : undefined;
 }
 
-function atLeast(bound: number, demand: string, value: number | undefined): Verdict {
-  return { demand, value, unit: '×', kept: value === undefined ? undefined : value >= bound };
+function atLeast(bound: number, target: string, value: number | undefined): Verdict {
+  return { target, value, unit: '×', met: value === undefined ? undefined : value >= bound };
 }
 
-function below(bound: number, demand: string, value: number | undefined, unit: string): Verdict {
-  return { demand, value, unit, kept: value === undefined ? undefined : value < bound };
+function below(bound: number, target: string, value: number | undefined, unit: string): Verdict {
+  return { target, value, unit, met: value === undefined ? undefined : value < bound };
 }

@@ -1,6 +1,6 @@
 import type { Keys } from './start-server.ts';
 
-/** Requests to one server, always so many in flight: with `reads` these paths are read, without it intents are created. */
+/** Requests to one server with a fixed number in flight. With `reads` it reads these paths, otherwise it creates intents. */
 export interface Load {
   baseUrl: string;
   keys: Keys;
@@ -13,6 +13,6 @@ export interface Load {
 
 export interface Reads {
   paths: readonly string[];
-  /** What each request carries beside its path. */
+  /** The headers of each request. */
   headers: Readonly<Record<string, string>>;
 }

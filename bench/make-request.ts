@@ -4,7 +4,7 @@ import type { Keys } from './start-server.ts';
 const CUSTOMER_DIGITS = 7;
 export const CUSTOMERS_MAX = 10 ** CUSTOMER_DIGITS;
 
-/** The documented request, cut where the number of the customer goes into the e-mail address. */
+/** The documented request, split where the customer number goes into the email address. */
 export interface RequestTemplate {
   before: string;
   after: string;

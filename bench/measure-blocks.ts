@@ -23,42 +23,42 @@ export interface BlockTiming {
   openIntents: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of the process that reads, in millions of bytes. */
+  /** Memory of the reading process, in millions of bytes. */
   memoryMb: number;
 }
 
 /**
- * What a block of many transactions costs the watcher, from its transfers to the commit, beside few and beside many open
- * intents. The blocks are made here: parsing them takes the same time however many intents are open.
+ * Measures how long the watcher takes for a block with many transactions, from its transfers to the commit, with few and
+ * with many open intents. The blocks are generated here, because parsing takes the same time in both cases.
  */
 export async function measureBlocks(bench: Bench): Promise<BlockTiming[]> {
   const sites = [];
   for (const openIntents of bench.options.blockIntents) sites.push(await openSite(bench, openIntents));
   await bench.postgres.settle();
-  bench.say(`j  ${BLOCKS} blocks of ${TRANSACTIONS} transactions at each size`);
+  bench.print(`j  ${BLOCKS} blocks of ${TRANSACTIONS} transactions at each size`);
   const times = sites.map((): number[] => []);
   for (let block = 1; block <= WARM_UP_BLOCKS + BLOCKS; block += 1) {
-    for (const [place, site] of sites.entries()) {
+    for (const [index, site] of sites.entries()) {
       bench.signal.throwIfAborted();
       const ms = await site.read(block);
-      if (block > WARM_UP_BLOCKS) times[place]?.push(ms);
+      if (block > WARM_UP_BLOCKS) times[index]?.push(ms);
     }
   }
   const memoryMb = process.memoryUsage().rss / 1e6;
   await Promise.all(sites.map((site) => site.close()));
-  return sites.map(({ openIntents }, place) => {
-    const all = times[place] ?? [];
+  return sites.map(({ openIntents }, index) => {
+    const all = times[index] ?? [];
     return { openIntents, p50Ms: quantile(all, 0.5), p99Ms: quantile(all, 0.99), memoryMb };
   });
 }
 
-async function openSite({ folder, postgres, signal, say }: Bench, openIntents: number) {
+async function openSite({ folder, postgres, signal, print }: Bench, openIntents: number) {
   const name = `blocks_${openIntents}`;
   const url = await postgres.createDatabase(name);
   const keys = await createMerchant({ folder, name, databaseUrl: url }, signal);
-  say(`j  seeding ${openIntents} open intents`);
+  print(`j  seeding ${openIntents} open intents`);
   await seedOpenIntents(url, keys, { network: NETWORK.name, count: openIntents }, signal);
-  const places = await runSql<{ address: string }>(url, signal, 'SELECT address FROM florin_data.targets LIMIT 100');
+  const targets = await runSql<{ address: string }>(url, signal, 'SELECT address FROM florin_data.targets LIMIT 100');
   const database = new PostgresDataStore({
     url,
     connectionsMax: 2,
@@ -71,9 +71,9 @@ async function openSite({ folder, postgres, signal, say }: Bench, openIntents: n
   return {
     openIntents,
     close: () => database.close(),
-    /** One block: most of it goes to strangers, one output to an open intent. */
+    /** One block, in which a single output pays an open intent. */
     async read(block: number): Promise<number> {
-      const paid = places[block % places.length]?.address ?? '';
+      const paid = targets[block % targets.length]?.address ?? '';
       const chain = chainOf(block, paid);
       const began = performance.now();
       await recordScan(ports, chain, 1, database);

@@ -12,24 +12,24 @@ const LITECOIN = 'litecoin-regtest';
 const SOLANA = 'solana-local';
 export const FULL_BLOCK_TRANSACTIONS = 2_000;
 const MWEB_HEIGHT = 432;
-/** In one call, so that it answers in time. */
+/** Blocks per call, so that the call does not time out. */
 const MINED_AT_ONCE = 200;
 const LAMPORTS = 10_000_000n;
 const PAYMENTS_PER_SLOT = 4;
 
-/** What a server makes up for when it was away. */
+/** How fast a server catches up after it was stopped. */
 export interface CatchUp {
   what: 'empty blocks' | 'full blocks' | 'Solana payments';
   count: number;
   perSecond: number;
-  /** Of the server process at its peak, in millions of bytes. */
+  /** Peak memory of the server process, in millions of bytes. */
   peakMb: number;
 }
 
-/** How fast a server reads what came while it was stopped. */
+/** Measures how fast a server reads the blocks and payments that it missed. */
 export async function measureCatchUp(bench: Bench): Promise<CatchUp[]> {
   const [program] = NODE_PROGRAMS;
-  if (!program?.command) bench.say('k  without Litecoin Core, which is not installed');
+  if (!program?.command) bench.print('k  skips Litecoin Core: litecoind is not installed');
   return [
     ...(program?.command ? [await catchUpOnNode(bench, program)] : []),
     await catchUpOnFullBlocks(bench),
@@ -44,7 +44,7 @@ async function catchUpOnNode(bench: Bench, program: (typeof NODE_PROGRAMS)[numbe
   await passMweb(node);
   const shop = await openWatchedShop(bench, { name: 'catch_up', network: LITECOIN, nodeUrl: node.url, ...WALLET });
   const { id, address } = await leaveAwaiting(shop);
-  bench.say(`k  ${count} blocks on Litecoin Core`);
+  bench.print(`k  ${count} blocks on Litecoin Core`);
   await node.call('sendtoaddress', address, '0.1');
   for (let mined = 0; mined < count; mined += MINED_AT_ONCE) {
     bench.signal.throwIfAborted();
@@ -56,7 +56,7 @@ async function catchUpOnNode(bench: Bench, program: (typeof NODE_PROGRAMS)[numbe
   return { what: 'empty blocks', count, ...result };
 }
 
-/** On a private chain of Litecoin the confidential part begins with a block that must move money into it. */
+/** On a private Litecoin chain, the block that activates MWEB must contain a transaction into it. */
 async function passMweb(node: BitcoinNodeProcess): Promise<void> {
   await node.mine(MWEB_HEIGHT - 1 - (await node.call<number>('getblockcount')));
   await node.call('sendtoaddress', await node.call('getnewaddress', '', 'mweb'), '1');
@@ -69,7 +69,7 @@ async function catchUpOnFullBlocks(bench: Bench): Promise<CatchUp> {
   bench.cleanUp.add(async () => node.close());
   const shop = await openWatchedShop(bench, { name: 'full_blocks', network: LITECOIN, nodeUrl: node.url, ...WALLET });
   const { id, address } = await leaveAwaiting(shop);
-  bench.say(`k  ${count} blocks of ${FULL_BLOCK_TRANSACTIONS} transactions`);
+  bench.print(`k  ${count} blocks of ${FULL_BLOCK_TRANSACTIONS} transactions`);
   node.grow(count, address);
   const result = await comeBack(bench, shop, { statement: READ_HEIGHT, goal: node.height, id });
   return { what: 'full blocks', count, ...result };
@@ -78,7 +78,7 @@ async function catchUpOnFullBlocks(bench: Bench): Promise<CatchUp> {
 const WALLET = { wallet: ['--xpub', TEST_XPUB, '--script-type', 'p2wpkh'] };
 const READ_HEIGHT = `SELECT cursor::json ->> 'height' AS value FROM florin_data.scans WHERE network = '${LITECOIN}'`;
 
-/** One intent waits for money, everything is read, and the server is stopped. */
+/** Creates an intent that waits for payment, lets the server read everything, and stops it. */
 async function leaveAwaiting(shop: WatchedShop): Promise<Asked> {
   const server = await shop.start();
   const asked = await shop.ask(server, '0.1 LTC');
@@ -90,7 +90,7 @@ async function leaveAwaiting(shop: WatchedShop): Promise<Asked> {
 interface Made {
   statement: string;
   goal: number;
-  /** An intent that was paid meanwhile. */
+  /** An intent that was paid while the server was stopped. */
   id: string;
 }
 
@@ -99,13 +99,13 @@ async function comeBack(bench: Bench, shop: WatchedShop, { id, ...progress }: Ma
   const timing = timeProgress(shop.databaseUrl, bench.signal, progress);
   const server = await shop.start();
   const perSecond = await timing;
-  if ((await shop.countPayments(server, id)) !== 1) throw new Error(`${id} was paid, and that was not read.`);
+  if ((await shop.countPayments(server, id)) !== 1) throw new Error(`The payment of ${id} was not found.`);
   const { peakMb } = await readMemory(server.pid);
   await server.stop();
   return { perSecond, peakMb };
 }
 
-/** One wallet, and an intent for each payment to it. The chain is litesvm behind the calls of a node. */
+/** One wallet, and one intent per payment to it. The chain is litesvm behind a node’s RPC interface. */
 async function catchUpOnSolana(bench: Bench): Promise<CatchUp> {
   const count = bench.options.catchUpPayments;
   const scene = await startSolanaScene();
@@ -113,7 +113,7 @@ async function catchUpOnSolana(bench: Bench): Promise<CatchUp> {
   const { actors, payer, merchant, node } = scene;
   const wallet = ['--address', merchant.address];
   const shop = await openWatchedShop(bench, { name: 'signatures', network: SOLANA, nodeUrl: node.url, wallet });
-  bench.say(`k  ${count} payments on Solana`);
+  bench.print(`k  ${count} payments on Solana`);
   const server = await shop.start();
   const references: Address[] = [];
   let id = '';

@@ -10,29 +10,29 @@ import { seedOpenIntents } from './seed-open-intents.ts';
 import { TEST_XPUB } from './test-xpub.ts';
 
 const NETWORK = 'litecoin-regtest';
-/** So many coins can be spent at once; a chain of unconfirmed ones would end at 25. */
+/** The number of separate coins to spend. A chain of unconfirmed transactions is limited to 25. */
 const COINS = 30;
 const PAYMENTS_PER_BLOCK = 10;
 const LOOK_MS = 10;
 const SEEN_MS_MAX = 30_000;
 
-/** How long it takes until a payment is told, from the moment in which it is sent. */
+/** The time from sending a payment until the API reports it. */
 export interface Detection {
   openIntents: number;
   payments: number;
   medianMs: number;
   maxMs: number;
-  /** In looks of the watcher at the network. */
+  /** In scans of the network. */
   maxPolls: number;
-  /** Of the server process, in millions of bytes. */
+  /** Memory of the server process, in millions of bytes. */
   memoryMb: number;
 }
 
-/** Payments at random moments on a real node, until the API tells of them, beside few and beside many open intents. */
+/** Sends payments at random times on a real node and waits until the API reports them, with few and many open intents. */
 export async function measureDetection(bench: Bench): Promise<Detection[]> {
   const [program] = NODE_PROGRAMS;
   if (!program?.command) {
-    bench.say('l  left out: Litecoin Core is not installed');
+    bench.print('l  skipped: litecoind is not installed');
     return [];
   }
   const node = await startBitcoinNode(program);
@@ -45,11 +45,11 @@ export async function measureDetection(bench: Bench): Promise<Detection[]> {
 }
 
 async function detect(bench: Bench, node: BitcoinNodeProcess, openIntents: number): Promise<Detection> {
-  const { signal, options, say } = bench;
+  const { signal, options, print } = bench;
   const name = `detection_${openIntents}`;
   const wallet = ['--xpub', TEST_XPUB, '--script-type', 'p2wpkh'];
   const shop = await openWatchedShop(bench, { name, network: NETWORK, nodeUrl: node.url, wallet });
-  say(`l  ${options.detectPayments} payments beside ${openIntents} open intents`);
+  print(`l  ${options.detectPayments} payments with ${openIntents} open intents`);
   if (openIntents > 0)
     await seedOpenIntents(shop.databaseUrl, shop.keys, { network: NETWORK, count: openIntents }, signal);
   await bench.postgres.settle();
@@ -61,10 +61,11 @@ async function detect(bench: Bench, node: BitcoinNodeProcess, openIntents: numbe
     const began = performance.now();
     await node.call('sendtoaddress', address, '0.01');
     while ((await shop.countPayments(server, id)) === 0) {
-      if (performance.now() - began > SEEN_MS_MAX) throw new Error(`${id} was not seen in ${SEEN_MS_MAX} ms.`);
+      if (performance.now() - began > SEEN_MS_MAX)
+        throw new Error(`The payment of ${id} was not found within ${SEEN_MS_MAX} ms.`);
       await sleep(LOOK_MS, undefined, { signal });
     }
-    // The first one waits until the chain is read for the first time.
+    // The first payment also waits for the first scan of the network.
     if (paid > 0) times.push(performance.now() - began);
     if (paid % PAYMENTS_PER_BLOCK === 0) await node.mine(1);
   }

@@ -13,14 +13,14 @@ export interface Memory {
   peakMb: number;
 }
 
-/** The memory of a fresh server before and after many creates. It has both roles, as `npm start` gives it. */
+/** Measures the memory of a new server before and after many creates. It has both roles, as with `npm start`. */
 export async function measureMemory(bench: Bench): Promise<Memory> {
   const { folder, cleanUp, signal, postgres, options, generator } = bench;
   const place = { folder, name: 'memory', databaseUrl: await postgres.createDatabase('memory') };
   const keys = await createMerchant(place, signal);
   const server = await startService(place, { FLORIN_ROLES: 'api,worker' }, cleanUp, signal);
   const start = await readMemory(server.pid);
-  bench.say(`g  ${options.memoryCreates} creates in a fresh process`);
+  bench.print(`g  ${options.memoryCreates} creates in a new process`);
   const load = { baseUrl: server.baseUrl, keys, inFlight: IN_FLIGHT, seconds: PIECE_SECONDS, folder, signal };
   let creates = 0;
   while (creates < options.memoryCreates) creates += (await generator.runLoad(load)).answers;

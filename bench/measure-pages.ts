@@ -14,7 +14,7 @@ const WARM_UP_REQUESTS = 100;
 const REQUESTS = 400;
 const CURSORS = 50;
 
-export const QUERIES = ['first page', 'middle page', 'filter by status', 'search by e-mail'] as const;
+export const QUERIES = ['first page', 'middle page', 'filter by status', 'search by email'] as const;
 export type Query = (typeof QUERIES)[number];
 
 export interface PageTiming {
@@ -32,14 +32,14 @@ interface Shop {
 }
 
 /**
- * One database and one server per size, all asked in turn, one request at a time: what disturbs the machine disturbs
- * every size alike.
+ * Uses one database and one server per size and asks them in turn, one request at a time, so that noise on the machine
+ * affects every size equally.
  */
 export async function measurePages(bench: Bench): Promise<PageTiming[]> {
   const shops: Shop[] = [];
   for (const rows of bench.options.pageSizes) shops.push(await openShop(bench, rows));
   await bench.postgres.settle();
-  bench.say(`f  ${REQUESTS} requests of each kind at each size`);
+  bench.print(`f  ${REQUESTS} requests of each kind at each size`);
   const agent = new Agent({ keepAlive: true });
   const times = new Map<string, number[]>();
   for (let turn = 0; turn < WARM_UP_REQUESTS + REQUESTS; turn += 1) {
@@ -66,7 +66,7 @@ async function openShop(bench: Bench, rows: number): Promise<Shop> {
   const name = `pages_${rows}`;
   const place = { folder, name, databaseUrl: await postgres.createDatabase(name) };
   const keys = await createMerchant(place, signal);
-  bench.say(`f  seeding ${rows} intents`);
+  bench.print(`f  seeding ${rows} intents`);
   await seedIntents(place.databaseUrl, keys, rows, signal);
   const cursors = await findMiddle(place.databaseUrl, rows, signal);
   const server = await startService(place, { FLORIN_ROLES: 'api' }, cleanUp, signal);
@@ -77,7 +77,7 @@ async function openShop(bench: Bench, rows: number): Promise<Shop> {
       'first page': PAGE_SIZE,
       'middle page': PAGE_SIZE,
       'filter by status': PAGE_SIZE,
-      'search by e-mail': INTENTS_PER_CUSTOMER,
+      'search by email': INTENTS_PER_CUSTOMER,
     },
     headers: requestHeaders(keys),
   };
@@ -87,13 +87,13 @@ const QUERY_STRINGS: Record<Query, (rows: number, cursors: readonly string[]) =>
   'first page': () => `limit=${PAGE_SIZE}`,
   'middle page': (_, cursors) => `limit=${PAGE_SIZE}&cursor=${cursors[randomInt(cursors.length)]}`,
   'filter by status': () => `limit=${PAGE_SIZE}&status=expired`,
-  'search by e-mail': (rows) => {
+  'search by email': (rows) => {
     const customer = customerNumber(randomInt(rows / INTENTS_PER_CUSTOMER));
     return `limit=${PAGE_SIZE}&email=${encodeURIComponent(emailOf(customer))}`;
   },
 };
 
-/** Ids from the tenth in the middle of the table, so that the page is not always the same one. */
+/** IDs from the middle tenth of the table, so that the page varies. */
 async function findMiddle(url: string, rows: number, signal: AbortSignal): Promise<string[]> {
   const found = await runSql<{ id: string }>(
     url,
@@ -108,7 +108,7 @@ async function findMiddle(url: string, rows: number, signal: AbortSignal): Promi
 function checkPage({ rows, expected }: Shop, query: Query, text: string): void {
   const { data } = JSON.parse(text) as { data: unknown[] };
   if (data.length !== expected[query]) {
-    throw new Error(`The ${query} at ${rows} holds ${data.length} intents, not ${expected[query]}.`);
+    throw new Error(`The ${query} with ${rows} rows returned ${data.length} intents instead of ${expected[query]}.`);
   }
 }
 

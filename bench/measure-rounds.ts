@@ -4,9 +4,9 @@ import type { Case } from './parse-options.ts';
 import type { Sample } from './sample.ts';
 
 export const IN_FLIGHT = [1, 16, 64, 256] as const;
-/** The verdicts are about this number of requests in flight. */
+/** The number of requests in flight that the targets apply to. */
 export const JUDGED_IN_FLIGHT = 64;
-/** Node compiles a busy function several times over; it has come to rest after about so many requests. */
+/** Node recompiles busy functions several times. After about this many requests the speed is stable. */
 const WARM_UP_ANSWERS = 25_000;
 const WARM_UP_PIECE_SECONDS = 2;
 const WARM_UP_PIECES_MAX = 5;
@@ -18,13 +18,13 @@ export interface Round extends Sample {
 }
 
 /**
- * All variants in turn, round by round, forwards and backwards: what changes on the machine during the run, and the
- * growing of the tables, meets every variant alike.
+ * Measures all variants in turn, round by round, forward and backward, so that noise on the machine and growing tables
+ * affect every variant equally.
  */
 export async function measureRounds(bench: Bench, variants: readonly Variant[]): Promise<Round[]> {
-  const { options, postgres, say } = bench;
+  const { options, postgres, print } = bench;
   for (const variant of variants) {
-    say(`${variant.name}  warm-up`);
+    print(`${variant.name}  warmup`);
     await warmUp(variant, options.rounds === 1 ? 1 : WARM_UP_PIECES_MAX);
   }
   const rounds: Round[] = [];
@@ -34,7 +34,7 @@ export async function measureRounds(bench: Bench, variants: readonly Variant[]):
         await postgres.settle();
         const sample = await variant.measure(inFlight, options.seconds);
         rounds.push({ name: variant.name, inFlight, round, ...sample });
-        say(`${variant.name}  round ${round + 1}, ${inFlight} in flight: ${Math.round(sample.perSecond)}/s`);
+        print(`${variant.name}  round ${round + 1}, ${inFlight} in flight: ${Math.round(sample.perSecond)}/s`);
       }
     }
   }

@@ -5,9 +5,9 @@ import { readMemory } from './measure-memory.ts';
 import type { Bench } from './open-bench.ts';
 import { createMerchant, type Keys, startService } from './start-server.ts';
 
-/** Long enough for the garbage of the opening to be collected. */
+/** Long enough to collect the garbage from opening the streams. */
 const REST_MS = 5_000;
-/** Before the first figure is read: the paths that a stream takes are compiled, and the heap has its usual size. */
+/** Opened before the first measurement, so that the code is compiled and the heap has its usual size. */
 const WARM_UP_STREAMS = 100;
 
 export interface Streams {
@@ -17,13 +17,13 @@ export interface Streams {
   openMb: number;
 }
 
-/** What a server holds in memory for each checkout page that listens for its payment. */
+/** Measures the memory per open checkout page. */
 export async function measureStreams(bench: Bench): Promise<Streams> {
   const { folder, cleanUp, signal, postgres, options } = bench;
   const place = { folder, name: 'streams', databaseUrl: await postgres.createDatabase('streams') };
   const keys = await createMerchant(place, signal);
   const server = await startService(place, { FLORIN_ROLES: 'api' }, cleanUp, signal);
-  bench.say(`i  ${options.streams} open event streams`);
+  bench.print(`i  ${options.streams} open event streams`);
   const agent = new Agent({ maxSockets: options.streams });
   const open = async (count: number) => {
     const streams: IncomingMessage[] = [];
@@ -53,11 +53,11 @@ async function eventsPath(baseUrl: string, keys: Keys, signal: AbortSignal): Pro
   return `/${keys.public_key}/checkout/${id}/events`;
 }
 
-/** Comes back with the first event. */
+/** Resolves with the first event. */
 function openStream(agent: Agent, url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      if (response.statusCode !== 200) reject(new Error(`${url} returned ${response.statusCode}`));
       response.on('error', () => undefined);
       response.on('data', (chunk: Buffer) => {
         if (chunk.includes('event: state')) resolve(response);

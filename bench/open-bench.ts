@@ -6,7 +6,7 @@ import type { Options } from './parse-options.ts';
 import { chooseLoadGenerator, type LoadGenerator } from './run-load.ts';
 import { type Postgres, startPostgres } from './start-postgres.ts';
 
-/** What every measurement needs. */
+/** Shared by all measurements. */
 export interface Bench {
   options: Options;
   folder: string;
@@ -14,15 +14,15 @@ export interface Bench {
   generator: LoadGenerator;
   cleanUp: CleanUp;
   signal: AbortSignal;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 export async function openBench(options: Options, cleanUp: CleanUp, signal: AbortSignal): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
   cleanUp.add(() => rm(folder, { recursive: true, force: true }));
-  // As root the database runs under another account, which has to pass through this folder.
+  // When run as root, PostgreSQL uses another account, which must be able to enter this folder.
   await chmod(folder, 0o711);
   const generator = await chooseLoadGenerator(signal);
   const postgres = await startPostgres(folder, options.patienceSeconds * 1_000, cleanUp, signal);
-  return { options, folder, postgres, generator, cleanUp, signal, say: (line) => console.error(line) };
+  return { options, folder, postgres, generator, cleanUp, signal, print: (line) => console.error(line) };
 }

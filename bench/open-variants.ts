@@ -16,10 +16,10 @@ import { createMerchant, type Keys, startBare, startService } from './start-serv
 
 const READ_IDS = 1_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-/** Requests that were in flight when the load ended are stored, though nobody has read their answers. */
+/** Requests still in flight when the load stops are stored, although nothing reads their responses. */
 const AFTERMATH_MS = 150;
 
-/** One way to do the same work; they are measured in turn. */
+/** One way to do the same work. Variants are measured in turn. */
 export interface Variant {
   name: Case;
   measure(inFlight: number, seconds: number): Promise<Sample>;
@@ -29,7 +29,7 @@ interface Stage {
   bench: Bench;
   databaseUrl: string;
   keys: Keys;
-  /** The service as it is shipped. */
+  /** The service with its default settings. */
   baseUrl: string;
 }
 
@@ -38,7 +38,7 @@ export async function openVariants(bench: Bench): Promise<Variant[]> {
   const place = { folder, name: 'service', databaseUrl: await bench.postgres.createDatabase('intents') };
   const keys = await createMerchant(place, signal);
   if (options.rowsBefore > 0) {
-    bench.say(`seeding ${options.rowsBefore} intents`);
+    bench.print(`seeding ${options.rowsBefore} intents`);
     await seedIntents(place.databaseUrl, keys, options.rowsBefore, signal);
   }
   const server = await startService(place, { FLORIN_ROLES: options.roles }, cleanUp, signal);
@@ -81,7 +81,7 @@ async function openPgbench(stage: Stage): Promise<Variant | undefined> {
   const { bench, databaseUrl } = stage;
   const { folder, signal } = bench;
   if (!(await isInstalled('pgbench', signal))) {
-    bench.say('b  left out: pgbench is not installed (Debian: postgresql-contrib)');
+    bench.print('b  skipped: pgbench is not installed (Debian: postgresql-contrib)');
     return undefined;
   }
   await createOne(stage);
@@ -120,7 +120,7 @@ async function openReading(stage: Stage): Promise<Variant> {
   return { name: 'e', measure: reading(stage, { paths, headers: requestHeaders(keys) }) };
 }
 
-/** The page as a payer's browser asks for it. The first views, which give the intents their addresses, are not counted. */
+/** The page as a payer’s browser requests it. The first views, which assign payment targets, are not measured. */
 async function openCheckout(stage: Stage): Promise<Variant> {
   const { keys, baseUrl, bench } = stage;
   const ids = await createIntents(stage, READ_IDS);
@@ -129,7 +129,7 @@ async function openCheckout(stage: Stage): Promise<Variant> {
   for (const path of paths) {
     const answer = await fetch(`${baseUrl}${path}`, { headers, signal: bench.signal });
     const html = await answer.text();
-    if (answer.status !== 200 || !html.includes('sim1')) throw new Error(`The page answered ${answer.status}: ${html}`);
+    if (answer.status !== 200 || !html.includes('sim1')) throw new Error(`The page returned ${answer.status}: ${html}`);
   }
   return { name: 'h', measure: reading(stage, { paths, headers }) };
 }
@@ -148,7 +148,7 @@ async function createIntents(stage: Stage, count: number): Promise<string[]> {
   return ids;
 }
 
-/** One intent through the service: its answer is what the bare server repeats, its row what pgbench repeats. */
+/** Creates one intent. The bare server repeats its response, and pgbench repeats its row. */
 async function createOne({ keys, baseUrl, bench }: Stage): Promise<{ headers: Record<string, string>; body: string }> {
   const { before, after } = requestTemplate();
   const answer = await fetch(`${baseUrl}${createPath(keys)}`, {
@@ -158,13 +158,13 @@ async function createOne({ keys, baseUrl, bench }: Stage): Promise<{ headers: Re
     signal: bench.signal,
   });
   const body = await answer.text();
-  if (answer.status !== 201) throw new Error(`The service answered ${answer.status}: ${body}`);
+  if (answer.status !== 201) throw new Error(`The service returned ${answer.status}: ${body}`);
   const headers = Object.fromEntries(answer.headers);
   for (const name of ['connection', 'date', 'keep-alive']) delete headers[name];
   return { headers, body };
 }
 
-/** Every answer must be a row, and every row an answer, but for requests that were in flight at the end. */
+/** Every response must match a row and every row a response, except for requests in flight at the end. */
 async function countingRows(stage: Stage, unansweredMax: number, measure: () => Promise<Sample>): Promise<Sample> {
   const { databaseUrl, bench, keys } = stage;
   const from = 'FROM florin_data.payment_intents WHERE merchant_id = $1 AND NOT livemode';
@@ -184,7 +184,7 @@ async function countingRows(stage: Stage, unansweredMax: number, measure: () => 
   );
   const rows = Number(grown?.rows);
   if (rows < sample.answers || rows > sample.answers + unansweredMax) {
-    throw new Error(`${sample.answers} answers, but ${rows} rows.`);
+    throw new Error(`Counted ${sample.answers} responses but ${rows} rows.`);
   }
   return sample;
 }

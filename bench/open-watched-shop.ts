@@ -13,11 +13,11 @@ interface Watched {
   name: string;
   network: string;
   nodeUrl: string;
-  /** The wallet as the command line takes it. */
+  /** The wallet options of the command line. */
   wallet: readonly string[];
 }
 
-/** Where the payer of an intent is told to pay. */
+/** The payment target that the payer of an intent sees. */
 export interface Asked {
   id: string;
   address: string;
@@ -27,17 +27,17 @@ export interface Asked {
 export interface WatchedShop {
   databaseUrl: string;
   keys: Keys;
-  /** A server with both roles, as `npm start` gives it. */
+  /** Starts a server with both roles, as `npm start` does. */
   start(): Promise<Server>;
-  /** Comes back when the network has been read up to now. */
+  /** Resolves when the network has been scanned up to now. */
   untilRead(): Promise<void>;
-  /** A new intent that a payer has looked at. */
+  /** Creates an intent and opens its checkout. */
   ask(server: Server, due: string): Promise<Asked>;
-  /** How many payments of an intent the API tells of. */
+  /** The number of payments of an intent, according to the API. */
   countPayments(server: Server, id: string): Promise<number>;
 }
 
-/** A merchant with a wallet on a network that its server watches. */
+/** Creates a merchant with a wallet on a network that its server watches. */
 export async function openWatchedShop(bench: Bench, { name, network, nodeUrl, wallet }: Watched): Promise<WatchedShop> {
   const { folder, postgres, cleanUp, signal } = bench;
   const place = { folder, name, databaseUrl: await postgres.createDatabase(name) };
@@ -59,7 +59,7 @@ export async function openWatchedShop(bench: Bench, { name, network, nodeUrl, wa
         if ((await runSql(place.databaseUrl, signal, statement, [network, now])).length > 0) return;
         await sleep(LOOK_MS, undefined, { signal });
       }
-      throw new Error(`${network} was not read in ${READ_MS_MAX / 1_000} s; see ${join(folder, name)}.log`);
+      throw new Error(`${network} was not scanned within ${READ_MS_MAX / 1_000} s; see ${join(folder, name)}.log`);
     },
     async ask({ baseUrl }, due) {
       const asset = due.split(' ')[1] ?? '';
@@ -70,7 +70,7 @@ export async function openWatchedShop(bench: Bench, { name, network, nodeUrl, wa
       const id = /pi_\w+/.exec(await answer.text())?.[0] ?? '';
       const { options } = await read(`${baseUrl}/${keys.public_key}/checkout/${id}/status`);
       const option = (options as (Asked & { network: string })[]).find((one) => one.network === network);
-      if (!option) throw new Error(`${network} is not offered; see ${join(folder, name)}.log`);
+      if (!option) throw new Error(`The checkout does not offer ${network}; see ${join(folder, name)}.log`);
       return { id, address: option.address, uri: option.uri };
     },
     async countPayments({ baseUrl }, id) {

@@ -5,11 +5,11 @@ export type Case = (typeof CASES)[number];
 
 export interface Options {
   cases: ReadonlySet<Case>;
-  /** Rounds at each number of requests in flight; the number that the verdicts are about gets `extraRounds` more. */
+  /** Rounds at each number of requests in flight. The number that the targets apply to gets `extraRounds` more. */
   rounds: number;
   extraRounds: number;
   seconds: number;
-  /** Intents that stand in the tables before the first round. */
+  /** Intents in the tables before the first round. */
   rowsBefore: number;
   pageSizes: readonly number[];
   memoryCreates: number;
@@ -21,25 +21,25 @@ export interface Options {
   detectIntents: readonly number[];
   detectPayments: number;
   roles: string;
-  /** How long to wait before each measurement for other programs to leave the processors alone. */
+  /** How long to wait before each measurement for the machine to become idle. */
   patienceSeconds: number;
 }
 
 export const HELP = `npm run bench -- [options]
 
-  --quick         one short round of everything, smaller tables: some 5 minutes
-  --rounds N      rounds at each number of requests in flight (3; two more at 64)
-  --seconds N     length of one measurement (4)
+  --quick         one short round of everything with smaller tables; about 5 minutes
+  --rounds N      rounds at each number of requests in flight (default 3; two more at 64)
+  --seconds N     length of one measurement (default 4)
   --only a,b,…    only these cases:
                     a  create over HTTP               e  read one intent over HTTP
                     b  pgbench, single insert         f  pages and search by table size
                     c  bare node:http                 g  memory after many creates
                     d  create without group commit    h  the checkout page over HTTP
-                    i  memory of open event streams   j  a block, beside few and many intents
-                    k  catching up after a stop       l  from a payment to its being told
-  --rows N        intents in the tables before the first round (0)
-  --patience N    seconds to wait before each measurement until the machine is idle (2)
-  --roles R       FLORIN_ROLES of the measured servers (api)
+                    i  memory of open event streams   j  a block with few and many intents
+                    k  catching up after a stop       l  time until a payment is reported
+  --rows N        intents in the tables before the first round (default 0)
+  --patience N    seconds to wait for an idle machine before each measurement (default 2)
+  --roles R       FLORIN_ROLES of the measured servers (default api)
 `;
 
 export function parseOptions(argv: readonly string[]): Options | undefined {
@@ -91,7 +91,8 @@ function count(name: string, text: string | undefined, fallback: number, min: nu
 function readCases(text: string): Set<Case> {
   const named = text.split(',').map((name) => name.trim().toLowerCase());
   for (const name of named) {
-    if (!(CASES as readonly string[]).includes(name)) throw new RangeError(`--only knows ${CASES.join(', ')}.`);
+    if (!(CASES as readonly string[]).includes(name))
+      throw new RangeError(`--only must be a list of ${CASES.join(', ')}.`);
   }
   return new Set(named as Case[]);
 }

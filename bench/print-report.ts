@@ -16,7 +16,7 @@ const LABELS: Partial<Record<Case, string>> = {
 
 type Row = readonly string[];
 
-/** Everything as tables of plain text, made so that they can be pasted into a Markdown file. */
+/** All results as Markdown tables. */
 export function printReport(results: Results): string {
   return [
     ...IN_FLIGHT.flatMap((inFlight) => describeLevel(results.rounds, inFlight)),
@@ -26,13 +26,13 @@ export function printReport(results: Results): string {
     ...describeBlocks(results),
     ...describeCatchUps(results),
     ...describeDetections(results),
-    '## Verdicts\n',
+    '## Targets\n',
     table([
-      ['demand', 'measured', 'kept'],
-      ...judge(results).map(({ demand, value, unit, kept }) => [
-        demand,
+      ['target', 'measured', 'met'],
+      ...judge(results).map(({ target, value, unit, met }) => [
+        target,
         value === undefined ? 'not measured' : `${value.toFixed(unit === 'MB' ? 0 : 2)} ${unit}`,
-        kept === undefined ? '–' : kept ? 'yes' : 'NO',
+        met === undefined ? '–' : met ? 'yes' : 'NO',
       ]),
     ]),
   ].join('\n');
@@ -63,7 +63,7 @@ function describeLevel(rounds: readonly Round[], inFlight: number): string[] {
 
 function describeBatches(rounds: readonly Round[], inFlight: number): string {
   const sizes = roundsOf(rounds, 'a', inFlight).flatMap(({ rowsPerBatch }) => rowsPerBatch ?? []);
-  return sizes.length === 0 ? '' : `\n(a) wrote ${median(sizes).toFixed(1)} intents by one statement.`;
+  return sizes.length === 0 ? '' : `\n(a) wrote ${median(sizes).toFixed(1)} intents per statement.`;
 }
 
 function describePages(pages: readonly PageTiming[]): string[] {
@@ -105,11 +105,11 @@ function describeBlocks({ blocks }: Results): string[] {
   return [
     '## A block of 3,000 transactions\n',
     table([['open intents', 'p50 ms', 'p99 ms'], ...rows]),
-    `\n${blocks[0]?.memoryMb.toFixed(0)} MB in the process that read them all.\n`,
+    `\n${blocks[0]?.memoryMb.toFixed(0)} MB in the process that read all blocks.\n`,
   ];
 }
 
-/** Payments to one wallet that is very much used. */
+/** Payments per second to a busy wallet. */
 const BUSY_WALLET_PER_SECOND = 10;
 
 const CAUGHT_UP: Record<CatchUp['what'], string> = {
@@ -129,7 +129,7 @@ function describeCatchUps({ catchUps }: Results): string[] {
       : `${whole(perSecond * BLOCK_SECONDS.Litecoin)} × Litecoin, ${whole(perSecond * BLOCK_SECONDS.Bitcoin)} × Bitcoin`,
     peakMb.toFixed(0),
   ]);
-  const head = ['caught up with', 'count', 'per second', 'beside how fast they come', 'peak MB'];
+  const head = ['what', 'count', 'per second', 'compared to how fast they arrive', 'peak MB'];
   return ['## Catching up after a stop\n', table([head, ...rows]), ''];
 }
 
@@ -145,10 +145,10 @@ function describeDetections({ detections }: Results): string[] {
     memoryMb.toFixed(0),
   ]);
   const head = ['open intents', 'payments', 'median ms', 'max ms', 'median polls', 'max polls', 'memory MB'];
-  return ['## From a payment to its being told\n', table([head, ...rows]), ''];
+  return ['## Time until a payment is reported\n', table([head, ...rows]), ''];
 }
 
-/** autocannon counts in whole milliseconds, so that a half can be 0. */
+/** autocannon measures whole milliseconds, so a median can be 0. */
 function tailOf(rounds: readonly Round[]): string {
   const ratio = median(rounds.map((round) => round.p99Ms / round.p50Ms));
   return Number.isFinite(ratio) ? ratio.toFixed(1) : '–';

@@ -1,4 +1,4 @@
-/** What the service says of its group commit so far: how many statements, and how many intents in them. */
+/** The group commit metrics: the number of statements, and the number of intents in them. */
 export interface Batches {
   statements: number;
   rows: number;

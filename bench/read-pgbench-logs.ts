@@ -7,7 +7,7 @@ interface Transaction {
   micros: number;
 }
 
-/** The rate and the latencies in the seconds after the warm-up; undefined where the run ended before them. */
+/** The rate and the latencies after the warmup; undefined if the run ended before. */
 export async function readPgbenchLogs(
   folder: string,
   warmUpSeconds: number,
@@ -33,7 +33,7 @@ export async function readPgbenchLogs(
   };
 }
 
-/** A line holds client, number, microseconds it took, script, and when it ended in seconds and microseconds. */
+/** A line contains client, number, duration in microseconds, script, and end time in seconds and microseconds. */
 async function readTransactions(folder: string): Promise<Transaction[]> {
   const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
   return texts.flatMap((text) =>

@@ -1,12 +1,12 @@
 import { runSql } from './run-sql.ts';
 
-/** One intent as it stands in the tables: its id, and what `single-insert.sql` takes as variables. */
+/** One intent as stored: its ID, and the variables of `single-insert.sql`. */
 export interface StoredRow {
   id: string;
   values: Record<string, string>;
 }
 
-/** The newest intent with its idempotency key, every value as text. */
+/** Reads the newest intent with its idempotency key, every value as text. */
 export async function readStoredRow(url: string, signal: AbortSignal): Promise<StoredRow> {
   const [row] = await runSql<Record<string, string> & { id: string }>(
     url,
@@ -16,7 +16,7 @@ export async function readStoredRow(url: string, signal: AbortSignal): Promise<S
      FROM (SELECT * FROM florin_data.payment_intents ORDER BY id DESC LIMIT 1) AS i
      JOIN florin_data.idempotency_keys AS k ON k.intent_id = i.id`,
   );
-  if (!row) throw new Error('The service has stored nothing.');
+  if (!row) throw new Error('The service has not stored anything.');
   const { id, ...values } = row;
   return { id, values };
 }
@@ -24,8 +24,8 @@ export async function readStoredRow(url: string, signal: AbortSignal): Promise<S
 const TABLES = { payment_intents: 'id', events: 'intent_id', idempotency_keys: 'intent_id' } as const;
 
 /**
- * Holds `single-insert.sql` to the service's own statement: a column that one of them fills and the other leaves empty,
- * say after a migration, would make the comparison unfair, so it ends the run.
+ * Checks that `single-insert.sql` and the service fill the same columns. A difference, for example after a migration, would
+ * make the comparison unfair.
  */
 export async function compareStoredRows(url: string, signal: AbortSignal, ids: readonly string[]): Promise<void> {
   for (const [table, column] of Object.entries(TABLES)) {

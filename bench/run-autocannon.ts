@@ -4,7 +4,7 @@ import type { Load, Reads } from './load.ts';
 import { CUSTOMERS_MAX, createPath, customerNumber, requestHeaders, requestTemplate } from './make-request.ts';
 import type { Sample } from './sample.ts';
 
-/** The load where wrk is missing: the same requests, out of this process. */
+/** Generates the same load as wrk, from this process. */
 export async function runAutocannon(load: Load): Promise<Sample> {
   const { keys, reads, inFlight, seconds, signal } = load;
   signal.throwIfAborted();
@@ -22,7 +22,7 @@ export async function runAutocannon(load: Load): Promise<Sample> {
     signal.throwIfAborted();
     const broken = result.errors + result.timeouts;
     if (result.non2xx > 0 || broken > 0) {
-      throw new Error(`${result.non2xx} answers to ${keys.public_key} were errors, ${broken} requests broke off.`);
+      throw new Error(`${result.non2xx} responses to ${keys.public_key} were errors, and ${broken} requests failed.`);
     }
     const answers = result['2xx'];
     return {

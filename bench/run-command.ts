@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Runs a program to its end and returns what it printed; a stop of the run ends it. */
+/** Runs a program and returns its output. Aborting the signal stops it. */
 export async function runCommand(
   program: string,
   args: readonly string[],
@@ -16,7 +16,7 @@ export async function runCommand(
   return stdout;
 }
 
-/** Whether a program can be started at all; one that only prints its version or its help will do. */
+/** Whether a program can be started. */
 export async function isInstalled(program: string, signal: AbortSignal): Promise<boolean> {
   try {
     await runCommand(program, ['--version'], { signal, timeoutMs: 10_000 });

@@ -4,7 +4,7 @@ import { isInstalled } from './run-command.ts';
 import { runWrk } from './run-wrk.ts';
 import type { Sample } from './sample.ts';
 
-/** Throws where an answer was no success or a request broke off. */
+/** Throws if a response is not a success or a request fails. */
 export type RunLoad = (load: Load) => Promise<Sample>;
 
 export interface LoadGenerator {
@@ -12,7 +12,7 @@ export interface LoadGenerator {
   runLoad: RunLoad;
 }
 
-/** wrk takes a tenth of the processor time that autocannon takes; with two cores for all, that shows in the figures. */
+/** wrk needs a tenth of autocannon’s CPU time, which matters when load and server share two cores. */
 export async function chooseLoadGenerator(signal: AbortSignal): Promise<LoadGenerator> {
   if (await isInstalled('wrk', signal)) return { name: 'wrk', runLoad: runWrk };
   return { name: 'autocannon', runLoad: runAutocannon };

@@ -6,15 +6,15 @@ import type { Sample } from './sample.ts';
 
 const SCRIPT = join(import.meta.dirname, 'single-insert.sql');
 const THREADS = 2;
-/** A fresh connection first fills its caches and prepares its statement; the service's are warm, so that is left out. */
+/** A new connection first fills its caches and prepares its statement. The service’s connections are warm, so skip this. */
 const WARM_UP_SECONDS = 1;
-/** pgbench counts the time in which it connects as part of the run; on a busy machine that may be all of it. */
+/** pgbench counts connecting as part of the run. On a busy machine that can take the whole run. */
 const CONNECT_SECONDS_PER_CLIENT = 0.015;
 const ATTEMPTS_MAX = 4;
 
 export interface PgbenchRun {
   databaseUrl: string;
-  /** The script's variables by name. */
+  /** The variables of the script. */
   values: Record<string, string>;
   clients: number;
   seconds: number;
@@ -22,7 +22,7 @@ export interface PgbenchRun {
   signal: AbortSignal;
 }
 
-/** Single inserts by pgbench. `answers` counts all of them, the rate and the latencies only those after the warm-up. */
+/** Runs single inserts with pgbench. `answers` counts all of them; rate and latencies only those after the warmup. */
 export async function runPgbench(run: PgbenchRun): Promise<Sample> {
   let answers = 0;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
@@ -36,7 +36,7 @@ export async function runPgbench(run: PgbenchRun): Promise<Sample> {
       await rm(folder, { recursive: true, force: true });
     }
   }
-  throw new Error('pgbench needed all its time to connect.');
+  throw new Error('pgbench spent the whole run connecting.');
 }
 
 async function insertFor(run: PgbenchRun, folder: string, seconds: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { Client, type QueryResultRow } from 'pg';
 
-/** One statement on a connection of its own, which a stop of the run breaks off. */
+/** Runs one statement on a new connection. Aborting the signal closes it. */
 export async function runSql<Row extends QueryResultRow>(
   url: string,
   signal: AbortSignal,

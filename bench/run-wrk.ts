@@ -12,7 +12,7 @@ interface Done {
   micros: number;
   p50: number;
   p99: number;
-  refused: number;
+  failed: number;
   broken: number;
 }
 
@@ -28,8 +28,8 @@ export async function runWrk(load: Load): Promise<Sample> {
       timeoutMs: (seconds + 30) * 1_000,
     });
     const done = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Done;
-    if (done.refused > 0 || done.broken > 0) {
-      throw new Error(`${done.refused} of ${done.answers} answers were errors, ${done.broken} requests broke off.`);
+    if (done.failed > 0 || done.broken > 0) {
+      throw new Error(`${done.failed} of ${done.answers} responses were errors, and ${done.broken} requests failed.`);
     }
     return {
       answers: done.answers,

@@ -33,7 +33,7 @@ async function measure(bench: Bench): Promise<Results> {
   const pages = cases.has('f') ? await measurePages(bench) : [];
   const isLinux = process.platform === 'linux';
   if ((['g', 'i', 'k', 'l'] as const).some((name) => cases.has(name)) && !isLinux)
-    bench.say('g, i, k, l  left out: they read /proc, which only Linux has');
+    bench.print('g, i, k, l  skipped: they read /proc, which only Linux has');
   const memory = cases.has('g') && isLinux ? await measureMemory(bench) : undefined;
   const streams = cases.has('i') && isLinux ? await measureStreams(bench) : undefined;
   const blocks = cases.has('j') ? await measureBlocks(bench) : [];
@@ -77,7 +77,7 @@ if (options) {
   try {
     await main(options, stop.signal);
   } catch (error) {
-    console.error(stop.signal.aborted ? 'Stopped; everything is cleaned up.' : error);
+    console.error(stop.signal.aborted ? 'Stopped and cleaned up.' : error);
     process.exitCode = 1;
   }
 } else {

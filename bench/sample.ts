@@ -1,10 +1,10 @@
-/** What one measurement of one case gave. */
+/** The result of one measurement. */
 export interface Sample {
   answers: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Intents in one statement, on average, where the group commit wrote them. */
+  /** Average number of intents per statement, with group commit. */
   rowsPerBatch?: number;
 }
 
@@ -20,7 +20,7 @@ export function quantile(values: readonly number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** The median of some rounds and how far they lie apart. */
+/** Median, minimum and maximum of several rounds. */
 export interface Spread {
   median: number;
   min: number;

@@ -3,12 +3,12 @@ import { requestTemplate } from './make-request.ts';
 import { runSql } from './run-sql.ts';
 import type { Keys } from './start-server.ts';
 
-/** Each customer has so many intents, spread over the whole time, whatever the size of the table. */
+/** Intents per customer, spread over the whole period, at every table size. */
 export const INTENTS_PER_CUSTOMER = 5;
 
 /**
- * Fills the table with intents of one merchant, one for each second until now. Their ids are UUIDv7 of that second, as
- * those of the service would be.
+ * Fills the table with intents of one merchant, one per second until now. Their IDs are UUIDv7 of that second, like the
+ * service’s own.
  */
 export async function seedIntents(url: string, keys: Keys, count: number, signal: AbortSignal): Promise<void> {
   const { before, after } = requestTemplate();
@@ -25,7 +25,7 @@ export async function seedIntents(url: string, keys: Keys, count: number, signal
            FROM generate_series(1, $4::integer) AS number) AS numbered`,
     [merchantUuid(keys), before, after, count],
   );
-  // Each was looked at by a payer, and those that succeeded were paid.
+  // Every intent has a payment target, and every succeeded one has a payment.
   await runSql(
     url,
     signal,

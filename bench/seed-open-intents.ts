@@ -2,7 +2,7 @@ import { runSql } from './run-sql.ts';
 import { seedIntents } from './seed-intents.ts';
 import type { Keys } from './start-server.ts';
 
-/** Fills the tables with intents that are open for a day, unpaid, and awaited on one network. */
+/** Fills the tables with unpaid intents that stay open for a day and have a payment target on one network. */
 export async function seedOpenIntents(
   url: string,
   keys: Keys,

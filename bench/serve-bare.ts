@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The least that any service in Node does: read the body, parse it, answer. Run as a process of its own. */
+/** The minimum of any Node service: read the body, parse it, respond. Runs as a separate process. */
 const { headers, body } = JSON.parse(process.env['BENCH_ANSWER'] ?? '{}') as {
   headers: Record<string, string>;
   body: string;

@@ -10,14 +10,14 @@ const FIRST_HEIGHT = 300;
 export interface BlockServer {
   url: string;
   height: number;
-  /** More blocks, of now; the last one also pays this address. */
+  /** Adds blocks with the current time. The last one also pays this address. */
   grow(count: number, address: string): void;
   close(): void;
 }
 
 /**
- * A stand-in for a node that has blocks as full as those of the real networks, which a private one has not: every block has
- * the same transactions, told as a Litecoin Core tells them.
+ * A fake node with blocks as full as on the real networks, which a private chain does not have. Every block contains the
+ * same transactions, in the format of Litecoin Core.
  */
 export async function serveBlocks(network: string, transactions: number): Promise<BlockServer> {
   const { genesisHash } = parametersOf(network);
@@ -87,7 +87,7 @@ export async function serveBlocks(network: string, transactions: number): Promis
 
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0').slice(-digits);
 
-/** Two inputs and two outputs, with signatures, scripts and the whole in hex, as most of them are. */
+/** A typical transaction: two inputs and two outputs, with signatures, scripts and the full hex. */
 function tell(place: number, address = `rltc1q${hex(place, 8).padEnd(38, 'q')}`): object {
   const input = (vout: number) => ({
     txid: hex(place * 2 + vout + 7, HASH_DIGITS),

@@ -1,6 +1,6 @@
--- What the service stores for one request, written the usual way: one statement, one commit. The tables, columns and
--- indexes are those of the service. Body, answer and the rest come in as parameters, taken from a row that the service
--- itself has written (bench/run-pgbench.ts), so that they are as long as its own and travel to the server as they do.
+-- Stores the same data as the service does for one request, in one statement and one commit, in the same tables, columns
+-- and indexes. The parameters come from a row that the service has written (bench/run-pgbench.ts), so that they have the
+-- same length.
 \set customer random(0, 9999999)
 WITH claimed AS (
   INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, intent_id, answer, created_at)

@@ -4,29 +4,29 @@ import type { CleanUp } from './clean-up.ts';
 import { runSql } from './run-sql.ts';
 import { waitUntilQuiet } from './wait-until-quiet.ts';
 
-/** pgbench takes a connection per client, up to 256. */
+/** pgbench uses one connection per client, up to 256. */
 const CONNECTIONS_MAX = 400;
 
 export interface Postgres {
   version: string;
   createDatabase(name: string): Promise<string>;
-  /** Writes out what earlier measurements have left, so that none pays for another's pages and log. */
+  /** Flushes the pages and the log of earlier measurements, so that they do not slow down the next one. */
   settle(): Promise<void>;
 }
 
-/** The embedded PostgreSQL as it is shipped, fsync and all, in a folder of its own. */
+/** Starts the embedded PostgreSQL with its default settings, including fsync, in a separate folder. */
 export async function startPostgres(
   folder: string,
   patienceMs: number,
   cleanUp: CleanUp,
   signal: AbortSignal,
 ): Promise<Postgres> {
-  // The folder is not there yet: the cluster's own code makes it, with a mode that lets PostgreSQL's account in.
+  // The embedded PostgreSQL creates this folder, with a mode that lets its account in.
   const options = { dataDir: join(folder, 'postgres'), say: () => undefined };
   const first = await joinEmbeddedPostgres(options);
   try {
     await runSql(first.url, signal, `ALTER SYSTEM SET max_connections = ${CONNECTIONS_MAX}`);
-    // A vacuum that starts by itself would hit one variant and spare the next.
+    // An automatic vacuum would slow down one variant and not the next.
     await runSql(first.url, signal, 'ALTER SYSTEM SET autovacuum = off');
   } finally {
     await first.leave();

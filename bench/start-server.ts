@@ -10,7 +10,7 @@ import { findPort } from './find-port.ts';
 const PROGRAM = join(import.meta.dirname, '../bin/florin.js');
 const SECRET = 'a-secret-for-the-benchmark-only-32';
 const START_MS_MAX = 30_000;
-/** High enough that no request is refused; the limiter itself stays in the path. */
+/** High enough that no request is rejected, while the rate limiter stays active. */
 const RATE = '1000000';
 
 export interface Server {
@@ -31,7 +31,7 @@ interface Place {
   databaseUrl: string;
 }
 
-/** Only what is named here reaches the server: no setting of the caller's own shell changes what is measured. */
+/** The server gets only these variables, so that the caller’s shell does not change the results. */
 function environment({ folder, name, databaseUrl }: Place): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_OPTIONS } = process.env;
   return {
@@ -46,7 +46,7 @@ function environment({ folder, name, databaseUrl }: Place): NodeJS.ProcessEnv {
   };
 }
 
-/** The service in a process of its own, its log in a file; comes back when it answers. */
+/** Starts the service in a separate process with its log in a file. Resolves when it responds. */
 export function startService(
   place: Place,
   env: Record<string, string>,
@@ -63,7 +63,7 @@ export function startService(
   );
 }
 
-/** The flags that `npm start` gives to Node: what is measured is what a user runs. */
+/** The Node flags of `npm start`, so that the benchmark measures what users run. */
 function nodeFlags(): string[] {
   const file = join(import.meta.dirname, '../package.json');
   const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: { start: string } };
@@ -129,7 +129,7 @@ export async function createMerchant(place: Place, signal: AbortSignal): Promise
   return JSON.parse(stdout) as Keys;
 }
 
-/** Says where a merchant's money goes, by the command line. */
+/** Adds a wallet with the command line. */
 export async function addWallet(
   place: Place,
   env: Record<string, string>,

@@ -5,8 +5,8 @@ const LOOK_MS = 20;
 const PROGRESS_MS_MAX = 300_000;
 
 /**
- * How fast a number in the database grows to its goal, by the second. It counts from the first step that is seen: what
- * comes before, the start of a server and its wait for the lease, is no reading.
+ * Measures how fast a number in the database grows to its goal, per second. It starts at the first change, because server
+ * startup and the wait for the lease do not count.
  */
 export async function timeProgress(
   url: string,
@@ -26,7 +26,7 @@ export async function timeProgress(
       const atMs = performance.now();
       if (value > before) first ??= { value, atMs };
       if (first && value >= goal) return ((value - first.value) * 1_000) / (atMs - first.atMs);
-      if (atMs > deadline) throw new Error(`It came to ${value} of ${goal} in ${PROGRESS_MS_MAX / 1_000} s.`);
+      if (atMs > deadline) throw new Error(`Reached ${value} of ${goal} within ${PROGRESS_MS_MAX / 1_000} s.`);
     }
   } finally {
     await client.end();

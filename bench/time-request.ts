@@ -1,6 +1,6 @@
 import { type Agent, get } from 'node:http';
 
-/** One GET over a kept connection: how long until the last byte, and the text. */
+/** Sends one GET over a keep-alive connection. Returns the time until the last byte, and the text. */
 export function timeRequest(
   agent: Agent,
   url: string,
@@ -16,7 +16,7 @@ export function timeRequest(
         const ms = performance.now() - began;
         const text = Buffer.concat(chunks).toString('utf8');
         if (response.statusCode === 200) resolve({ ms, text });
-        else reject(new Error(`${url} answered ${response.statusCode}: ${text}`));
+        else reject(new Error(`${url} returned ${response.statusCode}: ${text}`));
       });
     }).on('error', reject);
   });

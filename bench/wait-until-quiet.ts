@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOK_MS = 250;
 const BUSY_SHARE_MAX = 0.12;
 
-/** Waits until the processors have little to do, at most so long; what else runs here would count as our own time. */
+/** Waits until the machine is idle, because other programs would distort the results. */
 export async function waitUntilQuiet(patienceMs: number, signal: AbortSignal): Promise<void> {
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += LOOK_MS) {
     const before = processorTimes();

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** Keeps the figures of a run, each round of them, for later comparison. Git does not take them. */
+/** Stores the results of every round for later comparison. Git ignores the folder. */
 export async function writeResults(results: object, at: Date): Promise<string> {
   const folder = join(import.meta.dirname, 'results');
   await mkdir(folder, { recursive: true });

@@ -3,7 +3,7 @@ import type { Reads } from './load.ts';
 import { createPath, requestHeaders, requestTemplate } from './make-request.ts';
 import type { Keys } from './start-server.ts';
 
-/** JSON's escapes are not all Lua's, so the text goes between long brackets, which know no escapes. */
+/** JSON and Lua have different escapes, so the text goes between long brackets, which have none. */
 const quote = (text: string) => `[==[${text}]==]`;
 
 const headOf = (method: string, path: string, headers: Record<string, string>) =>
@@ -11,18 +11,18 @@ const headOf = (method: string, path: string, headers: Record<string, string>) =
     .map((line) => `${quote(line)} .. "\\r\\n"`)
     .join(' .. ');
 
-/** wrk counts in microseconds, and as an error of status only what is 400 or above. */
+/** wrk measures microseconds, and counts only a status of 400 or above as an error. */
 const DONE = `
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '\\n{"answers":%d,"micros":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}\\n',
+    '\\n{"answers":%d,"micros":%d,"p50":%d,"p99":%d,"failed":%d,"broken":%d}\\n',
     summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
     errors.status, errors.connect + errors.read + errors.write + errors.timeout))
 end
 `;
 
-/** Each thread has random numbers of its own, other ones at each run. */
+/** Each thread gets its own random seed, which differs in each run. */
 const THREADS = (seed: number) => `
 local threads = 0
 function setup(thread)
@@ -37,8 +37,8 @@ end
 const newSeed = () => randomInt(1, 2 ** 31 - 1);
 
 /**
- * A fresh idempotency key for each request: random in front, as a UUID is, so that the keys fall all over the index;
- * thread and count behind, so that no two of a run are equal whatever the random numbers do.
+ * Every request gets a new idempotency key: random at the front, so that the keys spread over the index like UUIDs, and
+ * thread and count at the end, so that they are unique within a run.
  */
 export function createScript(keys: Keys): string {
   const { before, after, bytes } = requestTemplate();

@@ -6,7 +6,7 @@ import { UserError } from './domain/user-error.ts';
 
 export type Role = 'api' | 'worker';
 
-/** Everything that the environment decides, parsed once. */
+/** The environment variables, parsed once at startup. */
 export interface Config {
   host: string;
   port: number;
@@ -16,20 +16,20 @@ export interface Config {
   secret: string | undefined;
   roles: readonly Role[];
   logLevel: string;
-  /** Whose `X-Forwarded-For` counts: addresses or ranges of proxies in front. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses or ranges. */
   trustProxy: readonly string[];
-  /** Whether anybody may make an account; the first one is made by the set-up link in any case. */
+  /** Whether anyone may sign up. The first account is always created through the setup link. */
   signup: 'closed' | 'open';
   createPerSecond: number;
   readPerSecond: number;
   databaseConnectionsMax: number;
   connectionsMax: number;
   groupCommit: boolean;
-  /** The addresses of each network's nodes; a network with none is not watched. */
+  /** The URLs of each network’s nodes. A network without nodes is not watched. */
   rpcUrls: ReadonlyMap<string, readonly string[]>;
-  /** A file with further tokens. */
+  /** A file with additional tokens. */
   assetsFile: string | undefined;
-  /** How long a block of the simulated chain takes. */
+  /** The block time of the simulated network. */
   simulatedBlockMs: number;
 }
 
@@ -39,7 +39,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3_000, 1, 65_535);
   const secret = text(env, 'FLORIN_SECRET');
-  if (secret !== undefined && secret.length < 32) throw new UserError('FLORIN_SECRET needs at least 32 characters.');
+  if (secret !== undefined && secret.length < 32)
+    throw new UserError('FLORIN_SECRET is too short. Use at least 32 characters.');
   return {
     host,
     port,
@@ -49,7 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret,
     roles: roles(env),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
-    trustProxy: proxies(env),
+    trustProxy: trustedProxies(env),
     signup: oneOf(env, 'FLORIN_SIGNUP', ['closed', 'open'], 'closed') === 'open' ? 'open' : 'closed',
     createPerSecond: integer(env, 'FLORIN_RATE_CREATE', LIMITS.createPerSecond, 1, 1_000_000),
     readPerSecond: integer(env, 'FLORIN_RATE_READ', LIMITS.readPerSecond, 1, 1_000_000),
@@ -62,7 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** An empty variable counts as unset, as it does in most shells' set-ups. */
+/** An empty variable counts as unset, because many deployment tools cannot unset one. */
 const text = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
 
 function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
@@ -84,32 +85,33 @@ function list(env: NodeJS.ProcessEnv, name: string): string[] {
   return (text(env, name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
 }
 
-function proxies(env: NodeJS.ProcessEnv): string[] {
-  const named = list(env, 'FLORIN_TRUST_PROXY');
-  for (const proxy of named) {
+function trustedProxies(env: NodeJS.ProcessEnv): string[] {
+  const proxies = list(env, 'FLORIN_TRUST_PROXY');
+  for (const proxy of proxies) {
     const [network = '', prefix = '0', ...rest] = proxy.split('/');
     const known = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy);
     const bits = isIP(network) === 6 ? 128 : 32;
     const range = isIP(network) > 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
     if (!known && !range) {
       throw new UserError(
-        `FLORIN_TRUST_PROXY names "${proxy}"; write addresses or ranges such as 10.0.0.0/8, or loopback.`,
+        `FLORIN_TRUST_PROXY contains "${proxy}"; use addresses, ranges such as 10.0.0.0/8, or loopback.`,
       );
     }
   }
-  return named;
+  return proxies;
 }
 
-/** `FLORIN_RPC_<NETWORK>`, several addresses separated by commas. */
+/** Reads `FLORIN_RPC_<NETWORK>`: one or more URLs, separated by commas. */
 function rpcUrls(env: NodeJS.ProcessEnv): Map<string, string[]> {
   const known = Object.keys(NETWORKS).filter((name) => name !== NETWORKS.simulated.name);
   const variables = new Map(known.map((name) => [`FLORIN_RPC_${name.toUpperCase().replaceAll('-', '_')}`, name]));
   const unknown = Object.keys(env).find((name) => name.startsWith('FLORIN_RPC_') && !variables.has(name));
-  if (unknown !== undefined) throw new UserError(`${unknown} names no network; there are ${known.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new UserError(`${unknown} is not a known network. Known networks: ${known.join(', ')}.`);
   const watched = [...variables].map(([variable, name]) => [name, list(env, variable)] as const);
   for (const [name, urls] of watched) {
     if (urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) continue;
-    throw new UserError(`The addresses of the nodes of ${name} must be http or https addresses, separated by commas.`);
+    throw new UserError(`The node URLs of ${name} must begin with http:// or https://, separated by commas.`);
   }
   return new Map(watched.filter(([, urls]) => urls.length > 0).map(([name, urls]) => [name, [...urls]]));
 }
@@ -118,7 +120,7 @@ function roles(env: NodeJS.ProcessEnv): Role[] {
   const named = list(env, 'FLORIN_ROLES');
   for (const role of named) {
     if (role !== 'api' && role !== 'worker')
-      throw new UserError(`FLORIN_ROLES names "${role}"; it knows api and worker.`);
+      throw new UserError(`FLORIN_ROLES contains "${role}"; the roles are api and worker.`);
   }
   return named.length === 0 ? ['api', 'worker'] : (named as Role[]);
 }
@@ -126,7 +128,7 @@ function roles(env: NodeJS.ProcessEnv): Role[] {
 function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
   const value = text(env, 'DATABASE_URL');
   if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
-    throw new UserError('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
+    throw new UserError('DATABASE_URL must look like postgres://user:password@host:5432/database.');
   }
   return value;
 }
@@ -134,12 +136,12 @@ function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
 function baseUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
   const value = text(env, 'FLORIN_BASE_URL');
   if (value === undefined) {
-    // "All addresses" is one to listen on, not one to go to.
+    // A server can listen on "all addresses", but a client cannot connect to that.
     const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
     return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
   }
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new UserError(`FLORIN_BASE_URL is "${value}"; it must be an address like https://pay.example.com.`);
+    throw new UserError(`FLORIN_BASE_URL is "${value}"; it must look like https://pay.example.com.`);
   }
   return value.replace(/\/+$/, '');
 }

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { CliContext, Finding } from './cli/command.ts';
+import type { Check, CliContext } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
@@ -9,7 +9,7 @@ import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
 import { inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
 import { type Log, openLog } from './system/log.ts';
-import { say } from './system/say.ts';
+import { printLine } from './system/print-line.ts';
 import { stopSignal } from './system/stop-signal.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
@@ -20,7 +20,7 @@ import { watchChain } from './workers/watch-chain.ts';
 
 const CLOCK_SKEW_MS_MAX = 2_000;
 
-/** What answers requests is most of the program, and is loaded only by a process that does: the others start in half the time. */
+/** The HTTP side is most of the program. Only a process that serves requests loads it: the others start in half the time. */
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
   const api = config.roles.includes('api') ? await import('./main/answer-requests.ts') : undefined;
   const metrics = api && new api.Metrics();
@@ -29,7 +29,7 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   const loops: Loop[] = config.roles.includes('worker') ? startWorkers(parts, log) : [];
   try {
     const answering = api && metrics && (await api.answerRequests(config, parts, metrics, log));
-    if (!answering) say('Florin works in the background; this process answers no requests (FLORIN_ROLES).');
+    if (!answering) printLine('Florin is running its workers. This process accepts no requests (FLORIN_ROLES=worker).');
     await stopped();
     await answering?.close();
   } finally {
@@ -53,27 +53,27 @@ function startWorkers({ ports }: Parts, log: Log): Loop[] {
   ];
 }
 
-async function inspectDatabase(config: Config): Promise<Finding[]> {
+async function inspectDatabase(config: Config): Promise<Check[]> {
   const address = await findDatabase(config);
   const database = new Database({ url: address.url, connectionsMax: 1, applicationName: 'florin-doctor' });
   try {
     const clock = new DatabaseClock(database);
-    const findings = [...(await inspectReadiness(database)).map(asPromised), ...(await inspectSettings(database))];
+    const checks = [...(await inspectReadiness(database)).map(acceptPending), ...(await inspectSettings(database))];
     await clock.start();
     clock.stop();
     const skewMs = Math.round(clock.skewMs);
     const ok = Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX;
-    const advice = ok ? '' : '; set this machine’s clock by NTP';
-    return [...findings, { name: 'clock', ok, detail: `${skewMs} ms ahead of the database${advice}` }];
+    const advice = ok ? '' : '; synchronize this machine’s clock with NTP';
+    return [...checks, { name: 'clock', ok, detail: `${skewMs} ms ahead of the database${advice}` }];
   } finally {
     await database.close();
     await address.leave();
   }
 }
 
-/** Migrations that are missing are no fault of the machine: the next start runs them. */
-const asPromised = ({ pending, ...finding }: Finding & { pending?: boolean }): Finding =>
-  pending ? { ...finding, ok: true, detail: `${finding.detail}; the next start runs the rest` } : finding;
+/** Pending migrations are no failure: the next start runs them. */
+const acceptPending = ({ pending, ...check }: Check & { pending?: boolean }): Check =>
+  pending ? { ...check, ok: true, detail: `${check.detail}; the next start applies the rest` } : check;
 
 function cliContext(config: Config, stopped: () => Promise<void>): CliContext {
   return {
@@ -91,19 +91,19 @@ function cliContext(config: Config, stopped: () => Promise<void>): CliContext {
   };
 }
 
-/** How a command ended, and what it has to say. */
-export interface Ending {
+/** The exit code of a command and its output. */
+export interface CommandResult {
   code: 0 | 1;
   out: string;
   err: string;
 }
 
-/** One command to its end. A server ends when `stopped` says so. */
+/** Runs one command. A server runs until `stopped` resolves. */
 export async function main(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
   stopped: () => Promise<void> = stopSignal,
-): Promise<Ending> {
+): Promise<CommandResult> {
   try {
     const parsed = parseCommand(argv);
     if ('help' in parsed) return { code: 0, out: parsed.help, err: '' };
@@ -115,7 +115,7 @@ export async function main(
   }
 }
 
-/** A refusal speaks for itself, a problem with its cause; anything else is a fault of the program and shows where. */
+/** A UserError is a complete sentence, a Problem needs its cause. Anything else is a bug, so it prints its stack. */
 function explain(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (error instanceof Problem) return [error.message, (error.cause as Error | undefined)?.message].join(' ').trim();

@@ -1,6 +1,6 @@
 /**
- * A small shop that takes payment through Florin, in plain Node: it creates a payment intent on its server, pulls the
- * checkout there, puts it into its own page, and asks Florin, never the browser, whether an order is paid.
+ * A small shop that accepts payments with Florin, in plain Node. Its server creates a payment intent, fetches the checkout,
+ * embeds it in its own page, and asks Florin, never the browser, whether an order is paid.
  *
  *   FLORIN_URL=http://127.0.0.1:3000 FLORIN_PUBLIC_KEY=fpk_test_… FLORIN_PRIVATE_KEY=fsk_test_… node examples/shop/shop.mjs
  */
@@ -22,7 +22,7 @@ const product = {
   crypto: '0.46342 SOL',
 };
 
-/** order number → payment intent id. A real shop keeps this in its database. */
+/** Order number → payment intent ID. A real shop stores this in its database. */
 const orders = new Map();
 
 async function florin(path, init = {}) {
@@ -30,11 +30,11 @@ async function florin(path, init = {}) {
     ...init,
     headers: { authorization: `Bearer ${FLORIN_PRIVATE_KEY}`, accept: 'application/json', ...init.headers },
   });
-  if (!answer.ok) throw new Error(`Florin answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`Florin returned ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }
 
-/** The order's number is the idempotency key: however often this is tried, the order is charged once. */
+/** The order number is the idempotency key, so a retry never creates a second intent. */
 async function createIntent(order) {
   const address = {
     address: 'Keizersgracht 126',
@@ -90,7 +90,7 @@ ${checkout.html}
   );
 }
 
-/** The browser's word is a hint to ask again, and nothing more. */
+/** The browser’s event is only a hint to ask the server again. */
 const script = `addEventListener('florin:status', async () => {
   const { order } = document.querySelector('script[data-order]').dataset;
   const { paid } = await (await fetch('/orders/' + order + '/status')).json();
@@ -116,7 +116,7 @@ async function respond(method, path) {
     return { status: 303, headers: { location: `/orders/${order}` }, body: '' };
   }
   const [, order, rest] = /^\/orders\/([0-9a-f-]{36})(\/status)?$/.exec(path) ?? [];
-  if (!orders.has(order)) return { status: 404, body: page('Nothing here', '') };
+  if (!orders.has(order)) return { status: 404, body: page('Page not found', '') };
   if (rest === undefined) return answerOrder(order);
   const paid = await isPaid(orders.get(order));
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ paid }) };
@@ -138,9 +138,9 @@ const server = createServer(async (request, response) => {
     response.end(body);
   } catch (error) {
     response.writeHead(502, { 'content-type': 'text/plain' });
-    response.end(`The payment service is not available: ${error.message}`);
+    response.end(`Payment service temporarily unavailable: ${error.message}`);
   }
 });
 server.listen(Number(PORT), '127.0.0.1', () =>
-  console.log(`The shop is open at http://127.0.0.1:${server.address().port}`),
+  console.log(`The shop is running at http://127.0.0.1:${server.address().port}`),
 );

@@ -1,4 +1,4 @@
--- Merchants, the people who sign in for them, their keys, their data stores, and who changed what.
+-- Merchants, users, API keys, data stores and the audit log.
 
 CREATE TABLE florin_control.settings (
   name text PRIMARY KEY,

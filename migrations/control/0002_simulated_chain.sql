@@ -1,4 +1,4 @@
--- What was sent on the simulated chain, in the order in which it was sent. Its blocks follow from the time alone.
+-- Transfers on the simulated network, in the order in which they were sent. Its blocks are derived from the time.
 CREATE TABLE florin_control.simulated_transfers (
   number bigint PRIMARY KEY,
   address text NOT NULL,

@@ -1,6 +1,6 @@
--- Who is signed in, how the first account is made, how often signing in failed, and what a merchant has set.
+-- Sessions, sign-in attempts, the setup link of the first account, and merchant settings.
 
--- Of a session's token only the SHA-256 is kept: a copy of this table signs nobody in.
+-- Only the SHA-256 of a session token is stored, so a copy of this table gives access to no account.
 CREATE TABLE florin_control.sessions (
   id uuid PRIMARY KEY,
   token_hash text NOT NULL UNIQUE,
@@ -16,7 +16,7 @@ CREATE TABLE florin_control.sessions (
 CREATE INDEX sessions_user ON florin_control.sessions (user_id, id);
 CREATE INDEX sessions_expires_at ON florin_control.sessions (expires_at);
 
--- One row for each attempt, under the names it counts for: a hash of the e-mail address, and the client's address.
+-- Two rows per attempt: one for the hash of the email address, one for the client address.
 CREATE TABLE florin_control.sign_in_attempts (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -27,14 +27,14 @@ CREATE TABLE florin_control.sign_in_attempts (
 CREATE INDEX sign_in_attempts_at ON florin_control.sign_in_attempts (at);
 CREATE INDEX sign_in_attempts_id ON florin_control.sign_in_attempts (id);
 
--- At most one row, and none once there is a user.
+-- At most one row, and none after the first user has been created.
 CREATE TABLE florin_control.setup_link (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
   token_hash text NOT NULL,
   created_at timestamptz NOT NULL
 );
 
--- A merchant without a row has the defaults, which stand in the program.
+-- A merchant without a row has the default settings, which are in the code.
 CREATE TABLE florin_control.merchant_settings (
   merchant_id uuid PRIMARY KEY REFERENCES florin_control.merchants,
   logo_url text,

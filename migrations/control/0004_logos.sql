@@ -1,4 +1,4 @@
--- A merchant's logo is a picture of its own here, and no longer an address elsewhere: a checkout asks no third party.
+-- Stores the logo itself instead of a URL, so that a checkout makes no request to a third party.
 ALTER TABLE florin_control.merchant_settings
   DROP COLUMN logo_url,
   ADD COLUMN logo bytea CHECK (octet_length(logo) <= 40960),

@@ -1,6 +1,7 @@
--- Who reads which network and how it goes, and where merchants' money goes.
+-- The state of each network, and the merchants' wallets.
 
--- One holder at a time; the token grows with each new one, so that a holder who was away too long can be told apart.
+-- One process at a time holds the lease on a network. The fencing token grows with each new holder, so that a scan by a
+-- process that has lost its lease is rejected.
 CREATE TABLE florin_control.networks (
   network text PRIMARY KEY,
   holder text NOT NULL,
@@ -13,8 +14,8 @@ CREATE TABLE florin_control.networks (
   fault_since timestamptz
 );
 
--- The text is sealed: a copy of this table shows nobody's extended key. A wallet belongs to one merchant for good, also
--- after it was removed, and its index only grows: no address is ever given to two intents.
+-- The text is encrypted, so a copy of this table reveals no extended key. A wallet always belongs to the same merchant, even
+-- after it has been removed, and its index only grows, so no address is issued to two intents.
 CREATE TABLE florin_control.wallets (
   id uuid PRIMARY KEY,
   merchant_id uuid NOT NULL REFERENCES florin_control.merchants,
@@ -35,5 +36,5 @@ CREATE INDEX wallets_merchant ON florin_control.wallets (merchant_id, livemode, 
 ALTER TABLE florin_control.simulated_transfers ADD COLUMN script text NOT NULL DEFAULT 'mined';
 ALTER TABLE florin_control.simulated_transfers ALTER COLUMN script DROP DEFAULT;
 
--- What a reorganised block held is found by its time.
+-- Transfers in a reorganized block are found by time.
 CREATE INDEX simulated_transfers_sent_at ON florin_control.simulated_transfers (sent_at);

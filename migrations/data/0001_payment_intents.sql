@@ -1,5 +1,5 @@
--- Intents, their events, and the idempotency keys that guard their creation. The primary keys begin with merchant and
--- mode, and intent ids grow with time, so one index serves both the look-up and the newest-first pages.
+-- Payment intents, their events, and idempotency keys. The primary keys begin with merchant and mode, and intent IDs grow
+-- with time, so one index serves both the lookup by ID and the pages, newest first.
 
 CREATE TABLE florin_data.payment_intents (
   merchant_id uuid NOT NULL,
@@ -29,8 +29,8 @@ CREATE INDEX payment_intents_asset ON florin_data.payment_intents (merchant_id, 
 CREATE INDEX payment_intents_order
   ON florin_data.payment_intents (merchant_id, livemode, order_id, id) WHERE order_id IS NOT NULL;
 
--- What happened to an intent, numbered from 1 without a gap; `changes` holds the attributes that the event set, so that
--- folding the events of an intent gives its state.
+-- The history of an intent, numbered from 1 without gaps. `changes` contains the attributes that the event set, so applying
+-- all events of an intent in order gives its state.
 CREATE TABLE florin_data.events (
   merchant_id uuid NOT NULL,
   livemode boolean NOT NULL,

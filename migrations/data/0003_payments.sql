@@ -1,16 +1,16 @@
--- Where an intent's money is expected, what came there, and how far each network has been read in this database.
+-- Payment targets, payments, and how far each network has been scanned for this database.
 
 ALTER TABLE florin_data.payment_intents
   ADD COLUMN canceled_at timestamptz,
   ADD COLUMN review_cause text,
   ADD COLUMN review_from text,
   ADD COLUMN flags text[] NOT NULL DEFAULT '{}',
-  -- When to look again whether its time is over; without a value, at its expiry.
+  -- When to check the expiry again; null means at expires_at.
   ADD COLUMN look_at timestamptz;
 
 UPDATE florin_data.payment_intents SET canceled_at = created_at WHERE status = 'canceled';
 
--- What the expiry looks at: intents that are still open, the one that is due first.
+-- The expiry worker reads open intents, the earliest first.
 CREATE INDEX payment_intents_open ON florin_data.payment_intents (coalesce(look_at, expires_at))
   WHERE status IN ('requires_payment', 'processing', 'partially_paid');
 

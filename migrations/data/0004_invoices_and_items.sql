@@ -1,5 +1,5 @@
--- The catalogue: what an item is called and what one of it costs, in the smallest unit of its currency. Pages are in the
--- order of the bytes, so that no change of a locale moves them.
+-- The catalog: names and unit prices of items, in the smallest unit of the currency. Pages are in byte order, so that a
+-- changed locale does not reorder them.
 CREATE TABLE florin_data.items (
   merchant_id uuid NOT NULL,
   livemode boolean NOT NULL,
@@ -11,8 +11,8 @@ CREATE TABLE florin_data.items (
   PRIMARY KEY (merchant_id, livemode, item_id)
 );
 
--- The last number given out. Whoever issues an invoice holds this row until the invoice is committed, so that a number
--- is neither given twice nor lost with a transaction that fails.
+-- The last invoice number. A transaction that issues an invoice locks this row until it commits, so that no number is used
+-- twice or lost when a transaction fails.
 CREATE TABLE florin_data.invoice_series (
   merchant_id uuid NOT NULL,
   livemode boolean NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE florin_data.invoice_series (
   PRIMARY KEY (merchant_id, livemode)
 );
 
--- An invoice once issued: its number, its time, and what must not change any more (seller, names, prices).
+-- Issued invoices: number, time, and the parts that must not change afterwards (seller, names, prices).
 CREATE TABLE florin_data.invoices (
   merchant_id uuid NOT NULL,
   livemode boolean NOT NULL,

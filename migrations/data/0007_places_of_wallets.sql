@@ -1,6 +1,6 @@
--- From which extended key an address comes, and by which index: what an older copy of the key's counter can be held
--- against, and how many addresses in a row nobody has paid. The wallet is named by its fingerprint, which stays the same
--- when the wallet is added anew. Rows from before know neither.
+-- The extended key and the index of each address. They show whether a restored counter is behind, and how many addresses in
+-- a row are unused. The wallet is identified by its fingerprint, which stays the same when the wallet is added again. Older
+-- rows have neither.
 ALTER TABLE florin_data.targets
   ADD COLUMN wallet text,
   ADD COLUMN wallet_index integer;

@@ -10,39 +10,40 @@ export interface Option {
 
 export interface Args {
   operands: string[];
-  /** A required option, or the text that was given. */
+  /** The value of a required option. */
   text(name: string): string;
-  maybe(name: string): string | undefined;
+  optional(name: string): string | undefined;
   list(name: string): string[];
   flag(name: string): boolean;
 }
 
-export interface Finding {
+/** One result of `doctor` or `migrate`. */
+export interface Check {
   name: string;
   ok: boolean;
   detail: string;
 }
 
-/** What a command can reach; each opens only what it needs. */
+/** What a command can use. Nothing is opened before a command asks for it. */
 export interface CliContext {
   config: Config;
-  /** Connects to the database (starting the embedded one where none runs), and leaves it when the work is done. */
+  /** Connects to the database for the duration of `work`. Starts the embedded PostgreSQL if it is not running. */
   withPorts<Result>(work: (ports: Ports) => Promise<Result>): Promise<Result>;
-  /** Runs the server until it is told to stop. */
+  /** Runs the server until the process is told to stop. */
   serve(): Promise<void>;
-  inspectDatabase(): Promise<Finding[]>;
+  inspectDatabase(): Promise<Check[]>;
 }
 
 export interface Output {
-  /** What `--json` prints, as one object. */
+  /** The object that `--json` prints. */
   json: unknown;
   text: string;
   failed?: boolean;
 }
 
-/** One command of the command line: its words, its options, its work. */
 export interface Command {
-  words: string;
+  /** As typed after `florin`: `serve`, `keys create`. */
+  name: string;
   summary: string;
   operands?: readonly string[];
   options: Record<string, Option>;

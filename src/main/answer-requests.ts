@@ -7,7 +7,7 @@ import type { Metrics } from '../http/server/metrics.ts';
 import { inspectReadiness } from '../store/database/inspect-database.ts';
 import { LookupCache } from '../store/database/lookup-cache.ts';
 import type { Log } from '../system/log.ts';
-import { say } from '../system/say.ts';
+import { printLine } from '../system/print-line.ts';
 import { KeyUseLog } from '../usecases/keys/key-use-log.ts';
 import { viewNetworks } from '../usecases/networks/view-networks.ts';
 import { offerSetUpLink } from '../usecases/sessions/offer-set-up-link.ts';
@@ -18,10 +18,10 @@ import type { Parts } from './assemble.ts';
 
 export { Metrics } from '../http/server/metrics.ts';
 
-/** In-flight requests may take this long at a stop; together with the database's own stop it stays under 5 s. */
+/** How long in-flight requests may take during shutdown. With the time that the database needs, it stays under 5 s. */
 const DRAIN_MS_MAX = 1_500;
 
-/** Listens until it is closed, which answers what is in flight. */
+/** Accepts requests until it is closed. Closing answers the requests in flight first. */
 export async function answerRequests(
   config: Config,
   parts: Parts,
@@ -86,23 +86,23 @@ export async function answerRequests(
 }
 
 async function welcome({ baseUrl }: Config, { ports }: Parts): Promise<void> {
-  say(`Florin is ready at ${baseUrl}`);
-  say(`  Dashboard       ${baseUrl}/dashboard`);
-  say(`  API reference   ${baseUrl}/docs`);
+  printLine(`Florin is ready at ${baseUrl}`);
+  printLine(`  Dashboard       ${baseUrl}/dashboard`);
+  printLine(`  API reference   ${baseUrl}/docs`);
   const link = await offerSetUpLink(ports, baseUrl);
-  if (link !== undefined) say(`Set up your account: ${link}`);
+  if (link !== undefined) printLine(`Set up your account: ${link}`);
 }
 
 const LISTEN_FAILURES: Record<string, string> = {
-  EADDRINUSE: 'is taken by another program. End it, or set PORT to a free one.',
-  EADDRNOTAVAIL: 'is not an address of this machine. Set HOST to one that is.',
-  ENOTFOUND: 'is not an address of this machine. Set HOST to one that is.',
-  EACCES: 'may not be used by this account. Set PORT to one above 1023.',
+  EADDRINUSE: 'is in use by another program. Stop that program, or set PORT to a free port.',
+  EADDRNOTAVAIL: 'is not an address of this machine. Set HOST to one of its addresses.',
+  ENOTFOUND: 'is not an address of this machine. Set HOST to one of its addresses.',
+  EACCES: 'requires root. Set PORT to 1024 or higher.',
 };
 
 function explainListen({ host, port }: Config): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     const sentence = LISTEN_FAILURES[error.code ?? ''];
-    throw sentence === undefined ? error : new UserError(`${host}, port ${port}, ${sentence}`);
+    throw sentence === undefined ? error : new UserError(`${host} port ${port} ${sentence}`);
   };
 }

@@ -13,15 +13,15 @@ import { createSimulatedLedger } from '../store/networks/simulated-ledger.ts';
 import { PostgresStores } from '../store/stores.ts';
 import { createLinkSigner } from '../system/link-signer.ts';
 import { passwords } from '../system/passwords.ts';
+import { printLine } from '../system/print-line.ts';
 import { random } from '../system/random.ts';
 import { readAssets } from '../system/read-assets.ts';
 import { readSecret } from '../system/read-secret.ts';
-import { say } from '../system/say.ts';
 import { createVault } from '../system/vault.ts';
 
 const CONTROL_CONNECTIONS_MAX = 4;
 
-/** Everything that the database is needed for, put together; `close` undoes it in the opposite order. */
+/** Everything that needs the database. `close` releases it in reverse order. */
 export interface Parts {
   ports: Ports;
   database: Database;
@@ -38,7 +38,7 @@ interface Address {
 
 export async function findDatabase(config: Config): Promise<Address> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, leave: () => Promise.resolve() };
-  return joinEmbeddedPostgres({ dataDir: config.dataDir, say });
+  return joinEmbeddedPostgres({ dataDir: config.dataDir, say: printLine });
 }
 
 export async function assemble(config: Config, onBatch: (rows: number) => void): Promise<Parts> {

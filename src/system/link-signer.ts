@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { LinkSigner } from '../ports/link-signer.ts';
 
-/** HMAC-SHA256 under a key derived from `FLORIN_SECRET`, another one than the vault's. */
+/** HMAC-SHA256 with a key derived from `FLORIN_SECRET`. The vault uses a different key. */
 export function createLinkSigner(secret: string): LinkSigner {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'florin links v1', 32));
   const sign = (text: string) => createHmac('sha256', key).update(text).digest();
@@ -9,8 +9,8 @@ export function createLinkSigner(secret: string): LinkSigner {
     sign: (text) => sign(text).toString('base64url'),
     isSigned(text, signature) {
       const given = Buffer.from(signature, 'base64url');
-      const right = sign(text);
-      return given.length === right.length && timingSafeEqual(given, right);
+      const expected = sign(text);
+      return given.length === expected.length && timingSafeEqual(given, expected);
     },
   };
 }

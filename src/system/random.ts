@@ -6,7 +6,7 @@ const POOL_BYTES = 8_192;
 let pool = new Uint8Array(0);
 let used = 0;
 
-/** Takes bytes from a pool that the system's generator fills, many requests at a time. No byte is given out twice. */
+/** Reads from a pool that the system’s generator fills for many calls at once. No byte is returned twice. */
 export const random: Random = {
   bytes(count) {
     if (used + count > pool.length) {

@@ -13,25 +13,25 @@ interface Entry {
   decimals?: unknown;
 }
 
-/** Further tokens from the operator's file: `[{code, network, contract|mint, decimals}]`. */
+/** Reads additional tokens from the operator’s file: `[{code, network, contract|mint, decimals}]`. */
 export async function readAssets(file: string): Promise<AssetOnNetwork[]> {
   let entries: unknown;
   try {
     entries = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new UserError(`FLORIN_ASSETS names ${file}, which cannot be read as JSON: ${(error as Error).message}`);
+    throw new UserError(`The file in FLORIN_ASSETS (${file}) is not readable JSON: ${(error as Error).message}`);
   }
   if (!Array.isArray(entries) || entries.length > ENTRIES_MAX) {
-    throw new UserError(`${file} must hold a list of at most ${ENTRIES_MAX} assets.`);
+    throw new UserError(`${file} must contain a list of at most ${ENTRIES_MAX} assets.`);
   }
-  return entries.map((entry, place) => readAsset(entry as Entry, `${file}, entry ${place + 1}`));
+  return entries.map((entry, index) => readAsset(entry as Entry, `${file}, entry ${index + 1}`));
 }
 
 function readAsset(entry: Entry, where: string): AssetOnNetwork {
   const { code, network, decimals } = entry;
   const token = entry.contract ?? entry.mint;
   if (typeof code !== 'string' || !/^[A-Z0-9]{2,12}$/.test(code)) {
-    throw new UserError(`${where}: "code" must be 2 to 12 capital letters and digits.`);
+    throw new UserError(`${where}: "code" must be 2 to 12 uppercase letters or digits.`);
   }
   if (typeof network !== 'string' || !(network in NETWORKS)) {
     throw new UserError(`${where}: "network" must be one of ${Object.keys(NETWORKS).join(', ')}.`);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { UserError } from '../domain/user-error.ts';
 
 /**
- * `FLORIN_SECRET`, or one that is made once and kept in the data folder, readable by its owner alone. It appears under
- * its name only when it is whole, so that two processes which start together agree on one.
+ * Returns `FLORIN_SECRET`, or a secret that is generated once and stored in the data folder, readable only by its owner.
+ * The file gets its final name after it is complete, so two processes that start together use the same secret.
  */
 export async function readSecret(fromEnvironment: string | undefined, dataDir: string): Promise<string> {
   if (fromEnvironment !== undefined) return fromEnvironment;
-  // The embedded database of root runs under another account, which must be able to pass through the folder.
+  // When Florin runs as root, the embedded PostgreSQL runs under another account, which must be able to enter the folder.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const file = join(dataDir, 'secret');
   const existing = await readText(file);
@@ -26,10 +26,10 @@ export async function readSecret(fromEnvironment: string | undefined, dataDir: s
   return checkLength(await readFile(file, 'utf8'), file);
 }
 
-/** An editor's newline at the end does not count; a file that was emptied does not pass for a secret. */
+/** Ignores a newline that an editor appended, and rejects a file that was emptied or cut off. */
 function checkLength(text: string, file: string): string {
   const secret = text.trim();
-  if (secret.length < 32) throw new UserError(`The secret in ${file} is damaged. Put it back from a backup.`);
+  if (secret.length < 32) throw new UserError(`The secret in ${file} is damaged. Restore the file from a backup.`);
   return secret;
 }
 

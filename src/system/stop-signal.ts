@@ -1,8 +1,8 @@
-const ORPHAN_WATCH_MS = 500;
+const PARENT_CHECK_MS = 500;
 
 /**
- * Ctrl-C reaches npm and us alike and npm passes it on, so every signal after the first is ignored. A signal to npm
- * alone ends npm's shell and leaves us behind without a word: then the parent is another one than before.
+ * Resolves on the first SIGINT or SIGTERM. Ctrl-C reaches both npm and this process, and npm forwards it, so later signals
+ * are ignored. A signal sent only to npm ends npm without telling this process, so a changed parent process also counts.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -13,7 +13,7 @@ export function stopSignal(): Promise<void> {
       if (process.ppid === parent) return;
       clearInterval(watch);
       resolve();
-    }, ORPHAN_WATCH_MS);
+    }, PARENT_CHECK_MS);
     watch.unref();
   });
 }

@@ -3,7 +3,7 @@ import type { Vault } from '../ports/vault.ts';
 
 const VERSION = 'v1';
 
-/** AES-256-GCM under a key derived from `FLORIN_SECRET`. The text says its version, so that a later one can differ. */
+/** AES-256-GCM with a key derived from `FLORIN_SECRET`. The sealed text begins with its version, so the format can change. */
 export function createVault(secret: string): Vault {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'florin vault v1', 32));
   return {
@@ -15,13 +15,13 @@ export function createVault(secret: string): Vault {
     },
     open(text) {
       const [version, nonce = '', sealed = '', tag = ''] = text.split('.');
-      if (version !== VERSION) throw new Error('This was sealed by a newer version.');
+      if (version !== VERSION) throw new Error('This value was sealed by a newer version of Florin.');
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'));
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
       try {
         return Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString('utf8');
       } catch (error) {
-        throw new Error('FLORIN_SECRET is not the one with which this was sealed.', { cause: error });
+        throw new Error('This value was sealed with a different FLORIN_SECRET.', { cause: error });
       }
     },
   };

@@ -1,9 +1,9 @@
 export interface Loop {
-  /** Comes back when the round under way, if any, is done. */
+  /** Resolves when the current round is done. */
   stop(): Promise<void>;
 }
 
-/** Runs a task again and again, with a pause between two rounds. A round that fails is told and does not end the loop. */
+/** Runs a task repeatedly, with a pause between rounds. A failed round calls `onError`, and the loop continues. */
 export function startLoop(pauseMs: number, task: () => Promise<void>, onError: (error: unknown) => void): Loop {
   let stopped = false;
   let wake: (() => void) | undefined;

@@ -6,14 +6,14 @@ import { recordScan } from '../usecases/payments/record-scan.ts';
 
 type WatchPorts = Pick<Ports, 'clock' | 'random' | 'leases' | 'networks' | 'settings' | 'stores'>;
 
-/** Another process takes over when the holder has not been heard of for so long. */
+/** Another process takes over when the holder has not renewed its lease for this long. */
 const LEASE_MS = 6_000;
-/** Pieces that are read one after the other before the lease is renewed, where there is much to catch up with. */
-const PIECES_MAX = 20;
+/** How many scans may follow each other in one round while the network is behind. */
+const SCANS_MAX = 20;
 
 /**
- * One round of one network, for every database that waits for money on it, by one process at a time. What a network's
- * nodes cannot or should not be believed is told to everybody; nothing is credited meanwhile.
+ * Scans one network for every database that expects payments on it, in one process at a time. When the nodes do not answer
+ * or contradict themselves, the network report says so and nothing is credited.
  */
 export async function watchChain(ports: WatchPorts, chain: ChainAdapter, holder: string): Promise<void> {
   const { clock, leases, networks, stores } = ports;
@@ -21,11 +21,11 @@ export async function watchChain(ports: WatchPorts, chain: ChainAdapter, holder:
   const nowMs = clock.nowMs();
   const token = await leases.take(`watch ${network}`, holder, nowMs, nowMs + LEASE_MS);
   if (token === undefined) return;
-  // Where nobody waits for money, everything that matters has been seen.
+  // Without a database that expects payments here, there is nothing to miss.
   const report: NetworkReport = { network, tipHeight: undefined, scannedUntilMs: nowMs, fault: undefined };
   try {
     await stores.forEachDatabase(async (database) => {
-      for (let piece = 0; piece < PIECES_MAX && clock.nowMs() < nowMs + LEASE_MS; piece += 1) {
+      for (let scans = 0; scans < SCANS_MAX && clock.nowMs() < nowMs + LEASE_MS; scans += 1) {
         const scan = await recordScan(ports, chain, token, database);
         if (!scan) return;
         report.tipHeight = scan.tipHeight;
@@ -34,18 +34,19 @@ export async function watchChain(ports: WatchPorts, chain: ChainAdapter, holder:
       }
     });
   } catch (error) {
-    const fault = faultOf(error);
+    const chainError = findChainError(error);
     report.scannedUntilMs = undefined;
-    if (fault) report.fault = { kind: fault.kind, message: fault.message, sinceMs: nowMs };
+    if (chainError) report.fault = { kind: chainError.kind, message: chainError.message, sinceMs: nowMs };
     throw error;
   } finally {
     await networks.report(report);
   }
 }
 
-function faultOf(error: unknown): ChainError | undefined {
+/** Of several, the one that an operator must know first. */
+function findChainError(error: unknown): ChainError | undefined {
   if (error instanceof ChainError) return error;
   if (!(error instanceof AggregateError)) return undefined;
-  const faults = (error.errors as unknown[]).filter((each) => each instanceof ChainError);
-  return faults.find(({ kind }) => kind === 'distrusted') ?? faults[0];
+  const chainErrors = (error.errors as unknown[]).filter((each) => each instanceof ChainError);
+  return chainErrors.find(({ kind }) => kind === 'distrusted') ?? chainErrors[0];
 }

@@ -21,14 +21,14 @@ describe('the command line', () => {
   let databaseUrl: string;
   let merchant: NewMerchant;
   const run = <Result>(...args: string[]) => florin<Result>({ databaseUrl }, ...args);
-  const refused = (...args: string[]) =>
+  const errorOf = (...args: string[]) =>
     run(...args).then(
       () => '',
       (error: { stderr: string; code: number }) => error.stderr,
     );
 
-  const refusedMerchant = (email: string, password: string) =>
-    refused('merchants', 'create', '--name', 'x', '--email', email, '--password', password);
+  const merchantError = (email: string, password: string) =>
+    errorOf('merchants', 'create', '--name', 'x', '--email', email, '--password', password);
   const owner = async () =>
     (await runSql<{ email: string; password_hash: string }>(databaseUrl, 'SELECT * FROM florin_control.users'))[0];
 
@@ -44,27 +44,25 @@ describe('the command line', () => {
     expect(merchant.dashboard_url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/dashboard$/);
   });
 
-  it('refuses a second user with the same e-mail address, a short password, and what is no address', async () => {
+  it('rejects a taken email address, a short password and an invalid email address', async () => {
     const [row] = await runSql<{ email: string }>(databaseUrl, 'SELECT email FROM florin_control.users');
-    expect(await refusedMerchant((row?.email ?? '').toUpperCase(), 'correct horse battery')).toContain(
-      'exists already',
-    );
-    expect(await refusedMerchant('new@example.com', 'short')).toContain('at least 10 characters');
-    expect(await refusedMerchant('nobody', 'correct horse battery')).toContain('is no e-mail address');
+    expect(await merchantError((row?.email ?? '').toUpperCase(), 'correct horse battery')).toContain('exists already');
+    expect(await merchantError('new@example.com', 'short')).toContain('at least 10 characters');
+    expect(await merchantError('nobody', 'correct horse battery')).toContain('is no e-mail address');
     expect((await run<{ data: unknown[] }>('merchants', 'list')).data).toHaveLength(1);
   });
 
-  it('keeps passwords as Argon2id and changes them', async () => {
+  it('hashes passwords with Argon2id and resets them', async () => {
     const before = await owner();
     expect(before?.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
     await run('users', 'reset-password', '--email', before?.email ?? '', '--password', 'another horse battery');
     expect((await owner())?.password_hash).not.toBe(before?.password_hash);
     expect(
-      await refused('users', 'reset-password', '--email', 'x@y.z', '--password', 'another horse battery'),
+      await errorOf('users', 'reset-password', '--email', 'x@y.z', '--password', 'another horse battery'),
     ).toContain('There is no user');
   });
 
-  it('makes, lists, rolls and revokes keys, and writes down each change', async () => {
+  it('creates, lists, rolls and revokes keys, and audits each change', async () => {
     const live = await run<Key>(
       'keys',
       'create',
@@ -80,12 +78,12 @@ describe('the command line', () => {
     expect(rolled.public_key).toBe(live.public_key);
     expect(rolled.private_key).not.toBe(live.private_key);
     expect(Date.parse(rolled.old_expires_at) - Date.now()).toBeGreaterThan(3_500_000);
-    expect(await refused('keys', 'roll', live.id)).toContain(`roll its successor ${rolled.id}`);
+    expect(await errorOf('keys', 'roll', live.id)).toContain(`roll its successor ${rolled.id}`);
     await run('keys', 'revoke', rolled.id);
     const { data } = await run<{ data: Key[] }>('keys', 'list', '--merchant', merchant.merchant_id);
     expect(data).toHaveLength(3);
     expect(data.find(({ id }) => id === rolled.id)?.revoked_at).not.toBeNull();
-    expect(await refused('keys', 'roll', rolled.id)).toContain('has ended');
+    expect(await errorOf('keys', 'roll', rolled.id)).toContain('has ended');
     const audit = await runSql<{ action: string }>(
       databaseUrl,
       'SELECT action FROM florin_control.audit_log ORDER BY id',
@@ -95,7 +93,7 @@ describe('the command line', () => {
     );
   });
 
-  it('keeps a test private key sealed, and of a live one only its hash', async () => {
+  it('seals a test private key, and stores only the hash of a live one', async () => {
     const rows = await runSql<{ livemode: boolean; sealed_private_key: string | null }>(
       databaseUrl,
       'SELECT * FROM florin_control.api_keys',
@@ -108,16 +106,16 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['nonsense'], 'There is no command "nonsense"'],
-    [['merchants', 'create', '--name', 'x'], '--email is missing'],
-    [['keys', 'list', '--merchant', 'x'], 'is no id of the form mer_'],
+    [['nonsense'], 'Unknown command "nonsense"'],
+    [['merchants', 'create', '--name', 'x'], '--email is required'],
+    [['keys', 'list', '--merchant', 'x'], 'is not an ID of the form mer_'],
     [['keys', 'roll'], 'Usage: npx florin keys roll <key>'],
     [['keys', 'roll', 'key_0000000000000000000000', '--overlap', '2h'], 'must be one of now, 1h, 24h, 7d'],
     [['doctor', '--frobnicate'], 'frobnicate'],
     [['stores', 'add', 'mysql://x'], 'begins with postgres://'],
     [['stores', 'add', 'postgres://127.0.0.1:1/x'], 'cannot be reached'],
-  ])('says what is wrong with %j', async (args, sentence) => {
-    const stderr = await refused(...args);
+  ])('explains the error in %j', async (args, sentence) => {
+    const stderr = await errorOf(...args);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain('    at ');
   });
@@ -125,12 +123,12 @@ describe('the command line', () => {
   it.each([
     [{ PORT: 'x' }, 'PORT is "x"'],
     [{ FLORIN_SECRET: 'short' }, 'at least 32 characters'],
-    [{ FLORIN_ROLES: 'king' }, 'FLORIN_ROLES names "king"'],
-    [{ FLORIN_BASE_URL: 'ftp://x' }, 'must be an address like'],
-    [{ DATABASE_URL: 'garbage' }, 'DATABASE_URL must be an address like'],
-    [{ FLORIN_TRUST_PROXY: '10.0.0.0/99' }, 'FLORIN_TRUST_PROXY names "10.0.0.0/99"'],
+    [{ FLORIN_ROLES: 'king' }, 'FLORIN_ROLES contains "king"'],
+    [{ FLORIN_BASE_URL: 'ftp://x' }, 'must look like https://'],
+    [{ DATABASE_URL: 'garbage' }, 'DATABASE_URL must look like postgres://'],
+    [{ FLORIN_TRUST_PROXY: '10.0.0.0/99' }, 'FLORIN_TRUST_PROXY contains "10.0.0.0/99"'],
     [{ FLORIN_LOG_LEVEL: 'loud' }, 'FLORIN_LOG_LEVEL is "loud"'],
-  ])('says what is wrong with %j', async (env, sentence) => {
+  ])('explains the error in %j', async (env, sentence) => {
     const result = await promisify(execFile)(process.execPath, [PROGRAM, 'merchants', 'list'], {
       env: { ...florinEnv({ databaseUrl }), ...env },
     }).then(
@@ -140,10 +138,10 @@ describe('the command line', () => {
     expect(result).toContain(sentence);
   });
 
-  it('prints its help', async () => {
+  it('prints help', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'help']);
     expect(stdout).toContain('florin merchants create --name … --email … --password …');
     const { stdout: manual } = await promisify(execFile)(process.execPath, [PROGRAM, 'keys', 'create', '--help']);
-    expect(manual).toMatch(/--allow-ip +address range/);
+    expect(manual).toMatch(/--allow-ip +IP range/);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import type { Ending } from '../../src/main.ts';
+import type { CommandResult } from '../../src/main.ts';
 import { freePort } from './external-postgres.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -125,7 +125,7 @@ export async function startHosted(options: {
   };
 }
 
-function askHost(what: 'run' | 'serve' | 'stop', body: object): Promise<Ending> {
+function askHost(what: 'run' | 'serve' | 'stop', body: object): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const socket = connect(inject('hostPort'), '127.0.0.1');
     let text = '';
@@ -133,7 +133,7 @@ function askHost(what: 'run' | 'serve' | 'stop', body: object): Promise<Ending> 
       text += chunk;
     });
     socket.once('error', reject);
-    socket.once('end', () => resolve(JSON.parse(text) as Ending));
+    socket.once('end', () => resolve(JSON.parse(text) as CommandResult));
     socket.write(`${JSON.stringify({ what, ...body })}\n`);
   });
 }

@@ -3,8 +3,8 @@ import type { Command } from '../command.ts';
 import { readId } from '../read-id.ts';
 
 export const merchantsSetStore: Command = {
-  words: 'merchants set-store',
-  summary: 'Says in which data store a merchant’s data lies ("main" for the main database), before its first intent.',
+  name: 'merchants set-store',
+  summary: 'Sets a merchant’s data store ("main" is the main database). Only for a merchant without intents and items.',
   operands: ['merchant', 'store'],
   options: {},
   run: (context, { operands: [merchant = '', store = ''] }) =>
@@ -14,7 +14,7 @@ export const merchantsSetStore: Command = {
       await setMerchantStore(ports, { merchantId, dataStoreId, actor: 'cli' });
       return {
         json: { merchant_id: merchantId, data_store: store },
-        text: `The data of ${merchantId} lies in ${store}.`,
+        text: `${merchantId} now stores its data in ${store}.`,
       };
     }),
 };

@@ -2,14 +2,18 @@ import { addDataStore } from '../../usecases/data-stores/add-data-store.ts';
 import type { Command } from '../command.ts';
 
 export const storesAdd: Command = {
-  words: 'stores add',
-  summary: 'Makes a PostgreSQL known as a data store and gives it its tables.',
+  name: 'stores add',
+  summary: 'Adds a PostgreSQL database as a data store and creates its tables.',
   operands: ['url'],
-  options: { name: { type: 'string', help: 'a name to tell it by' } },
+  options: { name: { type: 'string', help: 'name of the data store' } },
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const [url = ''] = args.operands;
-      const { id, name } = await addDataStore(ports, { url, name: args.maybe('name') ?? 'data store', actor: 'cli' });
+      const { id, name } = await addDataStore(ports, {
+        url,
+        name: args.optional('name') ?? 'data store',
+        actor: 'cli',
+      });
       return { json: { id, name }, text: `${id}  ${name}` };
     }),
 };

@@ -1,8 +1,8 @@
 import type { Command } from '../command.ts';
 
 export const storesList: Command = {
-  words: 'stores list',
-  summary: 'Lists the data stores, without their addresses.',
+  name: 'stores list',
+  summary: 'Lists the data stores. Their connection URLs are not shown.',
   options: {},
   run: (context) =>
     context.withPorts(async (ports) => {
@@ -11,6 +11,9 @@ export const storesList: Command = {
         name,
         created_at: new Date(createdAtMs).toISOString(),
       }));
-      return { json: { data }, text: data.map((row) => `${row.id}  ${row.name}`).join('\n') };
+      return {
+        json: { data },
+        text: data.map((row) => `${row.id}  ${row.name}`).join('\n') || 'No data stores found.',
+      };
     }),
 };

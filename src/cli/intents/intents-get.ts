@@ -5,8 +5,8 @@ import { intentOptions, tenantOfIntent } from '../tenant-of.ts';
 import { presentIntentRow } from './present-intent-row.ts';
 
 export const intentsGet: Command = {
-  words: 'intents get',
-  summary: 'Shows one payment intent with the request as it was sent.',
+  name: 'intents get',
+  summary: 'Shows a payment intent and the request that created it.',
   operands: ['intent'],
   options: intentOptions,
   run: (context, args) =>
@@ -14,7 +14,7 @@ export const intentsGet: Command = {
       const id = readId('pi', args.operands[0] ?? '');
       const tenant = await tenantOfIntent(ports, args, id);
       const intent = await (await ports.stores.of(tenant)).intents.find(id);
-      if (!intent) throw new UserError(`There is no payment intent ${id} for this merchant and mode.`);
+      if (!intent) throw new UserError(`No payment intent of this merchant has the ID ${id} in this mode.`);
       const json = { ...presentIntentRow(intent), request: intent.request };
       return { json, text: JSON.stringify(json, null, 2) };
     }),

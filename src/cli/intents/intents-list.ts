@@ -4,8 +4,8 @@ import { storeOf, tenantOptions } from '../tenant-of.ts';
 import { presentIntentRow } from './present-intent-row.ts';
 
 export const intentsList: Command = {
-  words: 'intents list',
-  summary: 'Lists the newest 20 payment intents of a merchant.',
+  name: 'intents list',
+  summary: 'Lists a merchant’s 20 newest payment intents.',
   options: tenantOptions,
   run: (context, args) =>
     context.withPorts(async (ports) => {
@@ -13,6 +13,9 @@ export const intentsList: Command = {
       const data = page.intents.map(presentIntentRow);
       const line = (row: (typeof data)[number]) =>
         `${row.id}  ${row.status}  ${row.total_amount} ${row.currency_displayed}  ${row.amount_due} ${row.asset}  ${row.created_at}`;
-      return { json: { data, next_cursor: page.next ?? null }, text: data.map(line).join('\n') };
+      return {
+        json: { data, next_cursor: page.next ?? null },
+        text: data.map(line).join('\n') || 'No payment intents found.',
+      };
     }),
 };

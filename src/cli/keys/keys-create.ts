@@ -6,27 +6,31 @@ import { readId } from '../read-id.ts';
 import { presentKey } from './present-key.ts';
 
 export const keysCreate: Command = {
-  words: 'keys create',
-  summary: 'Makes a key pair. The private key of a live pair is shown now and never again.',
+  name: 'keys create',
+  summary: 'Creates an API key pair. A live private key is shown once.',
   options: {
-    merchant: { type: 'string', help: 'id of the merchant', required: true },
+    merchant: { type: 'string', help: 'merchant ID', required: true },
     mode: { type: 'string', help: 'test (default) or live' },
-    name: { type: 'string', help: 'a name to tell it by' },
+    name: { type: 'string', help: 'name of the key' },
     scope: {
       type: 'string',
-      help: `one of ${SCOPES.join(', ')}; repeatable; ${DEFAULT_SCOPES.join(' and ')} by default`,
+      help: `one of ${SCOPES.join(', ')}; repeatable; by default ${DEFAULT_SCOPES.join(' and ')}`,
       multiple: true,
     },
-    'allow-ip': { type: 'string', help: 'address range that may use it, such as 203.0.113.0/24', multiple: true },
-    'expires-in-days': { type: 'string', help: 'days until it expires' },
+    'allow-ip': {
+      type: 'string',
+      help: 'IP range that may use the key, such as 203.0.113.0/24; repeatable',
+      multiple: true,
+    },
+    'expires-in-days': { type: 'string', help: 'days until the key expires' },
   },
   run: (context, args) =>
     context.withPorts(async (ports) => {
-      const days = args.maybe('expires-in-days');
+      const days = args.optional('expires-in-days');
       const { key, privateKey } = await createKey(ports, {
         merchantId: readId('mer', args.text('merchant')),
-        mode: readMode(args.maybe('mode')),
-        name: args.maybe('name') ?? 'Key',
+        mode: readMode(args.optional('mode')),
+        name: args.optional('name') ?? 'Key',
         scopes: readScopes(args.list('scope')),
         allowedCidrs: args.list('allow-ip'),
         expiresAtMs: days === undefined ? undefined : ports.clock.nowMs() + readDays(days) * 86_400_000,

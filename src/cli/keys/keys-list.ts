@@ -3,14 +3,14 @@ import { readId } from '../read-id.ts';
 import { presentKey } from './present-key.ts';
 
 export const keysList: Command = {
-  words: 'keys list',
-  summary: 'Lists the keys of a merchant.',
-  options: { merchant: { type: 'string', help: 'id of the merchant', required: true } },
+  name: 'keys list',
+  summary: 'Lists a merchant’s API keys.',
+  options: { merchant: { type: 'string', help: 'merchant ID', required: true } },
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const keys = await ports.keys.list(readId('mer', args.text('merchant')));
       const data = keys.map(presentKey);
       const line = (row: (typeof data)[number]) => `${row.id}  ${row.public_key}  …${row.private_key_end}  ${row.name}`;
-      return { json: { data }, text: data.map(line).join('\n') };
+      return { json: { data }, text: data.map(line).join('\n') || 'No keys found.' };
     }),
 };

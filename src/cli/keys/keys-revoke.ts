@@ -3,14 +3,14 @@ import type { Command } from '../command.ts';
 import { readId } from '../read-id.ts';
 
 export const keysRevoke: Command = {
-  words: 'keys revoke',
-  summary: 'Ends a key for good; every server refuses it within five seconds.',
+  name: 'keys revoke',
+  summary: 'Revokes a key. Every server rejects it within 5 seconds.',
   operands: ['key'],
   options: {},
   run: (context, { operands: [key = ''] }) =>
     context.withPorts(async (ports) => {
       const keyId = readId('key', key);
       await revokeKey(ports, { keyId, actor: 'cli' });
-      return { json: { id: keyId, revoked: true }, text: `${keyId} is revoked.` };
+      return { json: { id: keyId, revoked: true }, text: `Revoked ${keyId}.` };
     }),
 };

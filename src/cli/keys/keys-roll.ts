@@ -5,18 +5,18 @@ import { readId } from '../read-id.ts';
 import { presentKey } from './present-key.ts';
 
 export const keysRoll: Command = {
-  words: 'keys roll',
-  summary: 'Makes a new private key under the same public key; the old one goes on for the overlap.',
+  name: 'keys roll',
+  summary: 'Replaces the private key of a pair. The old one keeps working for the overlap.',
   operands: ['key'],
-  options: { overlap: { type: 'string', help: `${Object.keys(OVERLAPS_MS).join(', ')}; 24h by default` } },
+  options: { overlap: { type: 'string', help: `${Object.keys(OVERLAPS_MS).join(', ')}; by default 24h` } },
   run: (context, args) =>
     context.withPorts(async (ports) => {
-      const overlap = readOverlap(args.maybe('overlap') ?? '24h');
+      const overlap = readOverlap(args.optional('overlap') ?? '24h');
       const keyId = readId('key', args.operands[0] ?? '');
       const { key, privateKey, oldExpiresAtMs } = await rollKey(ports, { keyId, overlap, actor: 'cli' });
       const until = new Date(oldExpiresAtMs).toISOString();
       const json = { ...presentKey(key), private_key: privateKey, replaces: keyId, old_expires_at: until };
-      return { json, text: `private_key  ${privateKey}\nThe old one is valid until ${until}.` };
+      return { json, text: `private_key  ${privateKey}\nThe old private key is valid until ${until}.` };
     }),
 };
 

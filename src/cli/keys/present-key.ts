@@ -3,7 +3,7 @@ import type { ApiKey } from '../../ports/keys.ts';
 
 const timeOrNull = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** A key as the command line shows it: never its hash, its private part only by its end. */
+/** A key as the command line shows it: never its hash, and only the last characters of the private key. */
 export const presentKey = (key: ApiKey) => ({
   id: key.id,
   merchant_id: key.merchantId,

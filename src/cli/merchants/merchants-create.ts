@@ -1,14 +1,19 @@
 import { modeOf } from '../../domain/keys/key.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { createMerchant } from '../../usecases/merchants/create-merchant.ts';
 import type { Command } from '../command.ts';
 
 export const merchantsCreate: Command = {
-  words: 'merchants create',
-  summary: 'Makes a merchant, its first user and a test key pair.',
+  name: 'merchants create',
+  summary: 'Creates a merchant, its first user and a test API key pair.',
   options: {
-    name: { type: 'string', help: 'name of the merchant', required: true },
-    email: { type: 'string', help: 'e-mail address of the first user', required: true },
-    password: { type: 'string', help: 'password of the first user, at least 10 characters', required: true },
+    name: { type: 'string', help: 'business name', required: true },
+    email: { type: 'string', help: 'email address of the first user', required: true },
+    password: {
+      type: 'string',
+      help: `password of the first user, at least ${LIMITS.passwordLengthMin} characters`,
+      required: true,
+    },
   },
   run: (context, args) =>
     context.withPorts(async (ports) => {

@@ -1,8 +1,8 @@
 import type { Command } from '../command.ts';
 
 export const merchantsList: Command = {
-  words: 'merchants list',
-  summary: 'Lists the merchants and where their data lies.',
+  name: 'merchants list',
+  summary: 'Lists the merchants and the data store of each.',
   options: {},
   run: (context) =>
     context.withPorts(async (ports) => {
@@ -12,6 +12,9 @@ export const merchantsList: Command = {
         data_store: merchant.dataStoreId ?? 'main',
         created_at: new Date(merchant.createdAtMs).toISOString(),
       }));
-      return { json: { data }, text: data.map((row) => `${row.id}  ${row.data_store}  ${row.name}`).join('\n') };
+      return {
+        json: { data },
+        text: data.map((row) => `${row.id}  ${row.data_store}  ${row.name}`).join('\n') || 'No merchants found.',
+      };
     }),
 };

@@ -7,22 +7,22 @@ import { readId } from '../read-id.ts';
 import { intentOptions, tenantOfIntent } from '../tenant-of.ts';
 
 export const pay: Command = {
-  words: 'pay',
-  summary: 'Pays a test intent on the simulated chain; a running server finds the money.',
+  name: 'pay',
+  summary: 'Pays a test intent on the simulated network. A running server detects the payment.',
   operands: ['intent'],
   options: {
     merchant: intentOptions.merchant,
-    simulate: { type: 'string', help: `what the payer does: ${SIMULATION_KINDS.join(', ')}`, required: true },
+    simulate: { type: 'string', help: `kind of payment: ${SIMULATION_KINDS.join(', ')}`, required: true },
   },
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const id = readId('pi', args.operands[0] ?? '');
       const kind = args.text('simulate');
       if (!isKind(kind))
-        throw new UserError(`--simulate takes ${SIMULATION_KINDS.join(', ')}; "${kind}" is none of them.`);
+        throw new UserError(`--simulate is "${kind}"; it must be one of ${SIMULATION_KINDS.join(', ')}.`);
       const tenant = await tenantOfIntent(ports, args, id);
       const intent = await simulatePayment(ports, await ports.stores.of(tenant), tenant, id, kind);
-      return { json: presentIntentRow(intent), text: `Sent on the simulated chain: ${kind} for ${intent.id}.` };
+      return { json: presentIntentRow(intent), text: `Sent a simulated payment (${kind}) for ${intent.id}.` };
     }),
 };
 

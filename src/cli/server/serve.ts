@@ -1,8 +1,8 @@
 import type { Command } from '../command.ts';
 
 export const serve: Command = {
-  words: 'serve',
-  summary: 'Runs the server until Ctrl-C.',
+  name: 'serve',
+  summary: 'Runs the server until you press Ctrl-C.',
   options: {},
   async run(context) {
     await context.serve();

@@ -1,17 +1,18 @@
+import { LIMITS } from '../../domain/limits.ts';
 import { resetPassword } from '../../usecases/sessions/reset-password.ts';
 import type { Command } from '../command.ts';
 
 export const usersResetPassword: Command = {
-  words: 'users reset-password',
-  summary: 'Gives a user a new password.',
+  name: 'users reset-password',
+  summary: 'Sets a new password for a user and signs the user out everywhere.',
   options: {
-    email: { type: 'string', help: 'e-mail address of the user', required: true },
-    password: { type: 'string', help: 'the new password, at least 10 characters', required: true },
+    email: { type: 'string', help: 'email address of the user', required: true },
+    password: { type: 'string', help: `new password, at least ${LIMITS.passwordLengthMin} characters`, required: true },
   },
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const email = args.text('email');
       await resetPassword(ports, { email, password: args.text('password'), actor: 'cli' });
-      return { json: { email, changed: true }, text: `The password of ${email} is changed.` };
+      return { json: { email, changed: true }, text: `Changed the password of ${email}.` };
     }),
 };

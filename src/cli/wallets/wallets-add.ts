@@ -11,37 +11,38 @@ import { presentWalletRow, walletText } from './present-wallet-row.ts';
 const SCRIPT_TYPES = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
 
 export const walletsAdd: Command = {
-  words: 'wallets add',
-  summary: 'Says where a merchant’s money goes on one network. It is used at once.',
+  name: 'wallets add',
+  summary: 'Adds a wallet that receives a merchant’s payments on one network. It takes effect immediately.',
   options: {
-    merchant: { type: 'string', help: 'id of the merchant', required: true },
+    merchant: { type: 'string', help: 'merchant ID', required: true },
     network: {
       type: 'string',
-      help: 'such as solana or bitcoin; it decides whether this is test or live',
+      help: 'network, such as solana or bitcoin; it also sets the mode, test or live',
       required: true,
     },
-    address: { type: 'string', help: 'a plain address (Solana)' },
-    xpub: { type: 'string', help: 'an extended public key or a descriptor (Bitcoin, Litecoin)' },
-    'script-type': { type: 'string', help: `${SCRIPT_TYPES.join(', ')}; where the key does not say it` },
-    'start-index': { type: 'string', help: 'the first index to use (0)' },
+    address: { type: 'string', help: 'address (Solana)' },
+    xpub: { type: 'string', help: 'extended public key or descriptor (Bitcoin, Litecoin)' },
+    'script-type': { type: 'string', help: `${SCRIPT_TYPES.join(', ')}; required if the key does not include it` },
+    'start-index': { type: 'string', help: 'first index to use; 0 by default' },
   },
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const merchantId = readId('mer', args.text('merchant'));
       const merchant = await ports.merchants.find(merchantId);
-      if (!merchant) throw new UserError(`There is no merchant ${merchantId}.`);
+      if (!merchant)
+        throw new UserError(`No merchant has the ID ${merchantId}. "npx florin merchants list" shows all merchants.`);
       const network = args.text('network');
       const livemode = (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;
       const tenant = { merchantId, dataStoreId: merchant.dataStoreId, livemode };
-      const text = args.maybe('address') ?? args.maybe('xpub');
-      if (text === undefined) throw new UserError('Name the wallet with --address or --xpub.');
-      const scriptType = readScriptType(args.maybe('script-type'));
+      const text = args.optional('address') ?? args.optional('xpub');
+      if (text === undefined) throw new UserError('Set --address or --xpub.');
+      const scriptType = readScriptType(args.optional('script-type'));
       const wallet = await addWallet(ports, {
         tenant,
         network,
         text,
         ...(scriptType === undefined ? {} : { scriptType }),
-        startIndex: readIndex(args.maybe('start-index')),
+        startIndex: readIndex(args.optional('start-index')),
         delayed: false,
         actor: 'cli',
       }).catch(explain);
@@ -61,7 +62,7 @@ function readIndex(text = '0'): number {
   return Number(text);
 }
 
-/** At a terminal the sentence about the field is what helps. */
+/** On the command line, the detail of the invalid field is the useful part. */
 function explain(error: unknown): never {
   const detail = error instanceof Problem ? error.errors[0]?.detail : undefined;
   throw detail === undefined ? error : new UserError(detail);

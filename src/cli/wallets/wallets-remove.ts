@@ -4,8 +4,8 @@ import { readId } from '../read-id.ts';
 import { tenantOf, tenantOptions } from '../tenant-of.ts';
 
 export const walletsRemove: Command = {
-  words: 'wallets remove',
-  summary: 'Stops using a wallet for new payments; addresses that were given out stay watched.',
+  name: 'wallets remove',
+  summary: 'Removes a wallet. New payments no longer use it; addresses already issued stay watched.',
   operands: ['wallet'],
   options: tenantOptions,
   run: (context, args) =>

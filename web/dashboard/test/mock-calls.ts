@@ -25,7 +25,8 @@ export function answerCall(state: MockState, call: MockCall): Answer {
   if (path === '/session') return { status: 200, body: session(state) };
   if (path === '/sign_in' || path === '/sign_up' || path === '/setup') return enter(state, call);
   if (!state.signedIn) throw new Refusal(401, 'not_signed_in', 'You are not signed in.');
-  if (method !== 'GET' && call.csrf !== CSRF) throw new Refusal(403, 'csrf_failed', 'The CSRF header is missing.');
+  if (method !== 'GET' && call.csrf !== CSRF)
+    throw new Refusal(403, 'csrf_token_invalid', 'The CSRF header is missing.');
   if (path === '/sign_out') {
     state.signedIn = false;
     return { status: 204 };

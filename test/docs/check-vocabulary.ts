@@ -1,0 +1,22 @@
+import { proseOf } from './markdown.ts';
+import { VOCABULARY } from './vocabulary.ts';
+
+/** Words in a file that the vocabulary does not allow, with their line. Identifiers are read word by word. */
+export function checkVocabulary(file: string, text: string): string[] {
+  return readable(file, text)
+    .split('\n')
+    .flatMap((line, index) => {
+      const separated = line.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+      return VOCABULARY.flatMap(([word, instead]) => {
+        const found = word.exec(line) ?? word.exec(separated);
+        return found ? [`${file}:${index + 1}: "${found[0]}"; write: ${instead}`] : [];
+      });
+    });
+}
+
+/** What a rule about words can apply to: prose of documents, comments of SQL, and code without the paths of its imports. */
+function readable(file: string, text: string): string {
+  if (file.endsWith('.md')) return proseOf(text);
+  if (file.endsWith('.sql')) return text.replaceAll(/^(?!\s*--).*$/gm, '');
+  return text.replaceAll(/(from|import\() ?'[^']*'/g, '$1');
+}
