@@ -39,3 +39,8 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   for (const [index, value] of values.entries()) text += print(value) + (parts[index + 1] ?? '');
   return new Markup(text);
 }
+
+/** For the output of a renderer that escapes its input. Anything else goes through `html`. */
+export function trustMarkup(text: string): Html {
+  return new Markup(text);
+}

@@ -4,7 +4,7 @@ export interface Tag {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-const empty = new Set(['meta', 'link', 'input', 'wbr', '!doctype']);
+const empty = new Set(['meta', 'link', 'input', 'wbr', 'hr', 'br', '!doctype']);
 const attribute = /\s+([a-z!][\w-]*)(?:="([^"<>]*)")?/gy;
 
 /** Reads markup the strict way: whatever does not look like a tag of ours, quotes and all, is an error. */

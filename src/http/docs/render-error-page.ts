@@ -1,8 +1,7 @@
 import { errorAddress, errorIndexAddress } from './error-links.ts';
 import { type Html, html } from './html.ts';
 import { renderCodeBlock } from './render-code-block.ts';
-import { renderInlineMarkdown } from './render-inline-markdown.ts';
-import { renderMarkdown } from './render-markdown.ts';
+import { renderInlineMarkdown, renderMarkdown } from './render-markdown.ts';
 import { type NavigationGroup, renderPage } from './render-page.ts';
 import { renderStatus } from './render-status.ts';
 
@@ -87,9 +86,9 @@ export function renderErrorPage(page: ErrorPage, all: readonly ErrorPage[]): str
 <h1>${page.title}</h1>
 <p class="facts"><code>${page.code}</code> ${renderStatus(page.status)} ${renderRetry(page.retryable)}</p>
 <h2>What it means</h2>
-${renderMarkdown(page.meaning, { level: 3 })}
+${renderMarkdown(page.meaning)}
 <h2>How to mend it</h2>
-${renderMarkdown(page.mend, { level: 3 })}
+${renderMarkdown(page.mend)}
 <h2>May I retry?</h2>
 <p>${renderInlineMarkdown(retry)}</p>
 </div>

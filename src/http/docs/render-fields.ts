@@ -95,7 +95,7 @@ function renderField(document: OpenApiDocument, field: Field, trail: readonly st
     : html`<code class="field-name">${field.name}</code>`;
   return html`<li class="field">
 <p class="field-head">${name} ${renderType(document, resolved)}${field.required && html` <span class="required">required</span>`}${schema.deprecated === true && html` <span class="deprecated">deprecated</span>`}</p>
-${renderMarkdown(schema.description, { level: 5 })}
+${renderMarkdown(schema.description)}
 ${renderLimits(limitsOf(document, resolved))}
 ${renderNested(document, resolved, field.name)}
 </li>`;
@@ -106,7 +106,7 @@ function renderAlternative(document: OpenApiDocument, node: SchemaNode, trail: r
   const { title, description } = resolved.schema;
   return html`<li class="field">
 <p class="field-head">${title !== undefined && html`<strong>${title}</strong> `}${renderType(document, resolved)}</p>
-${renderMarkdown(description, { level: 5 })}
+${renderMarkdown(description)}
 ${renderLimits(limitsOf(document, resolved))}
 ${renderNested(document, resolved, title ?? 'this choice')}
 </li>`;
@@ -149,7 +149,7 @@ export function renderSchema(document: OpenApiDocument, node: SchemaNode): Html 
   const contents = renderContents(document, resolved);
   const plain = contents !== undefined && resolved.name === undefined && typesOf(resolved.schema)[0] === 'object';
   const type = plain ? undefined : html`<p class="field-head">${renderType(document, resolved)}</p>`;
-  const description = renderMarkdown(resolved.schema.description, { level: 5 });
+  const description = renderMarkdown(resolved.schema.description);
   return html`${type}${description}${renderLimits(limitsOf(document, resolved))}${contents}`;
 }
 
@@ -160,6 +160,6 @@ export function renderNamedSchema(document: OpenApiDocument, name: string): Html
   const type = contents
     ? undefined
     : html`<p class="field-head">${renderType(document, { ...resolved, name: undefined })}</p>`;
-  const description = renderMarkdown(resolved.schema.description, { level: 4 });
+  const description = renderMarkdown(resolved.schema.description);
   return html`${description}${type}${renderLimits(limitsOf(document, resolved))}${contents}`;
 }

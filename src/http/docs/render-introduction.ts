@@ -35,7 +35,7 @@ export function renderIntroduction(
   return html`<section class="pair intro" id="${id}">
 <div class="prose"><h1>${title}</h1>
 ${summary !== undefined && html`<p class="lead">${summary}</p>`}
-${renderMarkdown(opening, { level: 2 })}
+${renderMarkdown(opening)}
 <p><a class="button" href="/openapi.json">OpenAPI document</a></p></div>
 <div class="samples">
 ${server !== undefined && html`<div class="panel"><header><p>Base URL</p></header>${renderCodeBlock(server.url, 'text', 'Base URL')}</div>`}

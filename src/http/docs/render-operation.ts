@@ -4,8 +4,7 @@ import type { OperationEntry } from './list-operations.ts';
 import { listSchemes } from './list-schemes.ts';
 import type { OpenApiDocument, Operation, SchemaNode, SecurityScheme } from './open-api-types.ts';
 import { renderSchema } from './render-fields.ts';
-import { renderInlineMarkdown } from './render-inline-markdown.ts';
-import { renderMarkdown } from './render-markdown.ts';
+import { renderInlineMarkdown, renderMarkdown } from './render-markdown.ts';
 import { renderParameters } from './render-parameters.ts';
 import { renderRequestPanel } from './render-request-panel.ts';
 import { renderResponsePanel } from './render-response-panel.ts';
@@ -64,7 +63,7 @@ function renderRequestBody(document: OpenApiDocument, operation: Operation): Htm
 ${schema !== undefined && isClosed(document, schema) && html`<p>Fields that are not listed here are refused.</p>`}
 ${schema !== undefined && renderSchema(document, schema)}`,
   );
-  return html`<h4>Request body</h4>${renderMarkdown(body.description, { level: 5 })}${contents}`;
+  return html`<h4>Request body</h4>${renderMarkdown(body.description)}${contents}`;
 }
 
 /** One operation: what it is and takes at the left, samples of what goes out and comes back at the right. */
@@ -74,7 +73,7 @@ export function renderOperation(document: OpenApiDocument, entry: OperationEntry
 <div class="prose">
 <h3><a class="anchor" href="#${entry.id}">${entry.title}</a></h3>
 <p class="endpoint">${renderMethod(entry.method)} ${renderPath(entry.path)}${operation.deprecated === true && html` <span class="deprecated">deprecated</span>`}</p>
-${renderMarkdown(operation.description, { level: 4 })}
+${renderMarkdown(operation.description)}
 ${renderSecurity(document, operation, authentication)}
 ${renderParameters(document, entry.parameters)}
 ${renderRequestBody(document, operation)}

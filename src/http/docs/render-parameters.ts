@@ -21,7 +21,7 @@ export function renderParameter(document: OpenApiDocument, name: string, paramet
   }
   return html`<li class="field">
 <p class="field-head"><code class="field-name">${name}</code> ${renderType(document, resolved)}${parameter.required === true && html` <span class="required">required</span>`}${parameter.deprecated === true && html` <span class="deprecated">deprecated</span>`}</p>
-${renderMarkdown(parameter.description ?? resolved.schema.description, { level: 5 })}
+${renderMarkdown(parameter.description ?? resolved.schema.description)}
 ${renderLimits(limits)}
 </li>`;
 }

@@ -77,7 +77,6 @@ describe('what stands around the operations', () => {
       expect(page).toContain(`<a href="#${id}">`);
       expect(ids).toContain(id);
     }
-    expect(page).toContain('<h3 id="idempotency-how-long-keys-last">How long keys last</h3>');
   });
 
   it('groups the navigation by tag, then errors, then schemas', () => {

@@ -4,9 +4,8 @@ import { listOperations, type OperationEntry, type OperationGroup } from './list
 import type { OpenApiDocument } from './open-api-types.ts';
 import { renderCodeBlock } from './render-code-block.ts';
 import { renderNamedSchema, schemaAnchor, schemaPointer } from './render-fields.ts';
-import { renderInlineMarkdown } from './render-inline-markdown.ts';
 import { renderIntroduction } from './render-introduction.ts';
-import { renderMarkdown } from './render-markdown.ts';
+import { renderInlineMarkdown, renderMarkdown } from './render-markdown.ts';
 import { renderMethod, renderOperation, renderPath } from './render-operation.ts';
 import { type NavigationGroup, renderPage } from './render-page.ts';
 import { statusKind } from './render-status.ts';
@@ -58,7 +57,7 @@ function renderGroup(document: OpenApiDocument, group: OperationGroup, authentic
   );
   return html`<section class="group">
 <div class="pair">
-<div class="prose"><h2 id="${group.id}">${group.name}</h2>${renderMarkdown(group.description, { level: 3 })}</div>
+<div class="prose"><h2 id="${group.id}">${group.name}</h2>${renderMarkdown(group.description)}</div>
 <div class="samples"><div class="panel endpoints"><header><p>Endpoints</p></header><ul class="links">${endpoints}</ul></div></div>
 </div>
 ${group.entries.map((entry) => renderOperation(document, entry, authentication))}
@@ -131,13 +130,13 @@ export function renderReference(openapi: OpenApiDocument): string {
 function drawReference(openapi: OpenApiDocument): string {
   const schemas = Object.keys(openapi.components?.schemas ?? {});
   const taken = new Set([...Object.values(ids), ...schemas.map(schemaAnchor)]);
-  const guide = splitGuide(openapi.info.description ?? '', taken);
+  const guide = splitGuide(openapi.info.description ?? '');
   const groups = listOperations(openapi, taken);
   const authentication = guide.sections.find(({ id }) => id.startsWith('authentication'))?.id;
   const sections = guide.sections.map(
     ({ id, title, body }) => html`<section class="guide" id="${id}">
 <h2><a class="anchor" href="#${id}">${renderInlineMarkdown(title)}</a></h2>
-${renderMarkdown(body, { level: 2, idPrefix: id })}
+${renderMarkdown(body)}
 </section>`,
   );
   return renderPage({

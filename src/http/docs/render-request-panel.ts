@@ -7,7 +7,7 @@ import { printCurl } from './print-curl.ts';
 import { printJavascript } from './print-javascript.ts';
 import { printPython } from './print-python.ts';
 import { renderCodeBlock } from './render-code-block.ts';
-import { renderInlineMarkdown } from './render-inline-markdown.ts';
+import { renderInlineMarkdown } from './render-markdown.ts';
 import { type SampleBody, sampleRequest } from './sample-request.ts';
 
 /** The first one is shown to whoever has not chosen. The style sheet knows these names. */

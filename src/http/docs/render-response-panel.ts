@@ -4,7 +4,7 @@ import { listExamples } from './list-examples.ts';
 import type { OperationEntry } from './list-operations.ts';
 import type { OpenApiDocument, Response } from './open-api-types.ts';
 import { renderCodeBlock } from './render-code-block.ts';
-import { renderInlineMarkdown } from './render-inline-markdown.ts';
+import { renderInlineMarkdown } from './render-markdown.ts';
 import { statusKind } from './render-status.ts';
 
 function printBody(value: unknown, type: string): { code: string; language: string } {

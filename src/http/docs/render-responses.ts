@@ -4,8 +4,7 @@ import { type Html, html } from './html.ts';
 import type { OperationEntry } from './list-operations.ts';
 import type { OpenApiDocument, Response } from './open-api-types.ts';
 import { renderSchema, renderType } from './render-fields.ts';
-import { renderInlineMarkdown } from './render-inline-markdown.ts';
-import { renderMarkdown } from './render-markdown.ts';
+import { renderInlineMarkdown, renderMarkdown } from './render-markdown.ts';
 import { renderParameter } from './render-parameters.ts';
 import { renderStatus } from './render-status.ts';
 import { resolveSchema } from './resolve-schema.ts';
@@ -52,7 +51,7 @@ function renderMeaning(response: Response): Html {
     (code, index) =>
       html`<li>${renderErrorLink(code)}${paired && html` ${renderInlineMarkdown(titles[index] ?? '')}`}</li>`,
   );
-  return html`${!paired && renderMarkdown(description, { level: 5 })}
+  return html`${!paired && renderMarkdown(description)}
 ${items.length > 0 && html`<ul class="error-codes${paired && ' is-paired'}" aria-label="Error codes">${items}</ul>`}`;
 }
 
