@@ -31,8 +31,8 @@ function print(value: HtmlValue): string {
 }
 
 /**
- * The only way to make markup in this folder: what stands in the template is markup, what is put into it is text
- * and gets escaped, unless it was made by this function itself. Attribute values must stand in double quotes.
+ * Makes markup. The template is markup, and each value in it is text that gets escaped unless it is markup itself. Attribute
+ * values must be in double quotes.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = parts[0] ?? '';
@@ -40,7 +40,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Markup(text);
 }
 
-/** For the output of a renderer that escapes its input. Anything else goes through `html`. */
+/** For the output of a renderer that escapes its input. Everything else goes through `html`. */
 export function trustMarkup(text: string): Html {
   return new Markup(text);
 }

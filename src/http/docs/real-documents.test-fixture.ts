@@ -1,0 +1,15 @@
+import { buildOpenApi } from '../openapi.ts';
+import { isOfDashboard } from '../route.ts';
+import { routes } from '../routes.ts';
+import { buildSessionOpenApi } from '../session-openapi.ts';
+import type { OpenApiDocument } from './open-api-types.ts';
+
+const baseUrl = 'https://pay.example.com';
+
+/** The documents that the server publishes. */
+export const publicDocument: OpenApiDocument = buildOpenApi(
+  routes.filter((route) => !isOfDashboard(route)),
+  baseUrl,
+);
+
+export const dashboardDocument: OpenApiDocument = buildSessionOpenApi(routes.filter(isOfDashboard), baseUrl);
