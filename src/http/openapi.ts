@@ -229,7 +229,7 @@ function introduction(): string {
 Put your public key first in the path, and send your private key in the header \`Authorization: Bearer <PRIVATE_KEY>\`. You find both in the dashboard under API keys. Test keys (\`fpk_test_…\`, \`fsk_test_…\`) and live keys have separate data.
 
 ## Idempotency
-Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable characters when you create something. You can then retry safely: for 7 days, a request with the same key and the same body, byte for byte, returns the first response with the header \`Idempotent-Replayed: true\`. Keys are separate for each merchant and mode. A request that failed does not use up its key.
+Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable characters when you create a payment intent. You can then retry safely: for 7 days, a request with the same key and the same body, byte for byte, returns the first response with the header \`Idempotent-Replayed: true\`. Keys are separate for each merchant and mode. A request that failed does not use up its key.
 
 ## Errors
 Errors are \`application/problem+json\` (RFC 9457). Check \`code\` in your program. \`retryable\` says whether the same request can succeed later. \`errors\` lists every invalid field with a JSON pointer.
@@ -253,7 +253,7 @@ API versions are dates. A key is pinned to the version that was current when the
 | Page size | 1–${LIMITS.pageSizeMax}, default ${LIMITS.pageSizeDefault} |
 | Writes | ${count(LIMITS.createPerSecond)} per second for each key, bursts of ${count(LIMITS.createPerSecond * LIMITS.burstFactor)} |
 | Reads | ${count(LIMITS.readPerSecond)} per second for each key, bursts of ${count(LIMITS.readPerSecond * LIMITS.burstFactor)} |
-| Invalid keys | ${LIMITS.failedKeysPerMinute} per minute for each client address. A valid key always works. |
+| Invalid keys | ${LIMITS.failedKeysPerMinute} per minute for each client address. This limit does not apply to valid keys. |
 | Payer’s page | Bodies of ${count(LIMITS.payerBodyBytesMax)} bytes, ${LIMITS.visitorPerSecond} requests per second for each client address, ${LIMITS.transactionsPerMinute} transactions per minute for each intent, ${LIMITS.claimsPerMinute} claims per minute for each intent and ${LIMITS.claimsPerMinuteOfClient} for each client address |
 | Timeouts | Headers ${LIMITS.headersTimeoutMs / 1_000} s, whole request ${LIMITS.requestTimeoutMs / 1_000} s |
 | Database unavailable | 503 within ${Math.ceil(LIMITS.answerMsMax / 1_000)} s |
