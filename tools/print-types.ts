@@ -1,10 +1,10 @@
 import {
+  type MediaType,
   methods,
   type OpenApiDocument,
   type Operation,
   type Parameter,
   type Schema,
-  type SchemaNode,
 } from '../src/http/docs/open-api-types.ts';
 
 /** What a type cannot say, or need not: a document may hold it, and it is left out. */
@@ -17,9 +17,10 @@ const KNOWN = new Set(`${WITHOUT_TYPE} ${WITH_TYPE}`.split(' '));
 export function printTypes(documents: readonly OpenApiDocument[]): string {
   const components = new Map<string, string>();
   const operations = new Map<string, string>();
-  for (const { paths, components: { schemas = {} } = {} } of documents) {
-    for (const [name, schema] of Object.entries(schemas)) add(components, name, printSchema(schema));
-    for (const [path, item] of Object.entries(paths)) {
+  for (const document of documents) {
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      add(components, name, printSchema(schema));
+    for (const [path, item] of Object.entries(document.paths)) {
       for (const method of methods) {
         const operation = item[method];
         if (operation) add(operations, `${method.toUpperCase()} ${path}`, printOperation(operation));
@@ -37,10 +38,9 @@ function add(types: Map<string, string>, name: string, type: string): void {
 }
 
 function printOperation(operation: Operation): string {
-  const parameters = (operation.parameters ?? []) as readonly Parameter[];
-  const answers = Object.entries(operation.responses ?? {}).filter(([status]) => status.startsWith('2'));
-  const body = operation.requestBody as { content: Record<string, { schema?: Schema }> } | undefined;
-  const types = answers.map(([, answer]) => printContent('content' in answer ? answer.content : undefined));
+  const { parameters, requestBody: body } = operation;
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  const types = answers.map(([, answer]) => printContent(answer.content));
   return printMembers([
     ...printParameters('path', parameters),
     ...printParameters('query', parameters),
@@ -53,7 +53,7 @@ function printOperation(operation: Operation): string {
 function printParameters(place: 'path' | 'query', all: readonly Parameter[]): Member[] {
   const parameters = all.filter((parameter) => parameter.in === place);
   if (parameters.length === 0) return [];
-  const members = parameters.map(({ name, required, schema = {} }) => ({
+  const members = parameters.map(({ name, required, schema }) => ({
     name,
     optional: required !== true,
     // A parameter that is undefined is not sent.
@@ -63,17 +63,16 @@ function printParameters(place: 'path' | 'query', all: readonly Parameter[]): Me
 }
 
 /** JSON where there is JSON; what else can be had is text; without content there is nothing. */
-function printContent(content: Readonly<Record<string, { schema?: SchemaNode }>> | undefined): string {
+function printContent(content: Readonly<Record<string, MediaType>> | undefined): string {
   if (content === undefined) return 'undefined';
   const json = content['application/json'];
   return json ? printMedia(json) : 'string';
 }
 
-const printMedia = ({ schema }: { schema?: SchemaNode }) => (schema === undefined ? 'unknown' : printSchema(schema));
+const printMedia = ({ schema }: MediaType) => (schema === undefined ? 'unknown' : printSchema(schema));
 
 /** A schema as a type. What it holds beyond the parts that are known here is an error, so that nothing is lost unseen. */
-export function printSchema(schema: SchemaNode): string {
-  if (typeof schema === 'boolean') throw new Error('A schema that is true or false has no type here.');
+export function printSchema(schema: Schema): string {
   const unknown = Object.keys(schema).filter((part) => !KNOWN.has(part));
   if (unknown.length > 0) throw new Error(`These parts of a schema are not known: ${unknown.join(', ')}.`);
   if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '');
@@ -95,7 +94,7 @@ const PRINTERS: Record<string, (schema: Schema) => string> = {
   object: printObject,
 };
 
-function printArray(items: SchemaNode = {}): string {
+function printArray(items: Schema = {}): string {
   const type = printSchema(items);
   return /^\w+$/.test(type) ? `${type}[]` : `(${type})[]`;
 }

@@ -9,7 +9,7 @@ try {
   const language = localStorage.getItem(storageKey);
   if (radios.some(({ value }) => value === language)) choose(language);
 } catch {
-  // Storage may be switched off: the choice then lasts as long as the page.
+  // Storage can be disabled. The choice then lasts until the page is closed.
 }
 
 document.addEventListener('change', ({ target }) => {
@@ -20,7 +20,7 @@ document.addEventListener('change', ({ target }) => {
   try {
     localStorage.setItem(storageKey, target.value);
   } catch {
-    // As above.
+    // Storage can be disabled.
   }
 });
 

@@ -7,5 +7,5 @@ export function errorAddress(code: string): string {
 }
 
 export function renderErrorLink(code: string): Html {
-  return html`<a class="error-code" href="${errorAddress(code)}"><code>${code}</code></a>`;
+  return html`<a href="${errorAddress(code)}"><code>${code}</code></a>`;
 }

@@ -31,11 +31,16 @@ function print(value: HtmlValue): string {
 }
 
 /**
- * The only way to make markup in this folder: what stands in the template is markup, what is put into it is text
- * and gets escaped, unless it was made by this function itself. Attribute values must stand in double quotes.
+ * Makes markup. The template is markup, and each value in it is text that gets escaped unless it is markup itself. Attribute
+ * values must be in double quotes.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = parts[0] ?? '';
   for (const [index, value] of values.entries()) text += print(value) + (parts[index + 1] ?? '');
+  return new Markup(text);
+}
+
+/** For the output of a renderer that escapes its input. Everything else goes through `html`. */
+export function trustMarkup(text: string): Html {
   return new Markup(text);
 }

@@ -4,14 +4,14 @@ export interface Tag {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-const empty = new Set(['meta', 'link', 'input', 'wbr', '!doctype']);
+const empty = new Set(['meta', 'link', 'input', 'wbr', 'hr', 'br', '!doctype']);
 const attribute = /\s+([a-z!][\w-]*)(?:="([^"<>]*)")?/gy;
 
-/** Reads markup the strict way: whatever does not look like a tag of ours, quotes and all, is an error. */
+/** Parses markup strictly: a tag that our templates would not write is an error. */
 export function readTags(markup: string): Tag[] {
   const tags: Tag[] = [];
   for (const match of markup.matchAll(/<[^>]*>?/g)) {
-    const [, slash, name, rest = ''] = /^<(\/?)(!?[a-z][a-z0-9]*)((?:\s[^<>]*)?)>$/s.exec(match[0]) ?? [];
+    const [, slash, name, rest = ''] = /^<(\/?)(!?[a-z][a-z0-9-]*)((?:\s[^<>]*)?)>$/s.exec(match[0]) ?? [];
     if (name === undefined) throw new Error(`not a tag: ${match[0]}`);
     const attributes = new Map<string, string>();
     let end = 0;
@@ -20,13 +20,13 @@ export function readTags(markup: string): Tag[] {
       attributes.set(found[1] ?? '', found[2] ?? '');
       end = attribute.lastIndex;
     }
-    if (rest.slice(end).trim() !== '') throw new Error(`loose text in a tag: ${match[0]}`);
+    if (rest.slice(end).trim() !== '') throw new Error(`unexpected text in a tag: ${match[0]}`);
     tags.push({ name, closing: slash === '/', attributes });
   }
   return tags;
 }
 
-/** Throws unless every element is closed where it should be. */
+/** Throws unless every element is closed in the right place. */
 export function expectBalanced(tags: readonly Tag[]): void {
   const open: string[] = [];
   for (const { name, closing } of tags) {
@@ -37,7 +37,7 @@ export function expectBalanced(tags: readonly Tag[]): void {
   if (open.length > 0) throw new Error(`never closed: ${open.join(', ')}`);
 }
 
-/** The text between the tags, with the entities read back. */
+/** The text between the tags, with its entities decoded. */
 export function readText(markup: string): string {
   return markup
     .replace(/<[^>]*>/g, '')

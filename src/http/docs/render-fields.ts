@@ -1,28 +1,13 @@
 import { describeLimits, type Limit, type PrintValue, printJson } from './describe-limits.ts';
-import { describeType, typesOf } from './describe-type.ts';
+import { describeType } from './describe-type.ts';
 import { type Html, html } from './html.ts';
-import type { OpenApiDocument, Schema, SchemaNode } from './open-api-types.ts';
+import type { OpenApiDocument, Schema } from './open-api-types.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { alternativesOf, type ResolvedSchema, resolveSchema } from './resolve-schema.ts';
+import { type ResolvedSchema, resolveSchema, schemaPointer } from './resolve-schema.ts';
 
-interface Field {
-  readonly name: string;
-  readonly node: SchemaNode;
-  readonly required: boolean;
-  /** Names that a caller makes up, as in a map, are set apart from names that are to be sent as they stand. */
-  readonly invented?: boolean;
-}
-
-const longestExample = 72;
-
-/** Keeps the case, since `Item` and `item` are two schemas. */
+/** Keeps the case, because `Item` and `item` are two schemas. */
 export function schemaAnchor(name: string): string {
-  return `schema-${name.replace(/[^\w.-]+/g, '-')}`;
-}
-
-/** A named schema is read by reference, so that one that holds itself is known to. */
-export function schemaPointer(name: string): string {
-  return `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `schema-${name}`;
 }
 
 export function renderLimits(limits: readonly Limit[]): Html | undefined {
@@ -34,132 +19,95 @@ export function renderLimits(limits: readonly Limit[]): Html | undefined {
   return html`<ul class="limits">${items}</ul>`;
 }
 
-/** The type in words, with a link to the schema when it is one of the named ones. */
+function itemOf(document: OpenApiDocument, { schema }: ResolvedSchema): ResolvedSchema | undefined {
+  return schema.items && resolveSchema(document, schema.items);
+}
+
+/** The type in words, with a link if the schema or its items have a section on the page. */
 export function renderType(document: OpenApiDocument, resolved: ResolvedSchema): Html {
-  const { name, schema } = resolved;
-  const item = schema.items === undefined ? undefined : resolveSchema(document, schema.items, resolved.trail);
-  const known = [name, item?.name].find((one) => one !== undefined && isNamed(document, one));
-  const link = known === undefined ? undefined : html` <a href="#${schemaAnchor(known)}">${known}</a>`;
+  const name = resolved.name ?? itemOf(document, resolved)?.name;
+  const link = name !== undefined && html` <a href="#${schemaAnchor(name)}">${name}</a>`;
   return html`<span class="type">${describeType(document, resolved)}${link}</span>`;
 }
 
-/** Whether the page has a section for a schema of this name. */
-function isNamed(document: OpenApiDocument, name: string): boolean {
-  return Object.hasOwn(document.components?.schemas ?? {}, name);
-}
-
-function exampleLimits({ schema }: ResolvedSchema, print: PrintValue): Limit[] {
-  const examples = schema.examples ?? (schema.example === undefined ? [] : [schema.example]);
-  const codes = examples.map(print).filter((text) => text.length <= longestExample);
-  return codes.length === 0 ? [] : [{ text: codes.length === 1 ? 'example' : 'examples', codes: codes.slice(0, 3) }];
-}
-
-function itemLimits(document: OpenApiDocument, { schema, trail }: ResolvedSchema, print: PrintValue): Limit[] {
-  if (schema.items === undefined) return [];
-  const item = resolveSchema(document, schema.items, trail);
-  return describeLimits(item.schema, print).map(({ text, codes = [] }) => ({ text: `each ${text}`, codes }));
-}
-
-/** All that limits a value of this schema, its items and its examples included. */
+/** The limits of a value and of its items. */
 export function limitsOf(
   document: OpenApiDocument,
   resolved: ResolvedSchema,
   print: PrintValue = printJson,
 ): readonly Limit[] {
+  const item = itemOf(document, resolved);
+  const ofItems = item ? describeLimits(item.schema, print) : [];
   return [
     ...describeLimits(resolved.schema, print),
-    ...itemLimits(document, resolved, print),
-    ...exampleLimits(resolved, print),
+    ...ofItems.map(({ text, codes = [] }) => ({ text: `each ${text}`, codes })),
   ];
 }
 
-function fieldsOf(schema: Schema): Field[] {
-  const required = new Set(schema.required);
-  const fields: Field[] = Object.entries(schema.properties ?? {}).map(([name, node]) => ({
-    name,
-    node,
-    required: required.has(name),
-  }));
-  const maps = [...Object.values(schema.patternProperties ?? {}), schema.additionalProperties ?? false];
-  for (const node of maps) {
-    if (typeof node === 'object') fields.push({ name: 'any key', node, required: false, invented: true });
-  }
-  return fields;
-}
-
-function renderField(document: OpenApiDocument, field: Field, trail: readonly string[]): Html {
-  const resolved = resolveSchema(document, field.node, trail);
-  const { schema } = resolved;
-  const name = field.invented
-    ? html`<em class="field-name">${field.name}</em>`
-    : html`<code class="field-name">${field.name}</code>`;
-  return html`<li class="field">
-<p class="field-head">${name} ${renderType(document, resolved)}${field.required && html` <span class="required">required</span>`}${schema.deprecated === true && html` <span class="deprecated">deprecated</span>`}</p>
-${renderMarkdown(schema.description, { level: 5 })}
-${renderLimits(limitsOf(document, resolved))}
-${renderNested(document, resolved, field.name)}
+function renderField(document: OpenApiDocument, name: string, node: Schema, required: boolean): Html {
+  const resolved = resolveSchema(document, node);
+  return html`<li>
+<p class="field-head"><code class="field-name">${name}</code> ${renderType(document, resolved)}${required && html` <span class="required">required</span>`}</p>
+${renderMarkdown(resolved.schema.description)}${renderLimits(limitsOf(document, resolved))}${renderNested(document, resolved, name)}
 </li>`;
 }
 
-function renderAlternative(document: OpenApiDocument, node: SchemaNode, trail: readonly string[]): Html {
-  const resolved = resolveSchema(document, node, trail);
-  const { title, description } = resolved.schema;
-  return html`<li class="field">
-<p class="field-head">${title !== undefined && html`<strong>${title}</strong> `}${renderType(document, resolved)}</p>
-${renderMarkdown(description, { level: 5 })}
+/** The values of a map, whose keys the caller chooses. */
+function renderValues(document: OpenApiDocument, node: Schema): Html {
+  const resolved = resolveSchema(document, node);
+  return html`<li>
+<p class="field-head"><em class="field-name">any key</em> ${renderType(document, resolved)}</p>
 ${renderLimits(limitsOf(document, resolved))}
-${renderNested(document, resolved, title ?? 'this choice')}
 </li>`;
 }
 
-/** The parts of an object, an array's items, or the alternatives, folded away under a line that tells what they are. */
+function renderChoice(document: OpenApiDocument, node: Schema): Html {
+  const resolved = resolveSchema(document, node);
+  return html`<li>
+<p class="field-head">${renderType(document, resolved)}</p>
+${renderMarkdown(resolved.schema.description)}${renderLimits(limitsOf(document, resolved))}${renderNested(document, resolved, 'this choice')}
+</li>`;
+}
+
+/** The fields of an object or of an array's items, collapsed. Choices between plain values stay open. */
 function renderNested(document: OpenApiDocument, resolved: ResolvedSchema, owner: string): Html | undefined {
   const contents = renderContents(document, resolved);
-  if (contents === undefined) return undefined;
-  const { schema } = resolved;
-  // Short choices between plain values are easier to read in the open.
-  if (alternativesOf(schema).length > 0) return contents;
-  const item = typesOf(schema).includes('array') && schema.items !== undefined;
-  const inner = item ? resolveSchema(document, schema.items ?? {}, resolved.trail).schema : schema;
-  const count = fieldsOf(inner).filter(({ invented }) => !invented).length;
-  const what = count === 0 ? 'Values' : count === 1 ? '1 field' : `${count} fields`;
+  if (contents === undefined || resolved.schema.anyOf) return contents;
+  const item = itemOf(document, resolved);
+  const what = (item ?? resolved).schema.properties ? 'Fields' : 'Values';
   return html`<details class="nested"><summary>${what} of ${item && 'each item of '}<code>${owner}</code></summary>${contents}</details>`;
 }
 
-/** What a schema holds, as lists of fields; nothing for a plain value or one that would repeat itself. */
+/** What a schema contains, as a list of fields. Undefined for a plain value. */
 function renderContents(document: OpenApiDocument, resolved: ResolvedSchema): Html | undefined {
-  const { schema, trail } = resolved;
-  if (resolved.cyclic) return undefined;
-  const alternatives = alternativesOf(schema);
-  const fields = fieldsOf(schema);
-  const list =
-    fields.length > 0 && html`<ul class="fields">${fields.map((field) => renderField(document, field, trail))}</ul>`;
-  if (alternatives.length > 0) {
-    const choices = alternatives.map((node) => renderAlternative(document, node, trail));
-    return html`${list}<p class="either">One of</p><ul class="fields choices">${choices}</ul>`;
+  const { anyOf, items, properties, required = [], additionalProperties } = resolved.schema;
+  if (anyOf) {
+    const choices = anyOf.map((choice) => renderChoice(document, choice));
+    return html`<p class="either">One of</p><ul class="fields choices">${choices}</ul>`;
   }
-  if (list !== false) return list;
-  if (schema.items === undefined) return undefined;
-  return renderContents(document, resolveSchema(document, schema.items, trail));
+  if (items) return renderContents(document, resolveSchema(document, items));
+  if (properties) {
+    const fields = Object.entries(properties).map(([name, node]) =>
+      renderField(document, name, node, required.includes(name)),
+    );
+    return html`<ul class="fields">${fields}</ul>`;
+  }
+  if (typeof additionalProperties !== 'object') return undefined;
+  return html`<ul class="fields">${renderValues(document, additionalProperties)}</ul>`;
 }
 
-/** A whole body: its description, its type unless it is a plain object, its limits, and its fields. */
-export function renderSchema(document: OpenApiDocument, node: SchemaNode): Html {
+/** A whole body: its type unless it is a plain object, its description, its limits and its fields. */
+export function renderSchema(document: OpenApiDocument, node: Schema): Html {
   const resolved = resolveSchema(document, node);
-  const contents = renderContents(document, resolved);
-  const plain = contents !== undefined && resolved.name === undefined && typesOf(resolved.schema)[0] === 'object';
-  const type = plain ? undefined : html`<p class="field-head">${renderType(document, resolved)}</p>`;
-  const description = renderMarkdown(resolved.schema.description, { level: 5 });
-  return html`${type}${description}${renderLimits(limitsOf(document, resolved))}${contents}`;
+  const plain = resolved.name === undefined && resolved.schema.properties;
+  const type = !plain && html`<p class="field-head">${renderType(document, resolved)}</p>`;
+  const description = renderMarkdown(resolved.schema.description);
+  return html`${type}${description}${renderLimits(limitsOf(document, resolved))}${renderContents(document, resolved)}`;
 }
 
-/** The same below a heading with its name, which must not lead to itself. */
+/** A schema below the heading with its name. */
 export function renderNamedSchema(document: OpenApiDocument, name: string): Html {
   const resolved = resolveSchema(document, { $ref: schemaPointer(name) });
-  const contents = renderContents(document, resolved);
-  const type = contents
-    ? undefined
-    : html`<p class="field-head">${renderType(document, { ...resolved, name: undefined })}</p>`;
-  const description = renderMarkdown(resolved.schema.description, { level: 4 });
-  return html`${description}${type}${renderLimits(limitsOf(document, resolved))}${contents}`;
+  const description = renderMarkdown(resolved.schema.description);
+  return html`${description}${renderLimits(limitsOf(document, resolved))}${renderContents(document, resolved)}`;
 }

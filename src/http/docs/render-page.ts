@@ -14,13 +14,13 @@ export interface NavigationGroup {
 interface Page {
   readonly title: string;
   readonly description: string;
-  /** Beside the brand: a version, say. */
+  /** Next to the brand, such as a version. */
   readonly note?: Html;
   readonly navigation: readonly NavigationGroup[];
   readonly main: Html;
 }
 
-/** A coin with the florin sign, as an address that the policy allows for pictures. */
+/** The content security policy allows images from a `data:` address. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#0b6b5b"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" font-style="italic" fill="#fff" text-anchor="middle">ƒ</text></svg>',
 )}`;
@@ -37,8 +37,8 @@ function renderNavigation(groups: readonly NavigationGroup[]): Html {
 }
 
 /**
- * The frame of every page. The navigation is there twice, as a menu for narrow screens and as a column for wide ones;
- * the style sheet shows one of them, so that neither needs a script.
+ * The frame of every page. It has the navigation twice: as a menu for narrow screens and as a column for wide ones. The
+ * style sheet shows one of them, so that no script is needed.
  */
 export function renderPage({ title, description, note, navigation, main }: Page): string {
   const links = renderNavigation(navigation);

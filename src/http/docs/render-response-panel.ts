@@ -1,37 +1,17 @@
-import { errorAddress } from './error-links.ts';
 import { type Html, html } from './html.ts';
 import { listExamples } from './list-examples.ts';
 import type { OperationEntry } from './list-operations.ts';
 import type { OpenApiDocument, Response } from './open-api-types.ts';
 import { renderCodeBlock } from './render-code-block.ts';
-import { renderInlineMarkdown } from './render-inline-markdown.ts';
 import { statusKind } from './render-status.ts';
 
-function printBody(value: unknown, type: string): { code: string; language: string } {
-  if (typeof value === 'string' && !type.includes('json')) return { code: value, language: 'text' };
-  return { code: JSON.stringify(value, null, 2), language: 'json' };
-}
-
-/** A problem made from its schema would make things up: only what this answer is known to carry is shown. */
-function fitProblem(document: OpenApiDocument, value: unknown, status: string, response: Response): unknown {
-  const [code] = response['x-error-codes'] ?? [];
-  if (code === undefined || typeof value !== 'object' || value === null) return value;
-  const server = document.servers?.[0]?.url.replace(/\/$/, '') ?? '';
-  // The description tells of the codes in their order.
-  const title = response.description?.split('; ')[0] ?? code;
-  const known = Object.entries({ type: `${server}${errorAddress(code)}`, title, status: Number(status), code });
-  return Object.fromEntries(known.filter(([name]) => Object.hasOwn(value, name)));
-}
-
 function renderExamples(document: OpenApiDocument, id: string, status: string, response: Response): Html[] {
-  const bodies = Object.entries(response.content ?? {}).flatMap(([type, media]) => {
-    const given = media.example !== undefined || media.examples !== undefined;
-    return listExamples(document, media).map(({ title, description, value }) => {
-      const { code, language } = printBody(given ? value : fitProblem(document, value, status, response), type);
-      const text = description !== undefined && html`<p>${renderInlineMarkdown(description)}</p>`;
-      return { title, markup: html`${text}${renderCodeBlock(code, language, `Body of a ${status} response`)}` };
+  const bodies = Object.values(response.content ?? {})
+    .flatMap((media) => listExamples(document, media))
+    .map(({ title, value }) => {
+      const code = JSON.stringify(value, null, 2);
+      return { title, markup: renderCodeBlock(code, 'json', `Body of a ${status} response`) };
     });
-  });
   if (bodies.length < 2) return bodies.map(({ markup }) => markup);
   return bodies.map(
     ({ title, markup }, index) =>
@@ -39,16 +19,15 @@ function renderExamples(document: OpenApiDocument, id: string, status: string, r
   );
 }
 
-/** An example of each answer, one at a time, chosen by its status. */
-export function renderResponsePanel(document: OpenApiDocument, entry: OperationEntry): Html | undefined {
-  if (entry.responses.length === 0) return undefined;
+/** An example of each response, in a tab for each status. */
+export function renderResponsePanel(document: OpenApiDocument, entry: OperationEntry): Html {
   const tabs = entry.responses.map(({ status, response }, index) => {
-    const id = `${entry.id}-answer-${index + 1}`;
+    const id = `${entry.id}-${status}`;
     const bodies = renderExamples(document, id, status, response);
-    return html`<input type="radio" class="hidden" name="answer-${entry.id}" id="${id}"${index === 0 && html` checked`}><label for="${id}" class="${statusKind(status)}">${status}</label>
-<div class="tab">${bodies.length === 0 ? html`<p>No body.</p>` : bodies}</div>`;
+    return html`<input type="radio" class="hidden" name="status-${entry.id}" id="${id}"${index === 0 && html` checked`}><label for="${id}" class="${statusKind(status)}">${status}</label>
+<div class="tab">${bodies.length === 0 ? html`<p>No example.</p>` : bodies}</div>`;
   });
   return html`<section class="panel answers"><header><h4>Response</h4></header>
-<fieldset class="tabs"><legend class="hidden">Status of the response</legend>${tabs}</fieldset>
+<fieldset class="tabs"><legend class="hidden">Response status</legend>${tabs}</fieldset>
 </section>`;
 }

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import { type Html, html } from './html.ts';
 
-/** `404 Not Found`; what is no plain number (`default`, `4XX`) is shown as it is. */
+/** `404 Not Found` */
 export function renderStatus(status: string | number): Html {
   const text = String(status);
-  const phrase = Object.hasOwn(STATUS_CODES, text) ? STATUS_CODES[text] : undefined;
-  return html`<span class="status ${statusKind(text)}">${text}</span>${phrase !== undefined && html` <span class="phrase">${phrase}</span>`}`;
+  return html`<span class="status ${statusKind(text)}">${text}</span> <span class="phrase">${STATUS_CODES[text]}</span>`;
 }
 
-/** The class that colours a status: good, moved, or whose fault it was. */
+/** The class that colors a status. */
 export function statusKind(status: string): string {
-  return { '2': 'is-good', '3': 'is-moved', '4': 'is-refused', '5': 'is-broken' }[status.charAt(0)] ?? 'is-moved';
+  if (status.startsWith('2')) return 'is-good';
+  return status.startsWith('5') ? 'is-error' : 'is-warning';
 }

@@ -1,4 +1,4 @@
-import { claimSlug } from './slugify.ts';
+import { slugify } from './slugify.ts';
 
 interface GuideSection {
   readonly id: string;
@@ -6,22 +6,17 @@ interface GuideSection {
   readonly body: string;
 }
 
-/** Cuts a description at its `##` headings, those inside fenced code left alone. */
-export function splitGuide(
-  description: string,
-  taken: Set<string>,
-): { readonly opening: string; readonly sections: readonly GuideSection[] } {
-  const opening: string[] = [];
-  const sections: { id: string; title: string; lines: string[] }[] = [];
-  let fenced = false;
-  for (const line of description.split(/\r?\n/)) {
-    if (/^\s{0,3}```/.test(line)) fenced = !fenced;
-    const title = fenced ? undefined : /^##\s+(.+?)\s*#*$/.exec(line)?.[1];
-    if (title === undefined) (sections.at(-1)?.lines ?? opening).push(line);
-    else sections.push({ id: claimSlug(title, taken), title, lines: [] });
-  }
-  return {
-    opening: opening.join('\n'),
-    sections: sections.map(({ id, title, lines }) => ({ id, title, body: lines.join('\n') })),
-  };
+interface Guide {
+  readonly opening: string;
+  readonly sections: readonly GuideSection[];
+}
+
+/** Splits a description at its `##` headings. */
+export function splitGuide(description: string): Guide {
+  const [opening = '', ...parts] = description.split(/^## /m);
+  const sections = parts.map((part) => {
+    const [title = '', ...body] = part.split('\n');
+    return { id: slugify(title), title, body: body.join('\n') };
+  });
+  return { opening, sections };
 }

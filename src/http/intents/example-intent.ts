@@ -81,6 +81,8 @@ export const EXAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
   public_key: EXAMPLE_PUBLIC_KEY,
   payment_intent_id: EXAMPLE_INTENT_ID,
   item_id: 'sku_tulip_bulbs',
+  wallet_id: 'wal_06TnM4eYd0QZ2kPf8RbXsa',
+  transfer_id: 'tr_02HkV9bLq7WcJ5xGt3NzEy',
   mode: 'test',
 };
 

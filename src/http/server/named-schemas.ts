@@ -1,4 +1,4 @@
-import type { Schema, SchemaNode } from '../docs/open-api-types.ts';
+import type { Schema } from '../docs/open-api-types.ts';
 
 /**
  * The components of a document: a schema with a title stands there once, under its title, and everywhere else is a
@@ -22,15 +22,11 @@ export class NamedSchemas {
     return {
       ...schema,
       ...(properties && {
-        properties: Object.fromEntries(Object.entries(properties).map(([name, node]) => [name, this.#node(node)])),
+        properties: Object.fromEntries(Object.entries(properties).map(([name, node]) => [name, this.refer(node)])),
       }),
-      ...(items !== undefined && { items: this.#node(items) }),
-      ...(anyOf && { anyOf: anyOf.map((node) => this.#node(node)) }),
-      ...(additionalProperties !== undefined && { additionalProperties: this.#node(additionalProperties) }),
+      ...(items && { items: this.refer(items) }),
+      ...(anyOf && { anyOf: anyOf.map((node) => this.refer(node)) }),
+      ...(typeof additionalProperties === 'object' && { additionalProperties: this.refer(additionalProperties) }),
     };
-  }
-
-  #node(node: SchemaNode): SchemaNode {
-    return typeof node === 'boolean' ? node : this.refer(node);
   }
 }

@@ -38,20 +38,20 @@ const WITH_ID: readonly ErrorCode[] = ['not_found'];
 
 const TAGS: Record<string, string> = {
   'Payment intents':
-    'One intent is one thing to be paid. Create it, show its checkout, and deliver when it has succeeded.',
-  Checkout: 'The payer’s page. Whoever knows an intent’s id may see how it stands; no key is needed.',
-  Invoices: 'What was sold, to whom, for how much: for people, for bookkeeping and for programs.',
-  Items: 'The catalogue: it gives the items of an intent a name and a price on the invoice and the checkout.',
-  Wallets: 'Where the money goes: straight into the merchant’s own wallet, one for each network.',
-  Transfers: 'Money that reached the merchant and counts for no payment intent.',
-  Networks: 'The networks that the server watches, and how each is read.',
-  'Reference data': 'What the server knows by name.',
-  Operations: 'For whoever runs the server.',
+    'A payment intent is one payment that you expect. Create it, show its checkout, and deliver when its status is `succeeded`.',
+  Checkout: 'The payer’s page. Anyone with the intent’s id can see its status. No key is needed.',
+  Invoices: 'What was sold, to whom and for how much, as a page, a PDF or JSON.',
+  Items: 'Your catalog. It gives the items of an intent a name and a price on the invoice and at checkout.',
+  Wallets: 'Where your money goes: directly to your own wallet, one for each network.',
+  Transfers: 'Unmatched transfers: money that reached you but belongs to no payment intent.',
+  Networks: 'The networks that the server watches, and their status.',
+  'Reference data': 'The currencies and assets that the server knows.',
+  Operations: 'For operators of the server.',
   Documentation: 'For tools.',
-  Session: 'Signing in and out of the dashboard.',
-  Payments: 'The payment intents of the merchant that is signed in for, in one mode.',
-  'API keys': 'The key pairs of the merchant, in one mode.',
-  Settings: 'What the merchant decides about its checkout.',
+  Session: 'Sign in to the dashboard and out of it.',
+  Payments: 'The payment intents of the signed-in merchant, in one mode.',
+  'API keys': 'The merchant’s key pairs, in one mode.',
+  Settings: 'The merchant’s checkout settings.',
 };
 
 /** The document is made from the same list of routes, and the same schemas, that serve and validate. */
@@ -223,40 +223,40 @@ function exampleProblem(code: ErrorCode, baseUrl: string, path: string): unknown
 const count = (value: number) => value.toLocaleString('en-US');
 
 function introduction(): string {
-  return `Florin is a self-hosted checkout for payment in cryptocurrency. One request creates a payment intent; the payer pays on chain, straight into the merchant’s own wallet.
+  return `Florin is a self-hosted checkout for cryptocurrency payments. Create a payment intent with one request. The payer pays on chain, directly to your own wallet.
 
 ## Authentication
-Every request carries the merchant’s public key as the first segment of its path and the private key in the header \`Authorization: Bearer <PRIVATE_KEY>\`. Both come from the section API Keys of the dashboard. Test keys (\`fpk_test_…\`, \`fsk_test_…\`) and live keys never see each other’s data.
+Put your public key first in the path, and send your private key in the header \`Authorization: Bearer <PRIVATE_KEY>\`. You find both in the dashboard under API keys. Test keys (\`fpk_test_…\`, \`fsk_test_…\`) and live keys have separate data.
 
 ## Idempotency
-Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable characters with a create, and repeat the request as often as you need: the same key and the same body (compared byte for byte) give the first answer again for 7 days, marked \`Idempotent-Replayed: true\`. Keys are kept per merchant and mode, and only for requests that were stored.
+Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable characters when you create a payment intent. You can then retry safely: for 7 days, a request with the same key and the same body, byte for byte, returns the first response with the header \`Idempotent-Replayed: true\`. Keys are separate for each merchant and mode. A request that failed does not use up its key.
 
 ## Errors
-Errors are \`application/problem+json\` (RFC 9457). Decide by \`code\`; \`retryable\` says whether the same request may succeed later; \`errors\` lists every field at fault at once, each with a JSON pointer.
+Errors are \`application/problem+json\` (RFC 9457). Check \`code\` in your program. \`retryable\` says whether the same request can succeed later. \`errors\` lists every invalid field with a JSON pointer.
 
 ## Versions
-The interface is versioned by date. A key is pinned to the version of the day it was made; \`API-Version\` overrides it for one request. The current version is \`${API_VERSION}\`.
+API versions are dates. A key is pinned to the version that was current when the key was created. Send \`API-Version\` to use another version for one request. The current version is \`${API_VERSION}\`.
 
 ## Limits
-| what | limit |
+| What | Limit |
 |---|---|
-| body | ${count(LIMITS.bodyBytesMax)} bytes, ${LIMITS.bodyDepthMax} levels deep |
-| items | 1–${LIMITS.itemsMax}, quantity 1–${count(LIMITS.quantityMax)}, \`item_id\` 1–${LIMITS.itemIdLengthMax} characters |
-| customer | name ${LIMITS.nameLengthMax}, e-mail ${LIMITS.emailLengthMax}, phone ${LIMITS.phoneLengthMax} characters |
-| address | address ${LIMITS.addressLengthMax}, city and state ${LIMITS.cityLengthMax}, country ${LIMITS.countryLengthMax}, postal code ${LIMITS.postalCodeLengthMax} characters |
+| Body | ${count(LIMITS.bodyBytesMax)} bytes, ${LIMITS.bodyDepthMax} levels deep |
+| \`items\` | 1–${LIMITS.itemsMax}, \`quantity\` 1–${count(LIMITS.quantityMax)}, \`item_id\` 1–${LIMITS.itemIdLengthMax} characters |
+| \`customer\` | Name ${LIMITS.nameLengthMax}, email ${LIMITS.emailLengthMax}, phone number ${LIMITS.phoneLengthMax} characters |
+| Addresses | Address ${LIMITS.addressLengthMax}, city and state ${LIMITS.cityLengthMax}, country ${LIMITS.countryLengthMax}, postal code ${LIMITS.postalCodeLengthMax} characters |
 | \`total_amount\`, \`tax_amount\` | 0–${count(LIMITS.amountMax)} |
 | \`tax_percent\` | 0–${LIMITS.taxPercentMax} |
-| \`metadata\` | ${LIMITS.metadataKeysMax} keys of ${LIMITS.metadataKeyLengthMax} characters, values of ${LIMITS.metadataValueLengthMax} |
+| \`metadata\` | ${LIMITS.metadataKeysMax} keys of ${LIMITS.metadataKeyLengthMax} characters, values of ${LIMITS.metadataValueLengthMax} characters |
 | \`expires_in\` | ${LIMITS.expiresInSecondsMin}–${count(LIMITS.expiresInSecondsMax)} s, default ${count(LIMITS.expiresInSecondsDefault)} s |
-| import of items | ${count(LIMITS.importBytesMax)} bytes, ${count(LIMITS.importLinesMax)} lines |
-| link to an invoice | works for ${LIMITS.invoiceLinkDays} days |
-| page | 1–${LIMITS.pageSizeMax}, default ${LIMITS.pageSizeDefault} |
-| writing | ${count(LIMITS.createPerSecond)} per second and key, bursts of ${count(LIMITS.createPerSecond * LIMITS.burstFactor)} |
-| reading | ${count(LIMITS.readPerSecond)} per second and key, bursts of ${count(LIMITS.readPerSecond * LIMITS.burstFactor)} |
-| wrong keys | ${LIMITS.failedKeysPerMinute} per minute and client address; a valid key is never refused for them |
-| a payer’s page | bodies of ${count(LIMITS.payerBodyBytesMax)} bytes; ${LIMITS.visitorPerSecond} requests per second and client address; ${LIMITS.transactionsPerMinute} transactions per minute and intent; ${LIMITS.claimsPerMinute} claims per minute and intent, ${LIMITS.claimsPerMinuteOfClient} per minute and client address |
-| time | headers within ${LIMITS.headersTimeoutMs / 1_000} s, the whole request within ${LIMITS.requestTimeoutMs / 1_000} s |
-| database away | answered with 503 within ${Math.ceil(LIMITS.answerMsMax / 1_000)} s |
+| Item import | ${count(LIMITS.importBytesMax)} bytes, ${count(LIMITS.importLinesMax)} lines |
+| Invoice link | Valid for ${LIMITS.invoiceLinkDays} days |
+| Page size | 1–${LIMITS.pageSizeMax}, default ${LIMITS.pageSizeDefault} |
+| Writes | ${count(LIMITS.createPerSecond)} per second for each key, bursts of ${count(LIMITS.createPerSecond * LIMITS.burstFactor)} |
+| Reads | ${count(LIMITS.readPerSecond)} per second for each key, bursts of ${count(LIMITS.readPerSecond * LIMITS.burstFactor)} |
+| Invalid keys | ${LIMITS.failedKeysPerMinute} per minute for each client address. This limit does not apply to valid keys. |
+| Payer’s page | Bodies of ${count(LIMITS.payerBodyBytesMax)} bytes, ${LIMITS.visitorPerSecond} requests per second for each client address, ${LIMITS.transactionsPerMinute} transactions per minute for each intent, ${LIMITS.claimsPerMinute} claims per minute for each intent and ${LIMITS.claimsPerMinuteOfClient} for each client address |
+| Timeouts | Headers ${LIMITS.headersTimeoutMs / 1_000} s, whole request ${LIMITS.requestTimeoutMs / 1_000} s |
+| Database unavailable | 503 within ${Math.ceil(LIMITS.answerMsMax / 1_000)} s |
 
-Rates are counted in memory, per server process; an operator can change them.`;
+Rate limits apply to each server process. An operator can change them.`;
 }
