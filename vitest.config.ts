@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           ...onRealServers,
           name: 'process',
-          include: ['test/process/**/*.test.ts'],
+          include: ['test/{process,upgrade}/**/*.test.ts'],
           exclude: ['test/process/lifecycle.test.ts'],
         },
       },

@@ -37,6 +37,8 @@ export interface ServerOptions {
   dataDir?: string;
   env?: Record<string, string>;
   port?: number;
+  /** The program of another checkout. Default: this one's. */
+  program?: string;
 }
 
 /** For a test that says how fast the program starts: as a user starts it. */
@@ -59,7 +61,7 @@ export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'florin-server-')));
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+  const child = spawn(process.execPath, [options.program ?? PROGRAM, 'serve'], {
     env: { ...florinEnv({ ...options, dataDir }), PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
