@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** What needs a real PostgreSQL, processes and ports: one file after another, for many of them measure time. */
+/** These bounds end what never comes to an end. They are far above what a busy machine needs. */
+const bounds = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } };
+
+/** What needs a real PostgreSQL, processes and ports: one file after another. */
 const onRealServers = {
+  ...bounds,
   globalSetup: 'test/support/global-setup.ts',
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
   fileParallelism: false,
   // What one file has loaded serves the next: browsers and chains take a second to load.
   isolate: false,
@@ -13,9 +15,8 @@ const onRealServers = {
 const EVERY_SCREEN = ['test/browser/every-page.test.ts', 'test/browser/checkout-screens.test.ts'];
 
 /**
- * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others: `alone`, which
- * measures how long the program takes to start and stop, by itself; then `whole`, `browser`, `engine` (chains and the
- * simulation), `process` and `screens` beside each other.
+ * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others beside each other:
+ * `whole`, `browser`, `engine` (chains and the simulation), `process` and `screens`.
  */
 export default defineConfig({
   test: {
@@ -24,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts'],
-          testTimeout: 10_000,
+          ...bounds,
           // They hold no state, so what one file has loaded serves the next: less than half the time.
           isolate: false,
         },
@@ -39,16 +40,8 @@ export default defineConfig({
       {
         test: {
           ...onRealServers,
-          name: 'alone',
-          include: ['test/process/lifecycle.test.ts'],
-        },
-      },
-      {
-        test: {
-          ...onRealServers,
           name: 'process',
           include: ['test/{process,upgrade}/**/*.test.ts'],
-          exclude: ['test/process/lifecycle.test.ts'],
         },
       },
       {

@@ -25,12 +25,14 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   const api = config.roles.includes('api') ? await import('./main/answer-requests.ts') : undefined;
   const metrics = api && new api.Metrics();
   const parts = await assemble(config, (rows) => metrics?.observeBatch(rows));
+  // From the first answer on a stop is clean, also one that comes before the start has ended.
+  const stopping = stopped();
   const log = openLog(config.logLevel);
   const loops: Loop[] = config.roles.includes('worker') ? startWorkers(parts, log) : [];
   try {
     const answering = api && metrics && (await api.answerRequests(config, parts, metrics, log));
     if (!answering) printLine('Florin is running its workers. This process accepts no requests (FLORIN_ROLES=worker).');
-    await stopped();
+    await stopping;
     await answering?.close();
   } finally {
     await Promise.all(loops.map((loop) => loop.stop()));

@@ -13,9 +13,7 @@ const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, 
 /** Beside each other, and of about the same length on two cores: two that compute have two beside them that wait. */
 const LANES = [['whole'], ['browser'], ['engine'], ['process', 'screens']];
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
-// How fast a program starts and stops is measured while nothing else runs.
-const alone = await runProject('alone');
-const runs = [alone, ...(await Promise.all(LANES.map(runInTurn))).flat()];
+const runs = (await Promise.all(LANES.map(runInTurn))).flat();
 rmSync(folder, { recursive: true });
 const counted = {
   passed: sum(runs.map(({ passed }) => passed)),

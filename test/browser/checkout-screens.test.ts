@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jsQR from 'jsqr';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../../web/checkout/fixtures.ts';
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { EVERY_LOOK, findBarriers, findBarriersIn } from './find-barriers.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { type CheckoutServer, serveCheckout } from './serve-checkout.ts';
@@ -170,13 +171,33 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 
 /** Lets the page's own clock run, faster than ours, until something is so; that many of its seconds are the bound. */
 async function within(seconds: number, page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  const asked = new Set<Request>();
+  page.on('request', (request) => asked.add(request));
+  page.on('response', (response) => asked.delete(response.request()));
+  page.on('requestfailed', (request) => asked.delete(request));
   for (let second = 0; second < seconds; second += 1) {
     await page.clock.runFor(1_000);
     // What the page has asked for meanwhile is answered in our time.
-    await page.waitForTimeout(50);
+    await waitUntil('the page is answered', () => asked.size === 0);
     if (await isSo()) return;
   }
   throw new Error(`Not within ${seconds} s of the page's clock.`);
+}
+
+/** What the page has been told so far is on the screen after its next two frames. */
+async function untilDrawn(page: Page): Promise<void> {
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+}
+
+/** Counts the messages that the page's stream gets from here on. */
+async function countMessages(page: Page): Promise<() => number> {
+  const devtools = await page.context().newCDPSession(page);
+  let count = 0;
+  devtools.on('Network.eventSourceMessageReceived', () => {
+    count += 1;
+  });
+  await devtools.send('Network.enable');
+  return () => count;
 }
 
 async function follow(name: string, first: CheckoutState): Promise<Page> {
@@ -194,6 +215,7 @@ describe('a page that stays open', () => {
       'globalThis.told = []; addEventListener("florin:status", ({ detail }) => told.push(detail.status))',
     );
     const title = page.locator('florin-checkout h2');
+    const messages = await countMessages(page);
     for (const [state, words] of [
       [FIXTURES.seen, 'Payment seen'],
       [FIXTURES.confirming, 'Confirming your payment'],
@@ -205,7 +227,8 @@ describe('a page that stays open', () => {
     }
     // Late news of an older state changes nothing and says nothing.
     server.set('whole', FIXTURES.seen);
-    await page.waitForTimeout(300);
+    await waitUntil('all five changes were told', () => messages() === 5);
+    await untilDrawn(page);
     expect(await title.innerText()).toBe('Payment complete');
     expect((await said()).map((text) => text.split('.')[0])).toEqual([
       'Payment seen',
@@ -255,7 +278,7 @@ describe('a page that stays open', () => {
     server.set('gone', null);
     server.goAway();
     server.comeBack();
-    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor({ timeout: 15_000 });
+    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
   });
 });
 

@@ -25,7 +25,6 @@ afterAll(async () => {
 
 async function visit(id: string, settings: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...settings });
-  context.setDefaultTimeout(10_000);
   contexts.push(context);
   const page = await context.newPage();
   await page.goto(place.checkoutOf(id));

@@ -115,9 +115,10 @@ describe('payments', () => {
     await page.getByRole('link', { name: firstId(), exact: true }).waitFor();
     await page.evaluate('window.stillHere = true');
     const id = dashboard.mock.addIntent();
-    await page.getByRole('link', { name: id, exact: true }).waitFor({ timeout: 3_000 });
+    await page.getByRole('link', { name: id, exact: true }).waitFor();
     await expect.poll(() => page.locator('[data-announcer]').textContent()).toMatch(/^New payment: /);
     expect(await page.getByRole('row').nth(1).textContent()).toContain(id);
+    expect(await page.getByText(/^Reconnecting/).count()).toBe(0);
     expect(await page.evaluate('window.stillHere')).toBe(true);
     expect(complaints).toEqual([]);
     await leave();
@@ -128,7 +129,7 @@ describe('payments', () => {
     const { page, leave } = await dashboard.visit('/dashboard/payments');
     await page.getByText('Reconnecting, updated every 5 s').waitFor();
     const id = dashboard.mock.addIntent();
-    await page.getByRole('link', { name: id, exact: true }).waitFor({ timeout: 8_000 });
+    await page.getByRole('link', { name: id, exact: true }).waitFor();
     await leave();
   });
 
@@ -140,7 +141,7 @@ describe('payments', () => {
       .poll(() => page.getByRole('region', { name: 'curl command' }).textContent())
       .toContain(`Bearer ${dashboard.mock.state.modes.test.keys[0]?.private_key}`);
     const id = dashboard.mock.addIntent();
-    await page.getByRole('link', { name: id, exact: true }).waitFor({ timeout: 3_000 });
+    await page.getByRole('link', { name: id, exact: true }).waitFor();
     await leave();
   });
 

@@ -11,7 +11,7 @@ let checkout: Page;
 let id: string;
 
 beforeAll(async () => {
-  shop = await openOwnShop({ FLORIN_SIMULATED_BLOCK_MS: '1000' });
+  shop = await openOwnShop({ FLORIN_SIMULATED_BLOCK_MS: '2000' });
   ({ page } = shop);
   await page.setViewportSize({ width: 1_280, height: 900 });
 });
@@ -118,7 +118,7 @@ describe('the keyboard alone', () => {
 
   it('pays by simulation; the open checkout says each change exactly once', async () => {
     const region = checkout.locator('florin-checkout [aria-live]');
-    await expect.poll(() => region.textContent(), { timeout: 5_000 }).toBe('');
+    await expect.poll(() => region.textContent()).toBe('');
     const heard = await listen(checkout);
     await page.bringToFront();
     await tabTo(page, /^Full/);

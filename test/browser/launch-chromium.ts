@@ -14,9 +14,13 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** It ends a wait for what never comes, and says nothing about speed. */
+const WAIT_MS_MAX = 90_000;
+
 /** Debian's browser. */
-export function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
   const program = findChromium() ?? 'chromium';
   const executablePath = spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim();
-  return chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: FLAGS, timeout: WAIT_MS_MAX });
+  return browser.on('context', (context) => context.setDefaultTimeout(WAIT_MS_MAX));
 }

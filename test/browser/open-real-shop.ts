@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { waitUntil } from '../http/wait-until.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { createDatabase } from '../support/databases.ts';
 import {
@@ -9,6 +8,7 @@ import {
   startHosted,
   startServer,
 } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 export interface RealShop<Server extends AnsweringServer = AnsweringServer> {
@@ -47,7 +47,6 @@ async function open<Server extends AnsweringServer>(
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${message.location().url}: ${message.text()}`);
@@ -73,9 +72,9 @@ export const createIntent = async (baseUrl: string, keys: Keys, change: Record<s
 
 /** Comes back when the intent stands where it should. */
 export async function untilStatus(baseUrl: string, keys: Keys, id: string, status: string): Promise<void> {
-  await waitUntil(`${id} is ${status}`, 20_000, async () => {
+  await waitUntil(`${id} is ${status}`, async () => {
     const { json } = await send(baseUrl, keys, `/payment_intents/${id}`);
-    return json['status'] === status || undefined;
+    return json['status'] === status;
   });
 }
 

@@ -5,8 +5,8 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type SolanaShop, startSolanaShop } from '../chains/start-solana-shop.ts';
-import { waitUntil } from '../http/wait-until.ts';
 import { send } from '../support/client.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { addTestWallet, ICON, type TestWallet } from './test-wallet.ts';
 
@@ -46,7 +46,6 @@ interface Opening {
 /** A payer's browser with a wallet in it, at the checkout. */
 async function visit(url: string, { locale = 'en', delayMs = 0, change }: Opening = {}): Promise<Opened> {
   const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(10_000);
   contexts.push(context);
   const { payer, node } = place.scene;
   const wallet = await addTestWallet(context, { payer, nodeUrl: node.url, delayMs });
@@ -78,7 +77,7 @@ async function chooseSolana(page: Page): Promise<void> {
 }
 
 async function untilSucceeded(id: string): Promise<Record<string, unknown>> {
-  const { found } = await waitUntil(`${id} succeeded`, 20_000, async () => {
+  const found = await waitUntil(`${id} succeeded`, async () => {
     const { json } = await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`);
     return json['status'] === 'succeeded' ? json : undefined;
   });

@@ -20,7 +20,6 @@ beforeAll(async () => {
   server = await startServer({ databaseUrl: await createDatabase(), env });
   browser = await launchChromium();
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  context.setDefaultTimeout(20_000);
   context.on('weberror', (error) => faults.push(error.error().message));
   dashboard = await context.newPage();
 });

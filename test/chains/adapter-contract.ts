@@ -65,8 +65,7 @@ const UNITS = chainUnits(12_345_678n);
 const ONE_UNIT = chainUnits(1n);
 const SCANS_MAX = 60;
 const SILENCE_MS = 300;
-/** Long past the time-out, also on a machine that does much else. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 600_000;
 const NO_TRANSACTIONS = ['', ' ', 'not an id', '0', '0'.repeat(9_999), '{"tx": 1}', '💸', "'; DROP TABLE payments"];
 
 /** What every adapter promises to the loop around it, to the payer's page and to who claims a payment. */
@@ -315,9 +314,14 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         const from = await here();
         const impatient = scene.open({ timeoutMs: SILENCE_MS });
         door.state = 'silent';
-        const startedAtMs = performance.now();
+        let stillWaits = true;
+        const patient = scene.open({ timeoutMs: PATIENCE_MS });
+        // It is answered when the scene ends.
+        void patient.scan(from, watch()).catch(() => {
+          stillWaits = false;
+        });
         await expect(impatient.scan(from, watch())).rejects.toMatchObject(away);
-        expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
+        expect(stillWaits).toBe(true);
         waitForBackOff();
         await expect(impatient.lookUp(scene.unknownTx)).rejects.toMatchObject(away);
         door.state = 'shut';

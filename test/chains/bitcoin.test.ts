@@ -204,7 +204,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       const early = await node.call<{ tx: string[] }>('getblock', await node.call('getblockhash', firstHeight));
       const [, paid = ''] = early.tx;
       // The index is made beside the chain and may need a moment.
-      await vi.waitFor(async () => expect((await chain.lookUp(paid)).length).toBeGreaterThan(0), 20_000);
+      await vi.waitFor(async () => expect((await chain.lookUp(paid)).length).toBeGreaterThan(0), 90_000);
       expect(await chain.lookUp(paid)).toMatchObject([{ tx: paid, blockHeight: firstHeight }, {}]);
     });
   });

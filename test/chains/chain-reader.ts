@@ -13,7 +13,7 @@ const TEST_KEY_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 /** The machine's clock, which a test may put forward past a back-off. */
 export const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs };
 
-export const chainAt = (url: string, network: NodeProgram['network'], options = { timeoutMs: 5_000 }): ChainAdapter =>
+export const chainAt = (url: string, network: NodeProgram['network'], options = { timeoutMs: 60_000 }): ChainAdapter =>
   createBitcoinChain({
     network,
     rpc: createRpc({ urls: [url], clock, random, ...options }),

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DocumentedAnswers } from '../http/documented-answers.ts';
 import { expectPointers, expectProblem } from '../http/expect-problem.ts';
 import type { Shop } from '../http/start-shop.ts';
-import { waitUntil } from '../http/wait-until.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type SolanaShop, startSolanaShop } from './start-solana-shop.ts';
 
 interface Intent {
@@ -66,10 +66,10 @@ const read = async (id: string) =>
   (await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
 
 const until = (id: string, status: string) =>
-  waitUntil(`${id} ${status}`, 20_000, async () => {
+  waitUntil(`${id} ${status}`, async () => {
     const intent = await read(id);
     return intent.status === status ? intent : undefined;
-  }).then(({ found }) => found);
+  });
 
 const listed = async (tx: string): Promise<Transfer[]> => {
   const { json } = await send(place.shop.baseUrl, place.shop.keys, '/transfers');
@@ -79,8 +79,7 @@ const listed = async (tx: string): Promise<Transfer[]> => {
 const pay = (lamports: bigint, references: Address[] = [], to: Address = place.scene.merchant.address) =>
   place.scene.actors.send(place.scene.payer, [place.scene.actors.pay(place.scene.payer, to, lamports, references)]);
 
-const untilListed = (tx: string) =>
-  waitUntil(`${tx} in the list`, 20_000, async () => ((await listed(tx)).length > 0 ? true : undefined));
+const untilListed = (tx: string) => waitUntil(`${tx} in the list`, async () => (await listed(tx)).length > 0);
 
 describe('200 will_be_counted and already_counted', () => {
   it('for what names the intent: nothing is credited by the claim, and then it is counted', async () => {

@@ -9,9 +9,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DocumentedAnswers } from '../http/documented-answers.ts';
 import { expectPointers, expectProblem } from '../http/expect-problem.ts';
-import { waitUntil } from '../http/wait-until.ts';
 import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
 import { createMerchant } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
 import { type SolanaShop, startSolanaShop } from './start-solana-shop.ts';
 
@@ -55,8 +55,7 @@ async function signAndSend(wire: unknown): Promise<void> {
 const statusOf = async (id: string) =>
   (await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`)).json['status'];
 
-const until = (id: string, status: string) =>
-  waitUntil(`${id} ${status}`, 20_000, async () => ((await statusOf(id)) === status ? true : undefined));
+const until = (id: string, status: string) => waitUntil(`${id} ${status}`, async () => (await statusOf(id)) === status);
 
 describe('200 for an open intent', () => {
   it.each([

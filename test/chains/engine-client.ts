@@ -1,6 +1,6 @@
 import type { Shop } from '../http/start-shop.ts';
-import { waitUntil } from '../http/wait-until.ts';
 import { create, createdId, send, validBody } from '../support/client.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 export interface Intent {
   id: string;
@@ -42,7 +42,7 @@ export async function until(
   what: string,
   condition: (intent: Intent) => boolean,
 ): Promise<Intent> {
-  const { found } = await waitUntil(`${id} ${what}`, 30_000, async () => {
+  const found = await waitUntil(`${id} ${what}`, async () => {
     const intent = await readIntent(shop, id);
     return condition(intent) ? intent : undefined;
   });

@@ -5,9 +5,9 @@ import { type Address, address as toAddress } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem } from '../http/expect-problem.ts';
 import { type Shop, startShop } from '../http/start-shop.ts';
-import { waitUntil } from '../http/wait-until.ts';
 import { type Keys, send } from '../support/client.ts';
 import { florin } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { ask, networkState, readIntent, untilStatus } from './engine-client.ts';
 import type { Token } from './solana-actors.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
@@ -67,10 +67,10 @@ async function askFor(due: string): Promise<{ id: string; reference: Address }> 
 }
 
 const stray = (tx: string): Promise<Transfer> =>
-  waitUntil(`${tx} in the list`, 20_000, async () => {
+  waitUntil(`${tx} in the list`, async () => {
     const { json } = await send(shop.baseUrl, shop.keys, '/transfers');
     return (json['data'] as Transfer[]).find((transfer) => transfer.tx === tx);
-  }).then(({ found }) => found);
+  });
 
 /** To the merchant's own account of the token, which the payer opens where it is missing. */
 async function payToken(token: Token, amount: bigint, reference: Address): Promise<string> {
@@ -135,9 +135,7 @@ describe('paying on Solana', () => {
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 300_000_000n, [reference])]);
     node.hide(tx);
     scene.finalize();
-    await waitUntil('distrusted', 20_000, async () =>
-      (await networkState(shop, 'solana-local')) === 'distrusted' ? true : undefined,
-    );
+    await waitUntil('distrusted', async () => (await networkState(shop, 'solana-local')) === 'distrusted');
     expect((await readIntent(shop, id)).status).not.toBe('succeeded');
     node.show(tx);
     await untilStatus(shop, id, 'succeeded');

@@ -4,10 +4,10 @@ import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem } from '../http/expect-problem.ts';
 import { type Shop, startShop } from '../http/start-shop.ts';
-import { waitUntil } from '../http/wait-until.ts';
 import { send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin, florinEnv, PROGRAM, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { ask, networkState, readIntent, typesOf, untilStatus } from './engine-client.ts';
 import { openRpcDoor, type RpcDoor } from './rpc-door.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
@@ -106,9 +106,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       await untilStatus(shop, id, 'processing');
       await node.mine(6);
       await node.stop();
-      await waitUntil('the network is delayed', 30_000, async () =>
-        (await networkState(shop, network)) === 'delayed' ? true : undefined,
-      );
+      await waitUntil('the network is delayed', async () => (await networkState(shop, network)) === 'delayed');
       expect((await fetch(`${shop.baseUrl}/readyz`)).status).toBe(200);
       await node.start();
       await node.call('loadwallet', 'shop');
@@ -139,7 +137,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
         await node.send(address, '0.15');
         await node.mine(6);
         const before = asked;
-        await waitUntil('it was asked again', 30_000, async () => (asked > before + 1 ? true : undefined));
+        await waitUntil('it was asked again', async () => asked > before + 1);
         expect(await readIntent(shop, id)).toMatchObject({ status: 'requires_payment', payments: [] });
         door.lie = () => undefined;
         expect((await untilStatus(shop, id, 'succeeded')).flags).toEqual([]);
@@ -166,10 +164,10 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
     /** What `/readyz` and the metrics say of the network. */
     async function untilNetwork(state: string, distrusted: number): Promise<void> {
       const line = `florin_network_distrusted{network="${network}"} ${distrusted}`;
-      await waitUntil(`the network is ${state}`, 30_000, async () => {
+      await waitUntil(`the network is ${state}`, async () => {
         if ((await networkState(shop, network)) !== state) return undefined;
         const metrics = await (await fetch(`${shop.baseUrl}/metrics`)).text();
-        return metrics.split('\n').includes(line) ? true : undefined;
+        return metrics.split('\n').includes(line);
       });
     }
 

@@ -1,7 +1,7 @@
 import { type Rpc, RpcError } from '../../src/chains/rpc/rpc.ts';
 import { ChainError } from '../../src/domain/networks/chain-error.ts';
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 90_000;
 
 /** The least that asks one node: JSON-RPC over fetch. `calls` has the methods in the order in which they were asked. */
 export function createFetchRpc(url: string): Rpc & { calls: string[] } {

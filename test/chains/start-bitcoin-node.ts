@@ -3,13 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import { freePort } from '../support/external-postgres.ts';
 import { findKnots } from '../support/fetch-knots.ts';
 import { hasLitecoind } from '../support/install-needs.ts';
-
-const START_MS_MAX = 30_000;
+import { waitUntil } from '../support/wait-until.ts';
 
 /** A program of a node, and the network that it makes. */
 export interface NodeProgram {
@@ -96,17 +94,13 @@ export async function startBitcoinNode(program: NodeProgram): Promise<BitcoinNod
     const child = spawn(command, [...args, ...settings, ...program.options, ...options], { stdio: 'ignore' });
     child.once('error', () => undefined);
     running = { child, exited: new Promise((resolve) => child.once('exit', () => resolve())) };
-    const deadline = Date.now() + START_MS_MAX;
-    while (
-      !(await call('getblockcount').then(
+    await waitUntil(`${program.name} answers`, () => {
+      if (child.pid === undefined || child.exitCode !== null) throw new Error(`${program.name} did not start.`);
+      return call('getblockcount').then(
         () => true,
         () => false,
-      ))
-    ) {
-      if (child.pid === undefined || child.exitCode !== null || Date.now() > deadline)
-        throw new Error(`${program.name} did not start.`);
-      await sleep(50);
-    }
+      );
+    });
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

@@ -4,10 +4,10 @@ import { makePrivateKey } from '../../src/domain/keys/key.ts';
 import { create, createdId, type Keys, type Reply } from '../support/client.ts';
 import { createDatabase } from '../support/databases.ts';
 import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { DocumentedAnswers } from './documented-answers.ts';
 import { sendBytes } from './send-bytes.ts';
 import { TcpProxy } from './tcp-proxy.ts';
-import { waitUntil } from './wait-until.ts';
 
 const PAGE = '/{public_key}/checkout/{payment_intent_id}';
 const FIND = '/{public_key}/checkout';
@@ -66,7 +66,7 @@ describe.each([PAGE, FIND, PULL])('a private key at %s', (template) => {
 
   it('401 where its time is over', async () => {
     const short = await makeKey('--expires-in-days', '0.00003');
-    const { found } = await waitUntil('the key expires', 10_000, async () => {
+    const found = await waitUntil('the key expires', async () => {
       const reply = await ask(template, bearer(short), { publicKey: short.public_key });
       return reply.status === 401 ? reply : undefined;
     });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, validBody } from '../support/client.ts';
 import { createMerchant, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type Shop, startShop } from './start-shop.ts';
-import { waitUntil } from './wait-until.ts';
 
 let shop: Shop;
 
@@ -92,15 +92,15 @@ describe('200 for whoever knows the id', () => {
         body: JSON.stringify({ kind }),
       });
     const until = (status: string) =>
-      waitUntil(status, 10_000, async () => {
+      waitUntil(status, async () => {
         const state = await stateOf(id);
         return state.status === status ? state : undefined;
       });
     await pay('partial');
-    const { found: partly } = await until('partially_paid');
+    const partly = await until('partially_paid');
     expect(partly).toMatchObject({ amount_received: '0.185368', options: [{ amount: '0.278052' }] });
     await pay('full');
-    const { found: paid } = await until('succeeded');
+    const paid = await until('succeeded');
     expect(paid).toMatchObject({ amount_received: '0.46342', amount_remaining: '0', options: [] });
   });
 

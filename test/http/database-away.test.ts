@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { createDatabase, runSql } from '../support/databases.ts';
 import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+import { type Stopwatch, startStopwatch } from '../support/time-beside.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
+import { type Shop, startShop } from './start-shop.ts';
 import { TcpProxy } from './tcp-proxy.ts';
-import { waitUntil } from './wait-until.ts';
 
 const ANSWER_MS_MAX = 5_000;
 const RECOVERY_MS_MAX = 5_000;
@@ -14,6 +16,10 @@ interface Timed {
   reply: Reply;
   ms: number;
 }
+
+/** A server whose database stays: the time of a create there is what the machine takes anyway. */
+let control: Shop;
+let stopwatch: Stopwatch;
 
 /** A server whose database can go away, and a record of everything that was sent to it under a key. */
 class Rig {
@@ -61,10 +67,9 @@ class Rig {
     return timed(() => send(this.server.baseUrl, this.keys, path, { method }));
   }
 
-  async get(path: string): Promise<{ status: number; ms: number; body: unknown }> {
-    const startedAt = performance.now();
+  async get(path: string): Promise<{ status: number; body: unknown }> {
     const answer = await fetch(`${this.server.baseUrl}${path}`);
-    return { status: answer.status, body: await answer.json(), ms: performance.now() - startedAt };
+    return { status: answer.status, body: await answer.json() };
   }
 
   async isAlive(): Promise<boolean> {
@@ -72,15 +77,14 @@ class Rig {
     return answer?.status === 200;
   }
 
-  /** A create by an application that tries again until it is stored; returns how long that took. */
-  async timeUntilStored(key: string = randomUUID(), keys: Keys = this.keys): Promise<number> {
-    const { ms } = await waitUntil('a create is stored', 20_000, async () => {
+  /** A create by an application that tries again until it is stored. */
+  async createUntilStored(key: string = randomUUID(), keys: Keys = this.keys): Promise<void> {
+    await waitUntil('a create is stored', async () => {
       const { reply } = await this.createOnce(key, keys);
       if (reply.status === 201) return reply;
       expectProblem(reply, 503, 'unavailable');
       return undefined;
     });
-    return ms;
   }
 
   /** Several clients that send creates without a pause until told to end. */
@@ -123,9 +127,12 @@ class Rig {
 }
 
 async function timed(ask: () => Promise<Reply>): Promise<Timed> {
-  const startedAt = performance.now();
-  const reply = await ask();
-  return { reply, ms: performance.now() - startedAt };
+  const { result: reply, ms } = await stopwatch.time(ask);
+  return { reply, ms };
+}
+
+async function expectRecovery(work: () => Promise<unknown>): Promise<void> {
+  expect((await stopwatch.time(work)).ms).toBeLessThanOrEqual(RECOVERY_MS_MAX);
 }
 
 function expectUnavailable({ reply, ms }: Timed): void {
@@ -138,41 +145,49 @@ interface Outage {
   name: string;
   begin: (proxy: TcpProxy) => void;
   end: (proxy: TcpProxy) => void;
+  /** Whether a request learns of it only by waiting. */
+  silent: boolean;
 }
 
 const outages: Outage[] = [
-  { name: 'closes every connection', begin: (proxy) => proxy.refuse(), end: (proxy) => proxy.pass() },
+  { name: 'closes every connection', begin: (proxy) => proxy.refuse(), end: (proxy) => proxy.pass(), silent: false },
   {
     name: 'says nothing, then says all of it late',
     begin: (proxy) => proxy.blackHole(),
     end: (proxy) => proxy.pass(),
+    silent: true,
   },
   {
     name: 'says nothing, then takes new connections only',
     begin: (proxy) => proxy.blackHole(),
     end: (proxy) => proxy.passNewOnly(),
+    silent: true,
   },
 ];
 
 const rigs = new Map<string, Rig>();
 
 beforeAll(async () => {
+  control = await startShop();
+  stopwatch = startStopwatch(() => create(control.baseUrl, control.keys));
   await Promise.all(outages.map(async ({ name }) => rigs.set(name, await Rig.start())));
 });
 
 afterAll(async () => {
   await Promise.all([...rigs.values()].map((rig) => rig.stop()));
+  await stopwatch.stop();
+  await control.stop();
 });
 
 /** One test for each way in which a database goes away, side by side: each has a server and a database of its own. */
-function inEachOutage(check: (rig: Rig, begin: () => void, end: () => void) => Promise<void>): void {
+function inEachOutage(check: (rig: Rig, begin: () => void, end: () => void, silent: boolean) => Promise<void>): void {
   for (const outage of outages) {
     it.concurrent(`when it ${outage.name}`, async () => {
       const rig = rigs.get(outage.name);
       if (!rig) throw new Error('The server is not there.');
       const end = () => outage.end(rig.proxy);
       try {
-        await check(rig, () => outage.begin(rig.proxy), end);
+        await check(rig, () => outage.begin(rig.proxy), end, outage.silent);
       } catch (error) {
         throw (await rig.isAlive())
           ? error
@@ -185,29 +200,33 @@ function inEachOutage(check: (rig: Rig, begin: () => void, end: () => void) => P
 }
 
 describe('while the database is away: 503 within 5 s, but alive; then 201 within 5 s, by itself', () => {
-  inEachOutage(async (rig, begin, end) => {
+  inEachOutage(async (rig, begin, end, silent) => {
     const { reply: before } = await rig.createOnce(randomUUID());
     expect(before.status).toBe(201);
     const intent = `/payment_intents/${createdId(before)}`;
     begin();
+    const answered: string[] = [];
+    const noting = async <Answer>(what: string, asking: Promise<Answer>) => {
+      const answer = await asking;
+      answered.push(what);
+      return answer;
+    };
     const [creates, reads, ready, healthy] = await Promise.all([
-      Promise.all(Array.from({ length: 8 }, () => rig.createOnce(randomUUID()))),
+      Promise.all(Array.from({ length: 8 }, () => noting('create', rig.createOnce(randomUUID())))),
       Promise.all([rig.send(intent), rig.send('/payment_intents'), rig.send(`${intent}/cancel`, 'POST')]),
-      rig.get('/readyz'),
-      rig.get('/healthz'),
+      stopwatch.time(() => rig.get('/readyz')),
+      noting('health', rig.get('/healthz')),
     ]);
     for (const answer of [...creates, ...reads]) expectUnavailable(answer);
-    expect(ready).toMatchObject({ status: 503, body: { status: 'not_ready' } });
+    expect(ready.result).toMatchObject({ status: 503, body: { status: 'not_ready' } });
     expect(ready.ms).toBeLessThanOrEqual(ANSWER_MS_MAX);
     expect(healthy).toMatchObject({ status: 200, body: { status: 'ok' } });
-    expect(healthy.ms).toBeLessThanOrEqual(1_000);
+    if (silent) expect(answered[0]).toBe('health');
     end();
-    const [storedMs, { ms: readyMs }] = await Promise.all([
-      rig.timeUntilStored(),
-      waitUntil('/readyz is 200', 20_000, async () => ((await rig.get('/readyz')).status === 200 ? true : undefined)),
+    await Promise.all([
+      expectRecovery(() => rig.createUntilStored()),
+      expectRecovery(() => waitUntil('/readyz is 200', async () => (await rig.get('/readyz')).status === 200)),
     ]);
-    expect(storedMs).toBeLessThanOrEqual(RECOVERY_MS_MAX);
-    expect(readyMs).toBeLessThanOrEqual(RECOVERY_MS_MAX);
   });
 });
 
@@ -219,7 +238,7 @@ describe('a key that the server does not remember: 503, not 401; then 201', () =
     const key = randomUUID();
     expectUnavailable(await rig.createOnce(key, fresh));
     end();
-    expect(await rig.timeUntilStored(key, fresh)).toBeLessThanOrEqual(RECOVERY_MS_MAX);
+    await expectRecovery(() => rig.createUntilStored(key, fresh));
   });
 });
 
@@ -235,7 +254,7 @@ describe('an outage in which nobody asked: 201 within 5 s afterwards, by a key t
     ]);
     begin();
     end();
-    expect(await rig.timeUntilStored(randomUUID(), fresh)).toBeLessThanOrEqual(RECOVERY_MS_MAX);
+    await expectRecovery(() => rig.createUntilStored(randomUUID(), fresh));
   });
 });
 
@@ -244,12 +263,11 @@ describe('nothing that was acknowledged is lost, and what was not can be repeate
     const traffic = rig.keepCreating(8);
     try {
       const before = rig.acknowledged.size;
-      const some = () => Promise.resolve(rig.acknowledged.size > before + 50 ? true : undefined);
-      await waitUntil('some creates are stored', 10_000, some);
+      await waitUntil('some creates are stored', () => rig.acknowledged.size > before + 50);
       begin();
       expectUnavailable(await rig.createOnce(randomUUID()));
       end();
-      expect(await rig.timeUntilStored()).toBeLessThanOrEqual(RECOVERY_MS_MAX);
+      await expectRecovery(() => rig.createUntilStored());
     } finally {
       traffic.end();
     }
@@ -259,7 +277,7 @@ describe('nothing that was acknowledged is lost, and what was not can be repeate
     for (const answer of refused) expectUnavailable(answer);
     for (const answer of answers) expect(answer.ms).toBeLessThanOrEqual(ANSWER_MS_MAX);
     const unknown = [...rig.sent].filter((key) => !rig.acknowledged.has(key));
-    for (const key of unknown) await rig.timeUntilStored(key);
+    for (const key of unknown) await rig.createUntilStored(key);
     await rig.expectOneRowPerKey();
   });
 });

@@ -1,18 +1,20 @@
 import { type Agent, request } from 'node:http';
 import type { Reply } from '../support/client.ts';
 
+/** Far above every timeout of the server. */
+const BOUND_MS = 90_000;
+
 export interface BytesRequest {
   method?: string;
   path: string;
   headers?: Record<string, string>;
   body?: Buffer | string;
   agent?: Agent;
-  timeoutMs?: number;
 }
 
-/** One request whose method, headers and bytes are exactly the given ones; fails when no whole answer comes in time. */
+/** One request whose method, headers and bytes are exactly the given ones; fails when no whole answer comes. */
 export function sendBytes(baseUrl: string, init: BytesRequest): Promise<Reply> {
-  const { method = 'GET', path, headers = {}, body, agent, timeoutMs = 10_000 } = init;
+  const { method = 'GET', path, headers = {}, body, agent } = init;
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -30,8 +32,8 @@ export function sendBytes(baseUrl: string, init: BytesRequest): Promise<Reply> {
       },
     );
     const timer = setTimeout(
-      () => outgoing.destroy(new Error(`No answer to ${method} ${path} within ${timeoutMs} ms.`)),
-      timeoutMs,
+      () => outgoing.destroy(new Error(`No answer to ${method} ${path} within ${BOUND_MS} ms.`)),
+      BOUND_MS,
     );
     outgoing.on('error', (error) => {
       clearTimeout(timer);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, runSql } from '../support/databases.ts';
 import { florin, type RunningServer, startHosted, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { Browser, PASSWORD, setUpTokenIn } from './browser.ts';
 import { expectPointers, expectProblem } from './expect-problem.ts';
-import { waitUntil } from './wait-until.ts';
 
 let databaseUrl: string;
 let server: RunningServer;
@@ -19,9 +19,8 @@ afterAll(async () => {
   await other?.stop();
 });
 
-const printed = async (from: RunningServer) =>
-  (await waitUntil('the link is printed', 5_000, () => Promise.resolve(setUpTokenIn(from.output()) || undefined)))
-    .found;
+const printed = (from: RunningServer) =>
+  waitUntil('the link is printed', () => setUpTokenIn(from.output()) || undefined);
 
 const account = (email: string) => ({ business_name: 'Tulip shop', email, password: PASSWORD });
 const count = async (table: string) =>

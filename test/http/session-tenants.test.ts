@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/routes.ts';
 import { isOfDashboard, type Route } from '../../src/http/server/route.ts';
 import type { Reply } from '../support/client.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
 import { openStream } from './open-stream.ts';
 import { type SignedInShop, startTwoShops, type TwoShops } from './start-two-shops.ts';
@@ -37,7 +37,7 @@ const bodyOf = (route: Route) => {
 async function ask(shop: SignedInShop, route: Route, path: string): Promise<Pick<Reply, 'status' | 'text'>> {
   if (!isStream(route)) return shop.browser.call(route.method, path, bodyOf(route));
   const stream = await openStream(shops.server.baseUrl, `/dashboard/api${path}`, shop.browser.cookie);
-  await sleep(100);
+  await waitUntil('the stream has begun', () => stream.status !== 200 || stream.text().startsWith('retry: '));
   stream.close();
   return { status: stream.status, text: stream.text() };
 }

@@ -3,9 +3,9 @@ import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
 import { type Shop, startShop } from './start-shop.ts';
-import { waitUntil } from './wait-until.ts';
 
 let shop: Shop;
 
@@ -39,10 +39,10 @@ const simulate = (id: string, kind: unknown, keys: Keys = shop.keys) =>
   send(shop.baseUrl, keys, `/payment_intents/${id}/simulate`, { body: { kind } });
 
 const settled = (id: string, status: string): Promise<Intent> =>
-  waitUntil(`${id} ${status}`, 10_000, async () => {
+  waitUntil(`${id} ${status}`, async () => {
     const intent = await read(id);
     return intent.status === status && intent.payments.every(({ state }) => state === 'final') ? intent : undefined;
-  }).then(({ found }) => found);
+  });
 
 const typesOf = (intent: Intent) => intent.timeline.map(({ type }) => type);
 const expireNow = (id: string) =>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TcpProxy } from '../http/tcp-proxy.ts';
-import { waitUntil } from '../http/wait-until.ts';
 import { create, createdId, type Keys, send } from '../support/client.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const countIntents = async (url: string) =>
   (await runSql<{ count: number }>(url, 'SELECT count(*)::int AS count FROM florin_data.payment_intents'))[0]?.count;
@@ -91,9 +91,9 @@ describe('a merchant’s own data store', () => {
       return intent;
     };
     const paid = (keys: Keys, intent: string) =>
-      waitUntil(`${intent} is paid`, 30_000, async () => {
+      waitUntil(`${intent} is paid`, async () => {
         const { json } = await send(server.baseUrl, keys, `/payment_intents/${intent}`);
-        return json['status'] === 'succeeded' ? true : undefined;
+        return json['status'] === 'succeeded';
       });
     const early = await payable(merchant);
     proxy.blackHole();

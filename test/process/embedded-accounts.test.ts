@@ -12,11 +12,11 @@ import {
   isRoot,
   makeDataDir,
   makeFolder,
-  postmastersOf,
   query,
   setting,
   startMember,
   thePostmasterOf,
+  untilNoPostmasterOf,
 } from './embedded-support.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== 'linux' || !isRoot)('the embedded PostgreSQ
       expect(await second.join()).toMatchObject({ url, started: false });
       await first.leave();
       await second.leave();
-      expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+      await untilNoPostmasterOf(dataDir);
     },
   );
 

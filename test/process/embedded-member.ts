@@ -5,20 +5,24 @@ import { type EmbeddedPostgres, joinEmbeddedPostgres } from '../../src/store/emb
  * A process that joins and leaves the embedded PostgreSQL of a data folder as the lines on its standard input tell
  * it. It never calls process.exit: when its input ends, nothing but the membership is left to keep it alive.
  */
-const dataDir = process.argv[2] ?? '';
+const [dataDir = '', patience] = process.argv.slice(2);
 const tell = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`);
 
 let held: EmbeddedPostgres | undefined;
 
 async function obey(command: string): Promise<object> {
-  const begun = Date.now();
   try {
     if (command === 'join') {
-      held = await joinEmbeddedPostgres({ dataDir, say: (line) => tell({ event: 'said', line }) });
-      return { event: 'joined', url: held.url, started: held.started, ms: Date.now() - begun };
+      const say = (line: string) => tell({ event: 'said', line });
+      held = await joinEmbeddedPostgres({
+        dataDir,
+        say,
+        ...(patience !== undefined && { answerPatienceMs: Number(patience) }),
+      });
+      return { event: 'joined', url: held.url, started: held.started };
     }
     await held?.leave();
-    return { event: 'left', ms: Date.now() - begun };
+    return { event: 'left' };
   } catch (error) {
     return { event: 'failed', message: error instanceof Error ? error.message : `not an error: ${String(error)}` };
   }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { appendFile, chown, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { waitUntil } from '../support/wait-until.ts';
 import {
   cleanUp,
   clusterOf,
-  eventually,
   isAlive,
   isRoot,
   makeDataDir,
@@ -15,9 +15,20 @@ import {
   query,
   startMember,
   thePostmasterOf,
+  untilNoPostmasterOf,
 } from './embedded-support.ts';
 
 afterEach(cleanUp);
+
+async function untilItAnswers(url: string): Promise<void> {
+  await waitUntil('the server answers', async () => (await query(url, 'SELECT 1').catch(() => [])).length === 1);
+}
+
+function listenAt(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+}
 
 /** The test looks at processes through /proc. */
 describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mishaps', () => {
@@ -25,9 +36,9 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     const dataDir = await makeDataDir();
     const first = startMember(dataDir);
     const never = expect(first.join()).rejects.toThrow(/it ended/);
-    await eventually(10_000, async () => {
-      expect((await readdir(dataDir)).join()).toContain('postgres-initialising-');
-    });
+    await waitUntil('the first start is initialising', async () =>
+      (await readdir(dataDir).catch(() => [])).some((name) => name.startsWith('postgres-initialising-')),
+    );
     await first.kill();
     await never;
     const second = startMember(dataDir);
@@ -106,18 +117,25 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     const { url } = await first.join();
     await second.join();
     process.kill(await thePostmasterOf(dataDir), 'SIGKILL');
-    expect(await eventually(10_000, () => query(url, 'SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    await untilItAnswers(url);
     await thePostmasterOf(dataDir);
-    const countMembers = `SELECT count(*)::int AS members FROM pg_stat_activity WHERE application_name = 'florin-member'`;
-    await eventually(5_000, async () => expect(await query(url, countMembers)).toEqual([{ members: 2 }]));
+    const membersOf = async () =>
+      await query<{ pid: number }>(url, `SELECT pid FROM pg_stat_activity WHERE application_name = 'florin-member'`);
+    const before = await waitUntil('both are members again', async () => {
+      const members = await membersOf();
+      return members.length === 2 && members.map(({ pid }) => pid);
+    });
     expect([...first.said, ...second.said].filter((line) => line.includes('was started again'))).toHaveLength(1);
 
     await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'florin-member'`);
-    await eventually(5_000, async () => expect(await query(url, countMembers)).toEqual([{ members: 2 }]));
+    await waitUntil('both have made their connections anew', async () => {
+      const members = await membersOf();
+      return members.length === 2 && !members.some(({ pid }) => before.includes(pid));
+    });
     await first.leave();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await second.leave();
-    expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+    await untilNoPostmasterOf(dataDir);
   });
 
   it('leaves no server behind when a member leaves while it brings the server back', async () => {
@@ -127,9 +145,8 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
       await member.join();
       process.kill(await thePostmasterOf(dataDir), 'SIGKILL');
       await pause(lateByMs);
-      expect(await member.leave()).toBeLessThan(5_000);
-      // What a postmaster forked as it was killed still bears its command line until it sees that it is alone; a server stays.
-      await eventually(3_000, async () => expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]));
+      await member.leave();
+      await untilNoPostmasterOf(dataDir);
     }
   });
 
@@ -142,20 +159,15 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     member.child.kill('SIGSTOP');
     const postmaster = await thePostmasterOf(dataDir);
     process.kill(postmaster, 'SIGKILL');
-    await eventually(5_000, async () => {
-      await new Promise<void>((resolve, reject) => {
-        thief.once('error', reject);
-        thief.listen(Number(new URL(url).port), '127.0.0.1', resolve);
-      });
-    });
+    await waitUntil('the port of the server is free', () => listenAt(thief, Number(new URL(url).port)));
     member.child.kill('SIGCONT');
-    await eventually(10_000, async () => expect(member.said.join('\n')).toMatch(/another program took its port/));
+    await waitUntil('the member says so', () => member.said.some((line) => /another program took its port/.test(line)));
     await new Promise((resolve) => {
       thief.close(resolve);
     });
-    expect(await eventually(10_000, () => query(url, 'SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    await untilItAnswers(url);
     await member.leave();
-    expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+    await untilNoPostmasterOf(dataDir);
   });
 
   it('fails with the words of PostgreSQL, or with plain ones of its own', async () => {
@@ -173,7 +185,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     await writeFile(join(cluster, 'postgresql.conf'), conf.replace('nonsense_setting = 1\n', ''));
     await writeFile(join(dataDir, 'postgres-password'), 'another\n');
     expect(await member.joinAndFail()).toMatch(/does not accept the password/);
-    expect(await postmastersOf(cluster)).toEqual([]);
+    await untilNoPostmasterOf(dataDir);
     await rm(join(dataDir, 'postgres-password'));
     expect(await member.joinAndFail()).toMatch(/its password in .* is not/);
     await writeFile(join(dataDir, 'postgres-password'), password);

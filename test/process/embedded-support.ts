@@ -3,15 +3,14 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { waitUntil } from '../support/wait-until.ts';
 
 interface Event {
   event: 'joined' | 'left' | 'said' | 'failed';
   url?: string;
   started?: boolean;
-  ms?: number;
   message?: string;
   line?: string;
 }
@@ -22,20 +21,22 @@ interface MemberOptions {
   script?: string;
   /** A program and arguments that run the rest as their own command. */
   wrapper?: string[];
+  answerPatienceMs?: number;
 }
 
 interface Joined {
   url: string;
   started: boolean;
-  ms: number;
 }
 
 interface MemberProcess {
   child: ChildProcess;
   said: string[];
+  /** Settles when the process has ended. */
+  ended: Promise<void>;
   join(): Promise<Joined>;
   joinAndFail(): Promise<string>;
-  leave(): Promise<number>;
+  leave(): Promise<void>;
   /** Ends the input without leaving; resolves when the process has ended by itself. */
   walkAway(): Promise<void>;
   kill(): Promise<void>;
@@ -68,8 +69,9 @@ export async function clusterOf(dataDir: string): Promise<string> {
 }
 
 export function startMember(dataDir: string, options: MemberOptions = {}): MemberProcess {
-  const { uid, gid, script = memberScript, wrapper = [] } = options;
-  const [program, ...args] = [...wrapper, process.execPath, script, dataDir];
+  const { uid, gid, script = memberScript, wrapper = [], answerPatienceMs } = options;
+  const patience = answerPatienceMs === undefined ? [] : [String(answerPatienceMs)];
+  const [program = '', ...args] = [...wrapper, process.execPath, script, dataDir, ...patience];
   const child = spawn(program, args, {
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -101,12 +103,15 @@ export function startMember(dataDir: string, options: MemberOptions = {}): Membe
   const member: MemberProcess = {
     child,
     said,
+    ended,
     async join() {
-      const { url = '', started = false, ms = 0 } = await command('join', 'joined');
-      return { url, started, ms };
+      const { url = '', started = false } = await command('join', 'joined');
+      return { url, started };
     },
     joinAndFail: async () => (await command('join', 'failed')).message ?? '',
-    leave: async () => (await command('leave', 'left')).ms ?? 0,
+    async leave() {
+      await command('leave', 'left');
+    },
     async walkAway() {
       child.stdin.end();
       await ended;
@@ -121,7 +126,7 @@ export function startMember(dataDir: string, options: MemberOptions = {}): Membe
 }
 
 export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -156,22 +161,16 @@ export async function thePostmasterOf(dataDir: string): Promise<number> {
   return pids[0];
 }
 
+/** A child that a postmaster forked as it was killed bears its command line until it sees that it is alone; a server stays. */
+export async function untilNoPostmasterOf(dataDir: string): Promise<void> {
+  const cluster = await clusterOf(dataDir);
+  await waitUntil(`no server is left on ${cluster}`, async () => (await postmastersOf(cluster)).length === 0);
+}
+
 /** A process that has ended but whose parent has not yet taken notice counts as dead. */
 export async function isAlive(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return status !== '' && status.slice(status.lastIndexOf(')') + 2)[0] !== 'Z';
-}
-
-export async function eventually<T>(withinMs: number, look: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    try {
-      return await look();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await pause(50);
-    }
-  }
 }
 
 /** Ends what a test left behind: its members, the servers of its folders, and the folders. */
@@ -181,9 +180,7 @@ export async function cleanUp(): Promise<void> {
     const cluster = await clusterOf(dataDir);
     for (const pid of await postmastersOf(cluster)) {
       process.kill(pid, 'SIGQUIT');
-      await eventually(8_000, async () => {
-        if (await isAlive(pid)) throw new Error(`The postmaster ${pid} does not stop.`);
-      });
+      await waitUntil(`the postmaster ${pid} has ended`, async () => !(await isAlive(pid)));
     }
     if (dirname(cluster) === '/var/lib/florin') await rm(cluster, { recursive: true, force: true });
   }

@@ -5,14 +5,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { joinEmbeddedPostgres } from '../../src/store/embedded/join-embedded-postgres.ts';
 import {
   cleanUp,
-  clusterOf,
-  isAlive,
   makeDataDir,
   postmastersOf,
   query,
   setting,
   startMember,
   thePostmasterOf,
+  untilNoPostmasterOf,
 } from './embedded-support.ts';
 
 afterEach(cleanUp);
@@ -51,13 +50,13 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
 
     await first.leave();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(await second.leave()).toBeLessThan(5_000);
-    expect(await isAlive(postmaster)).toBe(false);
-    expect(await second.leave()).toBeLessThan(100);
+    await second.leave();
+    await untilNoPostmasterOf(dataDir);
+    await second.leave();
 
     expect((await first.join()).started).toBe(true);
-    expect(await first.leave()).toBeLessThan(5_000);
-    expect(await postmastersOf(join(dataDir, 'postgres'))).toEqual([]);
+    await first.leave();
+    await untilNoPostmasterOf(dataDir);
   });
 
   it('does not keep a process alive, and stays up when one ends without leaving', async () => {
@@ -68,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     const second = startMember(dataDir);
     expect(await second.join()).toMatchObject({ url, started: false });
     await second.leave();
-    expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+    await untilNoPostmasterOf(dataDir);
   });
 
   it('is one server for eight processes that join a fresh folder at once and leave at once', async () => {
@@ -77,11 +76,10 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     const joined = await Promise.all(crowd.map((member) => member.join()));
     expect(new Set(joined.map(({ url }) => url)).size).toBe(1);
     expect(joined.filter(({ started }) => started)).toHaveLength(1);
-    const postmaster = await thePostmasterOf(dataDir);
+    await thePostmasterOf(dataDir);
     expect(await query(joined[0]?.url ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    const times = await Promise.all(crowd.map((member) => member.leave()));
-    expect(Math.max(...times)).toBeLessThan(5_000);
-    expect(await isAlive(postmaster)).toBe(false);
+    await Promise.all(crowd.map((member) => member.leave()));
+    await untilNoPostmasterOf(dataDir);
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-lock', 'postgres-password']);
   });
 
@@ -103,7 +101,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
       [staying, coming] = [coming, staying];
     }
     await staying.leave();
-    expect(await postmastersOf(cluster)).toEqual([]);
+    await untilNoPostmasterOf(dataDir);
   });
 
   it('can be joined twice by one process', async () => {
@@ -114,6 +112,6 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await first.leave();
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await Promise.all([second.leave(), second.leave()]);
-    expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
+    await untilNoPostmasterOf(dataDir);
   });
 });

@@ -3,13 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
 import { clusterOf, makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
-import {
-  createMerchant,
-  type NewMerchant,
-  type RunningServer,
-  startServer,
-  WITHOUT_COMPILE_CACHE,
-} from '../support/server.ts';
+import { createMerchant, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const ROUNDS = 5;
 const IN_FLIGHT = 32;
@@ -48,15 +43,13 @@ describe('SIGKILL of the whole process group under load', () => {
   it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     'round %i loses nothing that was acknowledged',
     async (round) => {
-      const started = performance.now();
       const server = await startServer({
         dataDir,
-        env: { ...WITHOUT_COMPILE_CACHE, FLORIN_RATE_CREATE: '100000' },
+        env: { FLORIN_RATE_CREATE: '100000' },
       });
-      expect(performance.now() - started).toBeLessThan(15_000);
       const before = acknowledged.size;
       const loads = Array.from({ length: IN_FLIGHT }, (_, index) => load(server, `${round}-${index}`));
-      while (acknowledged.size < before + 200) await new Promise((resolve) => setTimeout(resolve, 5));
+      await waitUntil('200 intents are acknowledged', () => acknowledged.size >= before + 200);
       process.kill(-(server.process.pid ?? 0), 'SIGKILL');
       if (round % 2 === 1) await killDatabase();
       await Promise.all(loads);

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { waitUntil } from './wait-until.ts';
 
 const DEBIAN_ROOT = '/usr/lib/postgresql';
 
@@ -64,20 +64,19 @@ export async function startExternalPostgres(): Promise<ExternalPostgres | undefi
   };
 }
 
-async function waitUntilReady(url: string): Promise<string> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+function waitUntilReady(url: string): Promise<string> {
+  return waitUntil('the external PostgreSQL answers', async () => {
     const client = new Client({ connectionString: url });
     try {
       await client.connect();
       const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
       return rows[0]?.version ?? '';
     } catch {
-      await sleep(100);
+      return undefined;
     } finally {
       await client.end().catch(() => undefined);
     }
-  }
-  throw new Error('The external PostgreSQL did not start within 10 s.');
+  });
 }
 
 function unprivileged(): { uid: number; gid: number } {
@@ -92,13 +91,20 @@ function unprivileged(): { uid: number; gid: number } {
   throw new Error('There is no unprivileged user to run PostgreSQL as.');
 }
 
+/** Below the ports of outgoing connections, and of the embedded PostgreSQL: nothing takes it before it is used. */
+const PORTS = { lowest: 10_000, highest: 19_999 };
+
 export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return waitUntil('a port is free', async () => {
+    const port = randomInt(PORTS.lowest, PORTS.highest + 1);
+    return (await isFree(port)) && port;
+  });
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer()
-      .once('error', reject)
-      .listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-      });
+      .once('error', () => resolve(false))
+      .listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

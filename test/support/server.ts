@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import type { CommandResult } from '../../src/main.ts';
 import { freePort } from './external-postgres.ts';
+import { waitUntil } from './wait-until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 export const PROGRAM = join(ROOT, 'bin/florin.js');
@@ -40,9 +40,6 @@ export interface ServerOptions {
   /** The program of another checkout. Default: this one's. */
   program?: string;
 }
-
-/** For a test that says how fast the program starts: as a user starts it. */
-export const WITHOUT_COMPILE_CACHE = { NODE_DISABLE_COMPILE_CACHE: '1' };
 
 /** Environment of a server or a command: nothing of the caller's own settings leaks in. */
 export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
@@ -92,14 +89,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function waitUntilHealthy(baseUrl: string, check: () => void = () => undefined): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (Date.now() < deadline) {
+  await waitUntil(`${baseUrl} answers`, async () => {
     check();
-    const answer = await fetch(`${baseUrl}/healthz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(25);
-  }
-  throw new Error(`${baseUrl} did not answer within 30 s`);
+    return (await fetch(`${baseUrl}/healthz`).catch(() => undefined))?.ok;
+  });
 }
 
 /**

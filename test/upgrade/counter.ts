@@ -1,6 +1,6 @@
-import { waitUntil } from '../http/wait-until.ts';
 import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import type { Mode, ShownIntent } from './api-types.ts';
 import { FAR_FUTURE } from './fixture.ts';
 import { type Account, expectStatus } from './make-merchants.ts';
@@ -62,11 +62,10 @@ export function openCounter({ api: { baseUrl } }: Lab, account: Account, mode: M
   }
 
   async function until(id: string, what: string, condition: (intent: ShownIntent) => boolean): Promise<ShownIntent> {
-    const { found } = await waitUntil(`${id} ${what}`, SETTLE_MS_MAX, async () => {
+    return waitUntil(`${id} ${what}`, async () => {
       const intent = await readIntent(baseUrl, keys, id);
       return condition(intent) ? intent : undefined;
     });
-    return found;
   }
 
   return {

@@ -1,7 +1,7 @@
 import { type Address, address as toAddress } from '@solana/kit';
-import { waitUntil } from '../http/wait-until.ts';
 import { send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import type { ShownTransfer } from './api-types.ts';
 import { type Counter, openCounter, type PayWay } from './counter.ts';
 import { type Account, expectStatus } from './make-merchants.ts';
@@ -81,10 +81,9 @@ function wayOn(ways: readonly PayWay[], network: string): PayWay {
 }
 
 async function untilUnmatched(lab: Lab, { keys }: Account, tx: string, reason: string): Promise<ShownTransfer> {
-  const { found } = await waitUntil(`${tx} is unmatched as ${reason}`, SEEN_MS_MAX, async () =>
+  return waitUntil(`${tx} is unmatched as ${reason}`, async () =>
     (await readTransfers(lab.api.baseUrl, keys.test)).find((one) => one.tx === tx && one.reason === reason),
   );
-  return found;
 }
 
 /** Payments that are tolerated, missing, confirmed and seen. The last two stay so: the watcher is killed next. */
@@ -125,7 +124,7 @@ async function forget({ litecoin, mainUrl }: Lab, tx: string): Promise<void> {
   await litecoin.start('-persistmempool=0', '-walletbroadcast=0');
   await litecoin.call('loadwallet', 'shop');
   await litecoin.call('abandontransaction', tx);
-  await waitUntil('the watcher misses the transaction', SEEN_MS_MAX, async () => {
+  await waitUntil('the watcher misses the transaction', async () => {
     const shifted = await runSql(
       mainUrl,
       `UPDATE florin_data.payments SET missing_since = missing_since - interval '2 hours'

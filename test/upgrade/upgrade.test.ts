@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../http/browser.ts';
-import { waitUntil } from '../http/wait-until.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import type { MerchantSnapshot, Mode, ShownIntent, TenantSnapshot } from './api-types.ts';
 import { FIXTURE_MIGRATIONS, FIXTURE_ORIGIN } from './fixture.ts';
 import { listDifferences } from './list-differences.ts';
@@ -145,11 +145,10 @@ const post = (keys: Keys, id: string, verb: string, body: object = {}) =>
   send(server.baseUrl, keys, `/payment_intents/${id}/${verb}`, { body });
 
 async function untilSucceeded(keys: Keys, id: string): Promise<ShownIntent> {
-  const { found } = await waitUntil(`${id} succeeds`, SETTLE_MS_MAX, async () => {
+  return waitUntil(`${id} succeeds`, async () => {
     const intent = await readIntent(server.baseUrl, keys, id);
     return intent.status === 'succeeded' ? intent : undefined;
   });
-  return found;
 }
 
 describe('the upgraded database goes on', () => {

@@ -4,6 +4,9 @@ import { LIMITS } from '../../domain/limits.ts';
 import { EventStreams } from './event-streams.ts';
 import type { EventStream } from './route.ts';
 
+/** It ends a wait for what never comes, and says nothing about speed. */
+const BOUND_MS = 60_000;
+
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -48,7 +51,7 @@ describe('a stream', () => {
     for (let sent = 0; sent <= 2 * LIMITS.eventStreamBytesMax; sent += 1_000) tell('a'.repeat(1_000));
     expect(await outcome).toContain('too slowly');
     expect(readable.destroyed).toBe(true);
-    await vi.waitFor(() => expect(stop).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(stop).toHaveBeenCalledTimes(1), BOUND_MS);
     expect(() => tell('after the end')).not.toThrow();
   });
 });
@@ -71,7 +74,7 @@ describe('all streams', () => {
     const opened = Array.from({ length: LIMITS.eventStreamsMax }, () => open(streams));
     expect(() => open(streams)).toThrow(/too many/i);
     opened[0]?.readable.destroy();
-    await vi.waitFor(() => expect(opened[0]?.stop).toHaveBeenCalled());
+    await vi.waitFor(() => expect(opened[0]?.stop).toHaveBeenCalled(), BOUND_MS);
     expect(() => open(streams)).not.toThrow();
     streams.close();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 
 const options = (more: Partial<GroupCommitOptions> = {}): GroupCommitOptions => ({
@@ -20,6 +20,8 @@ function heldWriter() {
     });
   return { batches, write };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
@@ -129,12 +131,13 @@ describe('GroupCommit', () => {
   });
 
   it('never sends a row that waited too long, and tells it so', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const { batches, write } = heldWriter();
     const commit = new GroupCommit(write, options({ waitMsMax: 30 }));
     const first = commit.submit(1);
     await turn();
     const second = commit.submit(2);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    vi.advanceTimersByTime(31);
     batches[0]?.commit();
     expect(await first).toBe(2);
     await expect(second).rejects.toThrow('overdue');

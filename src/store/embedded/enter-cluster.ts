@@ -32,13 +32,24 @@ async function startUnderLock(cluster: Cluster, attempt: Attempt) {
   }
 }
 
-/**
- * Becomes a member of the cluster's server, starting it where it does not run. Servers come and go while this
- * looks on (one starts, another's last member leaves), so it goes round until it holds a membership that lasts.
- */
+/** Becomes a member of the cluster's server, starting it where it does not run. */
 export async function enterCluster(cluster: Cluster, attempt: Attempt): Promise<Entry> {
+  const own: { pid?: number } = {};
+  try {
+    return await tryToEnter(cluster, attempt, own);
+  } catch (error) {
+    // Without a member nobody would ever stop what this call has started.
+    if (own.pid !== undefined) await stopPostmaster(cluster, own.pid);
+    throw error;
+  }
+}
+
+/**
+ * Servers come and go while this looks on (one starts, another's last member leaves), so it goes round until it holds
+ * a membership that lasts. The number of the server that it has started is in `own`.
+ */
+async function tryToEnter(cluster: Cluster, attempt: Attempt, own: { pid?: number }): Promise<Entry> {
   const begun = Date.now();
-  let startedPid: number | undefined;
   let spoke = false;
   let startPauseMs = shortestPauseMs;
   for (;;) {
@@ -46,7 +57,7 @@ export async function enterCluster(cluster: Cluster, attempt: Attempt): Promise<
     let pauseMs = shortestPauseMs;
     const sight = await observePostmaster(cluster.folder);
     // What this call has started it must also join, or there would be nobody to stop it.
-    if (sight.state !== 'running' || sight.pid !== startedPid) attempt.signal?.throwIfAborted();
+    if (sight.state !== 'running' || sight.pid !== own.pid) attempt.signal?.throwIfAborted();
     if (sight.state === 'running') {
       const { pid, port, status } = sight;
       if (attempt.port !== undefined && port !== undefined && port !== attempt.port) {
@@ -57,20 +68,14 @@ export async function enterCluster(cluster: Cluster, attempt: Attempt): Promise<
       }
       if (port === undefined || status === 'stopping') reason = `its state is "${status}"`;
       else {
-        try {
-          const member = await becomeMember(cluster, pid, port);
-          if (typeof member !== 'string') return { member, started: pid === startedPid };
-          reason = member;
-        } catch (error) {
-          // Without a member nobody would ever stop what this call has started.
-          if (pid === startedPid) await stopPostmaster(cluster, pid, Date.now() + 5_000);
-          throw error;
-        }
+        const member = await becomeMember(cluster, pid, port);
+        if (typeof member !== 'string') return { member, started: pid === own.pid };
+        reason = member;
       }
     } else {
       const outcome = await startUnderLock(cluster, attempt);
       if (outcome?.state === 'ready') {
-        startedPid = outcome.pid;
+        own.pid = outcome.pid;
         continue;
       }
       if (outcome) {

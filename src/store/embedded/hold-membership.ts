@@ -1,25 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { becomeMember, closeMember, type Member } from './become-member.ts';
+import { closeMember, type Member } from './become-member.ts';
 import { enterCluster, PortChanged } from './enter-cluster.ts';
-import { observePostmaster } from './observe-postmaster.ts';
 import type { Cluster } from './open-cluster.ts';
 import { releaseMembership } from './release-membership.ts';
+import { returnToServer } from './return-to-server.ts';
 import { stopPostmaster } from './stop-postmaster.ts';
 
-const leavePatienceMs = 4_700;
-const stepPatienceMs = 1_000;
-const releasePatienceMs = 2_000;
+const slowAfterMs = 3_000;
 const shortestBackOffMs = 100;
 const longestBackOffMs = 2_000;
 
-/** Bounds a step of leaving, which must come to its end even where the server does not answer. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+const late = Symbol('late');
+
+/** The result of work that may take no longer than this. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | typeof late> {
   const timer = new AbortController();
+  const end = pause<typeof late>(ms, late, { signal: timer.signal }).catch((): typeof late => late);
   try {
-    return await Promise.race([
-      work.catch(() => undefined),
-      pause(ms, undefined, { signal: timer.signal }).catch(() => undefined),
-    ]);
+    return await Promise.race([work, end]);
   } finally {
     timer.abort();
   }
@@ -27,15 +25,16 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 
 /**
  * Keeps a membership for as long as the process wants it: where the connection is lost it is made anew, and where
- * the server died it is started again on the same port, so that the url stays good. Returns the way out.
+ * the server died it is started again on the same port, so that the url stays good. Returns the way out, on
+ * which a server that does not answer is waited for.
  */
-export function holdMembership(cluster: Cluster, first: Member): () => Promise<void> {
+export function holdMembership(cluster: Cluster, first: Member, answerPatienceMs: number): () => Promise<void> {
   const { port } = first;
   const leaving = new AbortController();
+  const givingUp = new AbortController();
   let member: Member | undefined;
-  let mending: Promise<void> | undefined;
+  let restoring: Promise<void> | undefined;
   let canReturn = true;
-  let waitedForMending = false;
   let departure: Promise<void> | undefined;
 
   function keep(held: Member): void {
@@ -47,10 +46,10 @@ export function holdMembership(cluster: Cluster, first: Member): () => Promise<v
   async function watch(held: Member): Promise<void> {
     await held.gone;
     member = undefined;
-    if (!leaving.signal.aborted) mending = mend();
+    if (!leaving.signal.aborted) restoring = restore();
   }
 
-  async function mend(): Promise<void> {
+  async function restore(): Promise<void> {
     let backOffMs = shortestBackOffMs;
     let lastSaid: string | undefined;
     const say = (line: string) => {
@@ -60,7 +59,7 @@ export function holdMembership(cluster: Cluster, first: Member): () => Promise<v
     while (!leaving.signal.aborted) {
       try {
         const entry = await enterCluster(cluster, { port, ref: false, signal: leaving.signal });
-        if (waitedForMending) {
+        if (givingUp.signal.aborted) {
           closeMember(entry.member);
           return;
         }
@@ -78,34 +77,47 @@ export function holdMembership(cluster: Cluster, first: Member): () => Promise<v
     }
   }
 
-  /** Whether the server has other members can only be asked over a connection, so a lost one is made once more. */
-  async function returnOnce(): Promise<Member | undefined> {
-    const tooLate = Date.now() + stepPatienceMs - 50;
-    const sight = await observePostmaster(cluster.folder);
-    if (!canReturn || sight.state !== 'running' || sight.port !== port) return undefined;
-    const returned = await becomeMember(cluster, sight.pid, sight.port);
-    if (typeof returned === 'string') return undefined;
-    if (Date.now() < tooLate) return returned;
-    closeMember(returned);
+  /** Gives up the membership; returns the connection that holds the server's exclusive lock, if this was the last. */
+  async function release(): Promise<Member | undefined> {
+    await restoring;
+    while (!givingUp.signal.aborted) {
+      const held = member ?? (canReturn ? await returnToServer(cluster, port, givingUp.signal) : undefined);
+      if (!held) return undefined;
+      held.socket.ref();
+      try {
+        const isLast = await releaseMembership(held);
+        if (isLast && !givingUp.signal.aborted) return held;
+        closeMember(held);
+        return undefined;
+      } catch {
+        // A lost connection does not tell whether others use the server, so that is asked over a new one.
+        closeMember(held);
+        member = undefined;
+      }
+    }
     return undefined;
   }
 
-  async function depart(): Promise<void> {
-    const deadline = Date.now() + leavePatienceMs;
+  async function leave(): Promise<void> {
     leaving.abort();
-    if (mending) await within(stepPatienceMs, mending);
-    waitedForMending = true;
-    const held = member ?? (await within(stepPatienceMs, returnOnce()));
-    if (!held) return;
-    held.socket.ref();
-    const isLast = await within(releasePatienceMs, releaseMembership(held));
-    if (isLast) await stopPostmaster(cluster, held.pid, deadline);
-    closeMember(held);
+    const slow = setTimeout(() => cluster.say('Waiting for the embedded PostgreSQL to answer …'), slowAfterMs);
+    const last = await within(answerPatienceMs, release());
+    clearTimeout(slow);
+    if (last === late) {
+      givingUp.abort();
+      cluster.say(
+        `The embedded PostgreSQL in ${cluster.folder} did not answer within ${answerPatienceMs / 1_000} seconds and ` +
+          'was left running. The next process that joins and leaves it stops it.',
+      );
+    } else if (last) {
+      await stopPostmaster(cluster, last.pid);
+      closeMember(last);
+    }
   }
 
   keep(first);
   return () => {
-    departure ??= depart();
+    departure ??= leave();
     return departure;
   };
 }

@@ -1,3 +1,4 @@
+import { beforeFatalSignal } from './before-fatal-signal.ts';
 import { enterCluster } from './enter-cluster.ts';
 import { holdMembership } from './hold-membership.ts';
 import { openCluster } from './open-cluster.ts';
@@ -11,16 +12,39 @@ export interface EmbeddedPostgres {
   leave(): Promise<void>;
 }
 
+const ANSWER_PATIENCE_MS = 30_000;
+
 /**
  * Joins the PostgreSQL server of a data folder: makes its database on the first start, starts it where it does not
  * run, and keeps it running until the last process that joined has left.
  */
-export async function joinEmbeddedPostgres(options: {
+export async function joinEmbeddedPostgres({
+  dataDir,
+  say,
+  answerPatienceMs = ANSWER_PATIENCE_MS,
+}: {
   dataDir: string;
   say: (line: string) => void;
+  /** How long to wait on leaving for a server that does not answer. */
+  answerPatienceMs?: number;
 }): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(options.dataDir, options.say);
-  const { member, started } = await enterCluster(cluster, { port: undefined, ref: true, signal: undefined });
-  const leave = holdMembership(cluster, member);
-  return { url: `postgres://florin:${cluster.password}@127.0.0.1:${member.port}/florin`, started, leave };
+  const cluster = await openCluster(dataDir, say);
+  const ending = new AbortController();
+  const entering = enterCluster(cluster, { port: undefined, ref: true, signal: ending.signal });
+  const membership = entering.then(({ member }) => holdMembership(cluster, member, answerPatienceMs));
+  const forget = beforeFatalSignal(async () => {
+    ending.abort();
+    await (await membership)();
+  });
+  try {
+    const [{ member, started }, leave] = await Promise.all([entering, membership]);
+    return {
+      url: `postgres://florin:${cluster.password}@127.0.0.1:${member.port}/florin`,
+      started,
+      leave: () => leave().finally(forget),
+    };
+  } catch (error) {
+    forget();
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
-import { waitUntil } from '../../http/wait-until.ts';
 import type { Keys } from '../../support/client.ts';
 import { runSql } from '../../support/databases.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import type { ShownIntent } from '../api-types.ts';
 import { listDifferences } from '../list-differences.ts';
 import { listViolations } from '../list-violations.ts';
@@ -42,7 +42,7 @@ async function read(fleet: Fleet, version: Version, { keys, id }: Order): Promis
 
 /** Waits until every payment that was sent for an order is final. */
 async function settle(fleet: Fleet, order: Order): Promise<void> {
-  await waitUntil(`${order.id} settles`, SETTLE_MS_MAX, async () => {
+  await waitUntil(`${order.id} settles`, async () => {
     const { payments } = await read(fleet, 'current', order);
     return payments.length >= order.sent && payments.every(({ state }) => state === 'final') ? true : undefined;
   });

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** `npm run test:repeat`: runs test files again and again, on request beside processes that keep every core busy. */
+const ROOT = join(import.meta.dirname, '..');
+const USAGE = 'Usage: npm run test:repeat -- <times> <files…> [--busy <loops>]';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { busy: { type: 'string', default: '0' } },
+});
+const [times, ...files] = positionals;
+const rounds = Number(times);
+const loops = Number(values.busy);
+
+if (!isCount(rounds) || rounds === 0 || !isCount(loops) || files.length === 0) {
+  console.error(USAGE);
+  process.exitCode = 1;
+} else {
+  const busy = Array.from({ length: loops }, keepBusy);
+  // A signal ends this process without its loops, unless they are ended first.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      endAll(busy);
+      process.exit(1);
+    });
+  }
+  process.exitCode = (await repeatAll()) ? 0 : 1;
+  endAll(busy);
+}
+
+function isCount(count: number): boolean {
+  return Number.isSafeInteger(count) && count >= 0;
+}
+
+function keepBusy(): ChildProcess {
+  return spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+}
+
+function endAll(busy: readonly ChildProcess[]): void {
+  for (const loop of busy) loop.kill('SIGKILL');
+}
+
+/** Round by round rather than file by file, so that an early end has tried each file about as often. */
+async function repeatAll(): Promise<boolean> {
+  const failures = new Map(files.map((file) => [file, 0]));
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const file of files) {
+      const startedAt = Date.now();
+      const { ok, printed } = await runFile(file);
+      const seconds = Math.round((Date.now() - startedAt) / 1_000);
+      console.log(`round ${round} of ${rounds}: ${ok ? 'passed' : 'FAILED'}  ${file} (${seconds} s)`);
+      if (ok) continue;
+      console.log(printed);
+      failures.set(file, (failures.get(file) ?? 0) + 1);
+    }
+  }
+  for (const [file, failed] of failures) console.log(`${rounds - failed} passed, ${failed} failed  ${file}`);
+  return [...failures.values()].every((failed) => failed === 0);
+}
+
+function runFile(file: string): Promise<{ ok: boolean; printed: string }> {
+  return new Promise((resolve) => {
+    const child = spawn('vitest', ['run', file], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
+    child.once('close', (status) => resolve({ ok: status === 0, printed: Buffer.concat(printed).toString() }));
+  });
+}
