@@ -7,8 +7,6 @@ import { type Account, expectStatus } from './make-merchants.ts';
 import type { Lab } from './open-lab.ts';
 import { readIntent } from './read-tenant.ts';
 
-const SETTLE_MS_MAX = 60_000;
-
 export interface PayWay {
   network: string;
   address: string;

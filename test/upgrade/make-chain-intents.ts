@@ -9,8 +9,6 @@ import type { Lab } from './open-lab.ts';
 import { readTransfers } from './read-tenant.ts';
 
 const SOL = 1_000_000_000n;
-const SEEN_MS_MAX = 30_000;
-
 /** What the simulated chain cannot do: references, tokens, failed transactions, unmatched transfers. */
 export async function makeSolanaIntents(lab: Lab, harbor: Account): Promise<void> {
   const counter = openCounter(lab, harbor);

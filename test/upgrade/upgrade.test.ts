@@ -14,8 +14,6 @@ import { probeKey } from './probe-key.ts';
 import { readIntent, readIntents, readInvoice, readTenant, readTransfers, readWallets } from './read-tenant.ts';
 import { type RestoredFixture, restoreFixture } from './restore-fixture.ts';
 
-const SETTLE_MS_MAX = 30_000;
-
 let fixture: RestoredFixture;
 let server: RunningServer;
 

@@ -7,8 +7,6 @@ import { listViolations } from '../list-violations.ts';
 import type { Fleet, Version } from './fleet.ts';
 import type { Order, OrderBook } from './send-orders.ts';
 
-const SETTLE_MS_MAX = 120_000;
-
 interface Outcome {
   order: Order;
   before: ShownIntent;
