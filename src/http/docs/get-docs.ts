@@ -1,15 +1,14 @@
 import { HTML_HEADERS } from '../server/html-headers.ts';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 import { renderReference } from './render-reference.ts';
 
-export const getDocs: Route = {
+export const getDocs = defineRoute({
   id: 'docs.reference',
   method: 'GET',
   path: '/docs',
   tag: 'Documentation',
-  summary: 'The API reference, for people',
+  summary: 'Show the API reference',
   access: 'open',
   undocumented: true,
-  answers: { 200: { description: 'A page.', contentType: 'text/html' } },
-  handle: (context) => ({ status: 200, headers: HTML_HEADERS, body: renderReference(context.openapi) }),
-};
+  answers: { 200: { description: 'Returns a page.', contentType: 'text/html' } },
+}).handle((context) => ({ status: 200, headers: HTML_HEADERS, body: renderReference(context.openapi) }));

@@ -1,5 +1,7 @@
+import type { Static } from 'typebox';
 import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
+import type { InvoiceSchema } from './invoice-schema.ts';
 
 const numberOrNull = (amount: bigint | undefined): number | null => (amount === undefined ? null : Number(amount));
 
@@ -11,8 +13,8 @@ const presentAddress = ({ address, city, state, country, postal_code }: Address)
   postal_code,
 });
 
-/** The JSON form of an invoice. No amount has more than 12 digits, so each is a number that JSON holds exactly. */
-export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) => ({
+/** An amount has at most 12 digits, so a JSON number holds it exactly. */
+export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null): Static<typeof InvoiceSchema> => ({
   object: 'invoice',
   number: invoice.number,
   payment_intent_id: invoice.intentId,
@@ -22,7 +24,7 @@ export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) 
   seller: {
     name: invoice.seller.name,
     logo_url: logoUrl,
-    address: invoice.seller.address,
+    address: [...invoice.seller.address],
   },
   buyer: {
     name: invoice.buyer.name,
@@ -49,7 +51,14 @@ export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) 
     amount_received: invoice.amountReceived,
     exchange_rate: invoice.exchangeRate,
   },
-  payments: invoice.payments,
+  payments: invoice.payments.map(({ network, tx, amount, asset, at, state }) => ({
+    network,
+    tx,
+    amount,
+    asset,
+    at,
+    state,
+  })),
   order_id: invoice.orderId ?? null,
   description: invoice.description ?? null,
 });

@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../domain/limits.ts';
+import type { EventStream } from './answer.ts';
 import { EventStreams } from './event-streams.ts';
-import type { EventStream } from './route.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -15,7 +15,7 @@ function open(streams: EventStreams) {
     end = stream;
     return stop;
   });
-  return { readable, stop, tell: (data: string) => end?.tell('x', data), end: () => end?.end() };
+  return { readable, stop, tell: (data: string) => end?.send('x', data), end: () => end?.end() };
 }
 
 const readAll = (readable: { read(): unknown }) => (readable.read() as Buffer | null)?.toString() ?? '';
