@@ -1,4 +1,4 @@
-import { createIntentExamples } from '../src/http/intents/example-intent.ts';
+import { createIntentExamples } from '../src/http/intents/examples.ts';
 import type { Keys } from './start-server.ts';
 
 const CUSTOMER_DIGITS = 7;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createIntentExamples } from '../src/http/intents/example-intent.ts';
+import { createIntentExamples } from '../src/http/intents/examples.ts';
 import { createPath, requestHeaders } from './make-request.ts';
 import type { Bench } from './open-bench.ts';
 import { runSql } from './run-sql.ts';

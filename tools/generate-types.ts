@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '../src/http/routes.ts';
-import { buildOpenApi } from '../src/http/server/openapi.ts';
-import { isOfDashboard } from '../src/http/server/route.ts';
-import { buildSessionOpenApi } from '../src/http/server/session-openapi.ts';
+import { buildOpenApi } from '../src/http/server/openapi/build-openapi.ts';
+import { buildSessionOpenApi } from '../src/http/server/openapi/build-session-openapi.ts';
+import { isDashboardRoute } from '../src/http/server/route.ts';
 import { printTypes } from './print-types.ts';
 
 /**
@@ -18,10 +18,10 @@ const HEAD = `/** Made by \`npm run types\` from the two OpenAPI documents; it i
 const baseUrl = 'http://127.0.0.1';
 const documents = [
   buildOpenApi(
-    routes.filter((route) => !isOfDashboard(route)),
+    routes.filter((route) => !isDashboardRoute(route)),
     baseUrl,
   ),
-  buildSessionOpenApi(routes.filter(isOfDashboard), baseUrl),
+  buildSessionOpenApi(routes.filter(isDashboardRoute), baseUrl),
 ];
 
 const text = format(HEAD + printTypes(documents));

@@ -29,7 +29,7 @@ export async function answerRequests(
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
   const { ports } = parts;
-  const keyUses = new KeyUseLog(ports.clock);
+  const keyUseLog = new KeyUseLog(ports.clock);
   const keys = new LookupCache((hash: string) => ports.keys.findByHash(hash));
   const publicKeys = new LookupCache((key: string) => ports.keys.findByPublicKey(key));
   const settings = new LookupCache((id: MerchantId) => ports.settings.find(id));
@@ -54,7 +54,7 @@ export async function answerRequests(
         },
       },
       config,
-      keyUses,
+      keyUseLog,
       sessionWatch,
       health: () => inspectReadiness(parts.database),
       metrics: () => metrics.read(),
@@ -64,7 +64,7 @@ export async function answerRequests(
   });
   const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
   const loops = [
-    startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.keys, keyUses), onError),
+    startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.keys, keyUseLog), onError),
     startLoop(LIMITS.sessionWatchMs, () => sessionWatch.look(ports), onError),
   ];
   async function close(): Promise<void> {
@@ -72,7 +72,7 @@ export async function answerRequests(
     await app.close();
     clearTimeout(force);
     await Promise.all(loops.map((loop) => loop.stop()));
-    await recordKeyUse(ports.keys, keyUses).catch(onError);
+    await recordKeyUse(ports.keys, keyUseLog).catch(onError);
   }
   try {
     await parts.changes.start();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IntentId, type MerchantId, uuidOf } from '../../src/domain/ids.ts';
-import { createIntentExamples } from '../../src/http/intents/example-intent.ts';
+import { createIntentExamples } from '../../src/http/intents/examples.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { expectSince } from '../support/expect-since.ts';

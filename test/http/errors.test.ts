@@ -179,7 +179,7 @@ describe('405 method_not_allowed', () => {
     const set = taken.get(path) ?? new Set<string>();
     for (const each of method === 'GET' ? ['GET', 'HEAD'] : [method]) set.add(each);
     // A browser asks before it sends what a payer's page on another origin sends.
-    if (route.access === 'open' && route.payer) set.add('OPTIONS');
+    if (route.access === 'open' && route.payerLimit) set.add('OPTIONS');
     taken.set(path, set);
   }
   for (const [template, allowed] of taken) {

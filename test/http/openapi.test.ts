@@ -6,7 +6,7 @@ import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
 import { makePrivateKey } from '../../src/domain/keys/key.ts';
 import { SCOPES } from '../../src/domain/keys/scope.ts';
 import { routes } from '../../src/http/routes.ts';
-import { isOfDashboard } from '../../src/http/server/route.ts';
+import { isDashboardRoute } from '../../src/http/server/route.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin } from '../support/server.ts';
@@ -144,7 +144,7 @@ describe('the document', () => {
   });
 
   it('lists every route but pages for people, and nothing else', () => {
-    const pages = routes.filter((route) => route.undocumented || isOfDashboard(route));
+    const pages = routes.filter((route) => route.undocumented || isDashboardRoute(route));
     expect(pages.filter((route) => route.path.includes('{public_key}'))).toEqual([]);
     const served = routes.filter((route) => !pages.includes(route)).map(({ method, path }) => `${method} ${path}`);
     expect(

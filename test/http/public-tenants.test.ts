@@ -1,7 +1,7 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/routes.ts';
-import { isKeyed, isOfDashboard, type Route } from '../../src/http/server/route.ts';
+import { isDashboardRoute, isKeyedRoute, type Route } from '../../src/http/server/route.ts';
 import { type Reply, send } from '../support/client.ts';
 import { expectProblem } from './expect-problem.ts';
 import { insertStray } from './insert-stray.ts';
@@ -41,16 +41,16 @@ beforeAll(async () => {
 
 afterAll(() => shops.stop());
 
-const publicRoutes = routes.filter((route) => !isOfDashboard(route));
+const publicRoutes = routes.filter((route) => !isDashboardRoute(route));
 const parametersOf = (route: Route) => [
   ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
   ...Object.keys(route.query?.properties ?? {}),
 ];
 const isAboutMerchant = (route: Route) =>
-  isKeyed(route) || parametersOf(route).some((name) => name === 'public_key' || name.endsWith('_id'));
+  isKeyedRoute(route) || parametersOf(route).some((name) => name === 'public_key' || name.endsWith('_id'));
 
 const crossed = publicRoutes.filter(isAboutMerchant);
-const keyed = crossed.filter(isKeyed);
+const keyed = crossed.filter(isKeyedRoute);
 /** Ids of items are the merchant's own words: two merchants may use the same, each for an item of its own. */
 const namesIntent = (route: Route) => parametersOf(route).includes('payment_intent_id');
 const cases = (list: readonly Route[]) => list.map((route) => ({ name: `${route.method} ${route.path}`, route }));
@@ -138,7 +138,7 @@ describe('two merchants never see each other: one’s own keys and the other’s
         expectNothingOf(other, reply, [other.intents[mode]]);
         if (namesIntent(route)) expect([403, 404], reply.text).toContain(reply.status);
         else expect(ALLOWED[route.id] ?? [200, 201, 404], reply.text).toContain(reply.status);
-        if (isKeyed(route)) continue;
+        if (isKeyedRoute(route)) continue;
         const keyless = await ask(route, { path, privateKey: undefined, of });
         expectNothingOf(other, keyless, [other.intents[mode]]);
         expect([401, 404], keyless.text).toContain(keyless.status);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/routes.ts';
-import { isOfDashboard } from '../../src/http/server/route.ts';
+import { isDashboardRoute } from '../../src/http/server/route.ts';
 import { runSql } from '../support/databases.ts';
 import { type BrowserCall } from './browser.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => shops.stop());
 
-const unsafe = routes.filter((route) => isOfDashboard(route) && route.method !== 'GET');
+const unsafe = routes.filter((route) => isDashboardRoute(route) && route.method !== 'GET');
 const cases = unsafe.map((route) => ({ name: `${route.method} ${route.path}`, route }));
 
 const fill = (path: string) =>

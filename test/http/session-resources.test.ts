@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/routes.ts';
-import { isOfDashboard } from '../../src/http/server/route.ts';
+import { isDashboardRoute } from '../../src/http/server/route.ts';
 import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -35,7 +35,7 @@ const data = (reply: Reply) => reply.json['data'] as Record<string, unknown>[];
 
 describe('the dashboard’s document', () => {
   it('lists every route of the dashboard, and no other', () => {
-    const served = routes.filter(isOfDashboard).map(({ method, path }) => `${method} ${path}`);
+    const served = routes.filter(isDashboardRoute).map(({ method, path }) => `${method} ${path}`);
     const documented = Object.entries(answers.document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );

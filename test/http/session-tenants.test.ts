@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/routes.ts';
-import { isOfDashboard, type Route } from '../../src/http/server/route.ts';
+import { isDashboardRoute, type Route } from '../../src/http/server/route.ts';
 import type { Reply } from '../support/client.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -18,7 +18,7 @@ afterAll(() => shops.stop());
 const MODES = ['test', 'live'] as const;
 type Mode = (typeof MODES)[number];
 
-const sessionRoutes = routes.filter(isOfDashboard);
+const sessionRoutes = routes.filter(isDashboardRoute);
 const ofSession = sessionRoutes.filter((route) => route.access === 'session');
 const isStream = (route: Route) => route.answers[200]?.contentType === 'text/event-stream';
 

@@ -1,4 +1,4 @@
-import { createIntentExamples } from '../../src/http/intents/example-intent.ts';
+import { createIntentExamples } from '../../src/http/intents/examples.ts';
 
 /** The documented request; a test changes what it is about. */
 export const validBody = (): Record<string, unknown> => structuredClone(createIntentExamples.integer_tax.value);

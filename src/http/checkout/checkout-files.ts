@@ -4,7 +4,7 @@ import { readFolder, type StaticFile } from '../server/static-files.ts';
 
 const DIST = join(import.meta.dirname, '../../../web/checkout/dist');
 
-/** The path under which the files of the checkout are served, to every origin. */
+/** The path of the checkout's files, which any origin may load. */
 export const CHECKOUT_ASSETS = '/checkout-assets';
 
 interface BuiltFile {
@@ -12,14 +12,14 @@ interface BuiltFile {
   integrity: string;
 }
 
-/** What was built of the checkout. */
+/** The build of the checkout. */
 export interface CheckoutFiles {
   script: BuiltFile;
   style: BuiltFile;
   files: ReadonlyMap<string, StaticFile>;
 }
 
-/** Read once, when the server starts; undefined where the checkout was not built. */
+/** Read once, when the server starts. Undefined if the checkout was not built. */
 export function readCheckoutFiles(): CheckoutFiles | undefined {
   const manifest = join(DIST, 'manifest.json');
   if (!existsSync(manifest)) return undefined;

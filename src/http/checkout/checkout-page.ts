@@ -1,17 +1,20 @@
 import { renderCheckout, renderUnknownLink } from '../../../web/checkout/render.ts';
 import type { CheckoutState } from '../../../web/checkout/view/state.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Call, Context } from '../server/route.ts';
+import type { AnyCall } from '../server/call.ts';
+import type { Context } from '../server/context.ts';
 import { CHECKOUT_ASSETS } from './checkout-files.ts';
 
 type Mode = 'page' | 'fragment';
 
-/** Where the scripts and styles of a checkout lie, and in which language it is asked for. */
-function settingOf({ checkout, config }: Context, call: Call, href: string, mode: Mode) {
+type HeadersOnly = Pick<AnyCall, 'headers'>;
+
+/** The URLs of the checkout's script and styles, and the requested language. */
+function renderOptions({ checkout, config }: Context, call: HeadersOnly, href: string, mode: Mode) {
   if (!checkout) {
     throw new Problem(
       'unavailable',
-      'The checkout is not built on this server. Run "npm run build" and start it again.',
+      'The checkout is not built on this server. Run "npm run build" and restart the server.',
     );
   }
   const at = (path: string) => `${config.baseUrl}${CHECKOUT_ASSETS}/${path}`;
@@ -27,20 +30,26 @@ function settingOf({ checkout, config }: Context, call: Call, href: string, mode
   };
 }
 
-export function drawCheckout(context: Context, call: Call, state: CheckoutState, href: string, mode: Mode): string {
-  const { accent, ...setting } = settingOf(context, call, href, mode);
-  return renderCheckout(state, { ...setting, accentUrl: accent(state.merchant.accent_color) });
+export function renderCheckoutPage(
+  context: Context,
+  call: HeadersOnly,
+  state: CheckoutState,
+  href: string,
+  mode: Mode,
+): string {
+  const { accent, ...options } = renderOptions(context, call, href, mode);
+  return renderCheckout(state, { ...options, accentUrl: accent(state.merchant.accent_color) });
 }
 
-export function drawUnknownLink(context: Context, call: Call, href: string): string {
-  const { accent: _, ...setting } = settingOf(context, call, href, 'page');
-  return renderUnknownLink(setting);
+export function renderUnknownLinkPage(context: Context, call: HeadersOnly, href: string): string {
+  const { accent: _, ...options } = renderOptions(context, call, href, 'page');
+  return renderUnknownLink(options);
 }
 
-/** What the page may load, and who may put it into a frame. */
-export function pageHeaders(allowedOrigins: readonly string[], livemode: boolean): Record<string, string> {
-  const anybody = livemode ? ["'self'"] : ['*'];
-  const ancestors = allowedOrigins.length > 0 ? ["'self'", ...allowedOrigins] : anybody;
+/** The content security policy limits what the page loads and which pages may frame it. */
+export function pageHeaders(allowedOrigins: readonly string[], livemode: boolean) {
+  const byDefault = livemode ? ["'self'"] : ['*'];
+  const ancestors = allowedOrigins.length > 0 ? ["'self'", ...allowedOrigins] : byDefault;
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [

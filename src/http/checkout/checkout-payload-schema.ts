@@ -4,10 +4,10 @@ import { closed, Time } from '../server/shapes.ts';
 export const CheckoutPayloadSchema = Type.Object(
   {
     payment_intent_id: Type.String(),
-    html: Type.String({ description: 'The fragment: put it into the page as it is.' }),
-    script_url: Type.String({ description: 'The one script that it loads.' }),
-    script_integrity: Type.String({ description: 'The hash of that script.' }),
-    hosted_url: Type.String({ description: 'The checkout as a page of its own.' }),
+    html: Type.String({ description: 'The fragment to insert into your page.' }),
+    script_url: Type.String({ description: 'The URL of the script that the fragment loads.' }),
+    script_integrity: Type.String({ description: 'The integrity hash of the script.' }),
+    hosted_url: Type.String({ description: 'The URL of the hosted checkout page.' }),
     wallet_uris: Type.Array(
       Type.Object(
         {

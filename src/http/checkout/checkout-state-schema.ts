@@ -6,7 +6,7 @@ export const CheckoutStateSchema = Type.Object(
   {
     payment_intent_id: Type.String(),
     status: statusWords(),
-    sequence: Type.Integer({ minimum: 1, description: 'Grows with each change.' }),
+    sequence: Type.Integer({ minimum: 1, description: 'Increases with every change.' }),
     livemode: Type.Boolean(),
     merchant: Type.Object(
       { name: Type.String(), logo_url: nullable(Type.String()), accent_color: nullable(Type.String()) },
@@ -15,15 +15,15 @@ export const CheckoutStateSchema = Type.Object(
     description: nullable(Type.String()),
     order_id: nullable(Type.String()),
     currency: Type.String(),
-    currency_exponent: Type.Integer({ description: 'How many decimals the currency has.' }),
-    total_amount: Type.Integer({ description: 'In the smallest unit of the currency.' }),
+    currency_exponent: Type.Integer({ description: 'The number of decimals of the currency.' }),
+    total_amount: Type.Integer({ description: 'The total, in the smallest unit of the currency.' }),
     tax_amount: Type.Integer(),
     tax_percent: Type.Integer(),
     items: Type.Array(
       Type.Object(
         {
           item_id: Type.String(),
-          name: Type.String({ description: 'The name in the catalogue, else the id.' }),
+          name: Type.String({ description: 'The item’s name in the catalog, or its ID.' }),
           quantity: Type.Integer(),
           unit_amount: nullable(Type.Integer()),
         },
@@ -32,11 +32,11 @@ export const CheckoutStateSchema = Type.Object(
     ),
     asset: Type.String(),
     asset_name: Type.String(),
-    amount_due: CryptoAmount('What is to be paid.'),
-    amount_received: CryptoAmount('Final money.'),
-    amount_pending: CryptoAmount('Seen, not final yet.'),
-    amount_remaining: CryptoAmount('What is still to be paid.'),
-    overpaid_by: CryptoAmount('Final money above what is due.'),
+    amount_due: CryptoAmount('The amount to pay.'),
+    amount_received: CryptoAmount('The amount of final payments.'),
+    amount_pending: CryptoAmount('The amount of payments that are not final yet.'),
+    amount_remaining: CryptoAmount('The amount still to pay.'),
+    overpaid_by: CryptoAmount('The amount received beyond the amount due.'),
     payable: Type.Boolean(),
     unpayable_reason: nullable(words(['no_wallet', 'unknown_asset', 'network_not_watched'])),
     options: Type.Array(
@@ -45,22 +45,23 @@ export const CheckoutStateSchema = Type.Object(
           network: Type.String(),
           network_name: Type.String(),
           asset: Type.String(),
-          amount: CryptoAmount('What is still to be paid there.'),
+          amount: CryptoAmount('The amount still to pay on this network.'),
           address: Type.String(),
-          uri: Type.String({ description: 'The wallet link.' }),
+          uri: Type.String({ description: 'The link that opens a wallet.' }),
           wallet_chain: nullable(
             Type.String({
-              description: 'By what name wallets in a browser know the network; null where none can pay.',
+              description: 'The network’s name in the Wallet Standard. Null if browser wallets cannot pay on it.',
             }),
           ),
         },
         closed,
       ),
-      { description: 'The ways to pay, while money is awaited.' },
+      { description: 'The ways to pay. Empty unless the payment intent awaits money.' },
     ),
     options_pending: Type.Boolean({
       description:
-        'Whether there are none yet because no payer has looked. `status` and `events` never say so: to ask them is to look.',
+        'Whether `options` is empty because no payer has opened the checkout yet. Always false in `status` and `events`, ' +
+        'because requesting them assigns the addresses.',
     }),
     confirmations: nullable(Type.Object({ count: Type.Integer(), required: Type.Integer() }, closed)),
     visibility: words(['ok', 'delayed']),
@@ -73,5 +74,5 @@ export const CheckoutStateSchema = Type.Object(
     locale: nullable(Type.String()),
     invoice_url: nullable(Type.String()),
   },
-  { ...closed, title: 'CheckoutState', description: 'What a payer may know. Nothing in it says who the customer is.' },
+  { ...closed, title: 'CheckoutState', description: 'What a payer may see. It contains no customer data.' },
 );

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { CLAIM_RESULTS, claimPayment as claimPaymentUseCase } from '../../usecases/checkout/claim-payment.ts';
-import type { OpenRoute } from '../server/route.ts';
-import { toEveryOrigin } from './to-every-origin.ts';
+import { CORS_HEADERS } from '../server/cors-headers.ts';
+import { defineRoute } from '../server/route.ts';
+import { closed, words } from '../server/shapes.ts';
 
 const DETAILS: Record<(typeof CLAIM_RESULTS)[number], string> = {
-  already_counted: 'This transaction is counted for this payment already.',
-  will_be_counted: 'This transaction is for this payment and will be counted as soon as the network allows.',
-  under_review: 'Money came in by this transaction that cannot be matched for certain. The merchant looks at it.',
-  failed: 'This transaction failed on the network: no money has moved.',
-  not_found: 'No money for this payment was found in a transaction with this id.',
+  already_counted: 'This transaction has already been counted for this payment.',
+  will_be_counted: 'This transaction belongs to this payment. It will be counted once it has enough confirmations.',
+  under_review: 'This transaction could not be matched with certainty. The merchant will review it.',
+  failed: 'This transaction failed on the network. No money has moved.',
+  not_found: 'No money for this payment was found in this transaction. Check the transaction ID.',
 };
 
 const Body = Type.Object(
@@ -18,60 +18,60 @@ const Body = Type.Object(
     tx: Type.String({
       minLength: 1,
       maxLength: LIMITS.transactionIdLengthMax,
-      description: 'The transaction’s id: what wallets call hash or signature.',
+      description: 'The transaction ID. Wallets also call it hash or signature.',
     }),
     network: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Where to look; all networks of the intent by default.',
+        description: 'The network to search. Defaults to all networks of the payment intent.',
       }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 const Claimed = Type.Object(
   {
-    result: Type.Union(CLAIM_RESULTS.map((result) => Type.Literal(result))),
-    detail: Type.String({ description: 'The same as a sentence.' }),
+    result: words(CLAIM_RESULTS),
+    detail: Type.String({ description: 'The result as a sentence.' }),
   },
-  { additionalProperties: false },
+  closed,
 );
 
-export const claimPayment: OpenRoute = {
+export const claimPayment = defineRoute({
   id: 'checkout.claim',
   method: 'POST',
   path: '/{public_key}/checkout/{payment_intent_id}/claim',
   tag: 'Checkout',
-  summary: 'Say that a transaction has paid',
+  summary: 'Claim a payment',
   description:
-    'For a payer who has paid and does not see it. The transaction is looked up on the chain and never credited by this: ' +
-    'what names the intent is counted by the watcher; what came to the merchant and cannot be matched is listed among the ' +
-    'transfers, and the intent goes to `needs_review` with the cause `ambiguous`. ' +
-    `${LIMITS.claimsPerMinute} per minute and intent, ${LIMITS.claimsPerMinuteOfClient} per minute and client address.`,
+    'For a payer whose payment does not show up. The server looks up the transaction on the network, but a claim never ' +
+    'credits money: the watcher counts a transfer that refers to the payment intent. A transfer that reached the ' +
+    'merchant and cannot be matched is listed as unmatched, and the payment intent goes to `needs_review` with the ' +
+    `cause \`ambiguous\`. Limits: ${LIMITS.claimsPerMinute} claims per minute and payment intent, ` +
+    `${LIMITS.claimsPerMinuteOfClient} per minute and client address.`,
   access: 'open',
-  payer: { bucket: 'claim' },
+  payerLimit: 'claim',
   body: {
     schema: Body,
-    examples: { simulated: { summary: 'By the transaction’s id', value: { tx: 'sim_000000000001' } } },
+    examples: { simulated: { summary: 'By transaction ID', value: { tx: 'sim_000000000001' } } },
   },
   answers: {
     200: {
-      description: 'What was found.',
+      description: 'Returns the result of the search.',
       schema: Claimed,
       example: { result: 'will_be_counted', detail: DETAILS.will_be_counted },
     },
   },
   errors: ['rate_limited'],
-  async handle(context, { params, body }) {
-    const { tx, network } = body.value as { tx: string; network?: string };
-    const result = await claimPaymentUseCase(context, {
-      publicKey: params['public_key'] ?? '',
-      id: parseId('pi', params['payment_intent_id'] ?? ''),
-      network,
-      tx,
-    });
-    return { status: 200, headers: toEveryOrigin, body: JSON.stringify({ result, detail: DETAILS[result] }) };
-  },
-};
+}).handle(async (context, { params, body }) => {
+  const { tx, network } = body.value;
+  const result = await claimPaymentUseCase(context, {
+    publicKey: params.public_key,
+    id: params.payment_intent_id,
+    network,
+    tx,
+  });
+  return { status: 200, headers: CORS_HEADERS, body: { result, detail: DETAILS[result] } };
+});

@@ -8,5 +8,5 @@ export const LOGO_ENDINGS: Record<PictureType, string> = {
   'image/webp': 'webp',
 };
 
-/** Where a logo lies on this server. It is named by its content, so that it never changes. */
+/** The path of a logo. It contains a hash of the content, so clients can cache it forever. */
 export const logoPath = ({ hash, type }: LogoName): string => `${CHECKOUT_ASSETS}/logo/${hash}.${LOGO_ENDINGS[type]}`;

@@ -1,16 +1,17 @@
 import { Type } from 'typebox';
-import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { prepareTransaction as prepareTransactionUseCase } from '../../usecases/checkout/prepare-transaction.ts';
-import type { OpenRoute } from '../server/route.ts';
-import { toEveryOrigin } from './to-every-origin.ts';
+import { CORS_HEADERS } from '../server/cors-headers.ts';
+import { defineRoute } from '../server/route.ts';
+import { closed } from '../server/shapes.ts';
+import { EXAMPLE_ADDRESS } from '../wallets/examples.ts';
 
 const Body = Type.Object(
   {
     network: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'One of the networks in `options` of the status.',
+      description: 'A network from the `options` of the checkout’s status.',
     }),
     payer: Type.String({
       minLength: 1,
@@ -18,58 +19,55 @@ const Body = Type.Object(
       description: 'The address of the wallet that signs and pays.',
     }),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 const Prepared = Type.Object(
   {
     transaction: Type.String({
       contentEncoding: 'base64',
-      description: 'Unsigned; it can be sent for about a minute.',
+      description: 'The unsigned transaction. It stays valid for about a minute.',
     }),
     network: Type.String(),
     chain: Type.String({
-      description: 'The network’s name among wallets (Wallet Standard), such as `solana:mainnet`.',
+      description: 'The network’s name in the Wallet Standard, such as `solana:mainnet`.',
     }),
   },
-  { additionalProperties: false },
+  closed,
 );
 
-const payer = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
-
-export const prepareTransaction: OpenRoute = {
+export const prepareTransaction = defineRoute({
   id: 'checkout.prepare_transaction',
   method: 'POST',
   path: '/{public_key}/checkout/{payment_intent_id}/transaction',
   tag: 'Checkout',
-  summary: 'What a wallet in the payer’s browser signs',
+  summary: 'Prepare a transaction for a browser wallet',
   description:
-    'Prepares the transaction that pays what is still due from the payer’s address, on a network whose option has a ' +
-    '`wallet_chain`. The wallet signs and sends it; nothing is kept of it here. From any origin and without a key; ' +
-    `${LIMITS.transactionsPerMinute} per minute and intent. A wallet that holds too little is refused with the code ` +
-    '`insufficient_funds` at `#/payer`.',
+    'Prepares the transaction that pays the remaining amount from the payer’s address, on a network whose option has a ' +
+    '`wallet_chain`. The wallet signs and sends it; the server does not store it. Needs no key and accepts requests from ' +
+    `any origin. Limit: ${LIMITS.transactionsPerMinute} per minute and payment intent. A wallet with too little money ` +
+    'gets the field error `insufficient_funds` at `#/payer`.',
   access: 'open',
-  payer: { bucket: 'transaction' },
+  payerLimit: 'transaction',
   body: {
     schema: Body,
-    examples: { solana: { summary: 'From a wallet on Solana', value: { network: 'solana', payer } } },
+    examples: {
+      solana: { summary: 'From a Solana wallet', value: { network: 'solana', payer: EXAMPLE_ADDRESS } },
+    },
   },
   answers: {
     200: {
-      description: 'The transaction.',
+      description: 'Returns the transaction.',
       schema: Prepared,
       example: { transaction: 'AQAAAAAAAAAAAAAA', network: 'solana', chain: 'solana:mainnet' },
     },
   },
   errors: ['invalid_state', 'rate_limited'],
-  async handle(context, { params, body }) {
-    const { network, payer: from } = body.value as { network: string; payer: string };
-    const prepared = await prepareTransactionUseCase(context, {
-      publicKey: params['public_key'] ?? '',
-      id: parseId('pi', params['payment_intent_id'] ?? ''),
-      network,
-      payer: from,
-    });
-    return { status: 200, headers: toEveryOrigin, body: JSON.stringify(prepared) };
-  },
-};
+}).handle(async (context, { params, body }) => {
+  const prepared = await prepareTransactionUseCase(context, {
+    publicKey: params.public_key,
+    id: params.payment_intent_id,
+    ...body.value,
+  });
+  return { status: 200, headers: CORS_HEADERS, body: prepared };
+});

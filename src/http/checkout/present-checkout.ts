@@ -1,4 +1,4 @@
-import type { CheckoutState } from '../../../web/checkout/view/state.ts';
+import type { Static } from 'typebox';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
@@ -11,14 +11,15 @@ import { confirmationsRequired } from '../../domain/payments/finality-requiremen
 import { isInFlight } from '../../domain/payments/payment.ts';
 import type { ChainAdapter } from '../../ports/chain.ts';
 import type { CheckoutView } from '../../usecases/checkout/view-checkout.ts';
+import type { CheckoutStateSchema } from './checkout-state-schema.ts';
 import { logoPath } from './logo-path.ts';
 
-/** What a payer may know of an intent: nothing in it says who the customer is. */
+/** What a payer may see of an intent. It contains no customer data. */
 export function presentCheckout(
   { merchant, settings, items, intent, options, unpayable, pending }: CheckoutView,
   nowMs: number,
   baseUrl: string,
-): CheckoutState {
+): Static<typeof CheckoutStateSchema> {
   const { request } = intent;
   const amounts = amountsOf(intent);
   const amount = formatDecimal(amounts.remaining);
@@ -80,18 +81,18 @@ export function presentCheckout(
     return_url: request.return_url ?? null,
     cancel_url: request.cancel_url ?? null,
     locale: request.locale ?? null,
-    // An invoice names the customer, and whoever has the checkout's link sees this: the merchant hands it out, not we.
+    // An invoice contains customer data, and everyone with the checkout's link can see this answer.
     invoice_url: null,
   };
 }
 
-/** Rounded up to what the network can express: less would not be enough. */
+/** Rounded up to the network's decimals, because rounding down would underpay. */
 function payableAmount({ assets }: ChainAdapter, asset: string, amount: CryptoAmount): string {
   const decimals = assets.find(({ code }) => code === asset)?.decimals ?? 18;
   return formatDecimal(fromUnits(toUnits(amount, decimals), decimals));
 }
 
-/** Of the payment that is farthest from final. */
+/** The confirmations of the payment that needs the most. */
 function confirmationsOf(intent: Intent): { count: number; required: number } | null {
   const [slowest] = intent.payments
     .filter(isInFlight)

@@ -1,67 +1,63 @@
-import { parseId } from '../../domain/ids.ts';
 import { type CheckoutView, findTenant, viewCheckout } from '../../usecases/checkout/view-checkout.ts';
-import type { Route } from '../server/route.ts';
+import { CORS_HEADERS } from '../server/cors-headers.ts';
+import { defineRoute } from '../server/route.ts';
 import { presentCheckout } from './present-checkout.ts';
-import { toEveryOrigin } from './to-every-origin.ts';
 
-export const watchCheckout: Route = {
+export const watchCheckout = defineRoute({
   id: 'checkout.watch',
   method: 'GET',
   path: '/{public_key}/checkout/{payment_intent_id}/events',
   tag: 'Checkout',
-  summary: 'Hear how a checkout goes on',
+  summary: 'Stream checkout updates',
   description:
-    'Server-sent events named `state`, each with what `status` would answer: one at once, then one for each change, by ' +
-    'whichever process it was made. The stream ends after five minutes and when changes may have been missed: connect again.',
+    'Streams server-sent events named `state`. Each one contains what `status` returns. The stream sends the current state ' +
+    'first, then every update. It ends after five minutes, or when updates may have been missed. Reconnect to continue.',
   access: 'open',
-  answers: { 200: { description: 'A stream of events.', contentType: 'text/event-stream' } },
-  async handle(context, { params }) {
-    const publicKey = params['public_key'] ?? '';
-    const id = parseId('pi', params['payment_intent_id'] ?? '');
-    const first = await viewCheckout(context, publicKey, id);
-    const { tenant } = await findTenant(context, publicKey);
-    return {
-      status: 200,
-      headers: toEveryOrigin,
-      events(stream) {
-        let told = { sequence: -1, text: '' };
-        let looking = false;
-        let lookAgain = false;
-        const tell = (view: CheckoutView) => {
-          const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
-          // The time of the answer differs from one to the next, and is no news.
-          const text = JSON.stringify({ ...state, server_time: '' });
-          if (state.sequence < told.sequence || text === told.text) return;
-          told = { sequence: state.sequence, text };
-          stream.tell('state', JSON.stringify(state));
-        };
-        /** One look at a time: a change that comes during it is looked for when it has ended. */
-        const look = async () => {
-          lookAgain = true;
-          if (looking) return;
-          looking = true;
-          try {
-            while (lookAgain) {
-              lookAgain = false;
-              tell(await viewCheckout(context, publicKey, id));
-            }
-          } catch {
-            stream.end();
+  answers: { 200: { description: 'Returns a stream of events.', contentType: 'text/event-stream' } },
+}).handle(async (context, { params: { public_key: publicKey, payment_intent_id: id } }) => {
+  const first = await viewCheckout(context, publicKey, id);
+  const { tenant } = await findTenant(context, publicKey);
+  return {
+    status: 200,
+    headers: CORS_HEADERS,
+    events(stream) {
+      let sent = { sequence: -1, text: '' };
+      let isReading = false;
+      let readAgain = false;
+      const send = (view: CheckoutView) => {
+        const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
+        // The server time always differs, so it is left out of the comparison.
+        const text = JSON.stringify({ ...state, server_time: '' });
+        if (state.sequence < sent.sequence || text === sent.text) return;
+        sent = { sequence: state.sequence, text };
+        stream.send('state', JSON.stringify(state));
+      };
+      /** Reads once at a time. A change that arrives during a read causes another one. */
+      const read = async () => {
+        readAgain = true;
+        if (isReading) return;
+        isReading = true;
+        try {
+          while (readAgain) {
+            readAgain = false;
+            send(await viewCheckout(context, publicKey, id));
           }
-          looking = false;
-        };
-        const leave = context.changes.subscribe(
-          tenant,
-          ({ intentId }) => {
-            if (intentId === first.intent.id) void look();
-          },
-          () => stream.end(),
-        );
-        tell(first);
-        // What has changed since the first look, nobody was told: so there is a second one, now that somebody listens.
-        void look();
-        return leave;
-      },
-    };
-  },
-};
+        } catch {
+          stream.end();
+        }
+        isReading = false;
+      };
+      const unsubscribe = context.changes.subscribe(
+        tenant,
+        ({ intentId }) => {
+          if (intentId === first.intent.id) void read();
+        },
+        () => stream.end(),
+      );
+      send(first);
+      // The intent may have changed between the first read and the subscription.
+      void read();
+      return unsubscribe;
+    },
+  };
+});

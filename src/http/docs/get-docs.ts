@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { answerFile } from '../server/answer-file.ts';
 import { HTML_HEADERS } from '../server/html-headers.ts';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 import type { StaticFile } from '../server/static-files.ts';
 import type { OpenApiDocument } from './open-api-types.ts';
 import { renderReference } from './render-reference.ts';
@@ -18,14 +18,13 @@ function pageOf(document: OpenApiDocument): StaticFile {
   return page;
 }
 
-export const getDocs: Route = {
+export const getDocs = defineRoute({
   id: 'docs.reference',
   method: 'GET',
   path: '/docs',
   tag: 'Documentation',
-  summary: 'The API reference, for people',
+  summary: 'Show the API reference',
   access: 'open',
   undocumented: true,
-  answers: { 200: { description: 'A page.', contentType: 'text/html' } },
-  handle: (context, call) => answerFile(call, pageOf(context.openapi), HTML_HEADERS),
-};
+  answers: { 200: { description: 'Returns a page.', contentType: 'text/html' } },
+}).handle((context, call) => answerFile(call, pageOf(context.openapi), HTML_HEADERS));

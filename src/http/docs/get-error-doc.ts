@@ -1,21 +1,20 @@
 import { Problem } from '../../domain/errors.ts';
 import { HTML_HEADERS } from '../server/html-headers.ts';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 import { errorPages } from './error-pages.ts';
 import { renderErrorPage } from './render-error-page.ts';
 
-export const getErrorDoc: Route = {
+export const getErrorDoc = defineRoute({
   id: 'docs.error',
   method: 'GET',
   path: '/docs/errors/{code}',
   tag: 'Documentation',
-  summary: 'One error code, for people',
+  summary: 'Show an error code',
   access: 'open',
   undocumented: true,
-  answers: { 200: { description: 'A page.', contentType: 'text/html' } },
-  handle(_context, { params }) {
-    const page = errorPages.find(({ code }) => code === params['code']);
-    if (!page) throw new Problem('not_found', 'There is no such error code.');
-    return { status: 200, headers: HTML_HEADERS, body: renderErrorPage(page, errorPages) };
-  },
-};
+  answers: { 200: { description: 'Returns a page.', contentType: 'text/html' } },
+}).handle((_context, { params }) => {
+  const page = errorPages.find(({ code }) => code === params.code);
+  if (!page) throw new Problem('not_found', 'There is no error with this code.');
+  return { status: 200, headers: HTML_HEADERS, body: renderErrorPage(page, errorPages) };
+});

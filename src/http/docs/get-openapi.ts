@@ -1,18 +1,20 @@
 import { Type } from 'typebox';
-import type { Route } from '../server/route.ts';
+import { CORS_HEADERS } from '../server/cors-headers.ts';
+import { defineRoute } from '../server/route.ts';
 
-export const getOpenapi: Route = {
+export const getOpenapi = defineRoute({
   id: 'docs.openapi',
   method: 'GET',
   path: '/openapi.json',
   tag: 'Documentation',
-  summary: 'This document',
+  summary: 'Retrieve the OpenAPI document',
   access: 'open',
-  answers: { 200: { description: 'OpenAPI 3.1.', schema: Type.Unsafe<object>({ type: 'object' }) } },
-  handle: (context) => ({
-    status: 200,
-    // Tools on other origins read the document; nothing in it is private.
-    headers: { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
-    body: JSON.stringify(context.openapi),
-  }),
-};
+  answers: {
+    200: { description: 'Returns the OpenAPI 3.1 document.', schema: Type.Unsafe<object>({ type: 'object' }) },
+  },
+}).handle((context) => ({
+  status: 200,
+  // Tools on other origins read the document, which is public.
+  headers: CORS_HEADERS,
+  body: context.openapi,
+}));

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 
-export const getSessionOpenapi: Route = {
+export const getSessionOpenapi = defineRoute({
   id: 'session.openapi',
   method: 'GET',
   path: '/dashboard/api/openapi.json',
   tag: 'Session',
-  summary: 'This document',
+  summary: 'Retrieve the OpenAPI document of the dashboard API',
   access: 'visitor',
-  answers: { 200: { description: 'OpenAPI 3.1.', schema: Type.Unsafe<object>({ type: 'object' }) } },
-  handle: (context) => ({ status: 200, body: JSON.stringify(context.sessionOpenapi) }),
-};
+  answers: {
+    200: { description: 'Returns the OpenAPI 3.1 document.', schema: Type.Unsafe<object>({ type: 'object' }) },
+  },
+}).handle((context) => ({ status: 200, body: context.sessionOpenapi }));

@@ -1,16 +1,15 @@
 import { HTML_HEADERS } from '../server/html-headers.ts';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 import { errorPages } from './error-pages.ts';
 import { renderErrorIndex } from './render-error-page.ts';
 
-export const listErrorDocs: Route = {
+export const listErrorDocs = defineRoute({
   id: 'docs.errors',
   method: 'GET',
   path: '/docs/errors',
   tag: 'Documentation',
-  summary: 'Every error code, for people',
+  summary: 'List all error codes',
   access: 'open',
   undocumented: true,
-  answers: { 200: { description: 'A page.', contentType: 'text/html' } },
-  handle: () => ({ status: 200, headers: HTML_HEADERS, body: renderErrorIndex(errorPages) }),
-};
+  answers: { 200: { description: 'Returns a page.', contentType: 'text/html' } },
+}).handle(() => ({ status: 200, headers: HTML_HEADERS, body: renderErrorIndex(errorPages) }));

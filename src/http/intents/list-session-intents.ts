@@ -1,25 +1,24 @@
 import { Type } from 'typebox';
-import { Problem } from '../../domain/errors.ts';
-import { parseId } from '../../domain/ids.ts';
-import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { searchIntents } from '../../usecases/intents/search-intents.ts';
 import { findPublicKey } from '../../usecases/keys/find-public-key.ts';
 import { checkoutUrl } from '../server/addresses.ts';
+import { toPageText } from '../server/json-text.ts';
 import { intentPageQuery } from '../server/page-query.ts';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 import { closed, statusWords } from '../server/shapes.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 import { IntentPageSchema } from './intent-schema.ts';
-import { presentIntent } from './present-intent.ts';
+import { serializeIntent } from './present-intent.ts';
+import { readCursor } from './read-cursor.ts';
 
 const Query = Type.Object(
   {
-    status: Type.Optional(statusWords({ description: 'Only intents in this status.' })),
+    status: Type.Optional(statusWords({ description: 'Only payment intents with this status.' })),
     q: Type.Optional(
       Type.String({
         maxLength: LIMITS.emailLengthMax,
-        description: 'An intent’s id, an e-mail address in any case, or else an order’s id.',
+        description: 'A payment intent ID, an email address (ignores case) or an order ID.',
       }),
     ),
     ...intentPageQuery,
@@ -27,39 +26,30 @@ const Query = Type.Object(
   closed,
 );
 
-export const listSessionIntents: Route = {
+export const listSessionIntents = defineRoute({
   id: 'payment_intents.search',
   method: 'GET',
   path: '/dashboard/api/{mode}/payment_intents',
   tag: 'Payments',
-  summary: 'List payment intents',
-  description: 'Newest first, in pages.',
+  summary: 'Search payment intents',
+  description: 'Returns the newest payment intents first.',
   access: 'session',
-  budget: 'read',
+  rateLimit: 'read',
   query: Query,
-  answers: { 200: { description: 'One page.', schema: IntentPageSchema } },
-  async handle(context, call) {
-    const { status, q = '', limit, cursor } = call.query;
-    const tenant = tenantOf(context, call);
-    const filter = {
-      limit: Number(limit ?? LIMITS.pageSizeDefault),
-      ...(status === undefined ? {} : { status: status as IntentStatus }),
-      ...(cursor === undefined ? {} : { olderThan: readCursor(cursor) }),
-    };
-    const [store, publicKey] = await Promise.all([context.stores.of(tenant), findPublicKey(context, tenant)]);
-    const page = await searchIntents(store, filter, q);
-    const nowMs = context.clock.nowMs();
-    const data = page.intents.map((intent) =>
-      presentIntent(intent, { checkoutUrl: checkoutUrl(context.config.baseUrl, publicKey, intent.id), nowMs }),
-    );
-    return { status: 200, body: `{"data":[${data.join(',')}],"next_cursor":${JSON.stringify(page.next ?? null)}}` };
-  },
-};
-
-function readCursor(text: string) {
-  const id = parseId('pi', text);
-  if (id) return id;
-  throw new Problem('validation_failed', 'The query is not valid.', {
-    errors: [{ parameter: 'cursor', code: 'invalid_value', detail: 'Must be the next_cursor of the page before.' }],
-  });
-}
+  answers: { 200: { description: 'Returns a page of payment intents.', schema: IntentPageSchema } },
+}).handle(async (context, call) => {
+  const { status, q = '', limit, cursor } = call.query;
+  const tenant = tenantOf(context, call);
+  const filter = {
+    limit: Number(limit ?? LIMITS.pageSizeDefault),
+    ...(status === undefined ? {} : { status }),
+    ...(cursor === undefined ? {} : { olderThan: readCursor(cursor) }),
+  };
+  const [store, publicKey] = await Promise.all([context.stores.of(tenant), findPublicKey(context, tenant)]);
+  const page = await searchIntents(store, filter, q);
+  const nowMs = context.clock.nowMs();
+  const data = page.intents.map((intent) =>
+    serializeIntent(intent, { checkoutUrl: checkoutUrl(context.config.baseUrl, publicKey, intent.id), nowMs }),
+  );
+  return { status: 200, body: toPageText(data, page.next) };
+});

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { createdEvent } from '../../domain/events/event.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import { isDelayed } from '../../domain/intents/derive-status.ts';
@@ -8,23 +9,25 @@ import { formatDecimal } from '../../domain/money/decimal.ts';
 import { toJsonInteger } from '../../domain/money/money.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import type { TimelineEntry } from '../../ports/intents.ts';
+import { appendMember, type JsonText } from '../server/json-text.ts';
+import type { IntentSchema } from './intent-schema.ts';
+
+export type IntentAnswer = Static<typeof IntentSchema>;
 
 interface Presentation {
   checkoutUrl: string;
   nowMs: number;
-  /** Only where one intent is asked for, not in a list. */
+  /** Only for a single intent; lists leave it out. */
   timeline?: readonly TimelineEntry[];
 }
 
-/**
- * The JSON text of an intent. The request's own text is set in as it is: order, spacing and repeated members of what
- * was sent survive.
- */
-export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: Presentation): string {
+/** Everything but `request`, which `serializeIntent` adds. */
+function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: Presentation): Omit<IntentAnswer, 'request'> {
   const { request } = intent;
   const amounts = amountsOf(intent);
-  const members = JSON.stringify({
+  return {
     id: intent.id,
     object: 'payment_intent',
     status: intent.status,
@@ -52,15 +55,10 @@ export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: 
     overpaid_by: formatDecimal(amounts.overpaidBy),
     review: intent.review ?? null,
     decision: intent.decision ? presentDecision(intent.decision) : null,
-    flags: intent.flags,
+    flags: [...intent.flags],
     visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
     payments: intent.payments.map(presentPayment),
-    targets: intent.targets.map(({ network, address, reference, assignedAtMs }) => ({
-      network,
-      address,
-      reference: reference ?? null,
-      assigned_at: new Date(assignedAtMs).toISOString(),
-    })),
+    targets: intent.targets.map(presentTarget),
     billing_address: presentAddress(request.billing_address),
     shipping_address: presentAddress(request.shipping_address),
     metadata: request.metadata ?? {},
@@ -70,20 +68,33 @@ export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: 
     cancel_url: request.cancel_url ?? null,
     locale: request.locale ?? null,
     checkout_url: checkoutUrl,
-    warnings: intent.warnings,
+    warnings: [...intent.warnings],
     ...(timeline ? { timeline: timeline.map(presentEntry) } : {}),
-  });
-  return `${members.slice(0, -1)},"request":${intent.requestBody.trim()}}`;
+  };
 }
 
-/** An intent of which nothing is known but that it was made. */
-export function presentNewIntent(intent: Intent, checkoutUrl: string): string {
+/**
+ * An intent as JSON text. The text of the create request is embedded byte for byte, so its order, spacing and repeated
+ * members are kept.
+ */
+export function serializeIntent(intent: Intent, presentation: Presentation): JsonText<IntentAnswer> {
+  const request = intent.requestBody.trim() as JsonText<object>;
+  return appendMember(presentIntent(intent, presentation), 'request', request);
+}
+
+/** An intent right after its creation. */
+export function serializeNewIntent(intent: Intent, checkoutUrl: string): JsonText<IntentAnswer> {
   const { createdAtMs: atMs } = intent;
   const timeline = [{ sequence: 1, atMs, ...createdEvent(intent) }];
-  return presentIntent(intent, { checkoutUrl, nowMs: atMs, timeline });
+  return serializeIntent(intent, { checkoutUrl, nowMs: atMs, timeline });
 }
 
-const presentPayment = (payment: Payment) => ({
+type PaymentAnswer = IntentAnswer['payments'][number];
+type TargetAnswer = IntentAnswer['targets'][number];
+type DecisionAnswer = NonNullable<IntentAnswer['decision']>;
+type EntryAnswer = NonNullable<IntentAnswer['timeline']>[number];
+
+const presentPayment = (payment: Payment): PaymentAnswer => ({
   network: payment.network,
   tx: payment.tx,
   index: payment.index,
@@ -97,13 +108,20 @@ const presentPayment = (payment: Payment) => ({
   first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),
 });
 
-const presentDecision = ({ kind, reason, atMs }: Decision) => ({
+const presentTarget = ({ network, address, reference, assignedAtMs }: AssignedTarget): TargetAnswer => ({
+  network,
+  address,
+  reference: reference ?? null,
+  assigned_at: new Date(assignedAtMs).toISOString(),
+});
+
+const presentDecision = ({ kind, reason, atMs }: Decision): DecisionAnswer => ({
   kind,
   reason,
   at: new Date(atMs).toISOString(),
 });
 
-const presentEntry = ({ sequence, type, atMs, changes }: TimelineEntry) => ({
+const presentEntry = ({ sequence, type, atMs, changes }: TimelineEntry): EntryAnswer => ({
   sequence,
   type,
   at: new Date(atMs).toISOString(),

@@ -1,56 +1,62 @@
 import { Type } from 'typebox';
-import { parseId } from '../../domain/ids.ts';
 import { decideIntent } from '../../usecases/intents/decide-intent.ts';
-import { actorOf, type KeyedRoute } from '../server/route.ts';
+import { actorOf } from '../server/call.ts';
+import { defineRoute } from '../server/route.ts';
+import { closed, words } from '../server/shapes.ts';
 import { answerIntent } from './answer-intent.ts';
-import { exampleIntent } from './example-intent.ts';
+import { exampleIntent } from './examples.ts';
 import { IntentSchema } from './intent-schema.ts';
 import { Reason } from './reason-schema.ts';
 
 const Body = Type.Object(
   {
-    decision: Type.Union([Type.Literal('accept'), Type.Literal('reject')], {
-      description: '`accept`: it counts as paid, deliver. `reject`: it is canceled; give the money back yourself.',
+    decision: words(['accept', 'reject'], {
+      description:
+        '`accept` sets the status to `succeeded`: fulfill the order. `reject` cancels the payment intent: refund the ' +
+        'money yourself.',
     }),
     reason: Reason,
   },
-  { additionalProperties: false },
+  closed,
 );
 
-export const resolveIntent: KeyedRoute = {
+export const resolveIntent = defineRoute({
   id: 'payment_intents.resolve',
   method: 'POST',
   path: '/{public_key}/payment_intents/{payment_intent_id}/resolve',
   tag: 'Payment intents',
-  summary: 'Decide what needs a review',
-  description: 'Only an intent in the status `needs_review` can be resolved. The reason is kept in its timeline.',
+  summary: 'Resolve a review',
+  description:
+    'Accepts or rejects a payment intent whose status is `needs_review`. The timeline records the decision and its reason.',
   access: 'payments:override',
-  budget: 'create',
+  rateLimit: 'create',
   body: {
     schema: Body,
     examples: {
-      accept: { summary: 'Accept it', value: { decision: 'accept', reason: 'The customer sent the rest by card.' } },
+      accept: {
+        summary: 'Accept the payment',
+        value: { decision: 'accept', reason: 'The customer paid the rest by card.' },
+      },
     },
   },
   answers: {
     200: {
-      description: 'The intent, decided.',
+      description: 'Returns the payment intent.',
       schema: IntentSchema,
       example: { ...exampleIntent, status: 'succeeded' },
     },
   },
   errors: ['invalid_state'],
-  async handle(context, { principal, params, body }) {
-    const store = await context.stores.of(principal);
-    const { decision, reason } = body.value as { decision: 'accept' | 'reject'; reason: string };
-    const intent = await decideIntent(context, store, {
-      tenant: principal,
-      id: parseId('pi', params['payment_intent_id'] ?? ''),
-      kind: decision === 'accept' ? 'accepted' : 'rejected',
-      reason,
-      actor: actorOf(principal),
-      onlyReview: true,
-    });
-    return answerIntent(context, principal, store, intent);
-  },
-};
+}).handle(async (context, { principal, params, body }) => {
+  const store = await context.stores.of(principal);
+  const { decision, reason } = body.value;
+  const intent = await decideIntent(context, store, {
+    tenant: principal,
+    id: params.payment_intent_id,
+    kind: decision === 'accept' ? 'accepted' : 'rejected',
+    reason,
+    actor: actorOf(principal),
+    onlyReview: true,
+  });
+  return answerIntent(context, principal, store, intent);
+});

@@ -1,34 +1,34 @@
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 
-export const watchIntents: Route = {
+export const watchIntents = defineRoute({
   id: 'payment_intents.watch',
   method: 'GET',
   path: '/dashboard/api/{mode}/events',
   tag: 'Payments',
-  summary: 'Hear of changes as they happen',
+  summary: 'Stream payment intent updates',
   description:
-    'Server-sent events named `payment_intent` with `{"id","status","sequence"}`. Of many intents made at once, only the newest is named. The stream ends after five minutes, when changes may have been missed, and when the session ends: connect again, and read anew what is shown.',
+    'Streams server-sent events named `payment_intent` with `{"id","status","sequence"}`. When many payment intents are ' +
+    'created at once, the stream names only the newest. The stream ends after five minutes, when the session ends, or ' +
+    'when updates may have been missed. Reconnect and reload the list.',
   access: 'session',
-  budget: 'read',
-  answers: { 200: { description: 'A stream of events.', contentType: 'text/event-stream' } },
-  handle(context, call) {
-    const tenant = tenantOf(context, call);
-    return {
-      status: 200,
-      events(stream) {
-        const unsubscribe = context.changes.subscribe(
-          tenant,
-          ({ intentId: id, status, sequence }) =>
-            stream.tell('payment_intent', JSON.stringify({ id, status, sequence })),
-          () => stream.end(),
-        );
-        const unwatch = context.sessionWatch.watch(call.signedIn.session.id, () => stream.end());
-        return () => {
-          unsubscribe();
-          unwatch();
-        };
-      },
-    };
-  },
-};
+  rateLimit: 'read',
+  answers: { 200: { description: 'Returns a stream of events.', contentType: 'text/event-stream' } },
+}).handle((context, call) => {
+  const tenant = tenantOf(context, call);
+  return {
+    status: 200,
+    events(stream) {
+      const unsubscribe = context.changes.subscribe(
+        tenant,
+        ({ intentId: id, status, sequence }) => stream.send('payment_intent', JSON.stringify({ id, status, sequence })),
+        () => stream.end(),
+      );
+      const unwatch = context.sessionWatch.watch(call.signedIn.session.id, () => stream.end());
+      return () => {
+        unsubscribe();
+        unwatch();
+      };
+    },
+  };
+});

@@ -1,24 +1,29 @@
+import type { Static } from 'typebox';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import type { Logo } from '../../domain/merchants/settings.ts';
+import type { ContentAnswer, JsonAnswer } from '../server/answer.ts';
 import { HTML_HEADERS } from '../server/html-headers.ts';
-import type { Answer } from '../server/route.ts';
 import type { InvoiceFormat } from './choose-format.ts';
+import type { InvoiceSchema } from './invoice-schema.ts';
 import { presentInvoice } from './present-invoice.ts';
 import { renderInvoiceHtml } from './render-html.ts';
 
 const VARY = { vary: 'Accept, Authorization' };
 
-export interface InvoiceSurroundings {
-  /** Where the page finds the PDF. */
+export interface InvoiceAssets {
+  /** The link to the PDF on the HTML page. */
   pdfUrl: string;
   logoUrl: string | null;
-  /** Where the file itself holds it. */
+  /** The image that the PDF contains. */
   logo: Logo | undefined;
 }
 
-type Present = (invoice: Invoice, around: InvoiceSurroundings) => Answer | Promise<Answer>;
+type InvoiceAnswer = JsonAnswer<200, Static<typeof InvoiceSchema>> | ContentAnswer<200>;
 
-const PRESENT: Record<InvoiceFormat, Present> = {
+const FORMATS: Record<
+  InvoiceFormat,
+  (invoice: Invoice, assets: InvoiceAssets) => InvoiceAnswer | Promise<InvoiceAnswer>
+> = {
   html: (invoice, { pdfUrl, logoUrl }) => ({
     status: 200,
     headers: { ...HTML_HEADERS, ...VARY, 'cache-control': 'no-store' },
@@ -30,27 +35,20 @@ const PRESENT: Record<InvoiceFormat, Present> = {
       ...VARY,
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="${invoice.number}.pdf"`,
-      // A browser shows a PDF by a plug-in of its own, which counts as an object of the same place.
+      // Browsers show a PDF with a plug-in, which the policy treats as an object of the same origin.
       'content-security-policy': "default-src 'none'; object-src 'self'; frame-ancestors 'none'",
     },
-    body: await drawPdf(invoice, logo),
+    body: await renderPdf(invoice, logo),
   }),
-  json: (invoice, { logoUrl }) => ({
-    status: 200,
-    headers: VARY,
-    body: JSON.stringify(presentInvoice(invoice, logoUrl)),
-  }),
+  json: (invoice, { logoUrl }) => ({ status: 200, headers: VARY, body: presentInvoice(invoice, logoUrl) }),
 };
 
-/** What draws a PDF takes some 30 MB of memory, so it is loaded with the first one. */
-async function drawPdf(invoice: Invoice, logo: Logo | undefined): Promise<Buffer> {
+/** The PDF renderer takes about 30 MB of memory, so it is loaded with the first PDF. */
+async function renderPdf(invoice: Invoice, logo: Logo | undefined): Promise<Buffer> {
   const { renderInvoicePdf } = await import('./render-pdf.ts');
   return renderInvoicePdf(invoice, logo);
 }
 
-/** An invoice in the form that was asked for. */
-export const answerInvoice = (
-  invoice: Invoice,
-  format: InvoiceFormat,
-  around: InvoiceSurroundings,
-): Answer | Promise<Answer> => PRESENT[format](invoice, around);
+/** Answers with an invoice in the requested format. */
+export const answerInvoice = (invoice: Invoice, format: InvoiceFormat, assets: InvoiceAssets) =>
+  FORMATS[format](invoice, assets);

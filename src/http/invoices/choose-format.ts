@@ -8,7 +8,7 @@ const TYPES: Record<InvoiceFormat, string> = {
   json: 'application/json',
 };
 
-/** `pi_….pdf` → id and format. The ending decides; without one the Accept header does, and a page where it is silent. */
+/** `pi_….pdf` → ID and format. Without an ending, the Accept header decides; the default is HTML. */
 export function chooseFormat(segment: string, accept: string | undefined): { id: string; format: InvoiceFormat } {
   const dot = segment.lastIndexOf('.');
   const ending = segment.slice(dot + 1);
@@ -23,7 +23,7 @@ function fromAccept(accept: string): InvoiceFormat {
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
   if (best) return best.format;
-  throw new Problem('not_acceptable', `An invoice can be had as ${Object.values(TYPES).join(', ')}.`);
+  throw new Problem('not_acceptable', `Invoices are available as ${Object.values(TYPES).join(', ')}.`);
 }
 
 interface Range {
@@ -37,7 +37,7 @@ function readRange(text: string): Range {
   return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
 }
 
-/** The range that names the type most exactly decides. */
+/** The most specific range decides. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const family = `${type.split('/')[0]}/*`;
   for (const wanted of [type, family, '*/*']) {

@@ -1,23 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 import { INVOICE_STYLE_PATH } from './render-html.ts';
 
-/** Read once, when the server starts. */
 const body = readFileSync(join(import.meta.dirname, 'invoice.css'));
 
-export const getInvoiceStyle: Route = {
+export const getInvoiceStyle = defineRoute({
   id: 'invoices.style',
   method: 'GET',
   path: INVOICE_STYLE_PATH,
   tag: 'Invoices',
-  summary: 'The style sheet of the invoice page',
+  summary: 'Get the style sheet of the invoice page',
   access: 'open',
   undocumented: true,
-  answers: { 200: { description: 'A file.', contentType: 'text/css' } },
-  handle: () => ({
-    status: 200,
-    headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
-    body,
-  }),
-};
+  answers: { 200: { description: 'Returns the file.', contentType: 'text/css' } },
+}).handle(() => ({
+  status: 200,
+  headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
+  body,
+}));

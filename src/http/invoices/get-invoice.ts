@@ -5,58 +5,70 @@ import type { Tenant } from '../../ports/stores.ts';
 import { getInvoice as getInvoiceUseCase } from '../../usecases/invoices/get-invoice.ts';
 import { openInvoiceLink } from '../../usecases/invoices/invoice-link.ts';
 import { logoPath } from '../checkout/logo-path.ts';
-import type { Answer, Call, Context, KeyedRoute } from '../server/route.ts';
+import type { AnyCall } from '../server/call.ts';
+import type { Context } from '../server/context.ts';
+import { defineRoute } from '../server/route.ts';
 import { answerInvoice } from './answer-invoice.ts';
 import { chooseFormat } from './choose-format.ts';
-import { exampleInvoice } from './example-invoice.ts';
+import { exampleInvoice } from './examples.ts';
 import { InvoiceSchema } from './invoice-schema.ts';
 import { payersInvoiceUrl } from './invoice-url.ts';
 
 const Query = Type.Object({
-  expires: Type.Optional(Type.String({ maxLength: 20, description: 'Of a payer’s link: until when it works.' })),
-  signature: Type.Optional(Type.String({ maxLength: 100, description: 'Of a payer’s link, in place of a key.' })),
+  expires: Type.Optional(Type.String({ maxLength: 20, description: 'The expiry of a signed link.' })),
+  signature: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The signature of a signed link. Replaces the private key.' }),
+  ),
 });
 
-export const getInvoice: KeyedRoute = {
+export const getInvoice = defineRoute({
   id: 'invoices.get',
   method: 'GET',
   path: '/{public_key}/invoices/{payment_intent_id}',
   tag: 'Invoices',
-  summary: 'Read the invoice of a payment intent',
+  summary: 'Retrieve the invoice of a payment intent',
   description:
-    'As a page, as PDF or as JSON: by the ending `.pdf` or `.json` of the path, or by `Accept`; a page otherwise. ' +
-    'The first request issues the invoice: it gets the next number of the merchant and mode, and keeps seller, names and prices of that moment; the logo is the one of today. ' +
-    `A payer needs no key but a link with \`expires\` and \`signature\`, which works for ${LIMITS.invoiceLinkDays} days; the page links to its PDF by such a link.`,
+    'Returns a page, a PDF or JSON. Choose with the ending `.pdf` or `.json` of the path or with `Accept`; the default is ' +
+    'a page. The first request issues the invoice: it gets the next number of the merchant and mode, and keeps the ' +
+    'seller, names and prices of that moment. The logo is always the current one. ' +
+    `A payer opens an invoice with a signed link instead of a key. A signed link works for ${LIMITS.invoiceLinkDays} days.`,
   access: 'payments:read',
-  budget: 'read',
+  rateLimit: 'read',
   query: Query,
   answers: {
     200: {
-      description: 'The invoice.',
+      description: 'Returns the invoice.',
       schema: InvoiceSchema,
       example: exampleInvoice,
       alsoAs: ['text/html', 'application/pdf'],
     },
   },
   errors: ['link_expired', 'not_acceptable'],
-  handle: (context, call) => answer(context, call, call.principal),
-  async handleSigned(context, call) {
-    const { params, query } = call;
-    const { id } = chooseFormat(params['payment_intent_id'] ?? '', '*/*');
-    const link = { expires: query['expires'] ?? '', signature: query['signature'] ?? '' };
-    return answer(context, call, await openInvoiceLink(context, params['public_key'] ?? '', parseId('pi', id), link));
+}).handle(
+  (context, call) => answer(context, call, call.principal),
+  async (context, call) => {
+    const { expires = '', signature = '' } = call.query;
+    const { id } = chooseFormat(fileIn(call.url), '*/*');
+    const link = { expires, signature };
+    return answer(context, call, await openInvoiceLink(context, call.params.public_key, parseId('pi', id), link));
   },
-};
+);
 
-async function answer(context: Context, { params, headers }: Call, tenant: Tenant): Promise<Answer> {
-  const { id, format } = chooseFormat(params['payment_intent_id'] ?? '', headers.accept);
+/** The last segment of the path: the intent's ID, possibly with an ending, which is no valid ID. */
+const fileIn = (url: string): string => decodeURIComponent(url.split('?', 1)[0]?.split('/').at(-1) ?? '');
+
+async function answer(
+  context: Context,
+  { url, params, headers }: Pick<AnyCall, 'url' | 'headers'> & { params: { public_key: string } },
+  tenant: Tenant,
+) {
+  const { id, format } = chooseFormat(fileIn(url), headers.accept);
   const store = await context.stores.of(tenant);
-  const asked = { merchantId: tenant.merchantId, intentId: parseId('pi', id) };
-  const invoice = await getInvoiceUseCase(context, store, asked);
+  const requested = { merchantId: tenant.merchantId, intentId: parseId('pi', id) };
+  const invoice = await getInvoiceUseCase(context, store, requested);
   const { logo: name } = await context.settings.find(tenant.merchantId);
-  const publicKey = params['public_key'] ?? '';
   return answerInvoice(invoice, format, {
-    pdfUrl: payersInvoiceUrl(context, publicKey, invoice.intentId, '.pdf'),
+    pdfUrl: payersInvoiceUrl(context, params.public_key, invoice.intentId, '.pdf'),
     logoUrl: name ? `${context.config.baseUrl}${logoPath(name)}` : null,
     logo: name && format === 'pdf' ? await context.settings.findLogo(name.hash) : undefined,
   });

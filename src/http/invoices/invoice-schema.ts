@@ -7,9 +7,11 @@ const { billing_address, shipping_address } = CreateIntentBody.properties;
 const Line = Type.Object(
   {
     item_id: Type.String(),
-    name: Type.String({ description: 'The catalogue’s name at the time of issue; the id where it had none.' }),
+    name: Type.String({ description: 'The item’s name in the catalog at the time of issue, or its ID.' }),
     quantity: Type.Integer(),
-    unit_amount: nullable(Type.Integer({ description: 'Null where the catalogue had no price in this currency.' })),
+    unit_amount: nullable(
+      Type.Integer({ description: 'The price of one unit. Null if the catalog had no price in this currency.' }),
+    ),
     amount: nullable(Type.Integer()),
   },
   closed,
@@ -32,7 +34,7 @@ export const InvoiceSchema = Type.Object(
     object: Type.Literal('invoice'),
     number: Type.String({
       pattern: '^INV-[0-9]{6,}$',
-      description: 'Counts from 1 per merchant and mode, without gaps.',
+      description: 'The invoice number. It counts up without gaps for each merchant and mode.',
     }),
     payment_intent_id: Type.String(),
     issued_at: Time,
@@ -44,12 +46,16 @@ export const InvoiceSchema = Type.Object(
     ),
     buyer: Type.Object({ name: Type.String(), email: Type.String(), billing_address, shipping_address }, closed),
     currency: Type.String(),
-    currency_exponent: Type.Integer({ description: 'How many decimals the smallest unit has.' }),
+    currency_exponent: Type.Integer({ description: 'The number of decimals of the currency.' }),
     lines: Type.Array(Line),
-    subtotal: nullable(Type.Integer({ description: 'Null where the lines or the percentage contradict it.' })),
+    subtotal: nullable(
+      Type.Integer({
+        description: 'The total without tax. Null if the lines or the tax percentage do not add up to it.',
+      }),
+    ),
     tax_percent: Type.Integer(),
-    tax_amount: Type.Integer({ description: 'As requested.' }),
-    total: Type.Integer({ description: 'As requested.' }),
+    tax_amount: Type.Integer({ description: 'The `tax_amount` of the payment intent.' }),
+    total: Type.Integer({ description: 'The `total_amount` of the payment intent.' }),
     crypto: Type.Object(
       {
         asset: Type.String(),

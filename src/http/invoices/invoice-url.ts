@@ -1,8 +1,8 @@
 import type { IntentId } from '../../domain/ids.ts';
 import { makeInvoiceLink } from '../../usecases/invoices/invoice-link.ts';
-import type { Context } from '../server/route.ts';
+import type { Context } from '../server/context.ts';
 
-/** The address that opens an invoice to whoever has no key, for thirty days. The same on all of one day. */
+/** A signed link that opens an invoice without a key for thirty days. It stays the same for a whole day. */
 export function payersInvoiceUrl(
   context: Pick<Context, 'config' | 'clock' | 'links'>,
   publicKey: string,

@@ -1,6 +1,8 @@
+import type { Static } from 'typebox';
 import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { type FiatAmount, toJsonInteger } from '../../domain/money/money.ts';
+import type { InvoiceSchema } from './invoice-schema.ts';
 
 const numberOrNull = (amount: FiatAmount | undefined): number | null =>
   amount === undefined ? null : toJsonInteger(amount);
@@ -13,8 +15,7 @@ const presentAddress = ({ address, city, state, country, postal_code }: Address)
   postal_code,
 });
 
-/** The JSON form of an invoice. */
-export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) => ({
+export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null): Static<typeof InvoiceSchema> => ({
   object: 'invoice',
   number: invoice.number,
   payment_intent_id: invoice.intentId,
@@ -24,7 +25,7 @@ export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) 
   seller: {
     name: invoice.seller.name,
     logo_url: logoUrl,
-    address: invoice.seller.address,
+    address: [...invoice.seller.address],
   },
   buyer: {
     name: invoice.buyer.name,
@@ -51,7 +52,14 @@ export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null) 
     amount_received: invoice.amountReceived,
     exchange_rate: invoice.exchangeRate,
   },
-  payments: invoice.payments,
+  payments: invoice.payments.map(({ network, tx, amount, asset, at, state }) => ({
+    network,
+    tx,
+    amount,
+    asset,
+    at,
+    state,
+  })),
   order_id: invoice.orderId ?? null,
   description: invoice.description ?? null,
 });

@@ -1,18 +1,22 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { CURRENCY_CODE_PATTERN } from '../../domain/items/item.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { closed, nullable, Time } from '../server/shapes.ts';
+import { closed, NextCursor, Time } from '../server/shapes.ts';
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: LIMITS.nameLengthMax, description: 'What the item is called.' }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.nameLengthMax,
+    description: 'The item’s name, shown on the checkout and the invoice.',
+  }),
   unit_amount: Type.Integer({
     minimum: 0,
     maximum: LIMITS.amountMax,
-    description: 'What one of it costs, in the smallest unit of the currency.',
+    description: 'The price of one unit, in the smallest unit of the currency.',
   }),
   currency: Type.String({
     pattern: CURRENCY_CODE_PATTERN,
-    description: 'The currency of the price. Stored in upper case.',
+    description: 'The currency code of the price. Stored in upper case.',
     'x-expected': 'a currency code of 3 to 12 letters or digits, such as EUR',
   }),
 };
@@ -23,45 +27,36 @@ export const CreateItemBody = Type.Object({
   item_id: Type.String({
     minLength: 1,
     maxLength: LIMITS.itemIdLengthMax,
-    description: 'The identifier that payment intents name.',
+    description: 'The item’s ID, as used in the `items` of a payment intent.',
   }),
   ...fields,
 });
 
-export type PutItemBody = Static<typeof PutItemBody>;
-export type CreateItemBody = Static<typeof CreateItemBody>;
-
 export const ItemSchema = Type.Object(
   {
-    item_id: Type.String({ description: 'The identifier that payment intents name.' }),
+    item_id: Type.String({ description: 'The item’s ID, as used in the `items` of a payment intent.' }),
     ...fields,
     updated_at: Time,
   },
   { ...closed, title: 'Item' },
 );
 
-export const ItemPageSchema = Type.Object(
-  {
-    data: Type.Array(ItemSchema),
-    next_cursor: nullable(
-      Type.String({ description: 'Send it as `cursor` to get the next page; null on the last one.' }),
-    ),
-  },
-  closed,
-);
+export const ItemPageSchema = Type.Object({ data: Type.Array(ItemSchema), next_cursor: NextCursor }, closed);
+
+export const DeletedItemSchema = Type.Object({ item_id: Type.String(), deleted: Type.Literal(true) }, closed);
 
 export const ImportReportSchema = Type.Object(
   {
-    imported: Type.Integer({ minimum: 0, description: 'How many lines are in the catalogue now.' }),
+    imported: Type.Integer({ minimum: 0, description: 'The number of imported lines.' }),
     errors: Type.Array(
       Type.Object(
         {
-          line: Type.Integer({ minimum: 1, description: 'The number of the line in the text, the header being 1.' }),
-          detail: Type.String({ description: 'What is wrong with it, in a sentence.' }),
+          line: Type.Integer({ minimum: 1, description: 'The line’s number in the text. The header is line 1.' }),
+          detail: Type.String({ description: 'What is wrong with the line.' }),
         },
         closed,
       ),
-      { description: 'The lines that were left out.' },
+      { description: 'The lines that were skipped.' },
     ),
   },
   { ...closed, title: 'ImportReport' },

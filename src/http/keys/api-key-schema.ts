@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { SCOPES } from '../../domain/keys/scope.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { OVERLAPS_MS, type Overlap } from '../../usecases/keys/roll-key.ts';
 import { closed, nullable, Time, words } from '../server/shapes.ts';
 
 const Scope = words(SCOPES);
@@ -9,15 +10,15 @@ const members = {
   id: Type.String({ pattern: '^key_[0-9A-Za-z]{22}$' }),
   name: Type.String(),
   public_key: Type.String(),
-  private_key_end: Type.String({ description: 'The last characters of the private key, to tell keys apart.' }),
+  private_key_end: Type.String({ description: 'The last characters of the private key.' }),
   scopes: Type.Array(Scope),
   created_at: Time,
   expires_at: nullable(Time),
   last_used_at: nullable(Time),
   last_used_address: nullable(Type.String()),
   revoked_at: nullable(Time),
-  replaced_by: nullable(Type.String({ description: 'The key that it was rolled to.' })),
-  revealable: Type.Boolean({ description: 'Whether the private key can be shown again: test keys only.' }),
+  replaced_by: nullable(Type.String({ description: 'The ID of the key that replaced it, if it was rolled.' })),
+  revealable: Type.Boolean({ description: 'Whether the private key can be revealed. Only test keys can.' }),
 };
 
 export const ApiKeySchema = Type.Object(members, { ...closed, title: 'ApiKey' });
@@ -47,3 +48,9 @@ export const CreateKeyBody = Type.Object(
   },
   closed,
 );
+
+const OVERLAPS = Object.keys(OVERLAPS_MS) as Overlap[];
+
+export const RollKeyBody = Type.Object({ overlap: words(OVERLAPS) }, closed);
+
+export const RevealedKeySchema = Type.Object({ private_key: Type.String() }, closed);

@@ -1,15 +1,17 @@
+import type { Static } from 'typebox';
 import type { ApiKey } from '../../ports/keys.ts';
 import { isRevealable } from '../../usecases/keys/reveal-key.ts';
+import type { ApiKeySchema, NewApiKeySchema } from './api-key-schema.ts';
 
 const timeOrNull = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** A key as the dashboard shows it: never its hash, its private part only by its end. */
-export const presentApiKey = (key: ApiKey) => ({
+/** A key without its hash. Only the last characters of the private key are shown. */
+export const presentApiKey = (key: ApiKey): Static<typeof ApiKeySchema> => ({
   id: key.id,
   name: key.name,
   public_key: key.publicKey,
   private_key_end: key.privateKeyEnd,
-  scopes: key.scopes,
+  scopes: [...key.scopes],
   created_at: new Date(key.createdAtMs).toISOString(),
   expires_at: timeOrNull(key.expiresAtMs),
   last_used_at: timeOrNull(key.lastUsedAtMs),
@@ -17,4 +19,10 @@ export const presentApiKey = (key: ApiKey) => ({
   revoked_at: timeOrNull(key.revokedAtMs),
   replaced_by: key.replacedBy ?? null,
   revealable: isRevealable(key),
+});
+
+/** The only answer that contains the whole private key of a new key. */
+export const presentNewApiKey = (key: ApiKey, privateKey: string): Static<typeof NewApiKeySchema> => ({
+  ...presentApiKey(key),
+  private_key: privateKey,
 });

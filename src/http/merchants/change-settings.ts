@@ -1,30 +1,26 @@
-import {
-  changeSettings as changeSettingsUseCase,
-  type SettingsPatch,
-} from '../../usecases/merchants/change-settings.ts';
-import type { Route } from '../server/route.ts';
+import { changeSettings as changeSettingsUseCase } from '../../usecases/merchants/change-settings.ts';
+import { defineRoute } from '../server/route.ts';
 import { presentSettings } from './present-settings.ts';
 import { SettingsBody, SettingsSchema } from './settings-schema.ts';
 
 const example = { accent_color: '#1a7f5a', allowed_origins: ['https://shop.example.com'] };
 
-export const changeSettings: Route = {
+export const changeSettings = defineRoute({
   id: 'settings.change',
   method: 'PATCH',
   path: '/dashboard/api/settings',
   tag: 'Settings',
-  summary: 'Change the settings',
-  description: 'What is left out stays as it is; null takes a logo or a colour away. The logo is sent as base64.',
+  summary: 'Update the settings',
+  description: 'Fields that you leave out do not change. Send null to remove the logo or the color.',
   access: 'session',
-  budget: 'create',
-  body: { schema: SettingsBody, examples: { look: { summary: 'A colour and an origin', value: example } } },
-  answers: { 200: { description: 'All of them, as they are now.', schema: SettingsSchema } },
-  async handle(context, { signedIn, body }) {
-    const settings = await changeSettingsUseCase(context, {
-      merchant: signedIn.merchant,
-      wish: body.value as SettingsPatch,
-      actor: signedIn.user.id,
-    });
-    return { status: 200, body: presentSettings(settings, context.config.baseUrl) };
-  },
-};
+  rateLimit: 'create',
+  body: { schema: SettingsBody, examples: { look: { summary: 'A color and an origin', value: example } } },
+  answers: { 200: { description: 'Returns all settings.', schema: SettingsSchema } },
+}).handle(async (context, { signedIn, body }) => {
+  const settings = await changeSettingsUseCase(context, {
+    merchant: signedIn.merchant,
+    wish: body.value,
+    actor: signedIn.user.id,
+  });
+  return { status: 200, body: presentSettings(settings, context.config.baseUrl) };
+});

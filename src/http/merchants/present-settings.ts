@@ -1,17 +1,18 @@
+import type { Static } from 'typebox';
 import type { NamedSettings } from '../../domain/merchants/settings.ts';
 import { logoPath } from '../checkout/logo-path.ts';
+import type { SettingsSchema } from './settings-schema.ts';
 
-export const presentSettings = (settings: NamedSettings, baseUrl: string): string =>
-  JSON.stringify({
-    name: settings.name,
-    logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
-    accent_color: settings.accentColor ?? null,
-    allowed_origins: settings.allowedOrigins,
-    expires_in: settings.expiresInSeconds,
-    tolerance_percent: settings.tolerancePercent,
-    tolerance_amount: settings.toleranceAmount,
-    late_policy: {
-      stablecoin_seconds: settings.latePolicy.stablecoinSeconds,
-      other_seconds: settings.latePolicy.otherSeconds,
-    },
-  });
+export const presentSettings = (settings: NamedSettings, baseUrl: string): Static<typeof SettingsSchema> => ({
+  name: settings.name,
+  logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
+  accent_color: settings.accentColor ?? null,
+  allowed_origins: [...settings.allowedOrigins],
+  expires_in: settings.expiresInSeconds,
+  tolerance_percent: settings.tolerancePercent,
+  tolerance_amount: settings.toleranceAmount,
+  late_policy: {
+    stablecoin_seconds: settings.latePolicy.stablecoinSeconds,
+    other_seconds: settings.latePolicy.otherSeconds,
+  },
+});

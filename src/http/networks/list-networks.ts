@@ -1,27 +1,24 @@
 import { viewNetworks } from '../../usecases/networks/view-networks.ts';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 import { NetworkListSchema } from './network-schema.ts';
+import { presentNetwork } from './present-network.ts';
 
-export const listNetworks: Route = {
+export const listNetworks = defineRoute({
   id: 'networks.list',
   method: 'GET',
   path: '/dashboard/api/{mode}/networks',
   tag: 'Networks',
-  summary: 'List the watched networks of a mode',
+  summary: 'List watched networks',
   access: 'session',
-  budget: 'read',
-  answers: { 200: { description: 'All of them.', schema: NetworkListSchema } },
-  async handle(context, call) {
-    const { livemode } = tenantOf(context, call);
-    const nowMs = context.clock.nowMs();
-    const data = (await viewNetworks(context)).flatMap(({ network: name, state, lagSeconds, detail }) => {
-      const chain = context.chains.get(name);
-      if (chain?.network.livemode !== livemode) return [];
-      const readAt = lagSeconds === undefined ? null : new Date(nowMs - lagSeconds * 1_000).toISOString();
-      const assets = [...new Set(chain.assets.map(({ code }) => code))];
-      return [{ name, title: chain.network.title, wallet: chain.walletKind, assets, state, read_at: readAt, detail }];
-    });
-    return { status: 200, body: JSON.stringify({ data }) };
-  },
-};
+  rateLimit: 'read',
+  answers: { 200: { description: 'Returns all watched networks of the mode.', schema: NetworkListSchema } },
+}).handle(async (context, call) => {
+  const { livemode } = tenantOf(context, call);
+  const nowMs = context.clock.nowMs();
+  const data = (await viewNetworks(context)).flatMap((view) => {
+    const chain = context.chains.get(view.network);
+    return chain?.network.livemode === livemode ? [presentNetwork(view, chain, nowMs)] : [];
+  });
+  return { status: 200, body: { data } };
+});

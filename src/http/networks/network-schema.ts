@@ -1,19 +1,26 @@
 import { Type } from 'typebox';
 import { closed, nullable, Time, words } from '../server/shapes.ts';
 
-const NetworkSchema = Type.Object(
+export const NetworkState = words(['ok', 'delayed', 'distrusted'], {
+  description:
+    '`delayed`: the server cannot see new payments at the moment. `distrusted`: the nodes contradict themselves, so no ' +
+    'payment is credited.',
+});
+
+export const NetworkSchema = Type.Object(
   {
-    name: Type.String({ description: 'Such as `solana` or `bitcoin`.' }),
-    title: Type.String({ description: 'Its name for people.' }),
+    name: Type.String({ description: 'The network’s name, such as `solana` or `bitcoin`.' }),
+    title: Type.String({ description: 'The network’s display name.' }),
     wallet: words(['none', 'address', 'extended_key'], {
-      description: 'What a merchant gives to be paid there; `none` where nothing is needed.',
+      description: 'The kind of wallet that the network needs. `none` if it needs no wallet.',
     }),
-    assets: Type.Array(Type.String(), { description: 'What can be paid there; any asset where the list is empty.' }),
-    state: words(['ok', 'delayed', 'distrusted'], {
-      description: '`delayed`: nobody can see payments on it; `distrusted`: its nodes say what cannot be true.',
+    assets: Type.Array(Type.String(), { description: 'The supported assets. Empty if the network accepts any asset.' }),
+    state: NetworkState,
+    read_at: nullable({
+      ...Time,
+      description: 'The network has been read up to this time. Null if it has never been read.',
     }),
-    read_at: nullable({ ...Time, description: 'Everything before was seen; null where nothing was ever read.' }),
-    detail: Type.String({ description: 'A sentence for people.' }),
+    detail: Type.String({ description: 'The state as a sentence.' }),
   },
   { ...closed, title: 'Network' },
 );

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 
-export const getHealthz: Route = {
+export const getHealthz = defineRoute({
   id: 'health.live',
   method: 'GET',
   path: '/healthz',
   tag: 'Operations',
-  summary: 'Is the process alive?',
+  summary: 'Check liveness',
   access: 'open',
-  answers: { 200: { description: 'It is.', schema: Type.Object({ status: Type.Literal('ok') }) } },
-  handle: () => ({ status: 200, body: '{"status":"ok"}' }),
-};
+  answers: { 200: { description: 'The process is running.', schema: Type.Object({ status: Type.Literal('ok') }) } },
+}).handle(() => ({ status: 200, body: { status: 'ok' } }));

@@ -1,15 +1,14 @@
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 
-export const getMetrics: Route = {
+export const getMetrics = defineRoute({
   id: 'metrics.get',
   method: 'GET',
   path: '/metrics',
   tag: 'Operations',
-  summary: 'Prometheus metrics',
+  summary: 'Retrieve Prometheus metrics',
   access: 'open',
-  answers: { 200: { description: 'In Prometheus’ text format.', contentType: 'text/plain' } },
-  async handle(context) {
-    const { contentType, text } = await context.metrics();
-    return { status: 200, headers: { 'content-type': contentType }, body: text };
-  },
-};
+  answers: { 200: { description: 'Returns the metrics in the Prometheus text format.', contentType: 'text/plain' } },
+}).handle(async (context) => {
+  const { contentType, text } = await context.metrics();
+  return { status: 200, headers: { 'content-type': contentType }, body: text };
+});

@@ -1,53 +1,55 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { type NetworkView, viewNetworks } from '../../usecases/networks/view-networks.ts';
-import type { Route } from '../server/route.ts';
+import { NetworkState } from '../networks/network-schema.ts';
+import type { HealthCheck } from '../server/context.ts';
+import { defineRoute } from '../server/route.ts';
+import { nullable, words } from '../server/shapes.ts';
 
 const Readiness = Type.Object({
-  status: Type.Union([Type.Literal('ready'), Type.Literal('not_ready')]),
+  status: words(['ready', 'not_ready']),
   checks: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
   networks: Type.Array(
     Type.Object({
       network: Type.String(),
-      state: Type.Union([Type.Literal('ok'), Type.Literal('delayed'), Type.Literal('distrusted')], {
-        description: '`delayed`: nobody can see payments on it; `distrusted`: its nodes say what cannot be true.',
-      }),
-      lag_seconds: Type.Union([Type.Integer(), Type.Null()]),
+      state: NetworkState,
+      lag_seconds: nullable(Type.Integer()),
       detail: Type.String(),
     }),
-    { description: 'The networks that are watched. One that cannot be read does not make the service unready.' },
+    { description: 'The watched networks. A network that cannot be read does not affect readiness.' },
   ),
 });
 
-export const getReadyz: Route = {
+export const getReadyz = defineRoute({
   id: 'health.ready',
   method: 'GET',
   path: '/readyz',
   tag: 'Operations',
-  summary: 'Can it serve?',
-  description: 'Looks at the database and its migrations, and says how each watched network is read.',
+  summary: 'Check readiness',
+  description: 'Checks the database and its migrations, and returns the state of each watched network.',
   access: 'open',
   answers: {
-    200: { description: 'It can.', schema: Readiness },
-    503: { description: 'It cannot; the checks say why.', schema: Readiness, contentType: 'application/json' },
+    200: { description: 'The server is ready.', schema: Readiness },
+    503: { description: 'The server is not ready. See `checks`.', schema: Readiness, contentType: 'application/json' },
   },
-  async handle(context) {
-    const checks = await context.health();
-    const ready = checks.every((check) => check.ok);
-    return {
-      status: ready ? 200 : 503,
-      ...(ready ? {} : { headers: { 'retry-after': '1' } }),
-      body: JSON.stringify({
-        status: ready ? 'ready' : 'not_ready',
-        checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })),
-        networks: ready ? (await viewNetworks(context)).map(presentNetwork) : [],
-      }),
-    };
-  },
-};
+}).handle(async (context) => {
+  const checks = await context.health();
+  if (checks.every((check) => check.ok)) {
+    return { status: 200, body: presentReadiness('ready', checks, await viewNetworks(context)) };
+  }
+  return { status: 503, headers: { 'retry-after': '1' }, body: presentReadiness('not_ready', checks, []) };
+});
 
-const presentNetwork = ({ network, state, lagSeconds, detail }: NetworkView) => ({
-  network,
-  state,
-  lag_seconds: lagSeconds ?? null,
-  detail,
+const presentReadiness = (
+  status: 'ready' | 'not_ready',
+  checks: readonly HealthCheck[],
+  networks: readonly NetworkView[],
+): Static<typeof Readiness> => ({
+  status,
+  checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })),
+  networks: networks.map(({ network, state, lagSeconds, detail }) => ({
+    network,
+    state,
+    lag_seconds: lagSeconds ?? null,
+    detail,
+  })),
 });

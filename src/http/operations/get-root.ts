@@ -1,13 +1,12 @@
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 
-export const getRoot: Route = {
+export const getRoot = defineRoute({
   id: 'root.get',
   method: 'GET',
   path: '/',
   tag: 'Documentation',
-  summary: 'The way to the dashboard',
+  summary: 'Redirect to the dashboard',
   access: 'open',
   undocumented: true,
-  answers: { 302: { description: 'To the dashboard.' } },
-  handle: () => ({ status: 302, headers: { location: '/dashboard' }, body: '' }),
-};
+  answers: { 302: { description: 'Redirects to the dashboard.' } },
+}).handle(() => ({ status: 302, headers: { location: '/dashboard' } }));

@@ -1,47 +1,40 @@
 import { Type } from 'typebox';
-import { parseId } from '../../domain/ids.ts';
-import { SIMULATION_KINDS, type SimulationKind } from '../../domain/payments/simulation.ts';
+import { SIMULATION_KINDS } from '../../domain/payments/simulation.ts';
 import { simulatePayment as simulatePaymentUseCase } from '../../usecases/payments/simulate-payment.ts';
 import { answerIntent } from '../intents/answer-intent.ts';
-import { exampleIntent } from '../intents/example-intent.ts';
+import { exampleIntent } from '../intents/examples.ts';
 import { IntentSchema } from '../intents/intent-schema.ts';
-import type { KeyedRoute } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
+import { words } from '../server/shapes.ts';
 
 const Body = Type.Object({
-  kind: Type.Union(
-    SIMULATION_KINDS.map((kind) => Type.Literal(kind)),
-    {
-      description:
-        'What the payer and the chain do: `full` pays all, `partial` too little, `over` too much, `late` all of it after the ' +
-        'time is over, `wrong_asset` in another asset; `replace` pays and spends the same money elsewhere before it is ' +
-        'final; `reorg` loses the block before it is final and finds the payment again; `deep_reorg` undoes a final payment.',
-    },
-  ),
+  kind: words(SIMULATION_KINDS, {
+    description:
+      'What to simulate. `full` pays the exact amount, `partial` too little, `over` too much, `late` the exact amount ' +
+      'after the expiry, `wrong_asset` in another asset. `replace` spends the money elsewhere before the payment is ' +
+      'final. `reorg` drops the block before the payment is final and includes it again. `deep_reorg` reverses a final ' +
+      'payment.',
+  }),
 });
 
-export const simulatePayment: KeyedRoute = {
+export const simulatePayment = defineRoute({
   id: 'payment_intents.simulate',
   method: 'POST',
   path: '/{public_key}/payment_intents/{payment_intent_id}/simulate',
   tag: 'Payment intents',
-  summary: 'Pay a test intent by simulation',
+  summary: 'Simulate a payment',
   description:
-    'Sends money on the simulated chain, where a block takes a second and two confirmations are final. Test keys only. ' +
-    'The answer shows the intent as it was; read it again, or follow its events, to see it move.',
+    'Sends money on the simulated network, which adds a block every second and needs two confirmations. Works with test ' +
+    'keys only. The answer shows the payment intent before the payment arrives: retrieve it again, or stream its ' +
+    'checkout updates.',
   access: 'payments:write',
-  budget: 'create',
-  body: { schema: Body, examples: { full: { summary: 'Pay all that is due', value: { kind: 'full' } } } },
-  answers: { 200: { description: 'The money is on its way.', schema: IntentSchema, example: exampleIntent } },
+  rateLimit: 'create',
+  body: { schema: Body, examples: { full: { summary: 'Pay the exact amount', value: { kind: 'full' } } } },
+  answers: { 200: { description: 'Returns the payment intent.', schema: IntentSchema, example: exampleIntent } },
   errors: ['invalid_state'],
-  async handle(context, call) {
-    const store = await context.stores.of(call.principal);
-    const { kind } = call.body.value as { kind: SimulationKind };
-    const id = parseId('pi', call.params['payment_intent_id'] ?? '');
-    return answerIntent(
-      context,
-      call.principal,
-      store,
-      await simulatePaymentUseCase(context, store, call.principal, id, kind),
-    );
-  },
-};
+}).handle(async (context, { principal, params, body }) => {
+  const store = await context.stores.of(principal);
+  const { kind } = body.value;
+  const intent = await simulatePaymentUseCase(context, store, principal, params.payment_intent_id, kind);
+  return answerIntent(context, principal, store, intent);
+});

@@ -1,10 +1,11 @@
-import type { Answer, Call } from './route.ts';
+import type { ContentAnswer, Headers } from './answer.ts';
+import type { AnyCall } from './call.ts';
 import type { StaticFile } from './static-files.ts';
 
-/** A file whose name holds a hash of its content never changes. */
+/** For files whose name contains a hash of their content. */
 export const FOREVER = 'public, max-age=31536000, immutable';
 
-export function answerFile(call: Call, file: StaticFile, headers: Record<string, string>): Answer {
+export function answerFile(call: Pick<AnyCall, 'headers'>, file: StaticFile, headers: Headers): ContentAnswer<200> {
   const zipped = file.gzip && /\bgzip\b/.test(call.headers['accept-encoding'] ?? '');
   return {
     status: 200,

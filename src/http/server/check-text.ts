@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../domain/errors.ts';
 
-/** The escapes that can smuggle U+0000 or half a character into a string; a body without them needs no closer look. */
+/** The escapes that can put U+0000 or a lone surrogate into a string. A body without them needs no further check. */
 const SUSPECT = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Finds strings that a database cannot keep, among the members that the schema reads. What nobody reads is stored as
- * text and does no harm.
+ * Finds strings that PostgreSQL cannot store, in the members that the schema names. Other members are stored as part of
+ * the body's text.
  */
 export function checkText(schema: TSchema, value: unknown, text: string): FieldError[] {
   return SUSPECT.test(text) ? findUnstorable(schema, value, '#') : [];
@@ -40,5 +40,5 @@ const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u00
 const unstorable = (pointer: string): FieldError => ({
   pointer,
   code: 'invalid_text',
-  detail: 'Must be text without U+0000 and without half characters (lone surrogates).',
+  detail: 'Must be text without U+0000 and without lone surrogates.',
 });

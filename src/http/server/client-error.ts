@@ -5,11 +5,11 @@ import { type ErrorCode, Problem } from '../../domain/errors.ts';
 import { presentProblem } from './present-problem.ts';
 
 const CODES: Record<string, { code: ErrorCode; detail: string }> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive in time.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request took too long to arrive.' },
   HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The headers are larger than 16 KiB.' },
 };
 
-/** Answers what is not even HTTP, or came too slowly, on the bare socket: there is no request to answer. */
+/** Answers invalid or slow HTTP directly on the socket, because the framework has no request for it. */
 export function answerClientError(
   context: { config: Config; nextRequestId: () => string },
   error: Error & { code?: string },
@@ -21,7 +21,7 @@ export function answerClientError(
   }
   const { code, detail } = CODES[error.code ?? ''] ?? {
     code: 'malformed_request',
-    detail: 'This is not readable HTTP.',
+    detail: 'The request is not valid HTTP.',
   };
   const requestId = context.nextRequestId();
   const answer = presentProblem(new Problem(code, detail), { baseUrl: context.config.baseUrl, path: '', requestId });

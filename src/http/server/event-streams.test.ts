@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../domain/limits.ts';
+import type { EventStream } from './answer.ts';
 import { EventStreams } from './event-streams.ts';
-import type { EventStream } from './route.ts';
 
 /** It ends a wait for what never comes, and says nothing about speed. */
 const BOUND_MS = 60_000;
@@ -18,7 +18,7 @@ function open(streams: EventStreams) {
     end = stream;
     return stop;
   });
-  return { readable, stop, tell: (data: string) => end?.tell('x', data), end: () => end?.end() };
+  return { readable, stop, tell: (data: string) => end?.send('x', data), end: () => end?.end() };
 }
 
 const readAll = (readable: { read(): unknown }) => (readable.read() as Buffer | null)?.toString() ?? '';

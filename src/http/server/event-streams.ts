@@ -1,39 +1,39 @@
 import { Readable } from 'node:stream';
 import { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { StreamAnswer } from './route.ts';
+import type { StreamAnswer } from './answer.ts';
 
-/** How long a client waits before it connects again, in the stream's own words. */
+/** Tells the client to wait one second before it reconnects. */
 const OPENING = 'retry: 1000\n\n';
-const HEARTBEAT = ': still here\n\n';
+const HEARTBEAT = ': heartbeat\n\n';
 
 interface OpenStream {
   readable: Readable;
   openedAtMs: number;
 }
 
-/** Every open stream of server-sent events: how many there may be, how long each, and how far behind a client may fall. */
+/** The open streams of server-sent events. Limits their number, their age and how much a slow client may buffer. */
 export class EventStreams {
   readonly #open = new Set<OpenStream>();
-  #heart: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
   #closed = false;
 
   open(events: StreamAnswer['events']): Readable {
     if (this.#closed || this.#open.size >= LIMITS.eventStreamsMax) {
-      throw new Problem('unavailable', 'Too many pages are open. Try again in a moment.', {
+      throw new Problem('unavailable', 'Too many event streams are open. Try again in a moment.', {
         headers: { 'retry-after': '5' },
       });
     }
     const readable = new Readable({ read: () => undefined });
     const stream = { readable, openedAtMs: performance.now() };
     this.#open.add(stream);
-    this.#heart ??= setInterval(() => this.#beat(), LIMITS.eventStreamHeartbeatMs).unref();
+    this.#heartbeat ??= setInterval(() => this.#beat(), LIMITS.eventStreamHeartbeatMs).unref();
     write(readable, OPENING);
     const stop = events({
-      tell: (event, data) => write(readable, `event: ${event}\ndata: ${data}\n\n`),
+      send: (event, data) => write(readable, `event: ${event}\ndata: ${data}\n\n`),
       end: () => end(readable),
     });
-    // Without a listener for its errors, a stream that is cut off would end the process.
+    // An unhandled stream error would end the process.
     readable.on('error', () => undefined);
     readable.once('close', () => {
       this.#open.delete(stream);
@@ -42,10 +42,10 @@ export class EventStreams {
     return readable;
   }
 
-  /** Ends all of them at once, and lets no other begin. */
+  /** Ends all streams and accepts no new ones. */
   close(): void {
     this.#closed = true;
-    clearInterval(this.#heart);
+    clearInterval(this.#heartbeat);
     for (const { readable } of this.#open) end(readable);
   }
 
@@ -56,15 +56,15 @@ export class EventStreams {
       else write(readable, HEARTBEAT);
     }
     if (this.#open.size > 0) return;
-    clearInterval(this.#heart);
-    this.#heart = undefined;
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
   }
 }
 
-/** A client that does not read is dropped, rather than remembered for. */
+/** Drops a client that reads too slowly instead of buffering for it. */
 function write(readable: Readable, text: string): void {
   if (readable.destroyed || readable.readableEnded) return;
-  if (readable.readableLength > LIMITS.eventStreamBytesMax) readable.destroy(new Error('the client reads too slowly'));
+  if (readable.readableLength > LIMITS.eventStreamBytesMax) readable.destroy(new Error('The client reads too slowly.'));
   else readable.push(text);
 }
 

@@ -1,4 +1,4 @@
-/** Pages of ours load nothing but their own style sheet and script. */
+/** For pages that load only their own style sheet and script. */
 export const HTML_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

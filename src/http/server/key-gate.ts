@@ -3,17 +3,18 @@ import { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { API_VERSIONS } from '../../domain/version.ts';
 import { authenticateKey, type Principal } from '../../usecases/keys/authenticate-key.ts';
+import type { Context } from './context.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Context, KeyedRoute } from './route.ts';
+import type { KeyedRoute } from './route.ts';
 
-export type Gate = (route: KeyedRoute) => onRequestHookHandler;
+export type KeyGate = (route: KeyedRoute) => onRequestHookHandler;
 
-const REMEMBERED_MAX = 1_000;
+const CACHED_MAX = 1_000;
 
-/** Who may pass: key, pair, address, scope, version, rate, in this order, before a byte of the body is read. */
-export function openGate(context: Context): Gate {
+/** Checks key, key pair, address, scope, version and rate limit, in this order, before the body is read. */
+export function createKeyGate(context: Context): KeyGate {
   const { createPerSecond, readPerSecond } = context.config;
-  const budgets = {
+  const limits = {
     create: new RateLimit('create', { perSecond: createPerSecond, capacity: createPerSecond * LIMITS.burstFactor }),
     read: new RateLimit('read', { perSecond: readPerSecond, capacity: readPerSecond * LIMITS.burstFactor }),
   };
@@ -22,45 +23,44 @@ export function openGate(context: Context): Gate {
     capacity: LIMITS.failedKeysPerMinute,
   });
 
-  /** By the whole Authorization header. */
-  const remembered = new Map<string, Principal>();
+  /** Principals by Authorization header, so that a busy client is not looked up and hashed for every request. */
+  const cached = new Map<string, Principal>();
 
-  /** Whoever passed a moment ago is known at once: a busy client is not looked up and hashed for every request. */
-  function recall(request: FastifyRequest): Principal | undefined {
-    const principal = remembered.get(request.headers.authorization ?? '');
+  function findCached(request: FastifyRequest): Principal | undefined {
+    const principal = cached.get(request.headers.authorization ?? '');
     if (principal?.publicKey !== publicKeyOf(request)) return undefined;
     return principal.validUntilMs > context.clock.nowMs() ? principal : undefined;
   }
 
-  async function identifyAnew(request: FastifyRequest): Promise<Principal> {
+  async function authenticate(request: FastifyRequest): Promise<Principal> {
     const principal = await identify(context, failures, request);
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(request.headers.authorization ?? '', principal);
+    if (cached.size >= CACHED_MAX) cached.clear();
+    cached.set(request.headers.authorization ?? '', principal);
     return principal;
   }
 
   function pass(route: KeyedRoute, request: FastifyRequest, reply: FastifyReply, principal: Principal): void {
     request.principal = principal;
-    context.keyUses.note(principal.keyId, request.ip);
+    context.keyUseLog.note(principal.keyId, request.ip);
     if (!principal.scopes.includes(route.access)) {
       throw new Problem(
         'insufficient_scope',
-        `This operation needs the scope ${route.access}, which the key does not have.`,
+        `The key does not have the scope ${route.access}. Use a key with this scope.`,
       );
     }
     reply.header('api-version', chooseVersion(request, principal));
-    const budget = budgets[route.budget];
-    const waitMs = budget.take(principal.keyId, context.clock.nowMs());
-    const headers = budget.headers(principal.keyId, waitMs);
-    if (waitMs > 0) throw tooMany(waitMs, headers);
+    const limit = limits[route.rateLimit];
+    const waitMs = limit.take(principal.keyId, context.clock.nowMs());
+    const headers = limit.headers(principal.keyId, waitMs);
+    if (waitMs > 0) throw rateLimitError(waitMs, headers);
     reply.headers(headers);
   }
 
   return (route) => (request, reply, done) => {
     if (isSigned(route, request)) return done();
-    const known = recall(request);
+    const known = findCached(request);
     if (!known) {
-      const passing = identifyAnew(request).then((principal) => pass(route, request, reply, principal));
+      const passing = authenticate(request).then((principal) => pass(route, request, reply, principal));
       passing.then(() => done(), done);
       return;
     }
@@ -74,7 +74,7 @@ export function openGate(context: Context): Gate {
   };
 }
 
-/** Whether a request brings a signature in place of a key; the route checks it. */
+/** Whether a request has a signature instead of a key. The route checks the signature. */
 const isSigned = (route: KeyedRoute, request: FastifyRequest): boolean =>
   route.handleSigned !== undefined &&
   request.headers.authorization === undefined &&
@@ -82,7 +82,7 @@ const isSigned = (route: KeyedRoute, request: FastifyRequest): boolean =>
 
 const publicKeyOf = (request: FastifyRequest): string => (request.params as Record<string, string>)['public_key'] ?? '';
 
-/** A wrong key counts against the client's address; past the limit it is told to wait. A valid key never is. */
+/** Invalid keys are rate limited by client address. A valid key is never rate limited for them. */
 async function identify(context: Context, failures: RateLimit, request: FastifyRequest): Promise<Principal> {
   try {
     return await authenticateKey(context, {
@@ -93,22 +93,22 @@ async function identify(context: Context, failures: RateLimit, request: FastifyR
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid_private_key') {
       const waitMs = failures.take(request.ip, context.clock.nowMs());
-      if (waitMs > 0) throw tooMany(waitMs, failures.headers(request.ip, waitMs));
+      if (waitMs > 0) throw rateLimitError(waitMs, failures.headers(request.ip, waitMs));
     }
     throw error;
   }
 }
 
 function chooseVersion(request: FastifyRequest, principal: Principal): string {
-  const wanted = request.headers['api-version'];
-  if (wanted === undefined) return principal.apiVersion;
-  if (typeof wanted !== 'string' || !API_VERSIONS.includes(wanted)) {
-    throw new Problem('api_version_unknown', `This server speaks ${API_VERSIONS.join(', ')}.`);
+  const requested = request.headers['api-version'];
+  if (requested === undefined) return principal.apiVersion;
+  if (typeof requested !== 'string' || !API_VERSIONS.includes(requested)) {
+    throw new Problem('api_version_unknown', `Send one of these versions: ${API_VERSIONS.join(', ')}.`);
   }
-  return wanted;
+  return requested;
 }
 
-export const tooMany = (waitMs: number, headers: Record<string, string>) =>
-  new Problem('rate_limited', 'Too many requests. Slow down to the rate in RateLimit-Policy.', {
+export const rateLimitError = (waitMs: number, headers: Record<string, string>) =>
+  new Problem('rate_limited', 'Too many requests. Wait for the seconds in Retry-After, then retry.', {
     headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)), ...headers },
   });

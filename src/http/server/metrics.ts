@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What Prometheus reads. No label holds a key, a merchant or anything that a client can invent. */
+/** The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
@@ -11,19 +11,19 @@ export class Metrics {
   });
   readonly #durations = new Histogram({
     name: 'florin_http_request_duration_seconds',
-    help: 'From the head of the request to its answer',
+    help: 'Time from the request’s headers to its answer',
     labelNames: ['route'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [this.#registry],
   });
   readonly #batchRows = new Histogram({
     name: 'florin_batch_rows',
-    help: 'Intents written by one statement of the group commit',
+    help: 'Payment intents written by one group commit',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers: [this.#registry],
   });
 
-  /** A route and a status name their two series; looking them up by labels would cost more than counting. */
+  /** The series by route and status, because a lookup by labels costs more than counting. */
   readonly #children = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'route'> }>();
 
   constructor() {
@@ -45,11 +45,11 @@ export class Metrics {
     this.#batchRows.observe(rows);
   }
 
-  /** The state of the database connections is read when Prometheus asks. */
+  /** Prometheus reads the state of the database connections with every scrape. */
   watchPools(read: () => { total: number; idle: number; waiting: number }): void {
     const gauge = new Gauge({
       name: 'florin_database_connections',
-      help: 'Connections of the main database’s pools, and requests that wait for one',
+      help: 'Connections of the main database’s pools, and requests waiting for one',
       labelNames: ['state'] as const,
       registers: [this.#registry],
       collect() {
@@ -58,17 +58,17 @@ export class Metrics {
     });
   }
 
-  /** How far the reading of each network is behind is read when Prometheus asks. */
+  /** Prometheus reads the lag of each network with every scrape. */
   watchNetworks(read: () => Promise<{ network: string; state: string; lagSeconds: number | undefined }[]>): void {
     const lag = new Gauge({
       name: 'florin_network_lag_seconds',
-      help: 'How long ago everything on a network was seen',
+      help: 'Seconds since a network was last read completely',
       labelNames: ['network'] as const,
       registers: [this.#registry],
     });
     const distrusted = new Gauge({
       name: 'florin_network_distrusted',
-      help: '1 where a network’s nodes say what cannot be true, and nothing is credited',
+      help: '1 if a network’s nodes contradict themselves and no payment is credited',
       labelNames: ['network'] as const,
       registers: [this.#registry],
       async collect() {

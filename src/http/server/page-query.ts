@@ -1,15 +1,15 @@
 import { type TString, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 
-const description = 'The `next_cursor` of the page before.';
+const description = 'The `next_cursor` of the previous page.';
 
-/** How a list is read in pages: so many at once, from where the page before has ended. */
+/** The query parameters of a list: the page size, and where the page starts. */
 const pageQuery = <C extends TString>(cursor: C) => ({
   limit: Type.Optional(
     Type.String({
       pattern: '^([1-9][0-9]?|100)$',
       default: String(LIMITS.pageSizeDefault),
-      description: `How many at once: 1 to ${LIMITS.pageSizeMax}.`,
+      description: `The page size: 1 to ${LIMITS.pageSizeMax}.`,
       'x-expected': `a whole number from 1 to ${LIMITS.pageSizeMax}`,
     }),
   ),
@@ -17,11 +17,11 @@ const pageQuery = <C extends TString>(cursor: C) => ({
 });
 
 export const intentPageQuery = pageQuery(
-  Type.String({ pattern: '^pi_[0-9A-Za-z]{22}$', description, 'x-expected': 'the next_cursor of the page before' }),
+  Type.String({ pattern: '^pi_[0-9A-Za-z]{22}$', description, 'x-expected': 'the next_cursor of the previous page' }),
 );
 
 export const transferPageQuery = pageQuery(
-  Type.String({ pattern: '^tr_[0-9A-Za-z]{22}$', description, 'x-expected': 'the next_cursor of the page before' }),
+  Type.String({ pattern: '^tr_[0-9A-Za-z]{22}$', description, 'x-expected': 'the next_cursor of the previous page' }),
 );
 
 export const itemPageQuery = pageQuery(Type.String({ maxLength: LIMITS.itemIdLengthMax, description }));

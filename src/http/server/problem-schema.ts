@@ -1,28 +1,31 @@
 import { Type } from 'typebox';
-import { ERRORS } from '../../domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
+import { words } from './shapes.ts';
+
+const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 export const ProblemSchema = Type.Object(
   {
-    type: Type.String({ format: 'uri', description: 'A page that explains the code.' }),
+    type: Type.String({ format: 'uri', description: 'The URL of a page that explains the code.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What happened this time.' }),
+    detail: Type.String({ description: 'What is wrong with this request.' }),
     instance: Type.String({ description: 'The path of the request.' }),
-    code: Type.Union(Object.keys(ERRORS).map((code) => Type.Literal(code))),
-    request_id: Type.String({ description: 'Names this request in the server’s log.' }),
-    retryable: Type.Boolean({ description: 'Whether the same request may succeed later.' }),
+    code: words(CODES),
+    request_id: Type.String({ description: 'The request’s ID in the server’s log.' }),
+    retryable: Type.Boolean({ description: 'Whether a retry may succeed.' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            pointer: Type.Optional(Type.String({ description: 'Where in the body, as a JSON pointer.' })),
-            parameter: Type.Optional(Type.String({ description: 'Which query parameter or header.' })),
+            pointer: Type.Optional(Type.String({ description: 'The field in the body, as a JSON pointer.' })),
+            parameter: Type.Optional(Type.String({ description: 'The query parameter or header.' })),
             code: Type.String({
               description:
-                'What is wrong with it, for programs: such as `required` or `invalid_value`; of a wallet `invalid_wallet`, ' +
+                'The error code of the field, such as `required` or `invalid_value`. For a wallet: `invalid_wallet`, ' +
                 '`private_key_given` or `script_type_missing`.',
             }),
-            detail: Type.String({ description: 'The same for people.' }),
+            detail: Type.String({ description: 'The error as a sentence.' }),
           },
           { additionalProperties: false },
         ),

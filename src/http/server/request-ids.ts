@@ -2,7 +2,7 @@ import type { Random } from '../../ports/random.ts';
 
 const COUNT_DIGITS = 8;
 
-/** Names requests in answers and in the log: sixteen random digits for this process, then a count. */
+/** Request IDs: sixteen random digits for the process, then a counter. */
 export function requestIds(random: Random): () => string {
   const process = `req_${Buffer.from(random.bytes(8)).toString('hex')}`;
   let count = 0;

@@ -1,83 +1,91 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { asProblem } from './as-problem.ts';
+import type { AnyAnswer, StreamAnswer } from './answer.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { Metrics } from './metrics.ts';
 import { presentProblem } from './present-problem.ts';
-import type { AnyAnswer, StreamAnswer } from './route.ts';
+import { toProblem } from './to-problem.ts';
 
-/** Who hears of every answer. */
-export interface Observers {
+/** The log and the metrics of every answer. */
+export interface Telemetry {
   metrics: Metrics;
   log: { logger: Logger; writeLine(members: string): void };
 }
 
-/** The one way out: every answer and every error leaves through here, with the same headers. */
+/** Sends every answer and every error, with the same headers. */
 export interface Responder {
   send(reply: FastifyReply, answer: AnyAnswer): FastifyReply;
-  refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
+  sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
 }
 
-export function createResponder(baseUrl: string, streams: EventStreams, witnesses: Observers): Responder {
-  const always = alwaysHeaders(baseUrl);
+export function createResponder(baseUrl: string, streams: EventStreams, telemetry: Telemetry): Responder {
+  const defaults = defaultHeaders(baseUrl);
 
   function send(reply: FastifyReply, answer: AnyAnswer): FastifyReply {
     if ('events' in answer) return stream(reply, answer);
-    logAndCount(witnesses, reply.request, answer.status);
+    logAndCount(telemetry, reply.request, answer.status);
     return reply
       .code(answer.status)
-      .headers(always)
+      .headers(defaults)
       .header('request-id', reply.request.id)
       .headers(answer.headers ?? {})
-      .send(answer.body);
+      .send(textOf(answer.body));
   }
 
-  /** A stream is refused like any request while too many are open. */
+  /** Throws if too many streams are open, so that the client gets an error answer. */
   function stream(reply: FastifyReply, answer: StreamAnswer): FastifyReply {
     const { request } = reply;
     const body = request.method === 'HEAD' ? '' : streams.open(answer.events);
-    logAndCount(witnesses, request, answer.status);
+    logAndCount(telemetry, request, answer.status);
     return reply
       .code(answer.status)
-      .headers({ ...always, ...STREAM_HEADERS, ...answer.headers, 'request-id': request.id })
+      .headers({ ...defaults, ...STREAM_HEADERS, ...answer.headers, 'request-id': request.id })
       .send(body);
   }
 
-  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-    const problem = asProblem(error);
+  function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    const problem = toProblem(error);
     if (problem.code === 'internal' || problem.code === 'unavailable') {
-      witnesses.log.logger.error({ request_id: request.id, err: problem.cause ?? error }, problem.code);
+      telemetry.log.logger.error({ request_id: request.id, err: problem.cause ?? error }, problem.code);
     }
     const at = { baseUrl, path: request.raw.url ?? '', requestId: request.id };
     return send(reply, presentProblem(problem, at));
   }
 
-  return { send, refuse };
+  return { send, sendError };
 }
 
-/** None of these fields can hold a character that JSON would escape. */
-function logAndCount({ metrics, log }: Observers, request: FastifyRequest, status: number): void {
+/** A value becomes JSON; text and bytes are sent as they are. */
+function textOf(body: unknown): string | Buffer {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
+  return body === undefined ? '' : JSON.stringify(body);
+}
+
+/** The line is written by hand, because none of its fields can contain a character that JSON escapes. */
+function logAndCount({ metrics, log }: Telemetry, request: FastifyRequest, status: number): void {
   const ms = Math.round((performance.now() - request.startedAtMs) * 10) / 10;
   const route = request.routePath;
   metrics.observeRequest(route, status, ms / 1_000);
   const { principal } = request;
-  const who = principal ? `,"merchant":"${principal.merchantId}","key":"${principal.keyId}"` : signedInOf(request);
+  const caller = principal
+    ? `,"merchant":"${principal.merchantId}","key":"${principal.keyId}"`
+    : sessionFields(request);
   log.writeLine(
     `"request_id":"${request.id}","method":"${request.method}","route":"${route}",` +
-      `"status":${status},"ms":${ms}${who},"msg":"request"`,
+      `"status":${status},"ms":${ms}${caller},"msg":"request"`,
   );
 }
 
-function signedInOf({ visit }: FastifyRequest): string {
+function sessionFields({ visit }: FastifyRequest): string {
   const session = visit?.signedIn?.session;
   return session ? `,"merchant":"${session.merchantId}","session":"${session.id}"` : '';
 }
 
-/** A proxy must neither keep nor gather what is told. */
+/** A proxy must not cache or buffer a stream. */
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
 
-/** A route overrides what it must: a page its content policy, reference data its caching. */
-function alwaysHeaders(baseUrl: string): Record<string, string> {
+/** A route can override them: a page its content policy, reference data its caching. */
+function defaultHeaders(baseUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

@@ -3,26 +3,30 @@ import { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { authenticateSession, isCsrfToken } from '../../usecases/sessions/authenticate-session.ts';
 import { readCookie, sessionCookie } from '../sessions/session-cookie.ts';
-import { tooMany } from './key-gate.ts';
+import type { Context } from './context.ts';
+import { rateLimitError } from './key-gate.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Context, SessionRoute, VisitorRoute } from './route.ts';
+import type { SessionRoute, VisitorRoute } from './route.ts';
 
 export type SessionGate = (route: VisitorRoute | SessionRoute) => onRequestHookHandler;
 
-const limit = (name: string, perSecond: number) =>
+const perSecondLimit = (name: string, perSecond: number) =>
   new RateLimit(name, { perSecond, capacity: perSecond * LIMITS.burstFactor });
 
-/** Who may pass at the dashboard: origin, session, token, rate, in this order, before a byte of the body is read. */
-export function openSessionGate(context: Context): SessionGate {
+/** Checks origin, session, CSRF token and rate limit, in this order, before the body is read. */
+export function createSessionGate(context: Context): SessionGate {
   const { baseUrl, createPerSecond, readPerSecond } = context.config;
   const cookie = sessionCookie(baseUrl);
   const { origin } = new URL(baseUrl);
-  const visitors = limit('visitor', LIMITS.visitorPerSecond);
-  const budgets = { create: limit('session_create', createPerSecond), read: limit('session_read', readPerSecond) };
+  const visitors = perSecondLimit('visitor', LIMITS.visitorPerSecond);
+  const limits = {
+    create: perSecondLimit('session_create', createPerSecond),
+    read: perSecondLimit('session_read', readPerSecond),
+  };
 
-  function take(budget: RateLimit, name: string): void {
-    const waitMs = budget.take(name, context.clock.nowMs());
-    if (waitMs > 0) throw tooMany(waitMs, budget.headers(name, waitMs));
+  function take(limit: RateLimit, name: string): void {
+    const waitMs = limit.take(name, context.clock.nowMs());
+    if (waitMs > 0) throw rateLimitError(waitMs, limit.headers(name, waitMs));
   }
 
   async function pass(route: VisitorRoute | SessionRoute, request: FastifyRequest, reply: FastifyReply) {
@@ -31,18 +35,18 @@ export function openSessionGate(context: Context): SessionGate {
     if (changes) checkOrigin(request, origin);
     const token = cookie && readCookie(headers.cookie, cookie.name);
     const signedIn = token === undefined ? undefined : await authenticateSession(context, token);
-    // Whoever is signed in is never refused for what others at the same address do.
+    // A signed-in user is not limited by others at the same address.
     if (!signedIn) take(visitors, ip);
     request.visit = { address: ip, userAgent: headers['user-agent'] ?? '', signedIn };
     if (cookie && token !== undefined && signedIn?.renewed && !changes) {
       reply.header('set-cookie', cookie.write(token));
     }
     if (route.access === 'visitor') return;
-    if (!signedIn) throw new Problem('not_signed_in', 'Sign in to the dashboard first.');
+    if (!signedIn) throw new Problem('not_signed_in', 'Sign in to the dashboard.');
     if (changes && !isCsrfToken(signedIn, headers['x-florin-csrf'])) {
-      throw new Problem('csrf_token_invalid', 'Send the csrf_token of the session in the header X-Florin-CSRF.');
+      throw new Problem('csrf_token_invalid', 'Send the session’s csrf_token in the X-Florin-CSRF header.');
     }
-    take(budgets[route.budget], signedIn.session.id);
+    take(limits[route.rateLimit], signedIn.session.id);
   }
 
   return (route) => (request, reply, done) => {
@@ -50,8 +54,8 @@ export function openSessionGate(context: Context): SessionGate {
   };
 }
 
-/** Browsers say where a request comes from, and a page cannot make them lie about it. */
+/** Browsers set these headers, and a page cannot change them. */
 function checkOrigin({ headers }: FastifyRequest, ours: string): void {
   const same = headers.origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : headers.origin === ours;
-  if (!same) throw new Problem('cross_site_request', `Only pages of ${ours} may send this request.`);
+  if (!same) throw new Problem('cross_site_request', `This request must come from a page of ${ours}.`);
 }

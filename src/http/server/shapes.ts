@@ -1,23 +1,28 @@
 import { type TSchema, Type } from 'typebox';
-import { INTENT_STATUSES } from '../../domain/intents/intent-status.ts';
+import { INTENT_STATUSES, type IntentStatus } from '../../domain/intents/intent-status.ts';
 
-/** What many schemas are made of. */
-
-/** An object has the members that are named, and no others. */
+/** For objects that have only the named members. */
 export const closed = { additionalProperties: false };
 
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 /** One of these words. */
-export const words = (list: readonly string[], about: { description?: string } = {}) =>
-  Type.Union(
-    list.map((word) => Type.Literal(word)),
-    about,
+export const words = <const Word extends string>(list: readonly Word[], about: { description?: string } = {}) =>
+  Type.Unsafe<Word>(
+    Type.Union(
+      list.map((word) => Type.Literal(word)),
+      about,
+    ),
   );
 
-export const statusWords = (about: { description?: string } = {}) => words(Object.keys(INTENT_STATUSES), about);
+const STATUSES = Object.keys(INTENT_STATUSES) as IntentStatus[];
+
+export const statusWords = (about: { description?: string } = {}) => words(STATUSES, about);
 
 export const Time = Type.String({ format: 'date-time' });
 
-/** Of an asset. */
 export const CryptoAmount = (description: string) => Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', description });
+
+export const NextCursor = nullable(
+  Type.String({ description: 'Send it as `cursor` to get the next page. Null on the last page.' }),
+);

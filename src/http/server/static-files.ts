@@ -23,7 +23,7 @@ export interface StaticFile {
   gzip: Buffer | undefined;
 }
 
-/** The files of a folder by exact name: nothing that a client sends is ever made into a path. */
+/** The files of a folder by name. They are read at the start, so no request can reach another path. */
 export function readFolder(folder: string): Map<string, StaticFile> {
   if (!existsSync(folder)) return new Map();
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());

@@ -1,4 +1,4 @@
-/** A bucket that refills at a steady rate: the rate holds in the long run, a burst of `capacity` at once. */
+/** Refills at a steady rate, and allows a burst of `capacity`. */
 export interface TokenBucket {
   tokens: number;
   filledAtMs: number;
@@ -14,7 +14,7 @@ export const fullBucket = (size: BucketSize, nowMs: number): TokenBucket => ({
   filledAtMs: nowMs,
 });
 
-/** Takes one token in place; returns 0, or how many milliseconds to wait until one is there. */
+/** Takes one token. Returns 0, or the milliseconds until a token is available. */
 export function takeToken(bucket: TokenBucket, size: BucketSize, nowMs: number): number {
   const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
   bucket.tokens = Math.min(size.capacity, bucket.tokens + (elapsedMs * size.perSecond) / 1_000);

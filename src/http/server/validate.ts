@@ -3,10 +3,10 @@ import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { FieldError } from '../../domain/errors.ts';
 
-// Every error at once, not the first eight.
+// Report all errors, not only the first eight.
 Settings.Set({ maxErrors: 1_000 });
 
-/** Finds everything that is wrong with a value. */
+/** Returns every error of a value. */
 export type Check = (value: unknown) => FieldError[];
 
 interface SchemaNode {
@@ -45,8 +45,8 @@ const CODES: Record<string, string> = {
   additionalProperties: 'unknown_parameter',
 };
 
-/** Compiles a schema once; the check itself takes microseconds while the value is right. */
-export function checkerOf(schema: TSchema): Check {
+/** Compiles a schema once. Checking a valid value takes microseconds. */
+export function compileCheck(schema: TSchema): Check {
   const compiled = Compile(schema);
   return (value) => {
     if (compiled.Check(value)) return [];
@@ -57,7 +57,7 @@ export function checkerOf(schema: TSchema): Check {
   };
 }
 
-/** What the library reports a second time, in other words: the rule behind "unknown member", and each bad member name. */
+/** The library reports an unknown member and an invalid member name twice. */
 const isEcho = ({ keyword, schemaPath }: SchemaError) => keyword === 'boolean' || schemaPath.endsWith('/propertyNames');
 
 function describe(schema: SchemaNode, error: SchemaError): FieldError[] {
@@ -67,14 +67,14 @@ function describe(schema: SchemaNode, error: SchemaError): FieldError[] {
     return names.map((name) => ({
       pointer: `#${error.instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       code,
-      detail: error.keyword === 'required' ? `"${name}" is required.` : `"${name}" is not known here.`,
+      detail: error.keyword === 'required' ? `"${name}" is required.` : `"${name}" is unknown.`,
     }));
   }
   const expected = expectation(nodeAt(schema, error.schemaPath));
   return [{ pointer: `#${error.instancePath}`, code, detail: `Must be ${expected}.` }];
 }
 
-/** The members that an error names: those that are missing, or those that are too many. */
+/** The missing or unknown members that an error names. */
 function namesIn(params: object): string[] {
   const { requiredProperties, additionalProperties } = params as Record<string, unknown>;
   const names = requiredProperties ?? additionalProperties;
@@ -114,7 +114,7 @@ function nodeAt(schema: SchemaNode, path: string): SchemaNode {
   return (node ?? {}) as SchemaNode;
 }
 
-/** A field that breaks several rules is named once: the sentence says all that is expected of it. */
+/** Reports a field once, even if it breaks several rules: the sentence describes all of them. */
 export function onePerField(errors: FieldError[]): FieldError[] {
   const byPointer = new Map<string, FieldError>();
   for (const error of errors) {

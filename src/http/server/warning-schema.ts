@@ -3,9 +3,9 @@ import { closed } from './shapes.ts';
 
 export const WarningSchema = Type.Object(
   {
-    code: Type.String({ description: 'What kind of warning.' }),
-    pointer: Type.String({ description: 'Which field it is about.' }),
-    detail: Type.String({ description: 'A sentence for people.' }),
+    code: Type.String({ description: 'The code of the warning.' }),
+    pointer: Type.String({ description: 'The field that the warning is about, as a JSON pointer.' }),
+    detail: Type.String({ description: 'The warning as a sentence.' }),
   },
   { ...closed, title: 'Warning' },
 );

@@ -1,18 +1,16 @@
-import { parseId } from '../../domain/ids.ts';
 import { endSession as endSessionUseCase } from '../../usecases/sessions/end-session.ts';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 
-export const endSession: Route = {
+export const endSession = defineRoute({
   id: 'sessions.end',
   method: 'DELETE',
   path: '/dashboard/api/sessions/{session_id}',
   tag: 'Session',
-  summary: 'Sign out one device',
+  summary: 'Sign out a device',
   access: 'session',
-  budget: 'create',
-  answers: { 204: { description: 'It is signed out.' } },
-  async handle(context, { signedIn, params }) {
-    await endSessionUseCase(context, signedIn, parseId('ses', params['session_id'] ?? ''));
-    return { status: 204, body: '' };
-  },
-};
+  rateLimit: 'create',
+  answers: { 204: { description: 'The device is signed out.' } },
+}).handle(async (context, { signedIn, params }) => {
+  await endSessionUseCase(context, signedIn, params.session_id);
+  return { status: 204 };
+});

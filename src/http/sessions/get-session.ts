@@ -1,22 +1,16 @@
-import type { Route } from '../server/route.ts';
-import { presentSignedIn } from './present-session.ts';
+import { defineRoute } from '../server/route.ts';
+import { presentSignedIn, presentSignedOut } from './present-session.ts';
 import { SessionSchema } from './session-schema.ts';
 
-export const getSession: Route = {
+export const getSession = defineRoute({
   id: 'session.get',
   method: 'GET',
   path: '/dashboard/api/session',
   tag: 'Session',
-  summary: 'Who is signed in?',
+  summary: 'Retrieve the session',
   access: 'visitor',
-  answers: { 200: { description: 'Who, or that nobody is.', schema: SessionSchema } },
-  async handle(context, { visit }) {
-    if (visit.signedIn) return { status: 200, body: presentSignedIn(context, visit.signedIn) };
-    const body = {
-      signed_in: false,
-      setup_open: !(await context.users.exist()),
-      signup_open: context.config.signup === 'open',
-    };
-    return { status: 200, body: JSON.stringify(body) };
-  },
-};
+  answers: { 200: { description: 'Returns the signed-in user, if any.', schema: SessionSchema } },
+}).handle(async (context, { visit }) => {
+  if (visit.signedIn) return { status: 200, body: presentSignedIn(context, visit.signedIn) };
+  return { status: 200, body: presentSignedOut(context, await context.users.exist()) };
+});

@@ -1,26 +1,18 @@
 import { listSessions as listSessionsUseCase } from '../../usecases/sessions/list-sessions.ts';
-import type { Route } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
+import { presentDevice } from './present-session.ts';
 import { SessionListSchema } from './session-schema.ts';
 
-export const listSessions: Route = {
+export const listSessions = defineRoute({
   id: 'sessions.list',
   method: 'GET',
   path: '/dashboard/api/sessions',
   tag: 'Session',
-  summary: 'Where you are signed in',
+  summary: 'List signed-in devices',
   access: 'session',
-  budget: 'read',
-  answers: { 200: { description: 'The device seen last first.', schema: SessionListSchema } },
-  async handle(context, { signedIn }) {
-    const sessions = await listSessionsUseCase(context, signedIn);
-    const data = sessions.map((session) => ({
-      id: session.id,
-      current: session.id === signedIn.session.id,
-      created_at: new Date(session.createdAtMs).toISOString(),
-      last_seen_at: new Date(session.lastSeenAtMs).toISOString(),
-      address: session.address,
-      user_agent: session.userAgent,
-    }));
-    return { status: 200, body: JSON.stringify({ data }) };
-  },
-};
+  rateLimit: 'read',
+  answers: { 200: { description: 'Returns all devices, most recently active first.', schema: SessionListSchema } },
+}).handle(async (context, { signedIn }) => {
+  const sessions = await listSessionsUseCase(context, signedIn);
+  return { status: 200, body: { data: sessions.map((session) => presentDevice(session, signedIn)) } };
+});

@@ -1,25 +1,53 @@
+import type { Static } from 'typebox';
 import { Problem } from '../../domain/errors.ts';
+import type { Session } from '../../ports/sessions.ts';
 import { authenticateSession, type SignedIn } from '../../usecases/sessions/authenticate-session.ts';
 import type { Client } from '../../usecases/sessions/open-session.ts';
-import type { Answer, Context, Visit } from '../server/route.ts';
-import { demandCookie } from './session-cookie.ts';
+import type { JsonAnswer } from '../server/answer.ts';
+import type { Visit } from '../server/call.ts';
+import type { Context } from '../server/context.ts';
+import { requireCookie } from './session-cookie.ts';
+import type { DeviceSchema, SignedInSchema, SignedOutSchema } from './session-schema.ts';
 
-/** Who is signed in, for the dashboard's pages. */
-export const presentSignedIn = ({ config }: Context, signedIn: SignedIn): string =>
-  JSON.stringify({
-    signed_in: true,
-    csrf_token: signedIn.csrfToken,
-    user: { id: signedIn.user.id, email: signedIn.user.email },
-    merchant: { id: signedIn.merchant.id, name: signedIn.merchant.name },
-    base_url: config.baseUrl,
-    signup_open: config.signup === 'open',
-  });
+export const presentSignedIn = (
+  { config }: Pick<Context, 'config'>,
+  { csrfToken, user, merchant }: SignedIn,
+): Static<typeof SignedInSchema> => ({
+  signed_in: true,
+  csrf_token: csrfToken,
+  user: { id: user.id, email: user.email },
+  merchant: { id: merchant.id, name: merchant.name },
+  base_url: config.baseUrl,
+  signup_open: config.signup === 'open',
+});
 
-/** Gives the device the cookie of its new session, and tells who is signed in now. */
-export async function answerNewSession(context: Context, status: 200 | 201, token: string): Promise<Answer> {
+export const presentSignedOut = (
+  { config }: Pick<Context, 'config'>,
+  hasUsers: boolean,
+): Static<typeof SignedOutSchema> => ({
+  signed_in: false,
+  setup_open: !hasUsers,
+  signup_open: config.signup === 'open',
+});
+
+export const presentDevice = (session: Session, signedIn: SignedIn): Static<typeof DeviceSchema> => ({
+  id: session.id,
+  current: session.id === signedIn.session.id,
+  created_at: new Date(session.createdAtMs).toISOString(),
+  last_seen_at: new Date(session.lastSeenAtMs).toISOString(),
+  address: session.address,
+  user_agent: session.userAgent,
+});
+
+/** Sets the cookie of a new session, and returns the signed-in user. */
+export async function answerNewSession<Status extends 200 | 201>(
+  context: Context,
+  status: Status,
+  token: string,
+): Promise<JsonAnswer<Status, Static<typeof SignedInSchema>>> {
   const signedIn = await authenticateSession(context, token);
-  if (!signedIn) throw new Problem('not_signed_in', 'The session has ended already.');
-  const cookie = demandCookie(context.config.baseUrl);
+  if (!signedIn) throw new Problem('not_signed_in', 'The session has ended. Sign in again.');
+  const cookie = requireCookie(context.config.baseUrl);
   return { status, headers: { 'set-cookie': cookie.write(token) }, body: presentSignedIn(context, signedIn) };
 }
 

@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
 
-/** How the session travels; `__Host-` makes the browser itself insist on https, this host and the whole path. */
+/** The prefix `__Host-` makes the browser require HTTPS, this exact host and the path `/`. */
 export interface SessionCookie {
   name: string;
   write(token: string): string;
@@ -17,26 +17,26 @@ const cookie = (name: string, secure: string): SessionCookie => {
 const SECURE = cookie('__Host-florin', '; Secure');
 const LOOPBACK = cookie('florin', '');
 
-/** Undefined where a cookie could be read on its way: plain http to anything but this machine. */
+/** Undefined for plain HTTP to another machine, where others on the network could read the cookie. */
 export function sessionCookie(baseUrl: string): SessionCookie | undefined {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'https:') return SECURE;
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) ? LOOPBACK : undefined;
 }
 
-/** The cookie for signing in, or the reason why there is none. */
-export function demandCookie(baseUrl: string): SessionCookie {
+/** Throws if the connection is too insecure for a session. */
+export function requireCookie(baseUrl: string): SessionCookie {
   const found = sessionCookie(baseUrl);
   if (!found) {
     throw new Problem(
       'insecure_connection',
-      `Signing in needs https: ${baseUrl} is plain http. Put a proxy with TLS in front and set FLORIN_BASE_URL.`,
+      `Sign-in requires HTTPS, but ${baseUrl} is plain HTTP. Use a TLS proxy and set FLORIN_BASE_URL to its address.`,
     );
   }
   return found;
 }
 
-/** The value of a cookie in the header; of several with the same name, the first. */
+/** The value of the first cookie with this name. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=');

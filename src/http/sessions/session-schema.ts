@@ -5,7 +5,7 @@ import { closed, Time } from '../server/shapes.ts';
 const Email = Type.String({
   maxLength: LIMITS.emailLengthMax,
   pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
-  'x-expected': 'an e-mail address',
+  'x-expected': 'an email address',
 });
 const Password = Type.String({ minLength: LIMITS.passwordLengthMin, maxLength: LIMITS.passwordLengthMax });
 const BusinessName = Type.String({
@@ -18,7 +18,7 @@ const account = { business_name: BusinessName, email: Email, password: Password 
 
 export const SetUpBody = Type.Object(
   {
-    token: Type.String({ maxLength: 100, description: 'What stands behind the # of the set-up link.' }),
+    token: Type.String({ maxLength: 100, description: 'The part of the setup link after the `#`.' }),
     ...account,
   },
   closed,
@@ -26,7 +26,7 @@ export const SetUpBody = Type.Object(
 
 export const SignUpBody = Type.Object(account, closed);
 
-/** Nothing is said of what a password must look like: only whether it is the right one. */
+/** A sign-in does not reveal the rules for passwords, so there is no minimum length here. */
 export const SignInBody = Type.Object(
   {
     email: Type.String({ maxLength: LIMITS.emailLengthMax }),
@@ -38,7 +38,7 @@ export const SignInBody = Type.Object(
 export const SignedInSchema = Type.Object(
   {
     signed_in: Type.Literal(true),
-    csrf_token: Type.String({ description: 'To be sent as X-Florin-CSRF with whatever changes something.' }),
+    csrf_token: Type.String({ description: 'Send it as `X-Florin-CSRF` with every request that changes something.' }),
     user: Type.Object({ id: Type.String(), email: Type.String() }, closed),
     merchant: Type.Object({ id: Type.String(), name: Type.String() }, closed),
     base_url: Type.String(),
@@ -47,10 +47,10 @@ export const SignedInSchema = Type.Object(
   { ...closed, title: 'SignedIn' },
 );
 
-const SignedOutSchema = Type.Object(
+export const SignedOutSchema = Type.Object(
   {
     signed_in: Type.Literal(false),
-    setup_open: Type.Boolean({ description: 'Whether there is no account yet: the set-up link makes the first.' }),
+    setup_open: Type.Boolean({ description: 'Whether there is no account yet. The setup link creates the first one.' }),
     signup_open: Type.Boolean(),
   },
   { ...closed, title: 'SignedOut' },
@@ -58,21 +58,16 @@ const SignedOutSchema = Type.Object(
 
 export const SessionSchema = Type.Union([SignedInSchema, SignedOutSchema]);
 
-export const SessionListSchema = Type.Object(
+export const DeviceSchema = Type.Object(
   {
-    data: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ pattern: '^ses_[0-9A-Za-z]{22}$' }),
-          current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
-          created_at: Time,
-          last_seen_at: Time,
-          address: Type.String(),
-          user_agent: Type.String(),
-        },
-        { ...closed, title: 'Device' },
-      ),
-    ),
+    id: Type.String({ pattern: '^ses_[0-9A-Za-z]{22}$' }),
+    current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
+    created_at: Time,
+    last_seen_at: Time,
+    address: Type.String(),
+    user_agent: Type.String(),
   },
-  closed,
+  { ...closed, title: 'Device' },
 );
+
+export const SessionListSchema = Type.Object({ data: Type.Array(DeviceSchema) }, closed);

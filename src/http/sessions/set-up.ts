@@ -1,21 +1,18 @@
-import type { Static } from 'typebox';
 import { useSetUpLink } from '../../usecases/sessions/use-set-up-link.ts';
-import type { VisitorRoute } from '../server/route.ts';
-import { answerNewAccount, EXAMPLE_ACCOUNT, NEW_ACCOUNT } from './new-account.ts';
+import { defineRoute } from '../server/route.ts';
+import { exampleSetUp } from './examples.ts';
+import { answerNewAccount, NEW_ACCOUNT } from './new-account.ts';
 import { SetUpBody } from './session-schema.ts';
 
-const example = { token: 'q8Yv3bq1m0cT2xk8mVw2bYf4nJr6dHs0uLp5eKz7aXg', ...EXAMPLE_ACCOUNT };
-
-export const setUp: VisitorRoute = {
+export const setUp = defineRoute({
   ...NEW_ACCOUNT,
   id: 'session.set_up',
   path: '/dashboard/api/setup',
-  summary: 'Make the first account',
-  description: 'With the token of the set-up link that the server printed at its start.',
-  body: { schema: SetUpBody, examples: { set_up: { summary: 'The first account', value: example } } },
+  summary: 'Create the first account',
+  description: 'Needs the token of the setup link that the server printed when it started.',
+  body: { schema: SetUpBody, examples: { set_up: { summary: 'The first account', value: exampleSetUp } } },
   errors: ['setup_link_invalid', 'insecure_connection', 'email_taken'],
-  handle(context, call) {
-    const { token: linkToken } = call.body.value as Static<typeof SetUpBody>;
-    return answerNewAccount(context, call, (account) => useSetUpLink(context, { linkToken, ...account }));
-  },
-};
+}).handle((context, call) => {
+  const { token: linkToken } = call.body.value;
+  return answerNewAccount(context, call, (account) => useSetUpLink(context, { linkToken, ...account }));
+});

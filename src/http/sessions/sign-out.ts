@@ -1,18 +1,17 @@
 import { signOut as signOutUseCase } from '../../usecases/sessions/sign-out.ts';
-import type { Route } from '../server/route.ts';
-import { demandCookie } from './session-cookie.ts';
+import { defineRoute } from '../server/route.ts';
+import { requireCookie } from './session-cookie.ts';
 
-export const signOut: Route = {
+export const signOut = defineRoute({
   id: 'session.sign_out',
   method: 'POST',
   path: '/dashboard/api/sign_out',
   tag: 'Session',
   summary: 'Sign out',
   access: 'session',
-  budget: 'create',
-  answers: { 204: { description: 'Signed out.' } },
-  async handle(context, { signedIn }) {
-    await signOutUseCase(context, signedIn);
-    return { status: 204, headers: { 'set-cookie': demandCookie(context.config.baseUrl).clear() }, body: '' };
-  },
-};
+  rateLimit: 'create',
+  answers: { 204: { description: 'The user is signed out.' } },
+}).handle(async (context, { signedIn }) => {
+  await signOutUseCase(context, signedIn);
+  return { status: 204, headers: { 'set-cookie': requireCookie(context.config.baseUrl).clear() } };
+});

@@ -1,14 +1,20 @@
 import { Problem } from '../../domain/errors.ts';
+import type { Mode } from '../../domain/keys/key.ts';
 import type { Tenant } from '../../ports/stores.ts';
-import type { Context, SessionCall } from '../server/route.ts';
+import type { SignedIn } from '../../usecases/sessions/authenticate-session.ts';
+import type { Context } from '../server/context.ts';
 
-/** Whose data a call of the dashboard is about: the merchant of the session, and the mode in the path. */
-export function tenantOf(context: Context, { signedIn, params }: SessionCall): Tenant {
-  const { mode } = params;
-  if (mode !== 'test' && mode !== 'live') throw new Problem('not_found', 'The mode is "test" or "live".');
+interface ModeCall {
+  signedIn: SignedIn;
+  params: { mode: Mode | undefined };
+}
+
+/** The merchant of the session, in the mode of the path. */
+export function tenantOf(context: Pick<Context, 'clock'>, { signedIn, params: { mode } }: ModeCall): Tenant {
+  if (mode === undefined) throw new Problem('not_found', 'The mode must be "test" or "live".');
   const { merchant } = signedIn;
   if (merchant.pausedUntilMs !== undefined && merchant.pausedUntilMs > context.clock.nowMs()) {
-    throw new Problem('unavailable', 'The data store of this merchant is being changed. Try again in a moment.', {
+    throw new Problem('unavailable', 'The merchant’s data store is being moved. Try again in a moment.', {
       headers: { 'retry-after': '5' },
     });
   }

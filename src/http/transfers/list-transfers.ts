@@ -3,57 +3,57 @@ import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { getIntent } from '../../usecases/intents/get-intent.ts';
 import { transferPageQuery } from '../server/page-query.ts';
-import type { KeyedRoute } from '../server/route.ts';
+import { defineRoute } from '../server/route.ts';
 import { closed, words } from '../server/shapes.ts';
-import { exampleTransfer, presentTransfer } from './present-transfer.ts';
+import { exampleTransfer } from './examples.ts';
+import { presentTransfer } from './present-transfer.ts';
 import { TransferPageSchema } from './transfer-schema.ts';
 
 const Query = Type.Object(
   {
     state: Type.Optional(
-      words(['unmatched', 'all'], { description: 'Only those that nobody has assigned (the default), or all.' }),
+      words(['unmatched', 'all'], { description: 'Only transfers that are not assigned (the default), or all.' }),
     ),
     payment_intent_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Only those that name this payment intent.' }),
+      Type.String({ maxLength: 64, description: 'Only transfers that refer to this payment intent.' }),
     ),
     ...transferPageQuery,
   },
   closed,
 );
 
-export const listTransfers: KeyedRoute = {
+export const listTransfers = defineRoute({
   id: 'transfers.list',
   method: 'GET',
   path: '/{public_key}/transfers',
   tag: 'Transfers',
-  summary: 'List money without a payment intent',
+  summary: 'List unmatched transfers',
   description:
-    'Transfers that reached the merchant and count for no intent, newest first, with the reason. None of them is lost: ' +
-    'they can be assigned.',
+    'Returns transfers that the merchant received and that match no payment intent, newest first. Each one has a reason ' +
+    'and can be assigned.',
   access: 'payments:read',
-  budget: 'read',
+  rateLimit: 'read',
   query: Query,
   answers: {
     200: {
-      description: 'One page.',
+      description: 'Returns a page of transfers.',
       schema: TransferPageSchema,
       example: { data: [exampleTransfer], next_cursor: null },
     },
   },
-  async handle(context, { principal, query }) {
-    const limit = Number(query['limit'] ?? LIMITS.pageSizeDefault);
-    const olderThan = parseId('tr', query['cursor'] ?? '');
-    const store = await context.stores.of(principal);
-    const named = query['payment_intent_id'];
-    const intentId = named === undefined ? undefined : (await getIntent(store, parseId('pi', named))).id;
-    const found = await store.transfers.list({
-      unassigned: query['state'] !== 'all',
-      ...(intentId ? { intentId } : {}),
-      ...(olderThan ? { olderThan } : {}),
-      limit: limit + 1,
-    });
-    const page = found.slice(0, limit);
-    const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-    return { status: 200, body: JSON.stringify({ data: page.map(presentTransfer), next_cursor: next }) };
-  },
-};
+}).handle(async (context, { principal, query }) => {
+  const limit = Number(query.limit ?? LIMITS.pageSizeDefault);
+  const olderThan = parseId('tr', query.cursor ?? '');
+  const store = await context.stores.of(principal);
+  const named = query.payment_intent_id;
+  const intentId = named === undefined ? undefined : (await getIntent(store, parseId('pi', named))).id;
+  const found = await store.transfers.list({
+    unassigned: query.state !== 'all',
+    ...(intentId ? { intentId } : {}),
+    ...(olderThan ? { olderThan } : {}),
+    limit: limit + 1,
+  });
+  const page = found.slice(0, limit);
+  const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
+  return { status: 200, body: { data: page.map(presentTransfer), next_cursor: next } };
+});

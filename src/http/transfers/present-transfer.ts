@@ -1,7 +1,9 @@
+import type { Static } from 'typebox';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import type { UnmatchedTransfer } from '../../ports/transfers.ts';
+import type { TransferSchema } from './transfer-schema.ts';
 
-export const presentTransfer = (transfer: UnmatchedTransfer) => ({
+export const presentTransfer = (transfer: UnmatchedTransfer): Static<typeof TransferSchema> => ({
   id: transfer.id,
   object: 'transfer',
   network: transfer.network,
@@ -17,20 +19,3 @@ export const presentTransfer = (transfer: UnmatchedTransfer) => ({
   assigned_to: transfer.assignedTo ?? null,
   first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),
 });
-
-export const exampleTransfer = {
-  id: 'tr_01kA7mM2f8wQ3xY5vB9cD4',
-  object: 'transfer',
-  network: 'solana-devnet',
-  tx: '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
-  index: 1,
-  address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
-  asset: 'SOL',
-  token: null,
-  amount: '0.46342',
-  block: 312_345_678,
-  reason: 'no_reference',
-  payment_intent_id: null,
-  assigned_to: null,
-  first_seen_at: '2026-11-15T09:30:00.000Z',
-};

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { UNMATCHED_REASONS } from '../../domain/transfers/transfer.ts';
-import { CryptoAmount, closed, nullable, Time, words } from '../server/shapes.ts';
+import { CryptoAmount, closed, NextCursor, nullable, Time, words } from '../server/shapes.ts';
 
-const TransferSchema = Type.Object(
+export const TransferSchema = Type.Object(
   {
     id: Type.String({ pattern: '^tr_[0-9A-Za-z]{22}$' }),
     object: Type.Literal('transfer'),
@@ -10,19 +10,18 @@ const TransferSchema = Type.Object(
     tx: Type.String(),
     index: Type.Integer(),
     address: Type.String(),
-    asset: nullable(Type.String({ description: 'Null for a token that the server does not know.' })),
-    token: nullable(Type.String({ description: 'The token’s address; null for the network’s own coin.' })),
-    amount: CryptoAmount('As a decimal number.'),
+    asset: nullable(Type.String({ description: 'The asset’s code. Null for an unknown token.' })),
+    token: nullable(Type.String({ description: 'The token’s address. Null for the network’s native coin.' })),
+    amount: CryptoAmount('The amount, as a decimal number.'),
     block: nullable(Type.Integer()),
-    reason: words(UNMATCHED_REASONS, { description: 'Why it counts for no payment intent.' }),
-    payment_intent_id: nullable(Type.String({ description: 'The intent that it names, where it names one.' })),
-    assigned_to: nullable(Type.String({ description: 'The intent that it was assigned to by hand.' })),
+    reason: words(UNMATCHED_REASONS, { description: 'Why the transfer matches no payment intent.' }),
+    payment_intent_id: nullable(
+      Type.String({ description: 'The payment intent that the transfer refers to, if any.' }),
+    ),
+    assigned_to: nullable(Type.String({ description: 'The payment intent that the transfer was assigned to.' })),
     first_seen_at: Time,
   },
   { ...closed, title: 'Transfer' },
 );
 
-export const TransferPageSchema = Type.Object(
-  { data: Type.Array(TransferSchema), next_cursor: nullable(Type.String()) },
-  closed,
-);
+export const TransferPageSchema = Type.Object({ data: Type.Array(TransferSchema), next_cursor: NextCursor }, closed);

@@ -1,47 +1,48 @@
 import { addWallet as addWalletUseCase, readWallet, type WalletInput } from '../../usecases/wallets/add-wallet.ts';
 import { showWallet } from '../../usecases/wallets/list-wallets.ts';
-import { actorOf, type KeyedRoute } from '../server/route.ts';
-import { exampleWallet, presentWallet } from './present-wallet.ts';
+import { actorOf } from '../server/call.ts';
+import { defineRoute } from '../server/route.ts';
+import { EXAMPLE_ADDRESS, exampleWallet } from './examples.ts';
+import { presentWallet } from './present-wallet.ts';
 import { walletInput } from './wallet-input.ts';
 import { AddWalletBody, WalletSchema } from './wallet-schema.ts';
 
-export const addWallet: KeyedRoute = {
+export const addWallet = defineRoute({
   id: 'wallets.add',
   method: 'POST',
   path: '/{public_key}/wallets',
   tag: 'Wallets',
-  summary: 'Say where money goes',
+  summary: 'Add a wallet',
   description:
-    'One wallet for each network: the new one takes the place of the one before, whose addresses stay watched. A live ' +
-    'wallet that comes by the API is used after 24 hours, so that a stolen key can be stopped. With `dry_run` nothing is kept. ' +
-    'A refusal has the code `private_key_given` where what was sent could spend the money: move it, the key is known now. ' +
-    '`script_type_missing` asks for `script_type`, which an `xpub` or `tpub` leaves open.',
+    'Each network has one wallet: the new one replaces the old one, whose addresses stay watched. A live wallet added ' +
+    'through the API takes effect after 24 hours, so that you can stop a stolen key. With `dry_run`, nothing is stored. ' +
+    'The field error `private_key_given` means that the text can spend money: move the money, because the key has been ' +
+    'exposed. The field error `script_type_missing` means that an `xpub` or `tpub` needs a `script_type`.',
   access: 'wallets:write',
-  budget: 'create',
+  rateLimit: 'create',
   body: {
     schema: AddWalletBody,
     examples: {
-      address: {
-        summary: 'A Solana address',
-        value: { network: 'solana-devnet', address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU' },
-      },
+      address: { summary: 'A Solana address', value: { network: 'solana-devnet', address: EXAMPLE_ADDRESS } },
     },
   },
   answers: {
-    201: { description: 'The wallet is kept.', schema: WalletSchema, example: exampleWallet },
-    200: { description: 'What would be kept.', schema: WalletSchema, example: exampleWallet },
+    201: { description: 'Returns the new wallet.', schema: WalletSchema, example: exampleWallet },
+    200: {
+      description: 'Returns the wallet that would be stored, for `dry_run`.',
+      schema: WalletSchema,
+      example: exampleWallet,
+    },
   },
   errors: ['wallet_taken'],
-  async handle(context, { principal, body }) {
-    const sent = body.value as AddWalletBody;
-    const input: WalletInput = {
-      tenant: principal,
-      ...walletInput(sent),
-      delayed: true,
-      actor: actorOf(principal),
-    };
-    const wallet = sent.dry_run ? readWallet(context, input).stored : await addWalletUseCase(context, input);
-    const shown = await showWallet(context, principal, wallet);
-    return { status: sent.dry_run ? 200 : 201, body: JSON.stringify(presentWallet(shown)) };
-  },
-};
+}).handle(async (context, { principal, body: { value: sent } }) => {
+  const input: WalletInput = {
+    tenant: principal,
+    ...walletInput(sent),
+    delayed: true,
+    actor: actorOf(principal),
+  };
+  const wallet = sent.dry_run ? readWallet(context, input).stored : await addWalletUseCase(context, input);
+  const shown = await showWallet(context, principal, wallet);
+  return { status: sent.dry_run ? 200 : 201, body: presentWallet(shown) };
+});

@@ -1,20 +1,22 @@
 import { listWallets as listWalletsUseCase } from '../../usecases/wallets/list-wallets.ts';
-import type { KeyedRoute } from '../server/route.ts';
-import { exampleWallet, presentWallet } from './present-wallet.ts';
+import { defineRoute } from '../server/route.ts';
+import { exampleWallet } from './examples.ts';
+import { presentWallet } from './present-wallet.ts';
 import { WalletListSchema } from './wallet-schema.ts';
 
-export const listWallets: KeyedRoute = {
+export const listWallets = defineRoute({
   id: 'wallets.list',
   method: 'GET',
   path: '/{public_key}/wallets',
   tag: 'Wallets',
-  summary: 'List the wallets',
-  description: 'Those that are used, and those that will be.',
+  summary: 'List wallets',
+  description: 'Returns the wallets in use and those that will be used after their delay.',
   access: 'payments:read',
-  budget: 'read',
-  answers: { 200: { description: 'All of them.', schema: WalletListSchema, example: { data: [exampleWallet] } } },
-  async handle(context, { principal }) {
-    const data = (await listWalletsUseCase(context, principal)).map(presentWallet);
-    return { status: 200, body: JSON.stringify({ data }) };
+  rateLimit: 'read',
+  answers: {
+    200: { description: 'Returns all wallets.', schema: WalletListSchema, example: { data: [exampleWallet] } },
   },
-};
+}).handle(async (context, { principal }) => {
+  const wallets = await listWalletsUseCase(context, principal);
+  return { status: 200, body: { data: wallets.map(presentWallet) } };
+});

@@ -1,30 +1,18 @@
+import type { Static } from 'typebox';
 import { warnOfUnused } from '../../domain/wallets/unused-addresses.ts';
 import type { ShownWallet } from '../../usecases/wallets/list-wallets.ts';
+import type { WalletSchema } from './wallet-schema.ts';
 
-export const presentWallet = ({ wallet, addresses, unusedInARow }: ShownWallet) => ({
+export const presentWallet = ({ wallet, addresses, unusedInARow }: ShownWallet): Static<typeof WalletSchema> => ({
   id: wallet.id,
   object: 'wallet',
   livemode: wallet.livemode,
   network: wallet.network,
   kind: wallet.kind,
-  addresses,
+  addresses: [...addresses],
   next_index: wallet.kind === 'extended_key' ? wallet.nextIndex : null,
   unused_in_a_row: wallet.kind === 'extended_key' ? unusedInARow : null,
-  warnings: warnOfUnused(unusedInARow),
+  warnings: [...warnOfUnused(unusedInARow)],
   created_at: new Date(wallet.createdAtMs).toISOString(),
   effective_at: new Date(wallet.effectiveAtMs).toISOString(),
 });
-
-export const exampleWallet = {
-  id: 'wal_01kA7mM2f8wQ3xY5vB9cD4',
-  object: 'wallet',
-  livemode: false,
-  network: 'solana-devnet',
-  kind: 'address',
-  addresses: ['7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'],
-  next_index: null,
-  unused_in_a_row: null,
-  warnings: [],
-  created_at: '2026-11-15T09:30:00.000Z',
-  effective_at: '2026-11-15T09:30:00.000Z',
-};

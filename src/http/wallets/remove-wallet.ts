@@ -1,28 +1,26 @@
-import { parseId } from '../../domain/ids.ts';
 import { removeWallet as removeWalletUseCase } from '../../usecases/wallets/remove-wallet.ts';
-import { actorOf, type KeyedRoute } from '../server/route.ts';
-import { exampleWallet } from './present-wallet.ts';
+import { actorOf } from '../server/call.ts';
+import { defineRoute } from '../server/route.ts';
+import { exampleRemovedWallet } from './examples.ts';
 import { RemovedWalletSchema } from './wallet-schema.ts';
 
-export const removeWallet: KeyedRoute = {
+export const removeWallet = defineRoute({
   id: 'wallets.remove',
   method: 'DELETE',
   path: '/{public_key}/wallets/{wallet_id}',
   tag: 'Wallets',
-  summary: 'Stop using a wallet',
-  description: 'No new payment goes there. Addresses that were given out stay watched.',
+  summary: 'Remove a wallet',
+  description: 'New payments no longer use the wallet. Addresses that payers have seen stay watched.',
   access: 'wallets:write',
-  budget: 'create',
+  rateLimit: 'create',
   answers: {
     200: {
-      description: 'It is gone.',
+      description: 'Returns the ID of the removed wallet.',
       schema: RemovedWalletSchema,
-      example: { id: exampleWallet.id, deleted: true },
+      example: exampleRemovedWallet,
     },
   },
-  async handle(context, { principal, params }) {
-    const id = parseId('wal', params['wallet_id'] ?? '');
-    await removeWalletUseCase(context, principal, id, actorOf(principal));
-    return { status: 200, body: JSON.stringify({ id, deleted: true }) };
-  },
-};
+}).handle(async (context, { principal, params }) => {
+  const id = await removeWalletUseCase(context, principal, params.wallet_id, actorOf(principal));
+  return { status: 200, body: { id, deleted: true } };
+});

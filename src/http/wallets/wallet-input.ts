@@ -1,21 +1,22 @@
+import type { Static } from 'typebox';
 import { Problem } from '../../domain/errors.ts';
 import type { WalletInput } from '../../usecases/wallets/add-wallet.ts';
 import type { AddWalletBody } from './wallet-schema.ts';
 
-/** What a body says of a wallet, whoever sends it. */
-export const walletInput = (
-  sent: AddWalletBody,
-): Pick<WalletInput, 'network' | 'text' | 'scriptType' | 'startIndex'> => ({
+type AddWallet = Static<typeof AddWalletBody>;
+
+/** The wallet in a body, from the API or from the dashboard. */
+export const walletInput = (sent: AddWallet): Pick<WalletInput, 'network' | 'text' | 'scriptType' | 'startIndex'> => ({
   network: sent.network,
-  text: onlyOne(sent),
+  text: addressOrKey(sent),
   ...(sent.script_type === undefined ? {} : { scriptType: sent.script_type }),
   startIndex: sent.start_index ?? 0,
 });
 
-function onlyOne({ address, xpub }: AddWalletBody): string {
+function addressOrKey({ address, xpub }: AddWallet): string {
   const text = address ?? xpub;
   if (text !== undefined && (address === undefined || xpub === undefined)) return text;
-  throw new Problem('validation_failed', 'A wallet is either an address or an extended key.', {
-    errors: [{ pointer: '#/address', code: 'invalid_value', detail: 'Send one of address and xpub.' }],
+  throw new Problem('validation_failed', 'Send either an address or an extended public key.', {
+    errors: [{ pointer: '#/address', code: 'invalid_value', detail: 'Send either `address` or `xpub`.' }],
   });
 }

@@ -10,9 +10,10 @@ export async function removeWallet(
   { merchantId, livemode }: Pick<Tenant, 'merchantId' | 'livemode'>,
   id: WalletId | undefined,
   actor: string,
-): Promise<void> {
+): Promise<WalletId> {
   const atMs = ports.clock.nowMs();
   const audit = { actor, action: 'wallet.removed', merchantId, details: { livemode }, atMs };
   const removed = id && (await ports.wallets.remove(id, merchantId, livemode, atMs, { ...audit, subject: id }));
   if (!removed) throw new Problem('not_found', 'There is no wallet with this id for this merchant and mode.');
+  return id;
 }

@@ -530,6 +530,7 @@ export interface Operations {
     body: { reason: string };
     answer: PaymentIntent;
   };
+  'GET /dashboard/api/{mode}/events': { path: { mode: 'test' | 'live' }; answer: string };
   'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/simulate': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
     body: { kind: 'full' | 'partial' | 'over' | 'late' | 'wrong_asset' | 'replace' | 'reorg' | 'deep_reorg' };
@@ -573,6 +574,11 @@ export interface Operations {
     };
     answer: Wallet;
   };
+  'DELETE /dashboard/api/{mode}/wallets/{wallet_id}': {
+    path: { mode: 'test' | 'live'; wallet_id: string };
+    body: { password: string };
+    answer: { id: string; deleted: true };
+  };
   'GET /dashboard/api/{mode}/transfers': {
     path: { mode: 'test' | 'live' };
     query?: {
@@ -588,13 +594,7 @@ export interface Operations {
     body: { payment_intent_id: string };
     answer: PaymentIntent;
   };
-  'DELETE /dashboard/api/{mode}/wallets/{wallet_id}': {
-    path: { mode: 'test' | 'live'; wallet_id: string };
-    body: { password: string };
-    answer: { id: string; deleted: true };
-  };
   'GET /dashboard/api/{mode}/networks': { path: { mode: 'test' | 'live' }; answer: { data: Network[] } };
-  'GET /dashboard/api/{mode}/events': { path: { mode: 'test' | 'live' }; answer: string };
   'GET /dashboard/api/{mode}/api_keys': { path: { mode: 'test' | 'live' }; answer: { data: ApiKey[] } };
   'POST /dashboard/api/{mode}/api_keys': {
     path: { mode: 'test' | 'live' };

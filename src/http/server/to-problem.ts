@@ -1,27 +1,27 @@
 import { Problem } from '../../domain/errors.ts';
 
-/** What the framework throws before a route is reached, in the words of our own table. */
+/** The framework's errors, as errors of our table. */
 const FRAMEWORK: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new Problem(
       'body_too_large',
-      'The body is larger than this path takes: 64 KiB, 1 MiB for text/csv, 1 KiB from a payer’s page.',
+      'The body is too large. The limit is 64 KiB, 1 MiB for text/csv and 1 KiB for checkout requests.',
     ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('unsupported_media_type', 'Send "Content-Type: application/json".'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Problem('malformed_request', 'The body is not as long as Content-Length says.'),
-  FST_ERR_BAD_URL: () => new Problem('malformed_request', 'The path cannot be read.'),
+    new Problem('malformed_request', 'The length of the body does not match Content-Length.'),
+  FST_ERR_BAD_URL: () => new Problem('malformed_request', 'The path is malformed.'),
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('malformed_request', 'The request cannot be routed.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found', 'There is nothing at this path.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found', 'Nothing was found at this path.'),
 };
 
-export function asProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = (error as { code?: unknown } | null)?.code;
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined;
   return (
     known?.() ??
-    new Problem('internal', 'The server met an unexpected error. It is in the log under the request id.', {
+    new Problem('internal', 'An unexpected error occurred. The server’s log has the details under the request ID.', {
       cause: error,
     })
   );

@@ -1,8 +1,10 @@
+import type { Static } from 'typebox';
 import type { IntentId } from '../../domain/ids.ts';
 import { openIntent } from '../../domain/intents/intent.ts';
-import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import { checkoutUrl } from '../server/addresses.ts';
-import { presentNewIntent } from './present-intent.ts';
+import { PATH_PARAMETERS } from '../server/path-parameters.ts';
+import type { CreateIntentBody } from './create-intent-body.ts';
+import { type IntentAnswer, serializeNewIntent } from './present-intent.ts';
 
 const customer = { name: 'Ada Jansen', email: 'ada@example.com', phone_number: '+31 20 555 0100' };
 
@@ -14,10 +16,10 @@ const address = {
   postal_code: '1015 CW',
 };
 
-/** The documented requests. A test sends each of them through the server. */
+/** The example requests of the reference. A test sends each of them to a server. */
 export const createIntentExamples = {
   integer_tax: {
-    summary: 'The documented request, with tax_percent as an integer',
+    summary: 'tax_percent as an integer',
     value: {
       customer,
       total_amount: 12_100,
@@ -32,7 +34,7 @@ export const createIntentExamples = {
     },
   },
   digit_string_tax: {
-    summary: 'The same with tax_percent as a string of digits',
+    summary: 'tax_percent as a string of digits',
     value: {
       customer,
       total_amount: 12_100,
@@ -47,7 +49,7 @@ export const createIntentExamples = {
     },
   },
   all_options: {
-    summary: 'With every optional field',
+    summary: 'All optional fields',
     value: {
       customer,
       total_amount: 4_990,
@@ -71,31 +73,20 @@ export const createIntentExamples = {
       locale: 'en',
     },
   },
-} as const;
+} satisfies Record<string, { summary: string; value: Static<typeof CreateIntentBody> }>;
 
-const EXAMPLE_PUBLIC_KEY = 'fpk_test_3YBf0Xgy09FIQMK1U6qtiy';
-export const EXAMPLE_INTENT_ID = 'pi_034xq7eOP9ZYU86r8hkeCz' as IntentId;
+export const EXAMPLE_INTENT_ID = PATH_PARAMETERS.payment_intent_id.example as IntentId;
 
-/** A value for each parameter of a path. */
-export const EXAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
-  public_key: EXAMPLE_PUBLIC_KEY,
-  payment_intent_id: EXAMPLE_INTENT_ID,
-  item_id: 'sku_tulip_bulbs',
-  wallet_id: 'wal_06TnM4eYd0QZ2kPf8RbXsa',
-  transfer_id: 'tr_02HkV9bLq7WcJ5xGt3NzEy',
-  mode: 'test',
-};
-
-/** The intent that the first example makes, written by the functions that write the real ones. */
+/** The intent that the first example creates, written by the functions that write real answers. */
 export const exampleIntent = JSON.parse(
-  presentNewIntent(
+  serializeNewIntent(
     openIntent({
       id: EXAMPLE_INTENT_ID,
       livemode: false,
       nowMs: Date.UTC(2026, 10, 15, 9, 30),
-      request: createIntentExamples.integer_tax.value as unknown as IntentRequest,
+      request: createIntentExamples.integer_tax.value,
       requestBody: JSON.stringify(createIntentExamples.integer_tax.value),
     }),
-    checkoutUrl('https://pay.example.com', EXAMPLE_PUBLIC_KEY, EXAMPLE_INTENT_ID),
+    checkoutUrl('https://pay.example.com', PATH_PARAMETERS.public_key.example, EXAMPLE_INTENT_ID),
   ),
-) as Record<string, unknown>;
+) as IntentAnswer;

@@ -2,8 +2,8 @@ import { findPublicKey } from '../../usecases/keys/find-public-key.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 import type { KeyedRoute, SessionRoute } from './route.ts';
 
-/** The same operation for somebody at the dashboard: the session says whose data it is, and the path which mode. */
-export function forSession(route: KeyedRoute): SessionRoute {
+/** The dashboard's version of a route: the session determines the merchant, and the path the mode. */
+export function toSessionRoute(route: KeyedRoute): SessionRoute {
   const { handleSigned: _, access: __, handle, ...rest } = route;
   return {
     ...rest,
@@ -11,7 +11,7 @@ export function forSession(route: KeyedRoute): SessionRoute {
     path: route.path.replace('/{public_key}', '/dashboard/api/{mode}'),
     access: 'session',
     async handle(context, call) {
-      const tenant = tenantOf(context, call);
+      const tenant = tenantOf(context, { signedIn: call.signedIn, params: { mode: call.params.mode } });
       const publicKey = await findPublicKey(context, tenant);
       const params = { ...call.params, public_key: publicKey };
       return handle(context, { ...call, params, principal: { ...tenant, publicKey, userId: call.signedIn.user.id } });

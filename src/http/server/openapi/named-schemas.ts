@@ -1,4 +1,4 @@
-import type { Schema } from '../docs/open-api-types.ts';
+import type { Schema } from '../../docs/open-api-types.ts';
 
 /**
  * The components of a document: a schema with a title stands there once, under its title, and everywhere else is a

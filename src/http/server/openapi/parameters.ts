@@ -1,6 +1,7 @@
-import { API_VERSIONS } from '../../domain/version.ts';
-import { EXAMPLE_PARAMETERS } from '../intents/example-intent.ts';
-import { type HeaderDoc, isKeyed, type Route } from './route.ts';
+import { API_VERSIONS } from '../../../domain/version.ts';
+import type { HeaderDoc } from '../answer.ts';
+import { PATH_PARAMETERS, parametersIn } from '../path-parameters.ts';
+import { isKeyedRoute, type Route } from '../route.ts';
 
 const CSRF: Record<string, HeaderDoc> = {
   'X-Florin-CSRF': {
@@ -10,28 +11,10 @@ const CSRF: Record<string, HeaderDoc> = {
   },
 };
 
-interface ParameterDoc {
-  schema: object;
-  description: string;
-}
-
-const text = { type: 'string' };
-
-const OTHER_PARAMETER: ParameterDoc = {
-  schema: text,
-  description: 'The object’s identifier.',
-};
-
-const PATH_PARAMETERS: Record<string, ParameterDoc> = {
-  public_key: { schema: text, description: 'The merchant’s public key.' },
-  mode: { description: 'Test or live.', schema: { type: 'string', enum: ['test', 'live'] } },
-};
-
 /** What a request carries beside its body: in the path, in the query, in its headers. */
 export function parameters(route: Route): unknown[] {
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const { schema, description } = PATH_PARAMETERS[name] ?? OTHER_PARAMETER;
-    const example = EXAMPLE_PARAMETERS[name] ?? EXAMPLE_PARAMETERS['payment_intent_id'];
+  const inPath = parametersIn(route.path).map((name) => {
+    const { schema, description, example } = PATH_PARAMETERS[name];
     return { name, in: 'path', required: true, schema, description, example };
   });
   const required = new Set<string>(route.query?.required ?? []);
@@ -42,7 +25,7 @@ export function parameters(route: Route): unknown[] {
     schema,
     description: (schema as { description?: string }).description ?? '',
   }));
-  const version: Record<string, HeaderDoc> = isKeyed(route)
+  const version: Record<string, HeaderDoc> = isKeyedRoute(route)
     ? {
         'API-Version': {
           description: 'Overrides the version that the key is pinned to. Echoed in the answer.',

@@ -1,13 +1,15 @@
-import { ERRORS, type ErrorCode, Problem } from '../../domain/errors.ts';
-import { LIMITS } from '../../domain/limits.ts';
-import { API_VERSION } from '../../domain/version.ts';
-import type { SecurityScheme } from '../docs/open-api-types.ts';
-import { EXAMPLE_PARAMETERS } from '../intents/example-intent.ts';
+import type { TSchema } from 'typebox';
+import { ERRORS, type ErrorCode, Problem } from '../../../domain/errors.ts';
+import { LIMITS } from '../../../domain/limits.ts';
+import { API_VERSION } from '../../../domain/version.ts';
+import type { SecurityScheme } from '../../docs/open-api-types.ts';
+import type { AnswerDoc } from '../answer.ts';
+import { PATH_PARAMETERS, type PathParameter } from '../path-parameters.ts';
+import { presentProblem } from '../present-problem.ts';
+import { ProblemSchema } from '../problem-schema.ts';
+import { isDashboardRoute, isKeyedRoute, type Route } from '../route.ts';
 import { NamedSchemas } from './named-schemas.ts';
-import { parameters } from './openapi-parameters.ts';
-import { presentProblem } from './present-problem.ts';
-import { ProblemSchema } from './problem-schema.ts';
-import { type AnswerDoc, isKeyed, isOfDashboard, type Route } from './route.ts';
+import { parameters } from './parameters.ts';
 
 const ALWAYS: readonly ErrorCode[] = [
   'private_key_in_url',
@@ -74,7 +76,7 @@ export interface About {
 export function buildDocument(all: readonly Route[], baseUrl: string, about: About) {
   const routes = all.filter((route) => !route.undocumented);
   const named = new NamedSchemas();
-  named.refer(ProblemSchema);
+  named.refer(ProblemSchema as TSchema);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, baseUrl, named) };
@@ -104,7 +106,7 @@ function operation(route: Route, baseUrl: string, named: NamedSchemas): Record<s
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: securityOf(route),
-    ...(isKeyed(route) ? { 'x-scope': route.access } : {}),
+    ...(isKeyedRoute(route) ? { 'x-scope': route.access } : {}),
     parameters: parameters(route),
     ...(route.body
       ? {
@@ -129,13 +131,13 @@ function operation(route: Route, baseUrl: string, named: NamedSchemas): Record<s
 }
 
 function securityOf(route: Route): Record<string, string[]>[] {
-  if (isKeyed(route)) return [{ private_key: [] }];
+  if (isKeyedRoute(route)) return [{ private_key: [] }];
   return route.access === 'session' ? [{ session: [] }] : [];
 }
 
 function answers(route: Route, named: NamedSchemas): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(route.answers).map(([status, answer]) => [
+    documentedAnswers(route).map(([status, answer]) => [
       status,
       {
         description: answer.description,
@@ -145,6 +147,8 @@ function answers(route: Route, named: NamedSchemas): Record<string, unknown> {
     ]),
   );
 }
+
+const documentedAnswers = (route: Route) => Object.entries(route.answers).filter(([, answer]) => !answer.undocumented);
 
 const contentOf = (
   { contentType = 'application/json', schema, example, alsoAs = [] }: AnswerDoc,
@@ -164,10 +168,10 @@ function errorCodesOf(route: Route): ErrorCode[] {
   const changes = route.method !== 'GET';
   return [
     ...ALWAYS,
-    ...(isKeyed(route) ? WITH_KEY : []),
+    ...(isKeyedRoute(route) ? WITH_KEY : []),
     ...(route.access === 'open' && route.path.startsWith('/{public_key}/') ? OF_MERCHANT : []),
-    ...(isOfDashboard(route) ? OF_DASHBOARD : []),
-    ...(isOfDashboard(route) && changes ? (['cross_site_request'] as const) : []),
+    ...(isDashboardRoute(route) ? OF_DASHBOARD : []),
+    ...(isDashboardRoute(route) && changes ? (['cross_site_request'] as const) : []),
     ...(route.access === 'session' ? WITH_SESSION : []),
     ...(route.access === 'session' && changes ? (['csrf_token_invalid'] as const) : []),
     ...(changes ? WITH_BODY : []),
@@ -178,6 +182,7 @@ function errorCodesOf(route: Route): ErrorCode[] {
 }
 
 function problems(route: Route, baseUrl: string): Record<string, unknown> {
+  const answered = new Set(documentedAnswers(route).map(([status]) => Number(status)));
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(route)) {
     const { status } = ERRORS[code];
@@ -185,7 +190,7 @@ function problems(route: Route, baseUrl: string): Record<string, unknown> {
   }
   return Object.fromEntries(
     [...byStatus]
-      .filter(([status]) => route.answers[status] === undefined)
+      .filter(([status]) => !answered.has(status))
       .map(([status, codes]) => [
         status,
         {
@@ -214,10 +219,10 @@ function exampleProblem(code: ErrorCode, baseUrl: string, path: string): unknown
   const problem = new Problem(code, ERRORS[code].meaning, { errors });
   const at = {
     baseUrl,
-    path: path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => EXAMPLE_PARAMETERS[name] ?? whole),
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: PathParameter) => PATH_PARAMETERS[name].example),
     requestId: 'req_811d6f0ac64a610c23d1da61',
   };
-  return JSON.parse(String(presentProblem(problem, at).body));
+  return JSON.parse(presentProblem(problem, at).body);
 }
 
 const count = (value: number) => value.toLocaleString('en-US');

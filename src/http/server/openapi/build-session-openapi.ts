@@ -1,6 +1,6 @@
-import { sessionCookie } from '../sessions/session-cookie.ts';
-import { buildDocument } from './openapi.ts';
-import type { Route } from './route.ts';
+import { sessionCookie } from '../../sessions/session-cookie.ts';
+import type { Route } from '../route.ts';
+import { buildDocument } from './build-openapi.ts';
 
 /** What the dashboard's own pages call. It changes with them, and is no promise to anybody else. */
 export function buildSessionOpenApi(all: readonly Route[], baseUrl: string) {

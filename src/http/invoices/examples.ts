@@ -1,8 +1,7 @@
 import { openIntent } from '../../domain/intents/intent.ts';
-import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import { buildInvoice, freezeInvoice } from '../../domain/invoices/invoice.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
-import { createIntentExamples, EXAMPLE_INTENT_ID } from '../intents/example-intent.ts';
+import { createIntentExamples, EXAMPLE_INTENT_ID } from '../intents/examples.ts';
 import { presentInvoice } from './present-invoice.ts';
 
 const request = createIntentExamples.integer_tax.value;
@@ -12,7 +11,7 @@ const intent = openIntent({
   id: EXAMPLE_INTENT_ID,
   livemode: false,
   nowMs,
-  request: request as unknown as IntentRequest,
+  request,
   requestBody: JSON.stringify(request),
 });
 
@@ -24,7 +23,7 @@ const item = {
   currency: 'USD',
 };
 
-/** The invoice of the documented request, written by the functions that write the real ones. */
+/** The invoice of the first example request, written by the functions that write real answers. */
 export const exampleInvoice = presentInvoice(
   buildInvoice({
     intent,

@@ -1,0 +1,15 @@
+import { claimPayment } from './claim-payment.ts';
+import { checkoutPages } from './get-checkout.ts';
+import { checkoutAssets } from './get-checkout-asset.ts';
+import { getCheckoutStatus } from './get-checkout-status.ts';
+import { prepareTransaction } from './prepare-transaction.ts';
+import { watchCheckout } from './watch-checkout.ts';
+
+export const checkoutRoutes = [
+  ...checkoutPages,
+  getCheckoutStatus,
+  watchCheckout,
+  prepareTransaction,
+  claimPayment,
+  ...checkoutAssets,
+];

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { FIXTURES } from '../../../web/checkout/fixtures.ts';
+import type { CheckoutState } from '../../../web/checkout/view/state.ts';
+import { Problem } from '../../domain/errors.ts';
+import { pageHeaders, renderCheckoutPage, renderUnknownLinkPage } from '../checkout/checkout-page.ts';
+import { html } from '../docs/html.ts';
+import { renderPage } from '../docs/render-page.ts';
+import { CORS_HEADERS } from '../server/cors-headers.ts';
+import { HTML_HEADERS } from '../server/html-headers.ts';
+import { defineRoute } from '../server/route.ts';
+
+const screens: Readonly<Record<string, CheckoutState | null>> = FIXTURES;
+
+const DEMO = { method: 'GET', tag: 'Checkout', access: 'open', undocumented: true } as const;
+
+const PAGE = { ...DEMO, answers: { 200: { description: 'Returns a page.', contentType: 'text/html' } } } as const;
+
+const links = Object.keys(screens).map((name) => ({ href: `/demo/${name}`, label: name.replaceAll('_', ' ') }));
+
+const GALLERY = renderPage({
+  title: 'Checkout screens',
+  description: 'Every screen that a payer can see',
+  navigation: [{ title: 'Screens', links }],
+  main: html`<div class="guide">
+<h1>Checkout screens</h1>
+<p class="lead">Every screen that a payer can see, in test mode with sample payments.</p>
+<ul class="codes">${links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul>
+</div>`,
+});
+
+function screenOf(name: string): CheckoutState | null {
+  if (!Object.hasOwn(screens, name)) throw new Problem('not_found', 'There is no screen with this name.');
+  return screens[name] ?? null;
+}
+
+/** Every screen of the checkout with sample data. */
+export const demoRoutes = [
+  defineRoute({
+    ...PAGE,
+    id: 'demo.gallery',
+    path: '/demo',
+    summary: 'List the checkout screens',
+  }).handle(() => ({ status: 200, headers: HTML_HEADERS, body: GALLERY })),
+  defineRoute({
+    ...PAGE,
+    id: 'demo.screen',
+    path: '/demo/{name}',
+    summary: 'Show a checkout screen',
+  }).handle((context, call) => {
+    const { name } = call.params;
+    const state = screenOf(name);
+    const href = `${context.config.baseUrl}/demo/${name}`;
+    const body =
+      state === null
+        ? renderUnknownLinkPage(context, call, href)
+        : renderCheckoutPage(context, call, state, href, 'page');
+    return { status: 200, headers: pageHeaders([], false), body };
+  }),
+  defineRoute({
+    ...DEMO,
+    id: 'demo.status',
+    path: '/demo/{name}/status',
+    summary: 'Retrieve the state of a screen',
+    answers: {
+      200: { description: 'Returns the state.', schema: Type.Unsafe<CheckoutState | null>({ type: 'object' }) },
+    },
+  }).handle((_, { params }) => ({ status: 200, headers: CORS_HEADERS, body: screenOf(params.name) })),
+  defineRoute({
+    ...DEMO,
+    id: 'demo.watch',
+    path: '/demo/{name}/events',
+    summary: 'Stream the state of a screen once',
+    answers: { 200: { description: 'Returns a stream of events.', contentType: 'text/event-stream' } },
+  }).handle((_, { params }) => {
+    const state = JSON.stringify(screenOf(params.name));
+    return {
+      status: 200,
+      headers: CORS_HEADERS,
+      events(stream) {
+        stream.send('state', state);
+        return () => undefined;
+      },
+    };
+  }),
+];

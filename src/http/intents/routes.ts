@@ -1,0 +1,24 @@
+import { toSessionRoute } from '../server/to-session-route.ts';
+import { cancelIntent } from './cancel-intent.ts';
+import { createIntent } from './create-intent.ts';
+import { getIntent } from './get-intent.ts';
+import { listIntents } from './list-intents.ts';
+import { listSessionIntents } from './list-session-intents.ts';
+import { markIntentPaid } from './mark-intent-paid.ts';
+import { resolveIntent } from './resolve-intent.ts';
+import { watchIntents } from './watch-intents.ts';
+
+export const intentRoutes = [
+  createIntent,
+  getIntent,
+  listIntents,
+  cancelIntent,
+  resolveIntent,
+  markIntentPaid,
+  listSessionIntents,
+  toSessionRoute(getIntent),
+  toSessionRoute(cancelIntent),
+  toSessionRoute(resolveIntent),
+  toSessionRoute(markIntentPaid),
+  watchIntents,
+];

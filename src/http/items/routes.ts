@@ -1,0 +1,16 @@
+import { toSessionRoute } from '../server/to-session-route.ts';
+import { createItem } from './create-item.ts';
+import { deleteItem } from './delete-item.ts';
+import { listItems } from './list-items.ts';
+import { putItem } from './put-item.ts';
+
+export const itemRoutes = [
+  listItems,
+  createItem,
+  putItem,
+  deleteItem,
+  toSessionRoute(listItems),
+  toSessionRoute(createItem),
+  toSessionRoute(putItem),
+  toSessionRoute(deleteItem),
+];

@@ -1,0 +1,20 @@
+import type { Static } from 'typebox';
+import type { ChainAdapter } from '../../ports/chain.ts';
+import type { NetworkView } from '../../usecases/networks/view-networks.ts';
+import type { NetworkSchema } from './network-schema.ts';
+
+export function presentNetwork(
+  { network, state, lagSeconds, detail }: NetworkView,
+  chain: ChainAdapter,
+  nowMs: number,
+): Static<typeof NetworkSchema> {
+  return {
+    name: network,
+    title: chain.network.title,
+    wallet: chain.walletKind,
+    assets: [...new Set(chain.assets.map(({ code }) => code))],
+    state,
+    read_at: lagSeconds === undefined ? null : new Date(nowMs - lagSeconds * 1_000).toISOString(),
+    detail,
+  };
+}

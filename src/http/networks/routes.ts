@@ -1,0 +1,3 @@
+import { listNetworks } from './list-networks.ts';
+
+export const networkRoutes = [listNetworks];

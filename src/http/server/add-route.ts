@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { Problem } from '../../domain/errors.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Principal } from '../../usecases/keys/authenticate-key.ts';
+import type { SignedIn } from '../../usecases/sessions/authenticate-session.ts';
+import type { AnyAnswer } from './answer.ts';
+import type { AnyCall, Visit } from './call.ts';
+import type { Context } from './context.ts';
+import type { KeyGate } from './key-gate.ts';
+import { type PayerGate, preflightHeaders } from './payer-gate.ts';
+import { readRequest } from './read-request.ts';
+import type { RequestTimeouts } from './request-timeouts.ts';
+import type { Responder } from './responder.ts';
+import { isDashboardRoute, type OpenRoute, type Route } from './route.ts';
+import type { SessionGate } from './session-gate.ts';
+
+/** What all routes share. */
+export interface RouteServices {
+  context: Context;
+  responder: Responder;
+  keyGate: KeyGate;
+  sessionGate: SessionGate;
+  payerGate: PayerGate;
+  timeouts: RequestTimeouts;
+}
+
+const timeoutError = () =>
+  new Problem('unavailable', 'The database or a network did not respond in time. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  });
+
+/** Serves a route: its gate, then the validation, then its handler. */
+export function addRoute(app: FastifyInstance, services: RouteServices, route: Route): void {
+  const { responder, timeouts } = services;
+  const read = readRequest(route);
+  const pass = gateFor(services, route);
+  const handle = handlerFor(services.context, route);
+  const url = fastifyPath(route.path);
+  app.route({
+    method: route.method,
+    url,
+    ...(isPayerRoute(route) ? { bodyLimit: LIMITS.payerBodyBytesMax } : {}),
+    onRequest(request, reply, done) {
+      request.routePath = url;
+      return pass.call(app, request, reply, done);
+    },
+    handler(request, reply) {
+      const work = handle(read(request), request);
+      if (!(work instanceof Promise)) {
+        responder.send(reply, work);
+        return;
+      }
+      const sendError = (error: unknown) => void responder.sendError(request, reply, error);
+      const timeout = timeouts.start(request.startedAtMs + LIMITS.answerMsMax, () => sendError(timeoutError()));
+      work
+        .then(
+          (answer) => void (timeouts.end(timeout) && responder.send(reply, answer)),
+          (error: unknown) => void (timeouts.end(timeout) && sendError(error)),
+        )
+        .catch(sendError);
+    },
+  });
+}
+
+type PayerRoute = OpenRoute & Required<Pick<OpenRoute, 'payerLimit'>>;
+
+const isPayerRoute = (route: Route): route is PayerRoute => route.access === 'open' && route.payerLimit !== undefined;
+
+function gateFor({ keyGate, sessionGate, payerGate }: RouteServices, route: Route): onRequestHookHandler {
+  if (isPayerRoute(route)) return payerGate(route.payerLimit);
+  if (route.access === 'open') return (_request, _reply, done) => done();
+  return isDashboardRoute(route) ? sessionGate(route) : keyGate(route);
+}
+
+/** Adds to a call what its kind of route needs. The kind is known before the first request. */
+function handlerFor(
+  context: Context,
+  route: Route,
+): (call: AnyCall, request: FastifyRequest) => AnyAnswer | Promise<AnyAnswer> {
+  if (route.access === 'open') return (call) => route.handle(context, call);
+  if (route.access === 'visitor') {
+    return (call, request) => route.handle(context, { ...call, visit: request.visit as Visit });
+  }
+  if (route.access === 'session') {
+    return (call, request) => {
+      const visit = request.visit as Visit;
+      return route.handle(context, { ...call, visit, signedIn: visit.signedIn as SignedIn });
+    };
+  }
+  return (call, request) => {
+    const { principal } = request;
+    // Without a principal, the gate let a signed request through.
+    if (principal === undefined && route.handleSigned) return route.handleSigned(context, call);
+    return route.handle(context, { ...call, principal: principal as Principal });
+  };
+}
+
+/** A path answers 405 to other methods, not 404. */
+export function addMethodErrors(app: FastifyInstance, responder: Responder, routes: readonly Route[]): void {
+  const allowed = new Map<string, Set<string>>();
+  for (const route of routes) {
+    const methods = allowed.get(route.path) ?? new Set<string>();
+    methods.add(route.method);
+    if (route.method === 'GET') methods.add('HEAD');
+    allowed.set(route.path, methods);
+  }
+  for (const { path } of routes.filter(isPayerRoute)) {
+    allowed.get(path)?.add('OPTIONS');
+    app.options(fastifyPath(path), {
+      onRequest: async (request, reply) => {
+        request.routePath = fastifyPath(path);
+        return responder.send(reply, { status: 204, headers: preflightHeaders });
+      },
+      handler: () => undefined,
+    });
+  }
+  for (const [path, methods] of allowed) {
+    app.route({
+      method: app.supportedMethods.filter((method) => !methods.has(method)),
+      url: fastifyPath(path),
+      // The answer does not depend on the body, so the body is not read.
+      onRequest: async (request, reply) => {
+        const allow = [...methods].join(', ');
+        request.routePath = fastifyPath(path);
+        const problem = new Problem('method_not_allowed', `This path accepts ${allow}.`, { headers: { allow } });
+        return responder.sendError(request, reply, problem);
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,0 +1,74 @@
+import type { Static, TSchema } from 'typebox';
+import type { JsonText } from './json-text.ts';
+
+export interface HeaderDoc {
+  description: string;
+  schema: TSchema;
+  required?: boolean;
+}
+
+/** One answer of a route: its status is its key in `answers`. */
+export interface AnswerDoc {
+  description: string;
+  /** The body is JSON of this schema. */
+  schema?: TSchema;
+  /** Without a schema: the body is text, bytes or a stream of this type. */
+  contentType?: string;
+  /** Other content types of the same answer. */
+  alsoAs?: readonly string[];
+  headers?: Record<string, HeaderDoc>;
+  example?: unknown;
+  /** A page for people that the OpenAPI document leaves out. */
+  undocumented?: true;
+}
+
+export type Headers = Record<string, string>;
+export type ContentHeaders = Headers & { 'content-type': string };
+
+export interface JsonAnswer<Status extends number, Value> {
+  status: Status;
+  headers?: Headers;
+  /** The server serializes a value; text that a typed serializer wrote is sent as it is. */
+  body: Value | JsonText<Value>;
+}
+
+export interface ContentAnswer<Status extends number> {
+  status: Status;
+  headers: ContentHeaders;
+  body: string | Buffer;
+}
+
+export interface EmptyAnswer<Status extends number> {
+  status: Status;
+  headers?: Headers;
+}
+
+/** Writes server-sent events. */
+export interface EventStream {
+  send(event: string, data: string): void;
+  end(): void;
+}
+
+/** An answer that stays open. The server sends the heartbeats and limits the number and age of streams. */
+export interface StreamAnswer {
+  status: 200;
+  headers?: Headers;
+  /** Called once the stream is open. It returns a function that the server calls when the stream has ended. */
+  events: (stream: EventStream) => () => void;
+}
+
+type AnswerFor<Status extends number, Doc> = Doc extends { schema: infer Schema extends TSchema }
+  ? JsonAnswer<Status, Static<Schema>> | (Doc extends { alsoAs: object } ? ContentAnswer<Status> : never)
+  : Doc extends { contentType: 'text/event-stream' }
+    ? StreamAnswer
+    : Doc extends { contentType: string }
+      ? ContentAnswer<Status>
+      : EmptyAnswer<Status>;
+
+/** What a handler may return: one of the answers that its route declares. */
+export type AnswerOf<Docs> = {
+  [Status in keyof Docs & number]: AnswerFor<Status, Docs[Status]>;
+}[keyof Docs & number];
+
+/** An answer of any route, as the server sends it. */
+export type AnyAnswer = { status: number; headers?: Headers; body?: unknown } | StreamAnswer;

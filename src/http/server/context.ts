@@ -1,0 +1,29 @@
+import type { Config } from '../../config.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
+import type { SessionWatch } from '../../usecases/sessions/session-watch.ts';
+import type { CheckoutFiles } from '../checkout/checkout-files.ts';
+import type { DashboardFiles } from '../dashboard/dashboard-files.ts';
+import type { OpenApiDocument } from '../docs/open-api-types.ts';
+
+/** What a handler gets besides the request. */
+export interface Context extends Ports {
+  config: Config;
+  health: () => Promise<HealthCheck[]>;
+  metrics: () => Promise<{ contentType: string; text: string }>;
+  keyUseLog: KeyUseLog;
+  sessionWatch: SessionWatch;
+  /** Undefined if it was not built. */
+  dashboard: DashboardFiles | undefined;
+  /** Undefined if it was not built. */
+  checkout: CheckoutFiles | undefined;
+  openapi: OpenApiDocument;
+  /** The document of the dashboard API. */
+  sessionOpenapi: OpenApiDocument;
+}
+
+export interface HealthCheck {
+  name: string;
+  ok: boolean;
+  detail: string;
+}

@@ -1,0 +1,9 @@
+import { endSession } from './end-session.ts';
+import { getSession } from './get-session.ts';
+import { listSessions } from './list-sessions.ts';
+import { setUp } from './set-up.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+import { signUp } from './sign-up.ts';
+
+export const sessionRoutes = [getSession, setUp, signUp, signIn, signOut, listSessions, endSession];

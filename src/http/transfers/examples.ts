@@ -1,0 +1,21 @@
+import type { Static } from 'typebox';
+import { PATH_PARAMETERS } from '../server/path-parameters.ts';
+import type { TransferSchema } from './transfer-schema.ts';
+
+/** An unmatched transfer as the API returns it. */
+export const exampleTransfer: Static<typeof TransferSchema> = {
+  id: PATH_PARAMETERS.transfer_id.example,
+  object: 'transfer',
+  network: 'solana-devnet',
+  tx: '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+  index: 1,
+  address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+  asset: 'SOL',
+  token: null,
+  amount: '0.46342',
+  block: 312_345_678,
+  reason: 'no_reference',
+  payment_intent_id: null,
+  assigned_to: null,
+  first_seen_at: '2026-11-15T09:30:00.000Z',
+};

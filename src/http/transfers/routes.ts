@@ -1,0 +1,10 @@
+import { toSessionRoute } from '../server/to-session-route.ts';
+import { assignTransfer } from './assign-transfer.ts';
+import { listTransfers } from './list-transfers.ts';
+
+export const transferRoutes = [
+  listTransfers,
+  assignTransfer,
+  toSessionRoute(listTransfers),
+  toSessionRoute(assignTransfer),
+];

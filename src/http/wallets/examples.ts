@@ -1,0 +1,22 @@
+import type { Static } from 'typebox';
+import { PATH_PARAMETERS } from '../server/path-parameters.ts';
+import type { WalletSchema } from './wallet-schema.ts';
+
+export const EXAMPLE_ADDRESS = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
+
+/** A wallet as the API returns it. */
+export const exampleWallet: Static<typeof WalletSchema> = {
+  id: PATH_PARAMETERS.wallet_id.example,
+  object: 'wallet',
+  livemode: false,
+  network: 'solana-devnet',
+  kind: 'address',
+  addresses: [EXAMPLE_ADDRESS],
+  next_index: null,
+  unused_in_a_row: null,
+  warnings: [],
+  created_at: '2026-11-15T09:30:00.000Z',
+  effective_at: '2026-11-15T09:30:00.000Z',
+};
+
+export const exampleRemovedWallet = { id: exampleWallet.id, deleted: true };
