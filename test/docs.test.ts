@@ -176,7 +176,7 @@ describe('error codes', () => {
 
 describe('vocabulary', () => {
   const checked = files.filter(
-    (file) => CHECKED_FOLDERS.some((folder) => file.startsWith(folder)) && /\.(md|ts|mjs|js|sql)$/.test(file),
+    (file) => CHECKED_FOLDERS.some((folder) => file.startsWith(folder)) && /\.(md|tsx?|mjs|js|sql)$/.test(file),
   );
 
   it('holds in documents and code', () => {
@@ -190,6 +190,7 @@ describe('vocabulary', () => {
       2,
     );
     expect(checkVocabulary('a.sql', '-- Money that counts for nobody.\n  refusal text NOT NULL')).toHaveLength(1);
+    expect(checkVocabulary('src/store/a.ts', '/** A refusal. */\n  reason: row.refusal,')).toHaveLength(1);
     expect(checkVocabulary('a.md', 'Canceled payments and the catalog are recommended.')).toEqual([]);
   });
 });
