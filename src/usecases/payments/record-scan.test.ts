@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryDatabase } from '../../../test/simulation/memory-store.ts';
+import { MemoryDatabase } from '../../../test/memory/data/database.ts';
 import { type IntentId, makeId } from '../../domain/ids.ts';
 import { openIntent } from '../../domain/intents/intent.ts';
 import type { IntentRequest } from '../../domain/intents/intent-request.ts';
