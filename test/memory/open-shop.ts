@@ -16,7 +16,7 @@ import { createMemoryPorts, type MemoryPorts } from './create-memory-ports.ts';
 import { sampleRequest } from './sample-request.ts';
 import { sampleTransfer } from './sample-transfer.ts';
 
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
 
 interface ShopOptions {
   ports?: MemoryPorts;
