@@ -24,7 +24,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts'],
+          // Contract suites run here on the test double, and in `whole` on every PostgreSQL too.
+          include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts', 'test/store/*-contract.test.ts'],
           ...bounds,
           // They hold no state, so what one file has loaded serves the next: less than half the time.
           isolate: false,

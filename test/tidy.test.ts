@@ -75,6 +75,13 @@ describe('the tree is tidy:', () => {
     for (const file of inSource('domain')) expect(read(file), file).not.toMatch(/JSON\.parse/);
   });
 
+  it.each(inSource('usecases').filter((file) => /^export (async )?(function|class|const) /m.test(read(file))))(
+    'a use case has its tests beside it: %s',
+    (file) => {
+      expect(files).toContain(file.replace(/\.ts$/, '.test.ts'));
+    },
+  );
+
   it('no file of the product is longer than 300 lines', () => {
     for (const file of sources.filter((name) => name.startsWith('src/') && !name.includes('.test'))) {
       expect(read(file).split('\n').length, file).toBeLessThanOrEqual(301);

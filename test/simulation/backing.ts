@@ -3,8 +3,9 @@ import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { TimelineEntry } from '../../src/ports/intents.ts';
 import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Store } from '../../src/ports/stores.ts';
-import { MemoryDatabase } from './memory-store.ts';
-import { type IntentEntry, readIntent } from './memory-tables.ts';
+import { readIntent } from '../memory/data/change-intent.ts';
+import { MemoryDatabase } from '../memory/data/database.ts';
+import type { IntentEntry } from '../memory/data/tables.ts';
 
 export interface Inspected {
   merchantId: MerchantId;

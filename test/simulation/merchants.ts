@@ -5,7 +5,8 @@ import type { Leases } from '../../src/ports/leases.ts';
 import type { Networks } from '../../src/ports/networks.ts';
 import type { Settings } from '../../src/ports/settings.ts';
 import type { StoredWallet, Wallets } from '../../src/ports/wallets.ts';
-import type { Prng } from './prng.ts';
+import { memoryLeases } from '../memory/control/leases.ts';
+import type { Prng } from '../memory/prng.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -35,17 +36,10 @@ export const ATTITUDES: readonly Attitude[] = [
   attitude('5', '100', 604_800, 604_800),
 ];
 
-interface Lease {
-  holder: string;
-  token: number;
-  untilMs: number;
-}
-
 /** The merchants, and as much of the control plane as the engine asks for. */
 export class Merchants {
   readonly ids: readonly MerchantId[];
   readonly #attitudes = new Map<MerchantId, { atStep: number; attitude: Attitude }[]>();
-  readonly #leases = new Map<string, Lease>();
   readonly #wallets: StoredWallet[] = [];
   readonly #indexes = new Map<WalletId, number>();
 
@@ -99,15 +93,7 @@ export class Merchants {
 
   readonly networks: Networks = { report: async () => undefined, list: async () => [] };
 
-  readonly leases: Leases = {
-    take: async (name, holder, nowMs, untilMs) => {
-      const held = this.#leases.get(name);
-      if (held && held.holder !== holder && held.untilMs > nowMs) return undefined;
-      const token = held ? (held.holder === holder && held.untilMs > nowMs ? held.token : held.token + 1) : 1;
-      this.#leases.set(name, { holder, token, untilMs });
-      return token;
-    },
-  };
+  readonly leases: Leases = memoryLeases({ leases: new Map() });
 
   readonly wallets: Wallets = {
     insert: () => Promise.reject(new Error('the simulation has fixed wallets')),

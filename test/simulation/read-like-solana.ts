@@ -4,8 +4,8 @@ import { ChainError } from '../../src/domain/networks/chain-error.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { ChainAdapter, Scan, Watch } from '../../src/ports/chain.ts';
+import type { Prng } from '../memory/prng.ts';
 import type { Block, ChainView, Tx } from './blockchain.ts';
-import type { Prng } from './prng.ts';
 
 /** So many blocks behind the tip, the chain itself calls a block final. */
 export const FINAL_BLOCKS = 5;

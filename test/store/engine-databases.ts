@@ -4,7 +4,7 @@ import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
-import { MemoryDatabase } from '../simulation/memory-store.ts';
+import { MemoryDatabase } from '../memory/data/database.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 
 /** A database as far as the payment engine uses it. */

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
-/** The servers on which a suite that promises "any PostgreSQL" runs. */
+/** The servers on which a suite that promises "any PostgreSQL" runs; none in the project `unit`, which starts no server. */
 export function servers(): { name: string; url: string }[] {
   const all = [
     { name: 'embedded', url: inject('embeddedUrl') },
     { name: 'external', url: inject('externalUrl') },
   ];
-  return all.filter(({ url }) => url !== '');
+  return all.filter(({ url }) => Boolean(url));
 }
 
 /** A fresh, empty database; the servers are thrown away after the run, and the databases with them. */

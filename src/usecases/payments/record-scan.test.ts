@@ -1,143 +1,213 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryDatabase } from '../../../test/simulation/memory-store.ts';
-import { type IntentId, makeId } from '../../domain/ids.ts';
-import { openIntent } from '../../domain/intents/intent.ts';
-import type { IntentRequest } from '../../domain/intents/intent-request.ts';
-import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
+import { failureOf } from '../../../test/memory/failure-of.ts';
+import { openShop } from '../../../test/memory/open-shop.ts';
+import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
+import type { IntentId } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
-import { cryptoAmount, subtract } from '../../domain/money/money.ts';
-import { NETWORKS } from '../../domain/networks/network.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
-import type { ChainAdapter, Scan } from '../../ports/chain.ts';
+import type { Scan } from '../../ports/chain.ts';
+import type { Change } from '../../ports/changes.ts';
+import { changeSettings } from '../merchants/change-settings.ts';
 import { assignTransfer } from '../transfers/assign-transfer.ts';
 import { recordScan } from './record-scan.ts';
 
-const NOW_MS = 1_000_000;
-const NETWORK = NETWORKS['solana-devnet'];
-const bytes = (seed: number) => new Uint8Array(10).fill(seed);
-const merchantId = makeId('mer', NOW_MS, bytes(1));
-const tenant = { merchantId, livemode: false };
+const DAY_MS = 86_400_000;
 
-const request = {
-  customer: { name: '', email: 'ada@example.com', phone_number: '' },
-  total_amount: 1,
-  tax_amount: 0,
-  tax_percent: 0,
-  currency_displayed: 'USD',
-  crypto_amount_requested: '1 SOL',
-  exchange_rate: '1 SOL = $100',
-} as unknown as IntentRequest;
-
-const transfer = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
-  tx,
-  index: 0,
-  keys: ['ref-1'],
-  address: 'wallet',
-  asset: 'SOL',
-  token: undefined,
-  amount: parseDecimal('1'),
-  blockHeight: 5,
-  failed: false,
-  spends: [],
-  firstSeenAtMs: NOW_MS,
-  ...more,
-});
-
-/** A merchant with two intents, and a network that says what a test lets it say. */
+/** A merchant with two intents of 1 SOL at one wallet. */
 async function setUp() {
-  const database = new MemoryDatabase();
-  const store = database.bind(merchantId, false);
-  let drawn = 10;
-  const ports = {
-    clock: { nowMs: () => NOW_MS, sleep: async () => undefined },
-    random: { bytes: () => bytes((drawn += 1)) },
-    settings: { find: async () => DEFAULT_SETTINGS },
-    audit: { record: async () => undefined },
+  const shop = await openShop();
+  await shop.addWallet('solana-devnet', 'wallet');
+  const [first, second] = [await shop.openIntent('1 SOL'), await shop.openIntent('1 SOL')];
+  const [target, other] = [await shop.targetOf(first, 'solana-devnet'), await shop.targetOf(second, 'solana-devnet')];
+  const transfer = (tx: string, sent = '1 SOL', more: Partial<Transfer> = {}) =>
+    sampleTransfer(tx, sent, target, { firstSeenAtMs: shop.ports.clock.nowMs(), ...more });
+  const receive = (transfers: Transfer[], scan?: Partial<Scan>) => shop.receive('solana-devnet', transfers, scan);
+  const listUnmatched = () => shop.store.transfers.list({ unassigned: true, limit: 10 });
+  const unmatched = async () => (await listUnmatched()).map(({ tx, reason }) => `${tx} ${reason}`);
+  const assign = async (intentId: IntentId) => {
+    const [one] = await listUnmatched();
+    return assignTransfer(shop.ports, shop.store, { tenant: shop.tenant, id: one?.id, intentId, actor: 'ada' });
   };
-  const ids: IntentId[] = [];
-  for (const number of [1, 2]) {
-    const id = makeId('pi', NOW_MS, bytes(number));
-    const opened = openIntent({ id, livemode: false, nowMs: NOW_MS, request, requestBody: JSON.stringify(request) });
-    await store.intents.insert(opened, undefined);
-    const target = {
-      address: 'wallet',
-      reference: `ref-${number}`,
-      requirement: { blocks: 1 },
-      decimals: 9,
-      assignedAtMs: NOW_MS,
-    };
-    await store.intents.assignTargets(id, [NETWORK.name], async () => target);
-    ids.push(id);
-  }
-  let round = 0;
-  const tell = async (transfers: Transfer[], more: Partial<Scan> = {}) => {
-    round += 1;
-    const scan = { rolledBackTo: undefined, transfers, replaced: [], missing: [], cursor: `${round}`, ...more };
-    const answer: Scan = { tipHeight: 5, scannedUntilMs: NOW_MS, behind: false, ...scan };
-    await recordScan(ports, { network: NETWORK, scan: async () => answer } as unknown as ChainAdapter, 1, database);
-  };
-  const assign = async (intentId: IntentId | undefined) => {
-    const [stray] = await store.transfers.list({ unassigned: true, limit: 1 });
-    return assignTransfer(ports, store, { tenant, id: stray?.id, intentId, actor: 'ada' });
-  };
-  return { store, tell, assign, first: ids[0] as IntentId, second: ids[1] as IntentId };
+  const chain = shop.ports.chain('solana-devnet');
+  const scan = (token = 1) => recordScan(shop.ports, chain, token, shop.ports.stores.main);
+  return { shop, first, second, target, other, transfer, receive, unmatched, listUnmatched, assign, chain, scan };
 }
 
-describe('a transfer that names an intent', () => {
-  it('and pays somebody else counts for nobody here', async () => {
-    const { store, tell, first } = await setUp();
-    await tell([transfer('t1', { address: 'elsewhere' })]);
-    expect(await store.intents.find(first)).toMatchObject({ status: 'requires_payment', payments: [] });
-    expect(await store.transfers.list({ unassigned: true, limit: 1 })).toEqual([]);
-    await tell([transfer('t2')]);
-    expect(await store.intents.find(first)).toMatchObject({ status: 'succeeded', payments: [{ tx: 't2' }] });
+describe('recordScan', () => {
+  it('makes a transfer a payment, with events, and tells subscribers once', async () => {
+    const { shop, first, transfer, receive } = await setUp();
+    const heard: Change[] = [];
+    shop.ports.changes.subscribe(shop.tenant, (change) => heard.push(change));
+    await receive([transfer('t1')]);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', payments: [{ tx: 't1', state: 'final' }] });
+    expect(await shop.timeline(first)).toEqual([
+      '1 payment_intent.created',
+      '2 payment.final',
+      '3 payment_intent.succeeded',
+    ]);
+    expect(heard).toEqual([{ intentId: first.id, sequence: 3, status: 'succeeded' }]);
+  });
+
+  it('follows a payment from the pool into a block', async () => {
+    const { shop, first, transfer, receive } = await setUp();
+    await receive([transfer('t1', '1 SOL', { blockHeight: undefined })]);
+    expect((await shop.find(first.id)).status).toBe('processing');
+    await receive([transfer('t1')]);
+    expect((await shop.find(first.id)).status).toBe('succeeded');
+  });
+
+  it('reads nothing while no intent waits for money, and stops thirty days after the expiry', async () => {
+    const { shop, first, chain, scan } = await setUp();
+    expect(
+      await recordScan(shop.ports, shop.ports.chain('bitcoin-regtest'), 1, shop.ports.stores.main),
+    ).toBeUndefined();
+    const endMs = first.expiresAtMs + LIMITS.watchedDaysAfterExpiry * DAY_MS;
+    shop.ports.clock.set(endMs - 1);
+    expect(await scan()).toBeDefined();
+    shop.ports.clock.set(endMs);
+    expect(await scan()).toBeUndefined();
+    expect(chain.watches).toHaveLength(1);
+  });
+
+  it('continues at its cursor and watches what is pending', async () => {
+    const { transfer, receive, chain, scan } = await setUp();
+    await receive([transfer('t1', '1 SOL', { blockHeight: undefined, spends: ['coin'] })]);
+    expect(await scan()).toMatchObject({ cursor: '2' });
+    expect(chain.watches[1]).toMatchObject({ pending: [{ tx: 't1', spends: ['coin'], blockHeight: undefined }] });
+    expect(await chain.watches[1]?.addresses()).toEqual(['wallet']);
+  });
+
+  it('writes nothing when the nodes fail', async () => {
+    const { shop, chain, scan } = await setUp();
+    chain.report(new ChainError('away', 'timeout'));
+    expect(await failureOf(shop.ports, () => scan())).toMatchObject({ kind: 'away' });
+  });
+
+  it('writes nothing for a holder whose lease was taken over', async () => {
+    const { shop, first, transfer, chain, scan } = await setUp();
+    await scan(2);
+    const before = shop.ports.snapshot();
+    chain.report({ transfers: [transfer('t1')] });
+    await scan(1);
+    expect(shop.ports.snapshot()).toEqual(before);
+    chain.report({ transfers: [transfer('t1')] });
+    await scan(3);
+    expect((await shop.find(first.id)).status).toBe('succeeded');
+  });
+
+  it('records a scan once when two workers read the same range', async () => {
+    const { shop, first, transfer, chain, scan } = await setUp();
+    for (let count = 0; count < 2; count += 1) chain.report({ transfers: [transfer('t1', '0.6 SOL')] });
+    await Promise.all([scan(), scan()]);
+    expect((await shop.find(first.id)).payments).toHaveLength(1);
+    expect((await shop.timeline(first)).filter((event) => event.endsWith('payment.final'))).toHaveLength(1);
+  });
+
+  it('applies the merchant’s tolerance', async () => {
+    const { shop, first, transfer, receive } = await setUp();
+    const wish = { tolerance_percent: '5', tolerance_amount: '5' };
+    await changeSettings(shop.ports, { merchant: shop.made.merchant, wish, actor: shop.made.owner.id });
+    await receive([transfer('t1', '0.95 SOL')]);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', flags: ['tolerated'] });
+  });
+
+  it('voids a payment whose money was spent elsewhere', async () => {
+    const { shop, first, transfer, receive } = await setUp();
+    await receive([transfer('t1', '1 SOL', { blockHeight: undefined })]);
+    await receive([], { replaced: ['t1'] });
+    expect(await shop.find(first.id)).toMatchObject({
+      status: 'requires_payment',
+      payments: [{ state: 'void', voidReason: 'replaced' }],
+    });
+  });
+
+  it('takes a success back when the chain does', async () => {
+    const { shop, first, transfer, receive } = await setUp();
+    await receive([transfer('t1')]);
+    await receive([], { rolledBackTo: 4, tipHeight: 4 });
+    expect(await shop.find(first.id)).toMatchObject({ status: 'needs_review', review: { cause: 'reorged' } });
+    expect((await shop.timeline(first)).at(-1)).toMatch(/payment_intent.reversed$/);
   });
 });
 
-const DUST = transfer('t1', { amount: cryptoAmount(1n) });
+describe('a transfer that matches no payment', () => {
+  it.each<[string, Partial<Transfer>, string]>([
+    ['dust', { amount: parseDecimal('0.000000000000000001') }, 'dust'],
+    ['of an unknown token', { asset: undefined, token: 'mint' }, 'unknown_token'],
+    ['failed', { failed: true }, 'failed'],
+    ['without a reference', { keys: [] }, 'no_reference'],
+    ['from hours before the target was assigned', { firstSeenAtMs: 0 }, 'too_old'],
+  ])('is recorded: %s', async (_, more, reason) => {
+    const { shop, first, transfer, receive, unmatched } = await setUp();
+    await receive([transfer('t1', '1 SOL', more)]);
+    expect(await unmatched()).toEqual([`t1 ${reason}`]);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+  });
+
+  it('is recorded for each intent that it names, and both need a review', async () => {
+    const { shop, first, second, target, other, transfer, receive, unmatched } = await setUp();
+    await receive([transfer('t1', '1 SOL', { keys: [target.reference ?? '', other.reference ?? ''] })]);
+    expect(await unmatched()).toEqual(['t1 ambiguous']);
+    for (const { id } of [first, second]) {
+      expect(await shop.find(id)).toMatchObject({ review: { cause: 'ambiguous' }, payments: [] });
+    }
+  });
+
+  it('is nobody’s business when it names an intent and pays somebody else', async () => {
+    const { shop, first, transfer, receive, unmatched } = await setUp();
+    await receive([transfer('t1', '1 SOL', { address: 'elsewhere' })]);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+    expect(await unmatched()).toEqual([]);
+  });
+
+  it('cannot be assigned once its block is gone, and can when it is back', async () => {
+    const { second, transfer, receive, assign } = await setUp();
+    const dust = transfer('t1', '0.000000000000000001 SOL');
+    await receive([dust]);
+    await receive([], { rolledBackTo: 4, tipHeight: 4 });
+    await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
+    await receive([{ ...dust, blockHeight: 6 }], { tipHeight: 6 });
+    expect((await assign(second.id)).payments).toMatchObject([{ blockHeight: 6, state: 'final' }]);
+  });
+
+  it('cannot be assigned where it failed in its block, though it looked well before', async () => {
+    const { second, transfer, receive, assign } = await setUp();
+    const dust = transfer('t1', '0.000000000000000001 SOL');
+    await receive([{ ...dust, blockHeight: undefined }]);
+    await receive([{ ...dust, failed: true }]);
+    await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('cannot be assigned where it failed, whichever intents it names', async () => {
+    const { second, target, other, transfer, receive, assign } = await setUp();
+    const keys = [target.reference ?? '', other.reference ?? ''];
+    await receive([transfer('t1', '1 SOL', { keys, failed: true })]);
+    await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+});
 
 describe('a transfer that a merchant has assigned', () => {
-  it('stays with its intent when another branch holds it too, though it went to the place of another', async () => {
-    const { store, tell, assign, second } = await setUp();
-    await tell([DUST]);
-    await assign(second);
-    await tell([], { rolledBackTo: 4, tipHeight: 4 });
-    expect((await store.intents.find(second))?.payments).toMatchObject([{ state: 'seen', blockHeight: undefined }]);
-    await tell([{ ...DUST, blockHeight: 6 }], { tipHeight: 6 });
-    expect((await store.intents.find(second))?.payments).toMatchObject([{ state: 'final', blockHeight: 6 }]);
+  it('stays with its intent on another branch, though it went to the target of another', async () => {
+    const { shop, second, transfer, receive, assign } = await setUp();
+    const dust = transfer('t1', '0.000000000000000001 SOL');
+    await receive([dust]);
+    await assign(second.id);
+    await receive([], { rolledBackTo: 4, tipHeight: 4 });
+    expect((await shop.find(second.id)).payments).toMatchObject([{ state: 'seen', blockHeight: undefined }]);
+    await receive([{ ...dust, blockHeight: 6 }], { tipHeight: 6 });
+    expect((await shop.find(second.id)).payments).toMatchObject([{ state: 'final', blockHeight: 6 }]);
   });
 
   it('does not count a second time when it would be enough for the intent that it names', async () => {
-    const { store, tell, assign, first, second } = await setUp();
-    await tell([DUST]);
-    await assign(second);
-    await tell([transfer('t2', { amount: subtract(parseDecimal('1'), cryptoAmount(1n)) })]);
-    await tell([DUST]);
-    expect((await store.intents.find(first))?.payments.map(({ tx }) => tx)).toEqual(['t2']);
-    expect((await store.intents.find(second))?.payments.map(({ tx }) => tx)).toEqual(['t1']);
-  });
-});
-
-describe('a transfer that counts for nobody cannot be assigned', () => {
-  it('once its block is gone', async () => {
-    const { tell, assign, second } = await setUp();
-    await tell([DUST]);
-    await tell([], { rolledBackTo: 4, tipHeight: 4 });
-    await expect(assign(second)).rejects.toThrow('in no block');
-    await tell([{ ...DUST, blockHeight: 6 }], { tipHeight: 6 });
-    expect((await assign(second)).payments).toMatchObject([{ blockHeight: 6, state: 'final' }]);
-  });
-
-  it('where it failed in its block, though it looked well before', async () => {
-    const { tell, assign, second } = await setUp();
-    await tell([{ ...DUST, blockHeight: undefined }]);
-    await tell([{ ...DUST, failed: true }]);
-    await expect(assign(second)).rejects.toThrow('failed on chain');
-  });
-
-  it('where it failed, whomever it names', async () => {
-    const { tell, assign, second } = await setUp();
-    await tell([transfer('t1', { keys: ['ref-1', 'ref-2'], failed: true })]);
-    await expect(assign(second)).rejects.toThrow('failed on chain');
+    const { shop, first, second, transfer, receive, assign } = await setUp();
+    const dust = transfer('t1', '0.000000000000000001 SOL');
+    await receive([dust]);
+    await assign(second.id);
+    await receive([transfer('t2', '0.999999999999999999 SOL')]);
+    await receive([dust]);
+    expect((await shop.find(first.id)).payments.map(({ tx }) => tx)).toEqual(['t2']);
+    expect((await shop.find(second.id)).payments.map(({ tx }) => tx)).toEqual(['t1']);
   });
 });

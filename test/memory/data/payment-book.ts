@@ -1,22 +1,22 @@
-import type { IntentId } from '../../src/domain/ids.ts';
-import { isInFlight } from '../../src/domain/payments/payment.ts';
-import type { PaymentBook } from '../../src/ports/payment-book.ts';
-import type { NewUnmatchedTransfer } from '../../src/ports/transfers.ts';
-import { advanceScan, changeIntent, refOf, type Tables } from './memory-tables.ts';
+import type { IntentId } from '../../../src/domain/ids.ts';
+import { isInFlight } from '../../../src/domain/payments/payment.ts';
+import type { PaymentBook, ScanStep } from '../../../src/ports/payment-book.ts';
+import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
+import { changeIntent } from './change-intent.ts';
+import { type Draft, nameIn, refOf, type Tables } from './tables.ts';
 
 const LOOK_AGAIN_MS_MIN = 5_000;
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
 
 /** PostgreSQL's payment book over the tables of one transaction. */
-export function openMemoryBook(tables: Tables): PaymentBook {
+export function openPaymentBook(tables: Draft): PaymentBook {
   return {
     advanceScan: async (step) => advanceScan(tables, step),
 
     async matchTargets(network, keys) {
       return keys.flatMap((key) => {
-        const entry = tables.intents.get(tables.places.get(`${network}:${key}`) as IntentId);
-        const target = entry?.intent.targets.find((one) => one.network === network);
-        return entry && target ? [{ key, address: target.address, intent: refOf(entry) }] : [];
+        const target = tables.targets.get(`${network}:${key}`);
+        return target ? [{ key, address: target.address, intent: target.intent }] : [];
       });
     },
 
@@ -30,11 +30,10 @@ export function openMemoryBook(tables: Tables): PaymentBook {
 
     async ownersOf(network, addresses) {
       return addresses.flatMap((address) => {
-        for (const { merchantId, intent } of tables.intents.values()) {
-          const isHere = intent.targets.some(
-            (target) => target.network === network && target.address === address && target.reference !== undefined,
-          );
-          if (isHere) return [{ address, owner: { merchantId, livemode: intent.livemode } }];
+        for (const target of tables.targets.values()) {
+          const isHere = target.network === network && target.address === address && target.reference !== undefined;
+          const { merchantId, livemode } = target.intent;
+          if (isHere) return [{ address, owner: { merchantId, livemode } }];
         }
         return [];
       });
@@ -55,8 +54,9 @@ export function openMemoryBook(tables: Tables): PaymentBook {
       return moving.map(refOf);
     },
 
-    async recordUnmatched(network, kept) {
-      for (const one of kept) keepTransfer(tables, network, one);
+    async recordUnmatched(network, unmatched) {
+      const onceEach = new Map(unmatched.map((one) => [nameOf(network, one), one]));
+      for (const [name, one] of onceEach) recordTransfer(tables, name, network, one);
     },
 
     async takeOverdue(nowMs, limit) {
@@ -81,11 +81,29 @@ export function openMemoryBook(tables: Tables): PaymentBook {
   };
 }
 
-/** Once for each merchant: told again, it gets its block, which has the last word on it. */
-function keepTransfer({ transfers }: Tables, network: string, kept: NewUnmatchedTransfer): void {
-  const { id, merchantId, livemode, intentId, transfer, reason } = kept;
+/** The compare-and-set of a cursor; false where another has moved it, or holds a later lease. */
+function advanceScan({ scans, transfers }: Tables, { network, from, scan, token }: ScanStep): boolean {
+  const held = scans.get(network);
+  if (held && (held.cursor !== from || held.token > token)) return false;
+  const { cursor, tipHeight, safeHeight, finalizedHeight } = scan;
+  const scannedUntilMs = Math.max(held?.scannedUntilMs ?? scan.scannedUntilMs, scan.scannedUntilMs);
+  scans.set(network, { cursor, tip: { tipHeight, safeHeight, finalizedHeight }, token, scannedUntilMs });
+  const { rolledBackTo } = scan;
+  if (rolledBackTo === undefined) return true;
+  for (const [name, transfer] of transfers) {
+    const isGone = transfer.network === network && (transfer.blockHeight ?? 0) > rolledBackTo;
+    if (isGone) transfers.set(name, { ...transfer, blockHeight: undefined });
+  }
+  return true;
+}
+
+const nameOf = (network: string, one: NewUnmatchedTransfer): string =>
+  nameIn(one, `${network}:${one.transfer.tx}:${one.transfer.index}`);
+
+/** Recorded again, a transfer only gets its block, which has the last word on the reason. */
+function recordTransfer({ transfers }: Tables, name: string, network: string, unmatched: NewUnmatchedTransfer): void {
+  const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
   const { tx, index, address, asset, token, amount, blockHeight, firstSeenAtMs } = transfer;
-  const name = `${merchantId}:${livemode}:${network}:${tx}:${index}`;
   const known = transfers.get(name);
   transfers.set(
     name,

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { fiatAmount } from '../../src/domain/money/money.ts';
@@ -9,13 +8,6 @@ import { Outage } from '../../src/store/database/outage.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { timeBeside } from '../support/time-beside.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
-
-const item = (itemId: string, unitAmount = 1) => ({
-  itemId,
-  name: `Item ${itemId}`,
-  unitAmount: fiatAmount(unitAmount),
-  currency: 'EUR',
-});
 
 const invoiceOf = (name: string) => ({
   seller: { name, address: ['Street 1'] },
@@ -142,20 +134,6 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await other.end();
   });
 
-  it('keeps items, overwrites them and gives them by id', async () => {
-    const own = dataStore.bind(newMerchantId(), false).items;
-    expect(await own.insert(item('b'), 1_000)).toBe(true);
-    expect(await own.insert(item('b', 2), 2_000)).toBe(false);
-    expect(await own.put([item('c'), item('a', LIMITS.amountMax), item('b', 3)], 3_000)).toBe(2);
-    expect(await own.list({ after: undefined, limit: 2 })).toEqual([
-      { ...item('a', LIMITS.amountMax), updatedAtMs: 3_000 },
-      { ...item('b', 3), updatedAtMs: 3_000 },
-    ]);
-    expect((await own.list({ after: 'b', limit: 2 })).map(({ itemId }) => itemId)).toEqual(['c']);
-    expect((await own.find(['c', 'z'])).map(({ itemId }) => itemId)).toEqual(['c']);
-    expect([await own.remove('c'), await own.remove('c')]).toEqual([true, false]);
-  });
-
   it('numbers invoices without a gap, also from two processes and with repeated intents', async () => {
     const owner = newMerchantId();
     const options = { outage: new Outage(), url, connectionsMax: 4, groupCommit: true, onBatch: () => undefined };
@@ -190,26 +168,5 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await holder.query('ROLLBACK');
     await holder.end();
     expect(await own.issue(sampleIntent().id, document)).toMatchObject({ number: 2 });
-  });
-
-  it('shows a merchant or mode nothing of another', async () => {
-    const intent = sampleIntent();
-    await store.intents.insert(intent, idempotency('mine'));
-    await store.items.insert(item('mine'), 0);
-    await store.invoices.issue(intent.id, invoiceOf('Shop'));
-    for (const stranger of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
-      expect(await stranger.items.find(['mine'])).toEqual([]);
-      expect(await stranger.items.list({ after: undefined, limit: 10 })).toEqual([]);
-      expect(await stranger.items.remove('mine')).toBe(false);
-      expect(await stranger.invoices.find(intent.id)).toBeUndefined();
-      expect((await stranger.invoices.issue(sampleIntent().id, invoiceOf('Shop'))).number).toBe(1);
-      expect(await stranger.intents.find(intent.id)).toBeUndefined();
-      expect(await stranger.intents.list({ limit: 100 })).toEqual([]);
-      expect(await stranger.intents.change(intent.id, 0, () => assert.fail())).toBeUndefined();
-      expect(await stranger.intents.listTimeline(intent.id)).toEqual([]);
-    }
-    const other = dataStore.bind(newMerchantId(), false);
-    expect(await other.intents.insert(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
-    expect((await store.intents.find(intent.id))?.status).toBe('requires_payment');
   });
 });

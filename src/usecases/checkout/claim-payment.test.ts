@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../test/memory/failure-of.ts';
+import { openShop } from '../../../test/memory/open-shop.ts';
+import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { parseDecimal } from '../../domain/money/decimal.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
+import { type ClaimInput, claimPayment } from './claim-payment.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+async function setUp() {
+  const shop = await openShop();
+  await shop.addWallet('solana-devnet', 'wallet');
+  const intent = await shop.openIntent('0.5 SOL');
+  const target = await shop.targetOf(intent, 'solana-devnet');
+  const { publicKey } = shop.made.key;
+  const transactions = shop.ports.chain('solana-devnet').transactions;
+  const claim = (more: Partial<ClaimInput> = {}) =>
+    claimPayment(shop.ports, { publicKey, id: intent.id, network: undefined, tx: 'tx-1', ...more });
+  /** The chain knows this transfer to the wallet; without keys it names no intent. */
+  const send = (more: Partial<Transfer> = {}): Transfer => {
+    const transfer = sampleTransfer('tx-1', '0.5 SOL', target, { firstSeenAtMs: shop.ports.clock.nowMs(), ...more });
+    transactions.set(transfer.tx, [transfer]);
+    return transfer;
+  };
+  const unmatched = async () =>
+    (await shop.store.transfers.list({ unassigned: true, limit: 50 })).map(({ tx, reason }) => `${tx} ${reason}`);
+  return { shop, intent, target, transactions, claim, send, unmatched };
+}
+
+describe('claimPayment', () => {
+  it('finds nothing for a transaction that no network knows, or that paid somebody else', async () => {
+    const { shop, claim, send } = await setUp();
+    const before = shop.ports.snapshot();
+    expect(await claim()).toBe('not_found');
+    send({ address: 'elsewhere' });
+    expect(await claim()).toBe('not_found');
+    expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('credits nothing itself: a transfer that names the intent is left to the watcher', async () => {
+    const { shop, intent, claim, send } = await setUp();
+    send();
+    const before = shop.ports.snapshot();
+    expect(await claim({ tx: '  tx-1 ' })).toBe('will_be_counted');
+    expect(shop.ports.snapshot()).toEqual(before);
+    expect((await shop.find(intent.id)).payments).toEqual([]);
+  });
+
+  it('knows a transfer that is a payment already', async () => {
+    const { shop, claim, send } = await setUp();
+    await shop.receive('solana-devnet', [send()]);
+    const before = shop.ports.snapshot();
+    expect(await claim()).toBe('already_counted');
+    expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('puts a transfer that names no intent before the merchant, once', async () => {
+    const { shop, intent, claim, send, unmatched } = await setUp();
+    send({ keys: [] });
+    expect(await claim()).toBe('under_review');
+    expect(await shop.find(intent.id)).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'ambiguous' },
+      doubts: ['solana-devnet:tx-1:0'],
+    });
+    expect(await shop.timeline(intent)).toEqual(['1 payment_intent.created', '2 payment_intent.needs_review']);
+    expect(await unmatched()).toEqual(['tx-1 no_reference']);
+    expect(await claim()).toBe('under_review');
+    expect(await shop.timeline(intent)).toHaveLength(2);
+    expect(await unmatched()).toHaveLength(1);
+  });
+
+  it('says nothing of a transfer from well before the intent, with ten minutes for slow clocks', async () => {
+    const { shop, intent, claim, send } = await setUp();
+    send({ keys: [], firstSeenAtMs: intent.createdAtMs - 10 * MINUTE_MS - 1 });
+    const before = shop.ports.snapshot();
+    expect(await claim()).toBe('not_found');
+    expect(shop.ports.snapshot()).toEqual(before);
+    send({ keys: [], firstSeenAtMs: intent.createdAtMs - 10 * MINUTE_MS });
+    expect(await claim()).toBe('under_review');
+  });
+
+  it('says nothing of a transfer that names or pays another intent', async () => {
+    const { shop, claim, send } = await setUp();
+    const other = await shop.openIntent('0.5 SOL');
+    const { reference = '' } = await shop.targetOf(other, 'solana-devnet');
+    const transfer = send({ keys: [reference] });
+    expect(await claim()).toBe('not_found');
+    await shop.receive('solana-devnet', [transfer]);
+    send({ keys: [] });
+    const before = shop.ports.snapshot();
+    expect(await claim()).toBe('not_found');
+    expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('tells a failed transaction from dust', async () => {
+    const { shop, claim, send } = await setUp();
+    const before = shop.ports.snapshot();
+    send({ failed: true });
+    expect(await claim()).toBe('failed');
+    send({ amount: parseDecimal('0.0001') });
+    expect(await claim()).toBe('not_found');
+    expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('leaves another asset to the watcher, and records an unknown token', async () => {
+    const { claim, send, unmatched } = await setUp();
+    send({ asset: 'USDC', token: 'mint' });
+    expect(await claim()).toBe('under_review');
+    expect(await unmatched()).toEqual([]);
+    send({ asset: undefined, token: 'mint' });
+    expect(await claim()).toBe('under_review');
+    expect(await unmatched()).toEqual(['tx-1 unknown_token']);
+  });
+
+  it('puts a named transfer before the merchant once nobody watches the target any more', async () => {
+    const { shop, intent, claim, send, unmatched } = await setUp();
+    send();
+    const endMs = intent.expiresAtMs + LIMITS.watchedDaysAfterExpiry * DAY_MS;
+    shop.ports.clock.set(endMs - 1);
+    expect(await claim()).toBe('will_be_counted');
+    shop.ports.clock.set(endMs);
+    expect(await claim()).toBe('under_review');
+    expect(await unmatched()).toEqual(['tx-1 ambiguous']);
+  });
+
+  it('reports the most welcome result of several transfers in one transaction', async () => {
+    const { transactions, claim, send } = await setUp();
+    const named = send();
+    transactions.set('tx-1', [{ ...named, index: 1, failed: true }, named, { ...named, index: 2, keys: [] }]);
+    expect(await claim()).toBe('will_be_counted');
+  });
+
+  it('records no more than the limit of doubtful transfers with one intent', async () => {
+    const { shop, intent, claim, send, unmatched } = await setUp();
+    for (let count = 0; count <= LIMITS.ambiguousTransfersMax; count += 1) {
+      send({ tx: `tx-${count}`, keys: [] });
+      expect(await claim({ tx: `tx-${count}` })).toBe('under_review');
+    }
+    expect((await shop.find(intent.id)).doubts).toHaveLength(LIMITS.ambiguousTransfersMax);
+    expect(await unmatched()).toHaveLength(LIMITS.ambiguousTransfersMax);
+  });
+
+  it('asks the named network only, and answers validation_failed where the intent has no target', async () => {
+    const { shop, claim, send } = await setUp();
+    send();
+    expect(await claim({ network: 'simulated' })).toBe('not_found');
+    expect(await claim({ network: 'solana-devnet' })).toBe('will_be_counted');
+    for (const network of ['bitcoin-regtest', 'gold']) {
+      expect(await failureOf(shop.ports, () => claim({ network }))).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ pointer: '#/network', code: 'invalid_value' }],
+      });
+    }
+  });
+
+  it('answers unavailable where a network is away and no other has the transaction', async () => {
+    const { shop, claim, send } = await setUp();
+    shop.ports.chain('simulated').transactions.set('tx-1', new ChainError('away', 'timeout'));
+    expect(await failureOf(shop.ports, () => claim())).toMatchObject({ code: 'unavailable' });
+    send();
+    expect(await claim()).toBe('will_be_counted');
+  });
+
+  it('throws what a chain throws that is no fault of its nodes', async () => {
+    const { shop, claim, transactions } = await setUp();
+    transactions.set('tx-1', new RangeError('broken'));
+    expect(await failureOf(shop.ports, () => claim())).toMatchObject({ message: 'broken' });
+  });
+
+  it('answers not_found for an unknown key, no id and another merchant’s intent', async () => {
+    const { shop, claim } = await setUp();
+    const other = await openShop({ ports: shop.ports, name: 'other' });
+    const foreign = await other.openIntent();
+    for (const more of [{ publicKey: 'nonsense' }, { id: undefined }, { id: foreign.id }]) {
+      expect(await failureOf(shop.ports, () => claim(more))).toMatchObject({ code: 'not_found' });
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../test/memory/failure-of.ts';
+import { openShop } from '../../../test/memory/open-shop.ts';
+import { fiatAmount } from '../../domain/money/money.ts';
+import { createItem } from './create-item.ts';
+import { deleteItem } from './delete-item.ts';
+
+const MUG = { itemId: 'mug', name: 'Mug', unitAmount: fiatAmount(1_200), currency: 'USD' };
+
+describe('deleteItem', () => {
+  it('deletes an item once, then answers not_found', async () => {
+    const { ports, store } = await openShop();
+    await createItem(ports, store, MUG);
+    await deleteItem(store, 'mug');
+    expect(await store.items.find(['mug'])).toEqual([]);
+    expect(await failureOf(ports, () => deleteItem(store, 'mug'))).toMatchObject({ code: 'not_found' });
+  });
+
+  it('answers not_found for another merchant’s item', async () => {
+    const { ports, store } = await openShop();
+    const other = await openShop({ ports, name: 'other' });
+    await createItem(ports, store, MUG);
+    expect(await failureOf(ports, () => deleteItem(other.store, 'mug'))).toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { openShop } from '../../../test/memory/open-shop.ts';
+import { makePrivateKey } from '../../domain/keys/key.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { authenticateKey, type Credentials } from './authenticate-key.ts';
+import { createKey } from './create-key.ts';
+import type { KeyOptions } from './issue-key.ts';
+import { revokeKey } from './revoke-key.ts';
+
+const ADDRESS = '203.0.113.7';
+
+async function setUp(more: Partial<KeyOptions> = {}) {
+  const { ports, tenant } = await openShop();
+  const options = { merchantId: tenant.merchantId, mode: 'test' as const, name: 'Server', actor: 'test', ...more };
+  const { key, privateKey } = await createKey(ports, options);
+  const credentials = { publicKey: key.publicKey, authorization: `Bearer ${privateKey}`, address: ADDRESS };
+  const authenticate = (changed: Partial<Credentials> = {}) => authenticateKey(ports, { ...credentials, ...changed });
+  return { ports, tenant, key, privateKey, authenticate };
+}
+
+describe('authenticateKey', () => {
+  it('says who calls and what the key allows', async () => {
+    const { ports, tenant, key, authenticate } = await setUp({ scopes: ['payments:read'] });
+    expect(await authenticate()).toEqual({
+      ...tenant,
+      keyId: key.id,
+      publicKey: key.publicKey,
+      scopes: ['payments:read'],
+      apiVersion: key.apiVersion,
+      expiresInSeconds: undefined,
+      walletNetworks: [],
+      validUntilMs: ports.clock.nowMs() + LIMITS.principalCacheMs,
+    });
+  });
+
+  it('needs no public key where the path names none', async () => {
+    const { key, authenticate } = await setUp();
+    expect((await authenticate({ publicKey: undefined })).keyId).toBe(key.id);
+  });
+
+  it('reads the scheme in any case, with spaces around the key', async () => {
+    const { privateKey, authenticate } = await setUp();
+    await expect(authenticate({ authorization: `bEARER   ${privateKey}  ` })).resolves.toBeDefined();
+  });
+
+  it.each([undefined, '', 'Bearer', 'Bearer  ', 'Basic abc', 'Bearer a b'])(
+    'answers missing_credentials for the header %j',
+    async (authorization) => {
+      const { authenticate } = await setUp();
+      await expect(authenticate({ authorization })).rejects.toMatchObject({
+        code: 'missing_credentials',
+        headers: { 'www-authenticate': expect.any(String) },
+      });
+    },
+  );
+
+  it('answers invalid_private_key for text of another form, an unknown key and a public key', async () => {
+    const { key, authenticate } = await setUp();
+    for (const token of ['secret', makePrivateKey('test', new Uint8Array(32)), key.publicKey]) {
+      await expect(authenticate({ authorization: `Bearer ${token}` })).rejects.toMatchObject({
+        code: 'invalid_private_key',
+      });
+    }
+  });
+
+  it('answers invalid_private_key once the key is revoked, before anything about the public key', async () => {
+    const { ports, key, authenticate } = await setUp();
+    await revokeKey(ports, { keyId: key.id, actor: 'test' });
+    for (const publicKey of [key.publicKey, 'fpk_test_other']) {
+      await expect(authenticate({ publicKey })).rejects.toMatchObject({ code: 'invalid_private_key' });
+    }
+  });
+
+  it('answers private_key_expired from the moment of the expiry', async () => {
+    const expiresAtMs = Date.UTC(2040, 0, 1);
+    const { ports, authenticate } = await setUp({ expiresAtMs });
+    ports.clock.set(expiresAtMs - 1);
+    expect((await authenticate()).validUntilMs).toBe(expiresAtMs);
+    ports.clock.set(expiresAtMs);
+    await expect(authenticate()).rejects.toMatchObject({ code: 'private_key_expired' });
+  });
+
+  it('answers mode_mismatch and key_pair_mismatch for the wrong public key', async () => {
+    const { ports, tenant, authenticate } = await setUp();
+    const options = { merchantId: tenant.merchantId, name: '', actor: 'test' };
+    const live = await createKey(ports, { ...options, mode: 'live' });
+    const other = await createKey(ports, { ...options, mode: 'test' });
+    const send = (publicKey: string) => authenticate({ publicKey });
+    await expect(send(live.key.publicKey)).rejects.toMatchObject({ code: 'mode_mismatch' });
+    await expect(send(other.key.publicKey)).rejects.toMatchObject({ code: 'key_pair_mismatch' });
+    await expect(send('nonsense')).rejects.toMatchObject({ code: 'key_pair_mismatch' });
+  });
+
+  it('allows the addresses of the key only, and asks again for each request', async () => {
+    const { ports, authenticate } = await setUp({ allowedCidrs: ['203.0.113.0/30', '2001:db8::/32'] });
+    for (const address of ['203.0.113.3', '2001:db8::1']) {
+      expect((await authenticate({ address })).validUntilMs).toBe(ports.clock.nowMs());
+    }
+    for (const address of ['203.0.113.4', '2001:db9::1', '::1']) {
+      await expect(authenticate({ address })).rejects.toMatchObject({ code: 'ip_not_allowed' });
+    }
+  });
+
+  it('answers unavailable while the merchant is paused, and not after', async () => {
+    const { ports, tenant, authenticate } = await setUp();
+    const untilMs = ports.clock.nowMs() + 1_000;
+    await ports.merchants.pause(tenant.merchantId, untilMs);
+    ports.clock.set(untilMs - 1);
+    await expect(authenticate()).rejects.toMatchObject({
+      code: 'unavailable',
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    });
+    ports.clock.set(untilMs);
+    await expect(authenticate()).resolves.toBeDefined();
+  });
+
+  it('carries the merchant’s wallets', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest');
+    const { key, privateKey } = shop.made;
+    const credentials = { publicKey: key.publicKey, authorization: `Bearer ${privateKey}`, address: ADDRESS };
+    expect((await authenticateKey(shop.ports, credentials)).walletNetworks).toEqual(['bitcoin-regtest']);
+  });
+});

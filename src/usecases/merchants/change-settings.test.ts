@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../test/memory/failure-of.ts';
+import { openShop } from '../../../test/memory/open-shop.ts';
+import { makePng } from '../../../test/support/pictures.ts';
+import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
+import { changeSettings, type SettingsPatch } from './change-settings.ts';
+
+const PNG = makePng().toString('base64');
+
+async function setUp() {
+  const { ports, made } = await openShop();
+  const { merchant, owner } = made;
+  const change = (wish: SettingsPatch) => changeSettings(ports, { merchant, wish, actor: owner.id });
+  return { ports, merchant, owner, change };
+}
+
+describe('changeSettings', () => {
+  it('changes everything that it is given', async () => {
+    const { ports, merchant, change } = await setUp();
+    const changed = await change({
+      name: '  New name ',
+      accent_color: '#AABBCC',
+      allowed_origins: ['https://a.example', 'http://localhost:3000', 'https://a.example'],
+      expires_in: 900,
+      tolerance_percent: 1.5,
+      tolerance_amount: '2.0001',
+      late_policy: { stablecoin_seconds: 5, other_seconds: 6 },
+    });
+    const { name, ...rest } = changed;
+    expect(changed).toEqual({
+      name: 'New name',
+      logo: undefined,
+      accentColor: '#aabbcc',
+      allowedOrigins: ['https://a.example', 'http://localhost:3000'],
+      expiresInSeconds: 900,
+      tolerancePercent: '1.5',
+      toleranceAmount: '2.0001',
+      latePolicy: { stablecoinSeconds: 5, otherSeconds: 6 },
+    });
+    expect(await ports.settings.find(merchant.id)).toEqual(rest);
+    expect(await ports.merchants.find(merchant.id)).toMatchObject({ name, expiresInSeconds: 900 });
+  });
+
+  it('leaves what it is not given, and records both states', async () => {
+    const { ports, merchant, owner, change } = await setUp();
+    const first = await change({ accent_color: '#000000', late_policy: { other_seconds: 1 } });
+    expect(first).toMatchObject({
+      ...DEFAULT_SETTINGS,
+      accentColor: '#000000',
+      latePolicy: { ...DEFAULT_SETTINGS.latePolicy, otherSeconds: 1 },
+    });
+    await change({ accent_color: null });
+    expect(ports.audit.entries.at(-1)).toMatchObject({
+      actor: owner.id,
+      action: 'merchant.settings_changed',
+      merchantId: merchant.id,
+      subject: merchant.id,
+      details: { before: { accentColor: '#000000' }, after: { name: 'shop', latePolicy: first.latePolicy } },
+      atMs: ports.clock.nowMs(),
+    });
+    expect((await ports.settings.find(merchant.id)).accentColor).toBeUndefined();
+  });
+
+  it('stores a logo under its hash, keeps it, and removes it', async () => {
+    const { ports, merchant, change } = await setUp();
+    const { logo } = await change({ logo: PNG });
+    expect(await ports.settings.findLogo(logo?.hash ?? '')).toMatchObject({ type: 'image/png', bytes: makePng() });
+    expect((await change({ expires_in: 600 })).logo).toEqual(logo);
+    expect((await change({ logo: null })).logo).toBeUndefined();
+    expect((await ports.settings.find(merchant.id)).logo).toBeUndefined();
+  });
+
+  it.each<[string, SettingsPatch, string[]]>([
+    ['a logo that is no picture', { logo: 'bm90aGluZw==' }, ['#/logo']],
+    [
+      'an origin with a path',
+      { allowed_origins: ['https://a.example', 'https://b.example/x'] },
+      ['#/allowed_origins/1'],
+    ],
+    ['a tolerance above 100 percent', { tolerance_percent: '100.0001' }, ['#/tolerance_percent']],
+    ['a negative amount', { tolerance_amount: -1 }, ['#/tolerance_amount']],
+    ['five decimals', { tolerance_amount: '1.00001' }, ['#/tolerance_amount']],
+    [
+      'several at once',
+      { name: 'New', logo: 'x', tolerance_percent: 'x', allowed_origins: ['*'] },
+      ['#/allowed_origins/0', '#/tolerance_percent', '#/logo'],
+    ],
+  ])('answers validation_failed for %s', async (_, wish, pointers) => {
+    const { ports, change } = await setUp();
+    const failure = await failureOf(ports, () => change(wish));
+    expect(failure).toMatchObject({
+      code: 'validation_failed',
+      errors: pointers.map((pointer) => ({ pointer, code: 'invalid_value' })),
+    });
+  });
+
+  it('loses no change when several arrive at the same time', async () => {
+    const { ports, merchant, change } = await setUp();
+    await Promise.all([change({ name: 'New' }), change({ expires_in: 900 }), change({ accent_color: '#111111' })]);
+    expect(await ports.settings.find(merchant.id)).toMatchObject({ expiresInSeconds: 900, accentColor: '#111111' });
+    expect((await ports.merchants.find(merchant.id))?.name).toBe('New');
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../test/memory/failure-of.ts';
+import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { addWallet } from '../wallets/add-wallet.ts';
+import { removeWallet } from '../wallets/remove-wallet.ts';
+import { assignTargets } from './assign-targets.ts';
+
+const assign = ({ ports, store, tenant }: Shop, intent: Intent) => assignTargets(ports, store, tenant, intent);
+
+const networks = async (shop: Shop, intent: Intent) => (await assign(shop, intent)).map(({ network }) => network);
+
+describe('assignTargets', () => {
+  it('assigns a target on every network of the mode that has the asset and a wallet', async () => {
+    const shop = await openShop();
+    await shop.addWallet('solana-devnet', 'wallet');
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const sol = await shop.openIntent('0.5 SOL');
+    const targets = await assign(shop, sol);
+    const assignedAtMs = shop.ports.clock.nowMs();
+    expect(targets).toMatchObject([
+      { network: 'simulated', requirement: { blocks: 2 }, decimals: 18, assignedAtMs },
+      { network: 'solana-devnet', address: 'wallet', requirement: { tag: 'finalized' }, decimals: 9, assignedAtMs },
+    ]);
+    expect(targets[1]?.reference).toBeDefined();
+    expect((await shop.find(sol.id)).targets).toEqual(targets);
+    const btc = await shop.openIntent('0.1 BTC');
+    expect(await assign(shop, btc)).toMatchObject([
+      { network: 'bitcoin-regtest', address: 'xpub/0', reference: undefined, decimals: 8 },
+      { network: 'simulated' },
+    ]);
+  });
+
+  it('requires more confirmations for an intent that is worth more', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const required = [];
+    for (const due of ['0.1 BTC', '20 BTC', '200 BTC']) {
+      required.push((await shop.targetOf(await shop.openIntent(due), 'bitcoin-regtest')).requirement);
+    }
+    expect(required).toEqual([{ blocks: 1 }, { blocks: 3 }, { blocks: 6 }]);
+  });
+
+  it('assigns nothing in live mode without a wallet, and writes nothing', async () => {
+    const shop = await openShop({ livemode: true });
+    const intent = await shop.openIntent('0.5 SOL');
+    const before = shop.ports.snapshot();
+    expect(await assign(shop, intent)).toEqual([]);
+    expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('uses a wallet from its effective time to its removal, to the millisecond', async () => {
+    const shop = await openShop({ livemode: true });
+    const { ports, tenant } = shop;
+    const input = { tenant, network: 'solana', text: 'wallet', startIndex: 0, delayed: true, actor: 'usr' };
+    const wallet = await addWallet(ports, input);
+    ports.clock.set(wallet.effectiveAtMs + 1_000);
+    await removeWallet(ports, tenant, wallet.id, 'usr');
+    const at = async (nowMs: number) => {
+      ports.clock.set(nowMs);
+      return networks(shop, await shop.openIntent('0.5 SOL'));
+    };
+    expect(await at(wallet.effectiveAtMs - 1)).toEqual([]);
+    expect(await at(wallet.effectiveAtMs)).toEqual(['solana']);
+    expect(await at(wallet.effectiveAtMs + 999)).toEqual(['solana']);
+    expect(await at(wallet.effectiveAtMs + 1_000)).toEqual([]);
+  });
+
+  it('changes nothing once every target is assigned', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const intent = await shop.openIntent('0.1 BTC');
+    const targets = await assign(shop, intent);
+    const before = shop.ports.snapshot();
+    expect(await assign(shop, await shop.find(intent.id))).toEqual(targets);
+    expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('adds the network of a wallet that comes later, and keeps the others', async () => {
+    const shop = await openShop();
+    const intent = await shop.openIntent('0.5 SOL');
+    const [first] = await assign(shop, intent);
+    shop.ports.clock.advance(5);
+    await shop.addWallet('solana-devnet');
+    const targets = await assign(shop, await shop.find(intent.id));
+    expect(targets).toHaveLength(2);
+    expect(targets[0]).toEqual(first);
+  });
+
+  it('assigns the same target to everybody who asks at the same time, and takes one index', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const intent = await shop.openIntent('0.1 BTC');
+    const views = await Promise.all(Array.from({ length: 10 }, () => assign(shop, intent)));
+    for (const view of views) expect(view).toEqual(views[0]);
+    expect((await shop.ports.wallets.list(shop.tenant.merchantId, false))[0]?.nextIndex).toBe(1);
+  });
+
+  it('issues each address once', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const intents = [
+      await shop.openIntent('0.1 BTC'),
+      await shop.openIntent('0.1 BTC'),
+      await shop.openIntent('0.1 BTC'),
+    ];
+    const targets = await Promise.all(intents.map((intent) => shop.targetOf(intent, 'bitcoin-regtest')));
+    expect(targets.map(({ address }) => address)).toEqual(['xpub/0', 'xpub/1', 'xpub/2']);
+  });
+
+  it('skips addresses that were issued before the counter was restored from a backup', async () => {
+    const shop = await openShop();
+    const { ports } = shop;
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    for (let count = 0; count < 3; count += 1) {
+      await shop.targetOf(await shop.openIntent('0.1 BTC'), 'bitcoin-regtest');
+    }
+    let next = 0;
+    const takeIndex = async (_: unknown, indexMin: number) => {
+      const taken = Math.max(next, indexMin);
+      next = taken + 1;
+      return taken;
+    };
+    const restored = { ...ports, wallets: { ...ports.wallets, takeIndex } };
+    const targets = await assignTargets(restored, shop.store, shop.tenant, await shop.openIntent('0.1 BTC'));
+    expect(targets.find(({ network }) => network === 'bitcoin-regtest')?.address).toBe('xpub/3');
+  });
+
+  it('assigns nothing when one target cannot be made', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const intent = await shop.openIntent('0.1 BTC');
+    const wallets = { ...shop.ports.wallets, takeIndex: () => Promise.reject(new Error('away')) };
+    const failure = await failureOf(shop.ports, () =>
+      assignTargets({ ...shop.ports, wallets }, shop.store, shop.tenant, intent),
+    );
+    expect(failure).toMatchObject({ message: 'away' });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../test/memory/failure-of.ts';
+import { openShop } from '../../../test/memory/open-shop.ts';
+import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
+import { type AssignInput, assignTransfer } from './assign-transfer.ts';
+
+/** A transfer reached the merchant's wallet without the reference of an intent. */
+async function setUp(more: Partial<Transfer> = {}) {
+  const shop = await openShop();
+  await shop.addWallet('solana-devnet', 'wallet');
+  const intent = await shop.openIntent('0.5 SOL');
+  await shop.targetOf(intent, 'solana-devnet');
+  const target = { address: 'wallet', reference: undefined };
+  const firstSeenAtMs = shop.ports.clock.nowMs();
+  const transfer = sampleTransfer('tx-1', '0.5 SOL', target, { keys: [], firstSeenAtMs, ...more });
+  await shop.receive('solana-devnet', [transfer]);
+  const list = (unassigned = false) => shop.store.transfers.list({ unassigned, limit: 10 });
+  const [unmatched] = await list();
+  const assign = (changed: Partial<AssignInput> = {}) =>
+    assignTransfer(shop.ports, shop.store, {
+      tenant: shop.tenant,
+      id: unmatched?.id,
+      intentId: intent.id,
+      actor: 'usr',
+      ...changed,
+    });
+  return { shop, intent, transfer, unmatched, list, assign };
+}
+
+describe('assignTransfer', () => {
+  it('makes the transfer a payment of the intent, with events and an audit entry', async () => {
+    const { shop, intent, unmatched, list, assign } = await setUp();
+    const assigned = await assign();
+    expect(assigned).toMatchObject({ status: 'succeeded', payments: [{ tx: 'tx-1', state: 'final' }] });
+    expect(assigned.payments.map(({ amount }) => formatDecimal(amount))).toEqual(['0.5']);
+    expect(await shop.find(intent.id)).toMatchObject({ status: 'succeeded' });
+    expect(await shop.timeline(intent)).toEqual([
+      '1 payment_intent.created',
+      '2 payment.final',
+      '3 payment_intent.succeeded',
+    ]);
+    expect(await list(true)).toEqual([]);
+    const [entry] = await shop.ports.stores.main.audit.listWaiting(10);
+    expect(entry).toMatchObject({
+      actor: 'usr',
+      action: 'transfer.assigned',
+      merchantId: shop.tenant.merchantId,
+      subject: intent.id,
+      details: { transfer: unmatched?.id, livemode: false },
+      atMs: shop.ports.clock.nowMs(),
+    });
+  });
+
+  it('counts confirmations from the height up to which the network was read', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const [one, two] = [await shop.openIntent('20 BTC'), await shop.openIntent('20 BTC')];
+    const dust = await shop.pay(one, '0.001 BTC', { network: 'bitcoin-regtest', blockHeight: 5 });
+    const [unmatched] = await shop.store.transfers.list({ unassigned: true, limit: 1 });
+    const input = { tenant: shop.tenant, id: unmatched?.id, intentId: two.id, actor: 'usr' };
+    const assigned = await assignTransfer(shop.ports, shop.store, input);
+    expect(assigned.payments).toMatchObject([{ tx: dust.tx, confirmations: 1, state: 'confirmed' }]);
+  });
+
+  it.each<[string, Partial<Transfer>]>([
+    ['failed on chain', { failed: true }],
+    ['is of an unknown token', { asset: undefined, token: 'mint' }],
+    ['is in no block', { blockHeight: undefined }],
+  ])('answers invalid_state for a transfer that %s', async (_, more) => {
+    const { shop, assign } = await setUp(more);
+    expect(await failureOf(shop.ports, () => assign())).toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('answers invalid_state for a transfer that was assigned before', async () => {
+    const { shop, assign } = await setUp();
+    const other = await shop.openIntent();
+    await assign();
+    for (const more of [{}, { intentId: other.id }]) {
+      expect(await failureOf(shop.ports, () => assign(more))).toMatchObject({ code: 'invalid_state' });
+    }
+  });
+
+  it('answers invalid_state for a transfer that is a payment of another intent by now', async () => {
+    const { shop, intent, transfer, assign } = await setUp();
+    const other = await shop.openIntent();
+    const { reference = '' } = await shop.targetOf(intent, 'solana-devnet');
+    await shop.receive('solana-devnet', [{ ...transfer, keys: [reference] }]);
+    expect((await shop.find(intent.id)).status).toBe('succeeded');
+    const failure = await failureOf(shop.ports, () => assign({ intentId: other.id }));
+    expect(failure).toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('assigns once when two people assign it to different intents at the same time', async () => {
+    const { shop, list, assign } = await setUp();
+    const other = await shop.openIntent();
+    const results = await Promise.allSettled([assign(), assign({ intentId: other.id })]);
+    expect(results).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'invalid_state' } }]);
+    expect((await shop.find(other.id)).payments).toEqual([]);
+    expect(await list(true)).toEqual([]);
+  });
+
+  it('answers not_found for missing ids, and for a transfer or an intent of another merchant', async () => {
+    const { shop, assign } = await setUp();
+    const other = await openShop({ ports: shop.ports, name: 'other' });
+    const foreign = await other.openIntent();
+    for (const more of [{ id: undefined }, { intentId: undefined }, { intentId: foreign.id }]) {
+      expect(await failureOf(shop.ports, () => assign(more))).toMatchObject({ code: 'not_found' });
+    }
+    const [unmatched] = await shop.store.transfers.list({ unassigned: true, limit: 1 });
+    const input = { tenant: other.tenant, id: unmatched?.id, intentId: foreign.id, actor: 'usr' };
+    const failure = await failureOf(shop.ports, () => assignTransfer(shop.ports, other.store, input));
+    expect(failure).toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,36 @@
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { ControlPlane } from '../../../src/ports/ports.ts';
+import { type MemoryAuditLog, memoryAudit } from './audit.ts';
+import { memoryDataStores } from './data-stores.ts';
+import { memoryKeys } from './keys.ts';
+import { memoryLeases } from './leases.ts';
+import { memoryMerchants } from './merchants.ts';
+import { memoryNetworks } from './networks.ts';
+import { memorySessions } from './sessions.ts';
+import { memorySettings } from './settings.ts';
+import { memorySignInAttempts } from './sign-in-attempts.ts';
+import type { ControlTables } from './tables.ts';
+import { memoryUsers } from './users.ts';
+import { memoryWallets } from './wallets.ts';
+
+export interface MemoryControlPlane extends ControlPlane {
+  audit: MemoryAuditLog;
+}
+
+/**
+ * The control plane in memory. Every method runs without interruption, checks before it writes, and so happens
+ * completely or not at all.
+ */
+export const memoryControlPlane = (tables: ControlTables, clock: Pick<Clock, 'nowMs'>): MemoryControlPlane => ({
+  audit: memoryAudit(tables),
+  dataStores: memoryDataStores(tables),
+  keys: memoryKeys(tables, clock),
+  leases: memoryLeases(tables),
+  merchants: memoryMerchants(tables),
+  networks: memoryNetworks(tables),
+  sessions: memorySessions(tables),
+  settings: memorySettings(tables),
+  signInAttempts: memorySignInAttempts(tables),
+  users: memoryUsers(tables),
+  wallets: memoryWallets(tables),
+});

@@ -1,0 +1,17 @@
+import type { Networks } from '../../../src/ports/networks.ts';
+import type { ControlTables } from './tables.ts';
+
+export const memoryNetworks = ({ networks }: ControlTables): Networks => ({
+  async report({ network, tipHeight, scannedUntilMs, fault }) {
+    const known = networks.get(network);
+    const isSame = fault !== undefined && known?.fault?.kind === fault.kind;
+    networks.set(network, {
+      network,
+      tipHeight: tipHeight ?? known?.tipHeight,
+      scannedUntilMs: scannedUntilMs ?? known?.scannedUntilMs,
+      fault: isSame ? { ...fault, sinceMs: known.fault?.sinceMs ?? fault.sinceMs } : fault,
+    });
+  },
+
+  list: async () => [...networks.values()].sort((a, b) => (a.network < b.network ? -1 : 1)),
+});

@@ -1,0 +1,49 @@
+import type { Session, Sessions } from '../../../src/ports/sessions.ts';
+import { DuplicateError } from '../data/tables.ts';
+import { type ControlTables, checkReference } from './tables.ts';
+
+const LISTED_MAX = 100;
+
+export function memorySessions(tables: ControlTables): Sessions {
+  const { sessions } = tables;
+  return {
+    async insert(session, replaces) {
+      checkReference(tables.users.has(session.userId), `user ${session.userId}`);
+      checkReference(tables.merchants.has(session.merchantId), `merchant ${session.merchantId}`);
+      const others = [...sessions.values()].filter(({ id }) => id !== replaces);
+      if (others.some(({ id, tokenHash }) => id === session.id || tokenHash === session.tokenHash))
+        throw new DuplicateError(`session ${session.id}`);
+      if (replaces) sessions.delete(replaces);
+      sessions.set(session.id, session);
+    },
+
+    async findByHash(tokenHash, nowMs) {
+      const session = [...sessions.values()].find((one) => one.tokenHash === tokenHash && one.expiresAtMs > nowMs);
+      const user = session && tables.users.get(session.userId);
+      const merchant = session && tables.merchants.get(session.merchantId);
+      if (!user || !merchant || tables.memberships.get(user.id) !== merchant.id) return undefined;
+      return { session, user: { id: user.id, email: user.email }, merchant };
+    },
+
+    async renew(id, atMs, expiresAtMs) {
+      const session = sessions.get(id);
+      if (session && session.lastSeenAtMs < atMs) sessions.set(id, { ...session, lastSeenAtMs: atMs, expiresAtMs });
+    },
+
+    list: async (userId, nowMs) =>
+      [...sessions.values()]
+        .filter((session) => session.userId === userId && session.expiresAtMs > nowMs)
+        .sort(newestFirst)
+        .slice(0, LISTED_MAX),
+
+    end: async (userId, id) => sessions.get(id)?.userId === userId && sessions.delete(id),
+
+    findEnded: async (ids, nowMs) => ids.filter((id) => (sessions.get(id)?.expiresAtMs ?? nowMs) <= nowMs),
+
+    async deleteExpired(nowMs) {
+      for (const { id, expiresAtMs } of sessions.values()) if (expiresAtMs <= nowMs) sessions.delete(id);
+    },
+  };
+}
+
+const newestFirst = (a: Session, b: Session): number => b.lastSeenAtMs - a.lastSeenAtMs || (a.id < b.id ? 1 : -1);

@@ -1,0 +1,35 @@
+import { DEFAULT_SETTINGS, type MerchantSettings } from '../../../src/domain/merchants/settings.ts';
+import type { Settings } from '../../../src/ports/settings.ts';
+import { type ControlTables, writeAudit } from './tables.ts';
+
+export function memorySettings(tables: ControlTables): Settings {
+  const { merchants, settings } = tables;
+  return {
+    find: async (merchantId) => settings.get(merchantId)?.settings ?? DEFAULT_SETTINGS,
+
+    async change(merchantId, change) {
+      const merchant = merchants.get(merchantId);
+      if (!merchant) throw new Error(`the merchant ${merchantId} is not known`);
+      const row = settings.get(merchantId);
+      const { after, logo, audit } = change({ name: merchant.name, ...(row?.settings ?? DEFAULT_SETTINGS) });
+      const { name, ...rest } = after;
+      const picture = logo === undefined ? row?.logo : (logo ?? undefined);
+      merchants.set(merchantId, { ...merchant, name });
+      settings.set(merchantId, {
+        logo: picture,
+        settings: { ...asNumbers(rest), logo: picture && { hash: picture.hash, type: picture.type } },
+      });
+      writeAudit(tables, audit);
+      return after;
+    },
+
+    findLogo: async (hash) => [...settings.values()].find(({ logo }) => logo?.hash === hash)?.logo,
+  };
+}
+
+/** The database keeps decimals as numbers, which have no zeros before their first digit. */
+const asNumbers = (settings: MerchantSettings): MerchantSettings => ({
+  ...settings,
+  tolerancePercent: settings.tolerancePercent.replace(/^0+(?=\d)/, ''),
+  toleranceAmount: settings.toleranceAmount.replace(/^0+(?=\d)/, ''),
+});

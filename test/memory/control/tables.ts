@@ -1,0 +1,72 @@
+import type { DataStoreId, KeyId, MerchantId, SessionId, UserId, WalletId } from '../../../src/domain/ids.ts';
+import type { Logo, MerchantSettings } from '../../../src/domain/merchants/settings.ts';
+import type { AuditEntry } from '../../../src/ports/audit.ts';
+import type { DataStore } from '../../../src/ports/data-stores.ts';
+import type { ApiKey } from '../../../src/ports/keys.ts';
+import type { Merchant } from '../../../src/ports/merchants.ts';
+import type { NetworkReport } from '../../../src/ports/networks.ts';
+import type { Session } from '../../../src/ports/sessions.ts';
+import type { SignInAttempt } from '../../../src/ports/sign-in-attempts.ts';
+import type { SimulatedTransfer } from '../../../src/ports/simulated-ledger.ts';
+import type { User } from '../../../src/ports/users.ts';
+import type { StoredWallet } from '../../../src/ports/wallets.ts';
+
+interface Lease {
+  holder: string;
+  token: number;
+  untilMs: number;
+}
+
+/** Everything that the control plane holds. Rows are never changed, only replaced. */
+export interface ControlTables {
+  audit: AuditEntry[];
+  /** The ids of entries that came from a data store. */
+  relayedAudit: Set<string>;
+  merchants: Map<MerchantId, Merchant>;
+  users: Map<UserId, User>;
+  memberships: Map<UserId, MerchantId>;
+  /** The hash of the open set-up link. */
+  setUpLink: string | undefined;
+  keys: Map<KeyId, ApiKey>;
+  sessions: Map<SessionId, Session>;
+  attempts: SignInAttempt[];
+  settings: Map<MerchantId, { settings: MerchantSettings; logo: Logo | undefined }>;
+  dataStores: Map<DataStoreId, DataStore>;
+  wallets: Map<WalletId, StoredWallet>;
+  networks: Map<string, NetworkReport>;
+  leases: Map<string, Lease>;
+  simulatedTransfers: SimulatedTransfer[];
+}
+
+export const emptyControlTables = (): ControlTables => ({
+  audit: [],
+  relayedAudit: new Set(),
+  merchants: new Map(),
+  users: new Map(),
+  memberships: new Map(),
+  setUpLink: undefined,
+  keys: new Map(),
+  sessions: new Map(),
+  attempts: [],
+  settings: new Map(),
+  dataStores: new Map(),
+  wallets: new Map(),
+  networks: new Map(),
+  leases: new Map(),
+  simulatedTransfers: [],
+});
+
+/** The rows in the order of their ids. */
+export const byId = <Row extends { id: string }>(rows: Iterable<Row>): Row[] =>
+  [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/** What PostgreSQL throws for a row that refers to a row that does not exist. */
+export function checkReference(exists: boolean, what: string): void {
+  if (!exists) throw new Error(`violates foreign key constraint: ${what}`);
+}
+
+/** Details are JSON in the database, so what is undefined is left out. */
+export function writeAudit(tables: ControlTables, entry: AuditEntry): void {
+  const details = JSON.parse(JSON.stringify(entry.details)) as Record<string, unknown>;
+  tables.audit.push({ ...entry, details });
+}

@@ -1,0 +1,75 @@
+import type { StoredWallet, Wallets } from '../../../src/ports/wallets.ts';
+import { byId, type ControlTables, checkReference, writeAudit } from './tables.ts';
+
+const isBeside = (one: StoredWallet, { merchantId, livemode, network }: StoredWallet): boolean =>
+  one.merchantId === merchantId && one.livemode === livemode && one.network === network;
+
+export function memoryWallets(tables: ControlTables): Wallets {
+  const { wallets } = tables;
+  const update = (wallet: StoredWallet, more: Partial<StoredWallet>): StoredWallet => {
+    const updated = { ...wallet, ...more };
+    wallets.set(wallet.id, updated);
+    return updated;
+  };
+  return {
+    async insert(wallet, audit) {
+      const { network, fingerprint, createdAtMs } = wallet;
+      const known = [...wallets.values()].find((one) => one.network === network && one.fingerprint === fingerprint);
+      if (known && !isBeside(known, wallet)) return undefined;
+      checkReference(tables.merchants.has(wallet.merchantId), `merchant ${wallet.merchantId}`);
+      const stored = known ? update(known, renewed(known, wallet)) : update(wallet, { removedAtMs: undefined });
+      // The previous wallet is used until the new one takes over.
+      const untilMs = Math.max(stored.effectiveAtMs, createdAtMs);
+      for (const other of wallets.values()) {
+        const isReplaced = isBeside(other, wallet) && other.fingerprint !== fingerprint;
+        if (isReplaced && (other.removedAtMs ?? Number.POSITIVE_INFINITY) > untilMs) {
+          update(other, { removedAtMs: untilMs });
+        }
+      }
+      const details = { ...audit.details, effective_at: new Date(stored.effectiveAtMs).toISOString() };
+      writeAudit(tables, { ...audit, subject: stored.id, details });
+      return stored;
+    },
+
+    async list(merchantId, livemode) {
+      const own = [...wallets.values()].filter((one) => one.merchantId === merchantId && one.livemode === livemode);
+      const networks = [...new Set(own.map(({ network }) => network))].sort();
+      return networks.flatMap((network) => byId(own.filter((one) => one.network === network)));
+    },
+
+    async remove(id, merchantId, livemode, atMs, audit) {
+      const wallet = wallets.get(id);
+      if (!wallet || wallet.merchantId !== merchantId || wallet.livemode !== livemode) return false;
+      const { removedAtMs, effectiveAtMs } = wallet;
+      if (removedAtMs !== undefined && removedAtMs <= atMs) return false;
+      update(wallet, { removedAtMs: atMs });
+      if (effectiveAtMs > atMs) {
+        // It never took over: the wallet that it would have replaced stays in use.
+        for (const other of wallets.values()) {
+          if (isBeside(other, wallet) && other.removedAtMs === effectiveAtMs) update(other, { removedAtMs });
+        }
+      }
+      writeAudit(tables, audit);
+      return true;
+    },
+
+    async takeIndex(id, indexMin) {
+      const wallet = wallets.get(id);
+      if (!wallet) throw new Error(`the wallet ${id} is not known`);
+      const index = Math.max(wallet.nextIndex, indexMin);
+      update(wallet, { nextIndex: index + 1 });
+      return index;
+    },
+  };
+}
+
+/** A wallet that was removed starts again, one that is active or pending keeps its time; the index only grows. */
+function renewed(known: StoredWallet, { nextIndex, createdAtMs, effectiveAtMs }: StoredWallet): Partial<StoredWallet> {
+  const isEnded = known.removedAtMs !== undefined && known.removedAtMs <= createdAtMs;
+  return {
+    removedAtMs: undefined,
+    nextIndex: Math.max(known.nextIndex, nextIndex),
+    createdAtMs: isEnded ? createdAtMs : known.createdAtMs,
+    effectiveAtMs: isEnded ? effectiveAtMs : Math.min(known.effectiveAtMs, effectiveAtMs),
+  };
+}

@@ -1,0 +1,79 @@
+import type { IntentId } from '../../../src/domain/ids.ts';
+import type { Intent } from '../../../src/domain/intents/intent.ts';
+import { ZERO } from '../../../src/domain/money/money.ts';
+import type { Payment } from '../../../src/domain/payments/payment.ts';
+import type { IntentChange, IntentRef } from '../../../src/ports/intents.ts';
+import { type Draft, DuplicateError, type IntentEntry, isOwn, refOf, type Tables } from './tables.ts';
+
+/** The intent as a reader gets it: each target knows up to when its network has been read. */
+export function readIntent({ scans }: Tables, { intent }: IntentEntry): Intent {
+  if (intent.targets.length === 0) return intent;
+  const targets = intent.targets.map((target) => ({
+    ...target,
+    scannedUntilMs: scans.get(target.network)?.scannedUntilMs,
+  }));
+  return { ...intent, targets };
+}
+
+export function changeIntent(tables: Draft, ref: IntentRef, atMs: number, change: IntentChange): Intent | undefined {
+  const { id } = ref;
+  const entry = tables.intents.get(id);
+  if (!entry || !isOwn(refOf(entry), ref)) return undefined;
+  const before = readIntent(tables, entry);
+  const changed = change(before);
+  if (!changed) return before;
+  const { intent, events, audit } = changed;
+  const added = events.map((event, position) =>
+    Object.assign(JSON.parse(JSON.stringify(event)) as typeof event, {
+      sequence: before.sequence + position + 1,
+      atMs,
+    }),
+  );
+  for (const { sequence } of added) {
+    if (entry.timeline.some((told) => told.sequence === sequence)) throw new DuplicateError(`event ${id}:${sequence}`);
+  }
+  const payments = writePayments(tables, id, before.payments, intent.payments);
+  tables.intents.set(id, {
+    ...entry,
+    intent: { ...intent, payments, targets: entry.intent.targets },
+    timeline: added.length === 0 ? entry.timeline : [...entry.timeline, ...added],
+  });
+  if (audit) {
+    const row = { id: String(tables.audit.size + 1), merchantId: ref.merchantId, livemode: ref.livemode, atMs };
+    tables.audit.set(row.id, { ...audit, ...row, isRelayed: false });
+  }
+  tables.notices.push({ ...ref, change: { intentId: id, sequence: intent.sequence, status: intent.status } });
+  return intent;
+}
+
+const nameOf = ({ network, tx, index }: Payment) => `${network}:${tx}:${index}`;
+
+function writePayments(
+  { payments: owners }: Tables,
+  id: IntentId,
+  before: readonly Payment[],
+  after: readonly Payment[],
+): readonly Payment[] {
+  const written = after.filter((payment) => !before.includes(payment));
+  if (written.length === 0) return before;
+  const kept = new Map(before.map((payment) => [nameOf(payment), payment]));
+  for (const payment of written) {
+    const name = nameOf(payment);
+    if ((owners.get(name) ?? id) !== id) throw new DuplicateError(`payment ${name}`);
+    if (payment.amount <= ZERO) throw new Error('violates check constraint: amount > 0');
+    owners.set(name, id);
+    kept.set(name, merge(kept.get(name), payment));
+  }
+  return [...kept.values()].sort(
+    (a, b) => a.firstSeenAtMs - b.firstSeenAtMs || compare(a.tx, b.tx) || a.index - b.index,
+  );
+}
+
+/** What a payment was at first stays: only how far it has come is written again. */
+function merge(known: Payment | undefined, payment: Payment): Payment {
+  if (!known) return payment;
+  const { blockHeight, confirmations, state, voidReason, reorged, missingSinceMs } = payment;
+  return { ...known, blockHeight, confirmations, state, voidReason, reorged, missingSinceMs };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

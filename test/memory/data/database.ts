@@ -1,0 +1,76 @@
+import type { MerchantId } from '../../../src/domain/ids.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../../src/ports/payment-book.ts';
+import type { Store } from '../../../src/ports/stores.ts';
+import { memoryAuditOutbox } from './audit-outbox.ts';
+import { findWatch } from './find-watch.ts';
+import { memoryIntents } from './intents.ts';
+import { memoryInvoices } from './invoices.ts';
+import { memoryItems } from './items.ts';
+import { openPaymentBook } from './payment-book.ts';
+import { type Draft, draftOf, emptyTables, type Notice, type Tables } from './tables.ts';
+import { memoryTransfers } from './transfers.ts';
+
+interface Options {
+  /** The time of invoices, which PostgreSQL takes from its own clock. */
+  clock?: Pick<Clock, 'nowMs'>;
+  publish?: (notices: readonly Notice[]) => void;
+}
+
+/**
+ * A data plane in memory that behaves like PostgreSQL: transactions run one after another and happen completely or not
+ * at all, and readers see only what is committed. It passes the same contract suites.
+ */
+export class MemoryDatabase implements PaymentDatabase {
+  readonly audit = memoryAuditOutbox(this);
+  #tables = emptyTables();
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #publish: (notices: readonly Notice[]) => void;
+
+  constructor({ clock = { nowMs: Date.now }, publish = () => undefined }: Options = {}) {
+    this.#clock = clock;
+    this.#publish = publish;
+  }
+
+  /** What is committed. */
+  get tables(): Tables {
+    return this.#tables;
+  }
+
+  clear(): void {
+    this.#tables = emptyTables();
+  }
+
+  bind(merchantId: MerchantId, livemode: boolean): Store {
+    const owner = { merchantId, livemode };
+    return {
+      intents: memoryIntents(this, owner),
+      items: memoryItems(this, owner),
+      invoices: memoryInvoices(this, owner, this.#clock),
+      transfers: memoryTransfers(this, owner),
+    };
+  }
+
+  async findWatch(network: string, nowMs: number): Promise<NetworkWatch | undefined> {
+    return findWatch(() => this.#tables, network, nowMs);
+  }
+
+  transact(work: (book: PaymentBook) => Promise<void>): Promise<void> {
+    return this.run((tables) => work(openPaymentBook(tables)));
+  }
+
+  /** The work changes a draft, which becomes the database when the work is done; an error discards it. */
+  run<Result>(work: (tables: Draft) => Result | Promise<Result>): Promise<Result> {
+    const done = this.#last.then(async () => {
+      const draft = draftOf(this.#tables);
+      const result = await work(draft);
+      const { notices, ...tables } = draft;
+      this.#tables = tables;
+      this.#publish(notices);
+      return result;
+    });
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}

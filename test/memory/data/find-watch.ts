@@ -1,0 +1,45 @@
+import type { PendingTransfer } from '../../../src/ports/chain.ts';
+import type { NetworkWatch } from '../../../src/ports/payment-book.ts';
+import type { Tables } from './tables.ts';
+
+const RECENT_BLOCKS = 200;
+const LATELY_MS = 600_000;
+
+/** Addresses are read when they are asked for, as a query would be. */
+export function findWatch(read: () => Tables, network: string, nowMs: number): NetworkWatch | undefined {
+  const { targets, scans } = read();
+  const watched = [...targets.values()].filter((target) => target.network === network && target.watchedUntilMs > nowMs);
+  if (watched.length === 0) return undefined;
+  const scan = scans.get(network);
+  const isRecent = scan !== undefined && scan.scannedUntilMs > nowMs - LATELY_MS;
+  return {
+    cursor: scan?.cursor,
+    watch: {
+      nowMs,
+      sinceMs: isRecent ? 0 : Math.min(...watched.map(({ assignedAtMs }) => assignedAtMs)),
+      pending: listPending(read(), network, (scan?.tip.tipHeight ?? 0) - RECENT_BLOCKS),
+      addresses: async () => listAddresses(read(), network),
+    },
+  };
+}
+
+function listPending({ intents }: Tables, network: string, aboveHeight: number): PendingTransfer[] {
+  const pending = new Map<string, PendingTransfer>();
+  for (const { intent } of intents.values()) {
+    for (const payment of intent.payments) {
+      const { tx, spends, blockHeight, state } = payment;
+      const matters =
+        state === 'seen' ||
+        state === 'confirmed' ||
+        (state === 'final' && blockHeight !== undefined && blockHeight > aboveHeight);
+      if (payment.network !== network || !matters) continue;
+      pending.set(`${tx} ${spends.join()} ${blockHeight}`, { tx, spends, blockHeight });
+    }
+  }
+  return [...pending.values()];
+}
+
+function listAddresses({ targets }: Tables, network: string): string[] {
+  const shared = [...targets.values()].filter((target) => target.network === network && target.reference !== undefined);
+  return [...new Set(shared.map(({ address }) => address))].sort();
+}

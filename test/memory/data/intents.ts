@@ -1,0 +1,74 @@
+import { createdEvent } from '../../../src/domain/events/event.ts';
+import { type IntentId, lowestIdAt } from '../../../src/domain/ids.ts';
+import type { Intent } from '../../../src/domain/intents/intent.ts';
+import { LIMITS } from '../../../src/domain/limits.ts';
+import type { Idempotency, Inserted, IntentFilter, IntentStore } from '../../../src/ports/intents.ts';
+import { assignTargets } from './assign-targets.ts';
+import { changeIntent, readIntent } from './change-intent.ts';
+import type { MemoryDatabase } from './database.ts';
+import { type Draft, DuplicateError, type IntentEntry, isOwn, nameIn, type Owner, refOf } from './tables.ts';
+
+const TIMELINE_MAX = 1_000;
+
+export function memoryIntents(database: MemoryDatabase, owner: Owner): IntentStore {
+  const findEntry = (id: IntentId): IntentEntry | undefined => {
+    const entry = database.tables.intents.get(id);
+    return entry && isOwn(refOf(entry), owner) ? entry : undefined;
+  };
+  return {
+    insert: (intent, idempotency) => database.run((tables) => insertIntent(tables, owner, intent, idempotency)),
+
+    async find(id) {
+      const entry = findEntry(id);
+      return entry && readIntent(database.tables, entry);
+    },
+
+    async list(filter) {
+      return [...database.tables.intents.values()]
+        .filter((entry) => isOwn(refOf(entry), owner) && fits(entry.intent, filter))
+        .sort((a, b) => (a.intent.id < b.intent.id ? 1 : -1))
+        .slice(0, filter.limit)
+        .map((entry) => readIntent(database.tables, entry));
+    },
+
+    change: (id, atMs, change) => database.run((tables) => changeIntent(tables, { ...owner, id }, atMs, change)),
+
+    listTimeline: async (id) => findEntry(id)?.timeline.slice(0, TIMELINE_MAX) ?? [],
+
+    assignTargets: (id, networks, make) =>
+      database.run((tables) => assignTargets(tables, { ...owner, id }, networks, make)),
+  };
+}
+
+function insertIntent(tables: Draft, owner: Owner, intent: Intent, idempotency: Idempotency | undefined): Inserted {
+  const { intents, answers } = tables;
+  const { id, sequence, status, createdAtMs } = intent;
+  if (idempotency) {
+    const name = nameIn(owner, idempotency.key);
+    const first = answers.get(name);
+    if (first && first.createdAtMs > createdAtMs - LIMITS.idempotencyKeyKeptMs) {
+      const { intentId, answer } = first;
+      return { kind: 'replayed', intentId, answer, requestBody: intents.get(intentId)?.intent.requestBody ?? '' };
+    }
+    answers.set(name, { intentId: id, answer: idempotency.answer, createdAtMs });
+  }
+  if (intents.has(id)) throw new DuplicateError(`intent ${id}`);
+  if (intent.taxPercent < 0 || intent.taxPercent > 100) throw new Error('violates check constraint: tax_percent');
+  const created = { sequence, atMs: createdAtMs, ...createdEvent(intent) };
+  intents.set(id, { merchantId: owner.merchantId, intent, timeline: [created], lookAtMs: undefined });
+  tables.notices.push({ ...owner, change: { intentId: id, sequence, status } });
+  return { kind: 'created' };
+}
+
+function fits(intent: Intent, filter: IntentFilter): boolean {
+  const { status, asset, email, orderId, createdAfterMs, createdBeforeMs, olderThan } = filter;
+  return (
+    (status === undefined || intent.status === status) &&
+    (asset === undefined || intent.asset === asset) &&
+    (email === undefined || intent.customerEmail.toLowerCase() === email.toLowerCase()) &&
+    (orderId === undefined || intent.orderId === orderId) &&
+    (createdAfterMs === undefined || intent.id >= lowestIdAt('pi', createdAfterMs + 1)) &&
+    (createdBeforeMs === undefined || intent.id < lowestIdAt('pi', createdBeforeMs)) &&
+    (olderThan === undefined || intent.id < olderThan)
+  );
+}

@@ -1,0 +1,19 @@
+import type { IssuedAddress } from '../../../src/ports/wallets.ts';
+import { isOwn, type Owner, type Tables, type TargetEntry } from './tables.ts';
+
+export function listIssuedAddresses(tables: Tables, owner: Owner, wallet: string, limit: number): IssuedAddress[] {
+  return [...tables.targets.values()]
+    .filter((target) => target.derived?.wallet === wallet && isOwn(target.intent, owner))
+    .map((target) => ({ index: target.derived?.index ?? 0, used: isUsed(tables, target) }))
+    .sort((a, b) => b.index - a.index)
+    .slice(0, limit);
+}
+
+/** Any money that was not lost again counts, also where it matches no payment. */
+function isUsed({ intents, transfers }: Tables, { intent, network }: TargetEntry): boolean {
+  const payments = intents.get(intent.id)?.intent.payments ?? [];
+  return (
+    payments.some((payment) => payment.network === network && payment.state !== 'void') ||
+    [...transfers.values()].some((transfer) => transfer.intentId === intent.id && transfer.network === network)
+  );
+}

@@ -1,0 +1,104 @@
+import { Problem } from '../../../src/domain/errors.ts';
+import type { DataStoreId, MerchantId } from '../../../src/domain/ids.ts';
+import type { AuditOutbox } from '../../../src/ports/audit.ts';
+import type { DataStores } from '../../../src/ports/data-stores.ts';
+import type { PaymentDatabase } from '../../../src/ports/payment-book.ts';
+import type { Store, Stores, Tenant } from '../../../src/ports/stores.ts';
+import type { Vault } from '../../../src/ports/vault.ts';
+import type { IssuedAddress } from '../../../src/ports/wallets.ts';
+import { MemoryDatabase } from './database.ts';
+import { listIssuedAddresses } from './list-issued-addresses.ts';
+import { type Notice } from './tables.ts';
+
+interface StoresPorts {
+  dataStores: Pick<DataStores, 'find' | 'list'>;
+  vault: Vault;
+  clock: { nowMs(): number };
+  publish?: (notices: readonly Notice[], dataStoreId: DataStoreId | undefined) => void;
+}
+
+/** The main database and, for each URL of a data store, one of its own. */
+export class MemoryStores implements Stores {
+  readonly main: MemoryDatabase;
+  /** URLs of databases that do not answer. */
+  readonly unreachable = new Set<string>();
+  readonly #ports: StoresPorts;
+  readonly #own = new Map<string, MemoryDatabase>();
+
+  constructor(ports: StoresPorts) {
+    this.#ports = ports;
+    this.main = this.#open(undefined);
+  }
+
+  /** Every database that was opened. */
+  get databases(): MemoryDatabase[] {
+    return [this.main, ...this.#own.values()];
+  }
+
+  of({ merchantId, livemode, dataStoreId }: Tenant): Store | Promise<Store> {
+    if (dataStoreId === undefined) return this.main.bind(merchantId, livemode);
+    return this.#find(dataStoreId).then((database) => database.bind(merchantId, livemode));
+  }
+
+  databaseOf({ dataStoreId }: Tenant): PaymentDatabase | Promise<PaymentDatabase> {
+    return dataStoreId === undefined ? this.main : this.#find(dataStoreId);
+  }
+
+  async prepare(url: string): Promise<void> {
+    if (this.unreachable.has(url)) throw new Problem('unavailable', 'The database cannot be reached.');
+  }
+
+  async hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean> {
+    const { intents, items } = (await this.#find(dataStoreId)).tables;
+    return [...intents.values(), ...items.values()].some((row) => row.merchantId === merchantId);
+  }
+
+  async listIssuedAddresses(tenant: Tenant, wallet: string, limit: number): Promise<IssuedAddress[]> {
+    return listIssuedAddresses((await this.#find(tenant.dataStoreId)).tables, tenant, wallet, limit);
+  }
+
+  async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(work));
+  }
+
+  async forEachAuditOutbox(work: (outbox: AuditOutbox) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ audit }) => work(audit)));
+  }
+
+  async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
+    const rounds = await this.#inEach((database) =>
+      database.run(({ answers }) => {
+        const expired = [...answers].filter(([, { createdAtMs }]) => createdAtMs <= beforeMs);
+        for (const [name] of expired) answers.delete(name);
+        return expired.length;
+      }),
+    );
+    return rounds.reduce((sum, round) => sum + (round.status === 'fulfilled' ? round.value : 0), 0);
+  }
+
+  async #inEach<Result>(work: (database: MemoryDatabase) => Promise<Result>) {
+    const own = await this.#ports.dataStores.list();
+    return Promise.allSettled([undefined, ...own.map(({ id }) => id)].map(async (id) => work(await this.#find(id))));
+  }
+
+  async #find(id: DataStoreId | undefined): Promise<MemoryDatabase> {
+    if (id === undefined) return this.main;
+    const row = await this.#ports.dataStores.find(id);
+    if (!row) throw new Error(`the data store ${id} is not known`);
+    const url = this.#ports.vault.open(row.sealedUrl);
+    await this.prepare(url);
+    const database = this.#own.get(url) ?? this.#open(id);
+    this.#own.set(url, database);
+    return database;
+  }
+
+  #open(id: DataStoreId | undefined): MemoryDatabase {
+    const { clock, publish } = this.#ports;
+    return new MemoryDatabase({ clock, publish: (notices) => publish?.(notices, id) });
+  }
+}
+
+function throwFailures(rounds: readonly PromiseSettledResult<void>[]): void {
+  const failures = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason as unknown] : []));
+  if (failures.length > 0) throw new AggregateError(failures, 'some databases could not be served');
+}

@@ -1,0 +1,125 @@
+import type { AuditRecord } from '../../../src/domain/events/audit-record.ts';
+import type { IntentId, MerchantId } from '../../../src/domain/ids.ts';
+import type { Intent } from '../../../src/domain/intents/intent.ts';
+import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
+import type { StoredItem } from '../../../src/domain/items/item.ts';
+import type { ChainTip } from '../../../src/domain/payments/finality-requirement.ts';
+import type { Change } from '../../../src/ports/changes.ts';
+import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
+import type { UnmatchedTransfer } from '../../../src/ports/transfers.ts';
+
+/** Whose rows. */
+export interface Owner {
+  merchantId: MerchantId;
+  livemode: boolean;
+}
+
+/** An intent and its history. Entries are never changed, only replaced, so that a copy of a table is cheap. */
+export interface IntentEntry {
+  merchantId: MerchantId;
+  intent: Intent;
+  timeline: readonly TimelineEntry[];
+  lookAtMs: number | undefined;
+}
+
+export interface TargetEntry extends Omit<NewTarget, 'requirement' | 'decimals'> {
+  intent: IntentRef;
+  network: string;
+  watchedUntilMs: number;
+}
+
+interface ScanEntry {
+  cursor: string;
+  scannedUntilMs: number;
+  tip: ChainTip;
+  token: number;
+}
+
+/** What a person did, until and after the relay has copied it. */
+export interface AuditRow extends AuditRecord, Owner {
+  id: string;
+  atMs: number;
+  isRelayed: boolean;
+}
+
+export interface TransferEntry extends UnmatchedTransfer, Owner {}
+
+interface AnswerEntry {
+  intentId: IntentId;
+  answer: string;
+  createdAtMs: number;
+}
+
+/** A change that subscribers hear of after the commit. */
+export interface Notice extends Owner {
+  change: Change;
+}
+
+/** Everything that one database holds. */
+export interface Tables {
+  intents: Map<IntentId, IntentEntry>;
+  /** `network:tx:index` → whose payment it is. */
+  payments: Map<string, IntentId>;
+  /** `network:key` → the payment target. */
+  targets: Map<string, TargetEntry>;
+  scans: Map<string, ScanEntry>;
+  transfers: Map<string, TransferEntry>;
+  /** `merchant:mode:key` → the first answer. */
+  answers: Map<string, AnswerEntry>;
+  /** `merchant:mode:item` → the item. */
+  items: Map<string, StoredItem & Owner>;
+  /** `merchant:mode:intent` → the invoice. */
+  invoices: Map<string, IssuedInvoice & Owner>;
+  audit: Map<string, AuditRow>;
+}
+
+/** The tables of one transaction, and what to tell once it is committed. */
+export interface Draft extends Tables {
+  notices: Notice[];
+}
+
+export const emptyTables = (): Tables => ({
+  intents: new Map(),
+  payments: new Map(),
+  targets: new Map(),
+  scans: new Map(),
+  transfers: new Map(),
+  answers: new Map(),
+  items: new Map(),
+  invoices: new Map(),
+  audit: new Map(),
+});
+
+export const draftOf = (tables: Tables): Draft => ({
+  intents: new Map(tables.intents),
+  payments: new Map(tables.payments),
+  targets: new Map(tables.targets),
+  scans: new Map(tables.scans),
+  transfers: new Map(tables.transfers),
+  answers: new Map(tables.answers),
+  items: new Map(tables.items),
+  invoices: new Map(tables.invoices),
+  audit: new Map(tables.audit),
+  notices: [],
+});
+
+export const isOwn = (row: Owner, { merchantId, livemode }: Owner): boolean =>
+  row.merchantId === merchantId && row.livemode === livemode;
+
+export const nameIn = ({ merchantId, livemode }: Owner, name: string): string => `${merchantId}:${livemode}:${name}`;
+
+export const refOf = ({ merchantId, intent }: IntentEntry): IntentRef => ({
+  merchantId,
+  livemode: intent.livemode,
+  id: intent.id,
+});
+
+/** PostgreSQL compares text in the collation "C" byte by byte. */
+export const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** What PostgreSQL throws for a second row under a unique index. */
+export class DuplicateError extends Error {
+  constructor(what: string) {
+    super(`duplicate key value violates unique constraint: ${what}`);
+  }
+}

@@ -1,0 +1,104 @@
+import { ASSETS, ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../src/domain/money/asset.ts';
+import { formatDecimal } from '../../src/domain/money/decimal.ts';
+import { NETWORKS, type NetworkFamily, type NetworkName } from '../../src/domain/networks/network.ts';
+import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import { UserError } from '../../src/domain/user-error.ts';
+import type { ChainAdapter, Scan, Watch } from '../../src/ports/chain.ts';
+
+const WALLET_KINDS: Record<NetworkFamily, ChainAdapter['walletKind']> = {
+  simulated: 'none',
+  solana: 'address',
+  evm: 'address',
+  bitcoin: 'extended_key',
+};
+
+/** A chain that reports what a test tells it to report. */
+export interface FakeChain extends ChainAdapter {
+  /** What the next scan returns or throws. Several are returned one after another, then nothing new. */
+  report(scan: Partial<Scan> | Error): void;
+  /** What each scan was told to watch. */
+  readonly watches: readonly Watch[];
+  /** The transactions that it knows, or the error that a lookup throws. */
+  readonly transactions: Map<string, readonly Transfer[] | Error>;
+  /** Why a payer's wallet cannot pay. */
+  readonly payerErrors: Map<string, Error>;
+}
+
+export function createFakeChain(name: NetworkName): FakeChain {
+  const network = NETWORKS[name];
+  const walletKind = WALLET_KINDS[network.family];
+  const reports: (Partial<Scan> | Error)[] = [];
+  const watches: Watch[] = [];
+  const transactions = new Map<string, readonly Transfer[] | Error>();
+  const payerErrors = new Map<string, Error>();
+  let tipHeight = 1;
+  let issued = 0;
+  return {
+    network,
+    assets: assetsOf(name),
+    walletKind,
+    watches,
+    transactions,
+    payerErrors,
+    report: (scan) => void reports.push(scan),
+
+    readWallet({ text }) {
+      if (text.trim() === '') throw new UserError('This is no wallet.');
+      if (text.includes('private')) throw new UserError('This is a private key.', 'private_key');
+      return { kind: walletKind, text: text.trim() };
+    },
+
+    targetAt({ kind, text }, index) {
+      if (kind === 'extended_key') return { address: `${text}/${index}`, reference: undefined };
+      issued += 1;
+      return kind === 'none'
+        ? { address: `${name}-address-${issued}`, reference: undefined }
+        : { address: text, reference: `reference-${issued}` };
+    },
+
+    paymentUri: ({ target, asset, amount }) => `${name}:${target.address}?${asset}=${formatDecimal(amount)}`,
+
+    async scan(cursor, watch) {
+      watches.push(watch);
+      const next = reports.shift() ?? {};
+      if (next instanceof Error) throw next;
+      const heights = (next.transfers ?? []).map(({ blockHeight = 0 }) => blockHeight);
+      tipHeight = next.tipHeight ?? Math.max(tipHeight, ...heights);
+      return {
+        rolledBackTo: undefined,
+        transfers: [],
+        replaced: [],
+        missing: [],
+        cursor: String(Number(cursor ?? 0) + 1),
+        tipHeight,
+        // Like the real adapter, the one for Solana reads only finalized slots.
+        finalizedHeight: network.family === 'solana' ? tipHeight : undefined,
+        scannedUntilMs: watch.nowMs,
+        behind: false,
+        ...next,
+      };
+    },
+
+    async lookUp(tx) {
+      const found = transactions.get(tx) ?? [];
+      if (found instanceof Error) throw found;
+      return [...found];
+    },
+
+    ...(network.family === 'solana' ? payableByWallet(payerErrors) : {}),
+  };
+}
+
+const assetsOf = (name: NetworkName): AssetOnNetwork[] =>
+  name === 'simulated'
+    ? [...ASSETS.keys()].map((code) => ({ code, network: name, token: undefined, decimals: 18 }))
+    : ASSETS_ON_NETWORKS.filter(({ network }) => network === name);
+
+/** The prepared transaction is the order itself, so that a test can read it. */
+const payableByWallet = (payerErrors: ReadonlyMap<string, Error>): Pick<ChainAdapter, 'prepareTransaction'> => ({
+  async prepareTransaction({ payer, target, asset, amount }) {
+    const error = payerErrors.get(payer);
+    if (error) throw error;
+    return JSON.stringify({ payer, address: target.address, asset, amount: formatDecimal(amount) });
+  },
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Change } from '../../src/ports/changes.ts';
+import type { Tenant } from '../../src/ports/stores.ts';
+import { type OpenStores, openableStores } from './open-stores.ts';
+import { newMerchantId, sampleIntent } from './sample-intent.ts';
+
+describe.each(openableStores())('changes in $name', ({ open }) => {
+  let opened: OpenStores;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  function listen(tenant: Tenant): { heard: Change[]; stop: () => void } {
+    const heard: Change[] = [];
+    return { heard, stop: opened.changes.subscribe(tenant, (change) => heard.push(change)) };
+  }
+
+  it('tell of an intent that is created and of each change, to its merchant and mode only', async () => {
+    const tenant: Tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
+    const own = listen(tenant);
+    const others = [listen({ ...tenant, livemode: true }), listen({ ...tenant, merchantId: newMerchantId() })];
+    const { intents } = await opened.stores.of(tenant);
+    const intent = sampleIntent();
+    await intents.insert(intent, undefined);
+    await opened.settle();
+    const [created] = own.heard;
+    expect(created).toEqual({ intentId: intent.id, sequence: 1, status: 'requires_payment' });
+    await intents.change(intent.id, 0, (found) => ({
+      intent: { ...found, status: 'canceled', sequence: 2 },
+      events: [{ type: 'payment_intent.canceled', changes: { status: 'canceled' } }],
+    }));
+    await intents.change(intent.id, 0, () => undefined);
+    await opened.settle();
+    expect(own.heard).toEqual([created, { intentId: intent.id, sequence: 2, status: 'canceled' }]);
+    expect(others.flatMap(({ heard }) => heard)).toEqual([]);
+    for (const { stop } of [own, ...others]) stop();
+  });
+
+  it('tell nothing of what was not committed, nor after the end of the subscription', async () => {
+    const tenant: Tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
+    const { intents } = await opened.stores.of(tenant);
+    const intent = sampleIntent();
+    await intents.insert(intent, undefined);
+    await opened.settle();
+    const { heard, stop } = listen(tenant);
+    const database = await opened.stores.databaseOf(tenant);
+    const failing = database.transact(async (book) => {
+      const ref = { merchantId: tenant.merchantId, livemode: false, id: intent.id };
+      await book.changeIntent(ref, 0, (found) => ({ intent: { ...found, sequence: 2 }, events: [] }));
+      throw new RangeError('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    stop();
+    await intents.insert(sampleIntent(), undefined);
+    await opened.settle();
+    expect(heard).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { idFromUuid } from '../../src/domain/ids.ts';
+import type { AuditEntry } from '../../src/ports/audit.ts';
+import type { ControlPlane } from '../../src/ports/ports.ts';
+import type { SimulatedLedger } from '../../src/ports/simulated-ledger.ts';
+import { createControlPlane } from '../../src/store/control-plane.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { migrate } from '../../src/store/database/migrate.ts';
+import { createSimulatedLedger } from '../../src/store/networks/simulated-ledger.ts';
+import { memoryControlPlane } from '../memory/control/control-plane.ts';
+import { memorySimulatedLedger } from '../memory/control/simulated-ledger.ts';
+import { emptyControlTables } from '../memory/control/tables.ts';
+import { createDatabase, servers } from '../support/databases.ts';
+
+export interface OpenControlPlane {
+  control: ControlPlane;
+  simulatedLedger: SimulatedLedger;
+  /** Every entry of the audit log, in order. */
+  readAudit(): Promise<AuditEntry[]>;
+  close(): Promise<void>;
+}
+
+interface AuditRow {
+  at: Date;
+  actor: string;
+  action: string;
+  merchant_id: string | null;
+  subject: string;
+  details: Record<string, unknown>;
+}
+
+async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
+  const url = await createDatabase(serverUrl);
+  await migrate(url, 'control');
+  const database = new Database({ url, connectionsMax: 4, applicationName: 'florin-contract' });
+  return {
+    control: createControlPlane(database),
+    simulatedLedger: createSimulatedLedger(database),
+    async readAudit() {
+      const text = 'SELECT * FROM florin_control.audit_log ORDER BY id';
+      const rows = await database.query<AuditRow>({ name: 'read-audit', text, values: [] });
+      return rows.map(({ at, actor, action, merchant_id, subject, details }) => ({
+        actor,
+        action,
+        merchantId: merchant_id === null ? undefined : idFromUuid('mer', merchant_id),
+        subject,
+        details,
+        atMs: at.getTime(),
+      }));
+    },
+    close: () => database.close(),
+  };
+}
+
+async function openMemory(): Promise<OpenControlPlane> {
+  const tables = emptyControlTables();
+  return {
+    control: memoryControlPlane(tables, { nowMs: Date.now }),
+    simulatedLedger: memorySimulatedLedger(tables),
+    readAudit: async () => [...tables.audit],
+    close: async () => undefined,
+  };
+}
+
+/** Every implementation of the control plane: one suite runs on all of them. */
+export function controlPlanes(): { name: string; open: () => Promise<OpenControlPlane> }[] {
+  return [
+    ...servers().map(({ name, url }) => ({ name: `the ${name} PostgreSQL`, open: () => openPostgres(url) })),
+    { name: 'memory', open: openMemory },
+  ];
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.ts';
+import { fiatAmount } from '../../src/domain/money/money.ts';
+import type { ItemStore } from '../../src/ports/items.ts';
+import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
+import { newMerchantId } from './sample-intent.ts';
+
+const item = (itemId: string, unitAmount = 1) => ({
+  itemId,
+  name: `Item ${itemId}`,
+  unitAmount: fiatAmount(unitAmount),
+  currency: 'EUR',
+});
+
+describe.each(engineDatabases())('items on $name', ({ open }) => {
+  let opened: EngineDatabase;
+  let items: ItemStore;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  beforeEach(() => {
+    items = opened.bind(newMerchantId(), false).items;
+  });
+  afterAll(() => opened.close());
+
+  const ids = async (page: Parameters<ItemStore['list']>[0]) => (await items.list(page)).map(({ itemId }) => itemId);
+
+  it('stores items, overwrites them and returns them by id', async () => {
+    expect(await items.insert(item('b'), 1_000)).toBe(true);
+    expect(await items.insert(item('b', 2), 2_000)).toBe(false);
+    expect(await items.find(['b'])).toEqual([{ ...item('b'), updatedAtMs: 1_000 }]);
+    expect(await items.put([item('c'), item('a', LIMITS.amountMax), item('b', 3)], 3_000)).toBe(2);
+    expect(await items.list({ after: undefined, limit: 2 })).toEqual([
+      { ...item('a', LIMITS.amountMax), updatedAtMs: 3_000 },
+      { ...item('b', 3), updatedAtMs: 3_000 },
+    ]);
+    expect(await ids({ after: 'b', limit: 2 })).toEqual(['c']);
+    expect((await items.find(['c', 'z'])).map(({ itemId }) => itemId)).toEqual(['c']);
+    expect(await items.find([])).toEqual([]);
+    expect([await items.remove('c'), await items.remove('c')]).toEqual([true, false]);
+  });
+
+  it('orders ids by their bytes', async () => {
+    const order = ['A', 'Z', 'a', 'é', '\uffee', '😀'];
+    await items.put(
+      order.toReversed().map((id) => item(id)),
+      0,
+    );
+    expect(await ids({ after: undefined, limit: 10 })).toEqual(order);
+    expect(await ids({ after: 'Z', limit: 2 })).toEqual(['a', 'é']);
+  });
+
+  it('puts all or none', async () => {
+    await expect(items.put([item('a'), item('b'), item('a')], 0)).rejects.toThrow();
+    expect(await ids({ after: undefined, limit: 10 })).toEqual([]);
+  });
+
+  it('lets one of many inserts of an id through, and counts it as new once', async () => {
+    const inserted = await Promise.all(Array.from({ length: 8 }, (_, place) => items.insert(item('one', place), 0)));
+    expect(inserted.filter(Boolean)).toHaveLength(1);
+    const created = await Promise.all(Array.from({ length: 8 }, () => items.put([item('two'), item('three')], 0)));
+    expect(created.reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+
+  it('shows a merchant or mode no item of another', async () => {
+    const merchantId = newMerchantId();
+    const mine = opened.bind(merchantId, false).items;
+    await mine.insert(item('mine'), 0);
+    for (const { items: others } of [opened.bind(newMerchantId(), false), opened.bind(merchantId, true)]) {
+      expect(await others.find(['mine'])).toEqual([]);
+      expect(await others.list({ after: undefined, limit: 10 })).toEqual([]);
+      expect(await others.remove('mine')).toBe(false);
+      expect(await others.insert(item('mine', 2), 0)).toBe(true);
+    }
+    expect(await mine.find(['mine'])).toEqual([{ ...item('mine'), updatedAtMs: 0 }]);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
+import { NOW_MS } from './sample-rows.ts';
+
+const away = (sinceMs: number, message = 'no answer') => ({ kind: 'away' as const, message, sinceMs });
+
+describe.each(controlPlanes())('networks in $name', ({ open }) => {
+  let opened: OpenControlPlane;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  const find = async (network: string) =>
+    (await opened.control.networks.list()).find((report) => report.network === network);
+
+  it('lists the last report of each network, by name', async () => {
+    const { networks } = opened.control;
+    const first = { network: 'b', tipHeight: 7, scannedUntilMs: NOW_MS, fault: undefined };
+    const second = { network: 'a', tipHeight: undefined, scannedUntilMs: undefined, fault: away(NOW_MS) };
+    await networks.report(first);
+    await networks.report(second);
+    expect(await networks.list()).toEqual([second, first]);
+    await networks.report({ ...first, tipHeight: 9, scannedUntilMs: NOW_MS + 1 });
+    expect(await find('b')).toEqual({ ...first, tipHeight: 9, scannedUntilMs: NOW_MS + 1 });
+  });
+
+  it('keeps how far a network was read when a report does not say', async () => {
+    const { networks } = opened.control;
+    await networks.report({ network: 'c', tipHeight: 7, scannedUntilMs: NOW_MS, fault: undefined });
+    await networks.report({ network: 'c', tipHeight: undefined, scannedUntilMs: undefined, fault: away(NOW_MS) });
+    expect(await find('c')).toEqual({ network: 'c', tipHeight: 7, scannedUntilMs: NOW_MS, fault: away(NOW_MS) });
+  });
+
+  it('knows since when a fault lasts, until it is gone or another one begins', async () => {
+    const { networks } = opened.control;
+    const report = { network: 'd', tipHeight: 1, scannedUntilMs: NOW_MS };
+    await networks.report({ ...report, fault: away(NOW_MS) });
+    await networks.report({ ...report, fault: away(NOW_MS + 5, 'still no answer') });
+    expect((await find('d'))?.fault).toEqual(away(NOW_MS, 'still no answer'));
+    const distrusted = { kind: 'distrusted' as const, message: 'impossible', sinceMs: NOW_MS + 6 };
+    await networks.report({ ...report, fault: distrusted });
+    expect((await find('d'))?.fault).toEqual(distrusted);
+    await networks.report({ ...report, fault: undefined });
+    expect((await find('d'))?.fault).toBeUndefined();
+    await networks.report({ ...report, fault: away(NOW_MS + 8) });
+    expect((await find('d'))?.fault).toEqual(away(NOW_MS + 8));
+  });
+});

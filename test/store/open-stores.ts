@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataStoreId } from '../../src/domain/ids.ts';
+import type { Changes } from '../../src/ports/changes.ts';
+import type { DataStore } from '../../src/ports/data-stores.ts';
+import type { Stores } from '../../src/ports/stores.ts';
+import { migrate } from '../../src/store/database/migrate.ts';
+import { Outage } from '../../src/store/database/outage.ts';
+import { PostgresChanges } from '../../src/store/events/changes.ts';
+import { PostgresStores } from '../../src/store/stores.ts';
+import { MemoryChanges } from '../memory/changes.ts';
+import { MemoryStores } from '../memory/data/stores.ts';
+import { plainVault } from '../memory/vault.ts';
+import { createDatabase, servers } from '../support/databases.ts';
+import { newId } from './sample-rows.ts';
+
+export interface OpenStores {
+  stores: Stores;
+  changes: Changes;
+  /** Makes another database known as a data store. */
+  addDataStore(): Promise<DataStoreId>;
+  /** A data store whose database does not answer. */
+  addUnreachable(): Promise<DataStoreId>;
+  /** Waits until subscribers have heard of everything so far. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A connection to this port is refused. */
+const NOBODY = 'postgres://nobody@127.0.0.1:1/none';
+/** Notices arrive on another connection some milliseconds after the commit. */
+const NOTICE_MS = 150;
+
+function listDataStores() {
+  const rows: DataStore[] = [];
+  const add = (url: string): DataStoreId => {
+    const id = newId('ds');
+    rows.push({ id, name: '', sealedUrl: plainVault.seal(url), createdAtMs: 0 });
+    return id;
+  };
+  const dataStores = {
+    find: async (id: DataStoreId) => rows.find((row) => row.id === id),
+    list: async () => [...rows],
+  };
+  return { dataStores, add };
+}
+
+async function openPostgres(serverUrl: string): Promise<OpenStores> {
+  const { dataStores, add } = listDataStores();
+  const mainUrl = await createDatabase(serverUrl);
+  await migrate(mainUrl, 'data');
+  const options = { mainUrl, connectionsMax: 4, groupCommit: true, onBatch: () => undefined, outage: new Outage() };
+  const stores = new PostgresStores(options, { dataStores, vault: plainVault });
+  const changes = new PostgresChanges(mainUrl, { dataStores, vault: plainVault });
+  await changes.start();
+  return {
+    stores,
+    changes,
+    addDataStore: async () => add(await createDatabase(serverUrl)),
+    addUnreachable: async () => add(NOBODY),
+    settle: () => sleep(NOTICE_MS),
+    async close() {
+      await changes.close();
+      await stores.close();
+    },
+  };
+}
+
+async function openMemory(): Promise<OpenStores> {
+  const { dataStores, add } = listDataStores();
+  const changes = new MemoryChanges();
+  const publish = changes.publish.bind(changes);
+  const stores = new MemoryStores({ dataStores, vault: plainVault, clock: { nowMs: Date.now }, publish });
+  stores.unreachable.add(NOBODY);
+  return {
+    stores,
+    changes,
+    addDataStore: async () => add(`memory://${newId('ds')}`),
+    addUnreachable: async () => add(NOBODY),
+    settle: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/** Every implementation of `Stores` and `Changes`. */
+export function openableStores(): { name: string; open: () => Promise<OpenStores> }[] {
+  return [
+    ...servers().map(({ name, url }) => ({ name: `the ${name} PostgreSQL`, open: () => openPostgres(url) })),
+    { name: 'memory', open: openMemory },
+  ];
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.ts';
+import { fiatAmount } from '../../src/domain/money/money.ts';
+import type { NewTarget } from '../../src/ports/intents.ts';
+import type { Store, Tenant } from '../../src/ports/stores.ts';
+import { sampleTransfer } from '../memory/sample-transfer.ts';
+import { type OpenStores, openableStores } from './open-stores.ts';
+import { newMerchantId, sampleIntent } from './sample-intent.ts';
+import { newId } from './sample-rows.ts';
+
+const newTenant = (more: Partial<Tenant> = {}): Tenant => ({
+  merchantId: newMerchantId(),
+  dataStoreId: undefined,
+  livemode: false,
+  ...more,
+});
+
+describe.each(openableStores())('stores in $name', ({ open }) => {
+  let opened: OpenStores;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  it('keep the data of a tenant in its own database', async () => {
+    const { stores } = opened;
+    const main = newTenant();
+    const own = { ...main, dataStoreId: await opened.addDataStore() };
+    const other = { ...main, dataStoreId: await opened.addDataStore() };
+    const intent = sampleIntent();
+    await (await stores.of(own)).intents.insert(intent, undefined);
+    expect((await (await stores.of(own)).intents.find(intent.id))?.id).toBe(intent.id);
+    expect(await (await stores.of(main)).intents.find(intent.id)).toBeUndefined();
+    expect(await (await stores.of(other)).intents.find(intent.id)).toBeUndefined();
+  });
+
+  it('answer for the main database at once, and reject a data store that is not known', async () => {
+    const { stores } = opened;
+    expect(stores.of(newTenant())).not.toBeInstanceOf(Promise);
+    await expect(Promise.resolve(stores.of(newTenant({ dataStoreId: newId('ds') })))).rejects.toThrow();
+    const unreachable = newTenant({ dataStoreId: await opened.addUnreachable() });
+    await expect(Promise.resolve(stores.of(unreachable))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('know whether a merchant has intents or items, in either mode', async () => {
+    const { stores } = opened;
+    const dataStoreId = await opened.addDataStore();
+    const [empty, test, live, own] = [newTenant(), newTenant(), newTenant({ livemode: true }), newTenant()];
+    await (await stores.of(test)).intents.insert(sampleIntent(), undefined);
+    const item = { itemId: 'a', name: 'A', unitAmount: fiatAmount(1), currency: 'EUR' };
+    await (await stores.of(live)).items.insert(item, 0);
+    await (await stores.of({ ...own, dataStoreId })).items.insert(item, 0);
+    const has = ({ merchantId }: Tenant, id?: Tenant['dataStoreId']) => stores.hasData(merchantId, id);
+    expect([await has(empty), await has(test), await has(live), await has(own)]).toEqual([false, true, true, false]);
+    expect(await has(own, dataStoreId)).toBe(true);
+  });
+
+  it('run work on every database, and throw what failed at the end', async () => {
+    const { stores } = opened;
+    await opened.addDataStore();
+    let ran = 0;
+    await stores.forEachDatabase(async () => void (ran += 1));
+    expect(ran).toBe(2);
+    await opened.addUnreachable();
+    const failing = stores.forEachDatabase(async () => void (ran += 1));
+    await expect(failing).rejects.toBeInstanceOf(AggregateError);
+    expect(ran).toBe(4);
+  });
+
+  it('give the watcher the same database as the tenant', async () => {
+    const tenant = newTenant({ dataStoreId: await opened.addDataStore() });
+    const intent = sampleIntent();
+    await (await opened.stores.of(tenant)).intents.insert(intent, undefined);
+    const database = await opened.stores.databaseOf(tenant);
+    await database.transact(async (book) => {
+      const { merchantId, livemode } = tenant;
+      const found = await book.changeIntent({ merchantId, livemode, id: intent.id }, 0, () => undefined);
+      expect(found?.id).toBe(intent.id);
+    });
+  });
+
+  it('delete idempotency keys up to a time in every database that answers', async () => {
+    const { stores } = opened;
+    const [main, own] = [newTenant(), newTenant({ dataStoreId: await opened.addDataStore() })];
+    await opened.addUnreachable();
+    const insert = async (tenant: Tenant, key: string, createdAtMs: number) =>
+      (await stores.of(tenant)).intents.insert(sampleIntent({ createdAtMs }), { key, answer: key });
+    await insert(main, 'old', 1_000);
+    await insert(main, 'new', 1_001);
+    await insert(own, 'old', 999);
+    expect(await stores.deleteIdempotencyKeys(1_000)).toBe(2);
+    expect(await stores.deleteIdempotencyKeys(1_000)).toBe(0);
+    expect(await insert(main, 'old', 2_000)).toEqual({ kind: 'created' });
+    expect(await insert(main, 'new', 2_000)).toMatchObject({ kind: 'replayed', answer: 'new' });
+  });
+
+  it('let an idempotency key be used again after seven days, to the millisecond', async () => {
+    const { intents } = await opened.stores.of(newTenant());
+    const insert = (createdAtMs: number, answer: string) =>
+      intents.insert(sampleIntent({ createdAtMs }), { key: 'one', answer });
+    await insert(1_000, 'first');
+    const endMs = 1_000 + LIMITS.idempotencyKeyKeptMs;
+    expect(await insert(endMs - 1, 'second')).toMatchObject({ kind: 'replayed', answer: 'first' });
+    expect(await insert(endMs, 'third')).toEqual({ kind: 'created' });
+    expect(await insert(endMs + 1, 'fourth')).toMatchObject({ kind: 'replayed', answer: 'third' });
+  });
+
+  describe('list the addresses issued from an extended key', () => {
+    const tenant = newTenant();
+    let store: Store;
+    beforeEach(async () => {
+      store = await opened.stores.of(tenant);
+    });
+
+    async function issue(wallet: string, index: number) {
+      const intent = sampleIntent();
+      await store.intents.insert(intent, undefined);
+      const address = `${wallet}/${index}`;
+      const made = { address, reference: undefined, requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0 };
+      const target: NewTarget = { ...made, derived: { wallet, index } };
+      await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async () => target);
+      return intent;
+    }
+
+    it('the highest index first, with whether money arrived', async () => {
+      const [first, second] = [await issue('w', 0), await issue('w', 1)];
+      await issue('w', 2);
+      await issue('other', 9);
+      const database = await opened.stores.databaseOf(tenant);
+      const { merchantId, livemode } = tenant;
+      const payment = {
+        network: 'bitcoin-regtest',
+        index: 0,
+        blockHeight: 5,
+        confirmations: 1,
+        requirement: { blocks: 1 },
+        asset: 'BTC',
+        amount: sampleTransfer('', '1 BTC', { address: '', reference: undefined }, { firstSeenAtMs: 0 }).amount,
+        spends: [],
+        firstSeenAtMs: 0,
+        reorged: false,
+        missingSinceMs: undefined,
+        voidReason: undefined,
+      };
+      const pay = (id: typeof first.id, tx: string, state: 'void' | 'seen') =>
+        store.intents.change(id, 0, (intent) => ({
+          intent: { ...intent, payments: [...intent.payments, { ...payment, tx, state }] },
+          events: [],
+        }));
+      await pay(first.id, 'lost', 'void');
+      const list = async (limit: number) =>
+        (await opened.stores.listIssuedAddresses(tenant, 'w', limit)).map(({ index, used }) => `${index} ${used}`);
+      expect(await list(10)).toEqual(['2 false', '1 false', '0 false']);
+      await pay(first.id, 'seen', 'seen');
+      const target = { address: 'w/1', reference: undefined };
+      const transfer = sampleTransfer('dust', '0.1 BTC', target, { firstSeenAtMs: 0 });
+      const row = { id: newId('tr'), merchantId, livemode, intentId: second.id, transfer, reason: 'dust' as const };
+      await database.transact((book) => book.recordUnmatched('bitcoin-regtest', [row], 0));
+      expect(await list(2)).toEqual(['2 false', '1 true']);
+      expect(await list(10)).toEqual(['2 false', '1 true', '0 true']);
+      expect(await opened.stores.listIssuedAddresses({ ...tenant, livemode: true }, 'w', 10)).toEqual([]);
+    });
+
+    it('and skip an index that was issued before, as after an older backup', async () => {
+      for (const index of [0, 1, 2]) await issue('w', index);
+      const intent = sampleIntent();
+      await store.intents.insert(intent, undefined);
+      const asked: number[] = [];
+      const [target] = await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async (_, indexMin = 0) => {
+        asked.push(indexMin);
+        const derived = { wallet: 'w', index: indexMin };
+        const made = {
+          address: `w/${indexMin}`,
+          reference: undefined,
+          requirement: { blocks: 1 },
+          decimals: 8,
+          assignedAtMs: 0,
+        };
+        return { ...made, derived };
+      });
+      expect(asked).toEqual([0, 3]);
+      expect(target?.address).toBe('w/3');
+    });
+  });
+});

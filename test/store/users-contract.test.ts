@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
+import { insertAccount, NOW_MS, newHash, newId, sampleAudit } from './sample-rows.ts';
+
+describe.each(controlPlanes())('users in $name', ({ open }) => {
+  let opened: OpenControlPlane;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  it('knows whether there is a user, and finds one by e-mail address in any case', async () => {
+    const { users } = opened.control;
+    expect(await users.exist()).toBe(false);
+    const { owner, merchant } = await insertAccount(opened.control, { owner: { email: 'Ada@Example.com' } });
+    expect(await users.exist()).toBe(true);
+    expect(await users.findByEmail('aDA@example.COM')).toEqual({ user: owner, merchant });
+    expect(await users.findByEmail('eve@example.com')).toBeUndefined();
+  });
+
+  it('offers one set-up link at a time, until there is a user', async () => {
+    const { users } = opened.control;
+    const [first, second, third] = [newHash(), newHash(), newHash()];
+    expect(await users.isSetUpLink(first)).toBe(false);
+    expect(await users.offerSetUpLink(first, NOW_MS)).toBe(true);
+    expect(await users.isSetUpLink(first)).toBe(true);
+    expect(await users.offerSetUpLink(second, NOW_MS + 1)).toBe(true);
+    expect([await users.isSetUpLink(first), await users.isSetUpLink(second)]).toEqual([false, true]);
+    await insertAccount(opened.control);
+    expect(await users.offerSetUpLink(third, NOW_MS + 2)).toBe(false);
+    expect(await users.isSetUpLink(third)).toBe(false);
+  });
+
+  it('sets a password, ends the sessions of that user only, and writes the audit entry', async () => {
+    const { users, sessions } = opened.control;
+    const [ada, eve] = [await insertAccount(opened.control), await insertAccount(opened.control)];
+    const open1 = async ({ owner, merchant }: typeof ada) => {
+      const session = {
+        id: newId('ses'),
+        tokenHash: newHash(),
+        userId: owner.id,
+        merchantId: merchant.id,
+        createdAtMs: NOW_MS,
+        lastSeenAtMs: NOW_MS,
+        expiresAtMs: NOW_MS + 1,
+        address: '::1',
+        userAgent: '',
+      };
+      await sessions.insert(session, undefined);
+      return session;
+    };
+    const [hers, other] = [await open1(ada), await open1(eve)];
+    const audit = sampleAudit('user.password_reset');
+    expect(await users.setPassword(ada.owner.email.toUpperCase(), 'new hash', audit)).toBe(true);
+    expect((await users.findByEmail(ada.owner.email))?.user.passwordHash).toBe('new hash');
+    expect((await users.findByEmail(eve.owner.email))?.user.passwordHash).toBe('hash');
+    expect(await sessions.findByHash(hers.tokenHash, NOW_MS)).toBeUndefined();
+    expect(await sessions.findByHash(other.tokenHash, NOW_MS)).toBeDefined();
+    expect((await opened.readAudit()).at(-1)).toEqual(audit);
+  });
+
+  it('sets no password of an unknown user, and writes no audit entry', async () => {
+    const { users } = opened.control;
+    expect(await users.setPassword('eve@example.com', 'new', sampleAudit('user.password_reset'))).toBe(false);
+    expect(await opened.readAudit()).toEqual([]);
+  });
+});
