@@ -68,7 +68,7 @@ function weighFirstRoute(output: Rollup.RollupOutput['output']): number {
     for (const imported of chunks.get(name)?.imports ?? []) need(imported);
   };
   for (const chunk of chunks.values()) {
-    if (chunk.isEntry || chunk.facadeModuleId?.endsWith('payments-page.tsx')) need(chunk.fileName);
+    if (chunk.isEntry || chunk.facadeModuleId?.endsWith('intents-page.tsx')) need(chunk.fileName);
   }
   const parts = output.filter((part) => needed.has(part.fileName) || /\.css$|boot-theme/.test(part.fileName));
   return parts

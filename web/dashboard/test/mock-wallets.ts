@@ -1,5 +1,5 @@
 import type { Wallet } from '../src/api/generated.ts';
-import type { Mode, WalletWish } from '../src/api/types.ts';
+import type { Mode, WalletInput } from '../src/api/types.ts';
 import { type Answer, type MockCall, PASSWORD, Refusal } from './mock-call.ts';
 import type { ModeState } from './mock-state.ts';
 import { sampleWallet } from './sample-wallet.ts';
@@ -15,7 +15,7 @@ const wrongPassword = () => new Refusal(401, 'invalid_credentials', 'The passwor
 
 export function wallets(state: ModeState, mode: Mode, { method, body }: MockCall, [id]: string[]): Answer {
   if (method === 'GET') return { status: 200, body: { data: state.wallets } };
-  const wish = JSON.parse(body) as WalletWish;
+  const wish = JSON.parse(body) as WalletInput;
   if (method === 'DELETE') {
     if (wish.password !== PASSWORD) throw wrongPassword();
     state.wallets = state.wallets.filter((wallet) => wallet.id !== id);
@@ -30,7 +30,7 @@ export function wallets(state: ModeState, mode: Mode, { method, body }: MockCall
 
 /** Begins with what the server itself would look at: `tprv` is a secret, `tpub` does not say its kind. */
 function understand(
-  { xpub, address, script_type: kind, network, start_index: start = 0 }: WalletWish,
+  { xpub, address, script_type: kind, network, start_index: start = 0 }: WalletInput,
   mode: Mode,
 ): Wallet {
   if (xpub === '') throw refuse('xpub', 'Nothing was given.');

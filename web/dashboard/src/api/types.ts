@@ -15,9 +15,9 @@ export type IntentEvent = Pick<Intent, 'id' | 'status' | 'sequence'>;
 export type SimulateKind =
   Operations['POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/simulate']['body']['kind'];
 
-export type WalletWish = Operations['POST /dashboard/api/{mode}/wallets']['body'];
-export type ScriptType = NonNullable<WalletWish['script_type']>;
+export type WalletInput = Operations['POST /dashboard/api/{mode}/wallets']['body'];
+export type ScriptType = NonNullable<WalletInput['script_type']>;
 
-export type NewKeyWish = Operations['POST /dashboard/api/{mode}/api_keys']['body'];
+export type NewKeyInput = Operations['POST /dashboard/api/{mode}/api_keys']['body'];
 export type Overlap = Operations['POST /dashboard/api/{mode}/api_keys/{key_id}/roll']['body']['overlap'];
-export type SettingsWish = Operations['PATCH /dashboard/api/settings']['body'];
+export type SettingsInput = Operations['PATCH /dashboard/api/settings']['body'];

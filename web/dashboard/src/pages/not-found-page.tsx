@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonStyle } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/page.tsx';
 
 export function NotFoundPage() {
@@ -10,7 +10,7 @@ export function NotFoundPage() {
         There is no such page
       </h1>
       <p className="text-soft">The address may be mistyped, or the page may have moved.</p>
-      <Link to="/dashboard" className={buttonLook('primary')}>
+      <Link to="/dashboard" className={buttonStyle('primary')}>
         Go to Home
       </Link>
     </main>

@@ -5,9 +5,9 @@ import { LiveContext, useLiveEvents } from '../api/live-events.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Navigation } from './navigation.tsx';
+import { PendingWalletsBanner } from './pending-wallets-banner.tsx';
 import { useMode } from './use-mode.ts';
 import { useSession } from './use-session.ts';
-import { WaitingWallets } from './waiting-wallets.tsx';
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
@@ -30,7 +30,7 @@ export function Shell() {
             <TopBar />
             {mode === 'test' ? <TestMarker /> : null}
           </header>
-          <WaitingWallets />
+          <PendingWalletsBanner />
           <main id="main" tabIndex={-1} className="flex-1">
             {/* Another mode is another page: nothing that was typed or revealed in one stays in the other. */}
             <Outlet key={mode} />

@@ -4,8 +4,8 @@ import type { Network, Wallet } from '../../api/generated.ts';
 import { client } from '../../api/session-client.ts';
 import type { Mode } from '../../api/types.ts';
 import { Modal } from '../../ui/modal.tsx';
+import { ConfirmWallet } from './confirm-wallet.tsx';
 import { EnterWallet } from './enter-wallet.tsx';
-import { KeepWallet } from './keep-wallet.tsx';
 import type { WalletDraft } from './wallet-draft.ts';
 
 interface ChangeWalletProps {
@@ -50,7 +50,7 @@ export function ChangeWallet({ mode, network, isFirst, onClose }: ChangeWalletPr
           onEntered={(draft, onError) => preview.mutate(draft, { onError })}
         />
       ) : (
-        <KeepWallet {...understood} mode={mode} onBack={() => setEntering(true)} onClose={onClose} />
+        <ConfirmWallet {...understood} mode={mode} onBack={() => setEntering(true)} onClose={onClose} />
       )}
     </Modal>
   );

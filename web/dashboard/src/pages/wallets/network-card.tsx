@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { NetworkWarning } from './network-warning.tsx';
@@ -65,7 +65,7 @@ function KeptWallet({ network, wallet, onRemove }: { network: Network; wallet: W
         <Badge tone={isUsed ? 'good' : 'warning'}>{isUsed ? 'Used' : 'Not used yet'}</Badge>
         <span className="text-[13px] text-soft">
           {isUsed ? 'since ' : 'used from '}
-          {isUsed ? <TimeAgo at={wallet.effective_at} /> : <Moment at={wallet.effective_at} />}
+          {isUsed ? <TimeAgo at={wallet.effective_at} /> : <DateTime at={wallet.effective_at} />}
         </span>
       </div>
       {wallet.warnings.map(({ code, detail }) => (

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiKey, NewApiKey } from '../../api/generated.ts';
+import { keyState, works } from '../../api/key-state.ts';
+import { apiKeysQuery } from '../../api/queries.ts';
+import type { Mode } from '../../api/types.ts';
+import { useMode } from '../../shell/use-mode.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FirstRequest } from '../../ui/first-request.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LoadError } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CreateKey } from './create-key.tsx';
+import { KeyCard } from './key-card.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+import { RollKey } from './roll-key.tsx';
+
+type Step =
+  | { name: 'none' }
+  | { name: 'create' }
+  | { name: 'roll' | 'revoke'; key: ApiKey }
+  | { name: 'made'; key: NewApiKey };
+
+const NONE: Step = { name: 'none' };
+
+export function KeysPage() {
+  const mode = useMode();
+  const [step, setStep] = useState<Step>(NONE);
+  const close = () => setStep(NONE);
+  const made = (key: NewApiKey) => setStep({ name: 'made', key });
+  return (
+    <Page
+      title="API Keys"
+      lead={`The ${mode} keys of your applications. The public key stands in addresses; the private key stays on your server.`}
+      actions={
+        <Button kind="primary" onClick={() => setStep({ name: 'create' })}>
+          <Icon name="plus" />
+          Create key
+        </Button>
+      }
+    >
+      <Keys
+        mode={mode}
+        onRoll={(key) => setStep({ name: 'roll', key })}
+        onRevoke={(key) => setStep({ name: 'revoke', key })}
+      />
+      <Card title="Create a payment" lead="Run this in a terminal, then look at Payments.">
+        <FirstRequest mode={mode} />
+      </Card>
+      {step.name === 'create' ? <CreateKey mode={mode} onClose={close} onMade={made} /> : null}
+      {step.name === 'roll' ? <RollKey mode={mode} apiKey={step.key} onClose={close} onMade={made} /> : null}
+      {step.name === 'revoke' ? <RevokeKey mode={mode} apiKey={step.key} onClose={close} /> : null}
+      {step.name === 'made' ? <NewKeyDialog mode={mode} apiKey={step.key} onClose={close} /> : null}
+    </Page>
+  );
+}
+
+interface KeysProps {
+  mode: Mode;
+  onRoll: (key: ApiKey) => void;
+  onRevoke: (key: ApiKey) => void;
+}
+
+function Keys({ mode, onRoll, onRevoke }: KeysProps) {
+  const { data, error, refetch } = useQuery(apiKeysQuery(mode));
+  if (error && !data) return <LoadError what="API keys" error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={6} what="API keys" />;
+  const now = Date.now();
+  const working = data.data.filter((key) => works(keyState(key, now)));
+  const ended = data.data.filter((key) => !works(keyState(key, now)));
+  const show = (key: ApiKey) => (
+    <li key={key.id}>
+      <KeyCard mode={mode} apiKey={key} onRoll={() => onRoll(key)} onRevoke={() => onRevoke(key)} />
+    </li>
+  );
+  return (
+    <>
+      {working.length === 0 ? (
+        <div className="rounded-lg border border-dashed border-line-strong px-6 py-10 text-center">
+          <p className="font-medium">No {mode} key works at the moment</p>
+          <p className="text-soft">Create one to send requests.</p>
+        </div>
+      ) : (
+        <ul className="flex flex-col gap-4">{working.map(show)}</ul>
+      )}
+      {ended.length === 0 ? null : (
+        <details>
+          <summary className="text-[13px] font-medium text-soft hover:text-ink">
+            Keys that no longer work ({ended.length})
+          </summary>
+          <ul className="mt-3 flex flex-col gap-4">{ended.map(show)}</ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import type { Settings } from '../../api/generated.ts';
+import { settingsQuery } from '../../api/queries.ts';
+import { client, queryClient } from '../../api/session-client.ts';
+import type { Session, SettingsInput } from '../../api/types.ts';
+import { useAnnounce } from '../../shell/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { AccentField } from './accent-field.tsx';
+import { LogoField } from './logo-field.tsx';
+import { readSettings } from './read-settings.ts';
+
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const announce = useAnnounce();
+  const [saved, setSaved] = useState(false);
+  const save = useMutation({
+    mutationFn: (body: SettingsInput) => client.call('PATCH /settings', { body }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(settingsQuery().queryKey, answer);
+      // The name also stands in the sidebar.
+      queryClient.setQueryData<Session>(['session'], (session) =>
+        session?.signed_in ? { ...session, merchant: { ...session.merchant, name: answer.name } } : session,
+      );
+      setSaved(true);
+      announce('Settings saved');
+    },
+  });
+  const fields = save.error instanceof ApiError ? save.error.fields : {};
+  const originsError = Object.entries(fields).find(([pointer]) => pointer.startsWith('allowed_origins'))?.[1];
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    save.mutate(readSettings(new FormData(form)), { onError: () => focusFirstError(form) });
+  };
+  return (
+    <form onSubmit={submit} onChange={() => setSaved(false)} noValidate className="flex flex-col gap-4">
+      <Card title="Business" lead="What your customers see on the checkout page and the invoice.">
+        <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
+          <TextField label="Name" name="name" defaultValue={settings.name} required error={fields['name']} />
+          <AccentField initial={settings.accent_color} error={fields['accent_color']} />
+          <div className="min-w-0 sm:col-span-2">
+            <LogoField key={settings.logo_url} current={settings.logo_url} error={fields['logo']} />
+          </div>
+        </div>
+      </Card>
+      <Card title="Embedding">
+        <div className="max-w-2xl">
+          <TextArea
+            label="Allowed origins"
+            name="allowed_origins"
+            rows={3}
+            className="font-mono text-xs"
+            defaultValue={settings.allowed_origins.join('\n')}
+            placeholder="https://shop.example.com"
+            hint="The sites that may show your checkout, one on each line. Scheme, host and port; no path."
+            error={originsError}
+          />
+        </div>
+      </Card>
+      <Card
+        title="Payment rules"
+        lead="The time to pay holds for new payments. Tolerance and late money hold for open ones too. A payment that has succeeded stays so."
+      >
+        <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
+          <TextField
+            label="Time to pay, in minutes"
+            name="expires_in"
+            inputMode="numeric"
+            defaultValue={settings.expires_in / 60}
+            hint="From 5 minutes to 7 days (10080). A request may ask for another."
+            error={fields['expires_in']}
+          />
+          <div className="grid grid-cols-2 gap-4 sm:col-span-2">
+            <TextField
+              label="Tolerance, percent"
+              name="tolerance_percent"
+              inputMode="decimal"
+              defaultValue={settings.tolerance_percent}
+              error={fields['tolerance_percent']}
+            />
+            <TextField
+              label="Tolerance, amount"
+              name="tolerance_amount"
+              inputMode="decimal"
+              defaultValue={settings.tolerance_amount}
+              error={fields['tolerance_amount']}
+            />
+            <p className="col-span-2 -mt-2 text-xs text-soft">
+              A payment that falls short by less than the smaller of the two still succeeds.
+            </p>
+          </div>
+          <TextField
+            label="Accept late stablecoins, minutes"
+            name="late_policy/stablecoin_seconds"
+            inputMode="numeric"
+            defaultValue={settings.late_policy.stablecoin_seconds / 60}
+            hint="How long after the time ran out. Later money goes to review."
+            error={fields['late_policy/stablecoin_seconds']}
+          />
+          <TextField
+            label="Accept other late assets, minutes"
+            name="late_policy/other_seconds"
+            inputMode="numeric"
+            defaultValue={settings.late_policy.other_seconds / 60}
+            hint="Shorter, because their price moves."
+            error={fields['late_policy/other_seconds']}
+          />
+        </div>
+      </Card>
+      {Object.keys(fields).length === 0 ? <ErrorNotice error={save.error} /> : null}
+      <div className="flex items-center gap-3">
+        <Button type="submit" kind="primary" busy={save.isPending}>
+          Save settings
+        </Button>
+        {saved ? <span className="text-[13px] text-good-ink">Saved</span> : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { client } from '../../api/session-client.ts';
+import { Button, buttonStyle } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { AccountFields, readAccount } from './account-fields.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+/** The token is in the fragment, which browsers send to no server. */
+export function SetUpPage() {
+  const token = useLocation({ select: (location) => location.hash });
+  const { submit, busy, fields, error } = useAuthForm((text) =>
+    client.call('POST /setup', { body: { token, ...readAccount(text) } }),
+  );
+  if (token === '') {
+    return (
+      <AuthLayout title="Set-up link needed" lead="Open the whole link that the server printed in the terminal.">
+        <Link to="/dashboard/sign-in" className={buttonStyle()}>
+          Go to sign in
+        </Link>
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title="Set up Florin" lead="Create the first account of this server. The link works once.">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <ErrorNotice error={error} />
+        <AccountFields fields={fields} />
+        <Button type="submit" kind="primary" busy={busy} className="min-h-9">
+          {busy ? 'Setting up…' : 'Create account'}
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+}
