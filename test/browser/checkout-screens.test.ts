@@ -195,10 +195,10 @@ describe('a page that stays open', () => {
     );
     const title = page.locator('florin-checkout h2');
     for (const [state, words] of [
-      [FIXTURES.seen, 'Payment seen'],
+      [FIXTURES.seen, 'Waiting for confirmation'],
       [FIXTURES.confirming, 'Confirming your payment'],
       [FIXTURES.confirming, 'Confirming your payment'],
-      [FIXTURES.paid, 'Payment complete'],
+      [FIXTURES.paid, 'Payment received'],
     ] as const) {
       server.set('whole', state);
       await title.filter({ hasText: words }).waitFor();
@@ -206,11 +206,11 @@ describe('a page that stays open', () => {
     // Late news of an older state changes nothing and says nothing.
     server.set('whole', FIXTURES.seen);
     await page.waitForTimeout(300);
-    expect(await title.innerText()).toBe('Payment complete');
+    expect(await title.innerText()).toBe('Payment received');
     expect((await said()).map((text) => text.split('.')[0])).toEqual([
-      'Payment seen',
+      'Waiting for confirmation',
       'Confirming your payment',
-      'Payment complete',
+      'Payment received',
     ]);
     expect(await page.evaluate('globalThis.told')).toEqual(['processing', 'succeeded']);
   });
@@ -242,11 +242,11 @@ describe('a page that stays open', () => {
     const notice = page.locator('[data-notice=lost]');
     server.goAway();
     await within(20, page, () => notice.isVisible());
-    expect(await page.locator('florin-checkout h2').innerText()).toBe('Payment seen');
+    expect(await page.locator('florin-checkout h2').innerText()).toBe('Waiting for confirmation');
     expect(await findBarriers(page)).toEqual([]);
     server.set('lost', FIXTURES.paid);
     server.comeBack();
-    await within(30, page, () => page.getByRole('heading', { name: 'Payment complete' }).isVisible());
+    await within(30, page, () => page.getByRole('heading', { name: 'Payment received' }).isVisible());
     await notice.waitFor({ state: 'detached' });
   });
 
@@ -255,7 +255,7 @@ describe('a page that stays open', () => {
     server.set('gone', null);
     server.goAway();
     server.comeBack();
-    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor({ timeout: 15_000 });
+    await page.getByRole('heading', { name: 'Payment not found' }).waitFor({ timeout: 15_000 });
   });
 });
 
@@ -276,7 +276,7 @@ describe('the keyboard', () => {
       `navigator.clipboard.readText().then((text) => text === ${JSON.stringify(FIXTURES.awaiting.options[0]?.address)})`,
     );
     server.set('keys', FIXTURES.seen);
-    await page.getByRole('heading', { name: 'Payment seen' }).waitFor();
+    await page.getByRole('heading', { name: 'Waiting for confirmation' }).waitFor();
     expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement?.id')).toBe('title');
   });
 });
@@ -290,7 +290,7 @@ describe("in a merchant's own page on another origin", () => {
     expect(await readCode(page)).toBe(FIXTURES.awaiting.options[0]?.uri);
     expect(await findBarriers(page)).toEqual([]);
     server.set('inlined', FIXTURES.paid);
-    await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -304,7 +304,7 @@ describe("in a merchant's own page on another origin", () => {
       made.setAttribute('locale', 'ar');
       document.querySelector('florin-checkout').replaceWith(made);
     }`);
-    await page.getByRole('heading', { name: 'وصل جزء من المبلغ' }).waitFor();
+    await page.getByRole('heading', { name: 'دُفع جزء من المبلغ' }).waitFor();
     expect(await readCode(page)).toBe(FIXTURES.partial.options[0]?.uri);
   });
 });
@@ -327,7 +327,7 @@ describe('inside a frame', () => {
     const { page } = await open(`/frame/framed?parent=${encodeURIComponent(named(server.url))}`);
     await page.frameLocator('iframe').getByRole('link', { name: 'Open in a new tab' }).waitFor();
     server.set('framed', FIXTURES.paid);
-    await page.frameLocator('iframe').getByRole('heading', { name: 'Payment complete' }).waitFor();
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Payment received' }).waitFor();
     const { payment_intent_id } = FIXTURES.paid;
     expect(await page.evaluate('told')).toEqual(
       told ? [{ type: 'florin:status', payment_intent_id, status: 'succeeded' }] : [],

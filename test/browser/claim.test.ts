@@ -34,7 +34,7 @@ async function visit(id: string, settings: Parameters<Browser['newContext']>[0] 
 
 /** By the keyboard alone. */
 async function ask(page: Page, tx: string): Promise<void> {
-  const field = page.getByLabel('Transaction id');
+  const field = page.getByLabel('Transaction ID');
   if (!(await field.isVisible())) {
     await page.locator('summary', { hasText: 'I paid, but it is not shown' }).focus();
     await page.keyboard.press('Enter');
@@ -48,9 +48,9 @@ describe('I paid, but it is not shown', () => {
     const { id } = await place.ask('0.1');
     const page = await visit(id);
     await ask(page, 'nonsense');
-    await page.locator('.claim .notice', { hasText: 'No money for this payment was found there.' }).waitFor();
-    expect(await page.locator('florin-checkout [aria-live]').innerText()).toContain('No money for this payment');
-    expect(await page.getByLabel('Transaction id').inputValue()).toBe('nonsense');
+    await page.locator('.claim .notice', { hasText: 'No matching payment found. Check the transaction ID.' }).waitFor();
+    expect(await page.locator('florin-checkout [aria-live]').innerText()).toContain('No matching payment found');
+    expect(await page.getByLabel('Transaction ID').inputValue()).toBe('nonsense');
     expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement.id')).toBe(
       'florin-tx',
     );
@@ -66,7 +66,7 @@ describe('I paid, but it is not shown', () => {
     const page = await visit(id);
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [])]);
     await ask(page, tx);
-    await page.getByRole('heading', { name: 'Your payment is being looked at' }).waitFor();
+    await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
     expect(await page.locator('.claim').count()).toBe(0);
     expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement?.id')).toBe('title');
     const { json } = await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`);
@@ -79,8 +79,8 @@ describe('I paid, but it is not shown', () => {
     await page.locator('summary', { hasText: 'دفعتُ ولا يظهر ذلك' }).click();
     for (let round = 0; round < 6; round += 1) {
       await page.locator('#florin-tx').fill(`x${round}`);
-      await page.getByRole('button', { name: 'ابحث عنها' }).click();
-      const words = round < 5 ? 'لم نجد هناك مالًا' : 'انتظر دقيقة';
+      await page.getByRole('button', { name: 'ابحث عن الدفعة' }).click();
+      const words = round < 5 ? 'لم نعثر على دفعة مطابقة' : 'انتظر دقيقة';
       await page.locator('.claim .notice', { hasText: words }).waitFor();
     }
   });

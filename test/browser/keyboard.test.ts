@@ -124,7 +124,7 @@ describe('the keyboard alone', () => {
     await tabTo(page, /^Full/);
     await press('Space');
     await page.getByText('Deliver the order.').waitFor();
-    await checkout.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    await checkout.getByRole('heading', { name: 'Payment received' }).waitFor();
     const { said: all, shown } = await heard();
     // An empty region says nothing.
     const said = all.filter((text) => text !== '');
@@ -132,7 +132,7 @@ describe('the keyboard alone', () => {
     expect(said).toEqual(shown.slice(1));
     expect(new Set(said).size).toBe(said.length);
     // The button that had the focus is gone with its screen; the focus has not fallen out.
-    expect(await stopOf(checkout)).toMatchObject({ name: 'Payment complete' });
+    expect(await stopOf(checkout)).toMatchObject({ name: 'Payment received' });
   });
 
   it('opens the invoice and finds its PDF', async () => {
@@ -154,7 +154,7 @@ describe('the keyboard alone', () => {
     await press('Enter', still);
     await loaded;
     expect(still.url()).toBe(checkout.url());
-    await still.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    await still.getByRole('heading', { name: 'Payment received' }).waitFor();
     await plain?.close();
   });
 

@@ -51,7 +51,7 @@ it('gets its address when the payer’s browser runs its script, and says so', a
   expect(await checkout.locator('code.address').textContent()).toBe(target?.address);
   await checkout.getByRole('img', { name: /QR code/ }).waitFor();
   expect(await checkout.getByRole('status').textContent()).toContain('Waiting for your payment');
-  expect(await checkout.getByText('Open the payment page').count()).toBe(0);
+  expect(await checkout.getByText('Open payment page').count()).toBe(0);
   await visit.close();
 });
 
@@ -61,10 +61,10 @@ it('leads to the page where there is no script, and the page has the address', a
   const visit = await context.newPage();
   await visit.goto(`${pageUrl}/${id}`);
   const checkout = visit.locator('florin-checkout');
-  await checkout.getByRole('heading', { name: 'Your payment is being prepared' }).waitFor();
-  await checkout.getByText('The QR code appears here.').waitFor();
+  await checkout.getByRole('heading', { name: 'Preparing your payment' }).waitFor();
+  await checkout.getByText('The QR code will appear here.').waitFor();
   expect(await targetsOf(id)).toEqual([]);
-  await checkout.getByRole('link', { name: 'Open the payment page' }).click();
+  await checkout.getByRole('link', { name: 'Open payment page' }).click();
   await visit.waitForURL(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}`);
   const [target] = await targetsOf(id);
   expect(await visit.locator('florin-checkout code.address').textContent()).toBe(target?.address);

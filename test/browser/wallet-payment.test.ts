@@ -103,21 +103,21 @@ describe('a wallet of the browser pays', () => {
     expect(await page.getByRole('button', { name: /Other Chain|Only Messages/ }).count()).toBe(0);
     await button.focus();
     await page.keyboard.press('Enter');
-    await page.locator('.notice', { hasText: 'Sent. Waiting for the network' }).waitFor();
+    await page.locator('.notice', { hasText: 'Payment sent. Waiting for the network' }).waitFor();
     expect(await focusedText(page)).toContain('Pay with');
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     // A second press must not pay a second time.
     await page.keyboard.press('Enter');
     await wallet.release();
-    await page.getByRole('heading', { name: /Payment seen|Confirming/ }).waitFor();
+    await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
     place.scene.finalize();
-    await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
     expect(await page.evaluate('globalThis.stayed')).toBe(true);
     expect(wallet.asked).toEqual([{ chain: 'solana:localnet', address: place.scene.payer.address }]);
     expect(await untilSucceeded(id)).toMatchObject({ amount_received: amount, payments: [{ asset, state: 'final' }] });
     const words = (await said()).map((text) => text.split('.')[0]?.replaceAll(/[\u2066-\u2069]/g, ''));
-    expect(words.slice(0, 2)).toEqual(['Go on in Test Wallet', 'Sent']);
-    expect(words.at(-1)).toBe('Payment complete');
+    expect(words.slice(0, 2)).toEqual(['Continue in Test Wallet', 'Payment sent']);
+    expect(words.at(-1)).toBe('Payment received');
     expect(new Set(words).size).toBe(words.length);
     expect(complaints).toEqual([]);
   });
@@ -129,9 +129,9 @@ describe('a wallet of the browser pays', () => {
       const { page, button } = await visit(url);
       expect(new URL(page.url()).origin).not.toBe(place.shop.baseUrl);
       await button.click();
-      await page.getByRole('heading', { name: /Payment seen|Confirming/ }).waitFor();
+      await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
       place.scene.finalize();
-      await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+      await page.getByRole('heading', { name: 'Payment received' }).waitFor();
       await untilSucceeded(id);
     } finally {
       await close();
@@ -142,7 +142,7 @@ describe('a wallet of the browser pays', () => {
     const { id } = await place.ask('0.003');
     const { page, button } = await visit(place.checkoutOf(id), { delayMs: 1_500 });
     await button.click();
-    await page.getByRole('heading', { name: /Payment seen|Confirming/ }).waitFor();
+    await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
   });
 });
 
@@ -155,11 +155,11 @@ describe('a wallet of the browser does not pay', () => {
       },
     });
     await button.click();
-    const notice = page.locator('.notice', { hasText: 'You declined in your wallet. Nothing was sent.' });
+    const notice = page.locator('.notice', { hasText: 'You declined the payment in your wallet. Nothing was sent.' });
     await notice.waitFor();
     expect(await said()).toEqual([
-      expect.stringContaining('Go on in'),
-      'You declined in your wallet. Nothing was sent.',
+      expect.stringContaining('Continue in'),
+      'You declined the payment in your wallet. Nothing was sent.',
     ]);
     expect(await focusedText(page)).toContain('Pay with');
     expect(await button.getAttribute('aria-disabled')).toBeNull();
@@ -171,20 +171,20 @@ describe('a wallet of the browser does not pay', () => {
     expect(json).toMatchObject({ status: 'requires_payment', payments: [] });
     wallet.mood = 'sign';
     await button.click();
-    await page.getByRole('heading', { name: /Payment seen|Confirming/ }).waitFor();
+    await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
     place.scene.finalize();
     await untilSucceeded(id);
   });
 
   it.each([
-    ['shares no account', { shares: 'none' }, 'Your wallet shares no account', 'لا تشارك محفظتك أي حساب'],
+    ['shares no account', { shares: 'none' }, 'Your wallet did not share an account', 'لم تشارك محفظتك أي حساب'],
     [
       'is on another chain',
       { shares: 'elsewhere' },
       'has no account on this network',
       'ليس في محفظتك حساب على هذه الشبكة',
     ],
-    ['breaks', { mood: 'crash' }, 'That did not work', 'لم ينجح ذلك'],
+    ['breaks', { mood: 'crash' }, 'Something went wrong', 'حدث خطأ ما'],
   ] as const)('where it %s, in words of both languages', async (_what, change, english, arabic) => {
     const { id } = await place.ask('0.005');
     for (const [locale, words] of [
@@ -207,7 +207,7 @@ describe('a wallet of the browser does not pay', () => {
       change: (own) => Object.assign(own, { payer }),
     });
     await button.click();
-    await page.locator('.notice', { hasText: 'does not hold enough' }).waitFor();
+    await page.locator('.notice', { hasText: 'does not have enough funds' }).waitFor();
     wallet.payer = place.scene.merchant;
     await button.click();
     await page.locator('.notice', { hasText: 'This wallet is the one that is to be paid.' }).waitFor();
@@ -225,7 +225,7 @@ describe('a wallet of the browser does not pay', () => {
       await page.goto(url);
       const frame = page.frameLocator('iframe');
       await frame.getByText('Solana on this machine').first().click();
-      await frame.getByText('To pay with a wallet of this browser, open this page in a new tab.').first().waitFor();
+      await frame.getByText('To pay with a browser wallet, open this page in a new tab.').first().waitFor();
       expect(await frame.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href')).toBe(
         place.checkoutOf(id),
       );

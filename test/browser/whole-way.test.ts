@@ -103,12 +103,12 @@ describe('the whole way', () => {
   });
 
   it.each([
-    { kind: 'Full', payer: 'Payment complete', row: 'Succeeded', received: '0.46342', status: 'paid' },
-    { kind: 'Over', payer: 'Paid, and a little too much', row: 'Succeeded', received: '0.509762', status: 'paid' },
-    { kind: 'Late', payer: 'Paid late, and accepted', row: 'Succeeded', received: '0.46342', status: 'paid' },
+    { kind: 'Full', payer: 'Payment received', row: 'Succeeded', received: '0.46342', status: 'paid' },
+    { kind: 'Over', payer: 'Payment received, overpaid', row: 'Succeeded', received: '0.509762', status: 'paid' },
+    { kind: 'Late', payer: 'Late payment accepted', row: 'Succeeded', received: '0.46342', status: 'paid' },
     {
       kind: 'Partial',
-      payer: 'Part of the amount is here',
+      payer: 'Partially paid',
       row: 'Partially paid',
       received: '0.185368',
       status: 'partially_paid',

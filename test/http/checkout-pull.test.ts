@@ -43,7 +43,7 @@ describe('HTML that a server pulls', () => {
     const html = await ask({ path: path(id), accept: 'text/html', keyed: true });
     expect(await targetsOf(id)).toEqual([]);
     expect(html).toMatch(/^<florin-checkout /);
-    expect(html).toContain('Your payment is being prepared');
+    expect(html).toContain('Preparing your payment');
     expect(html).toContain('0.46342');
     expect(html).toContain(`href="${shop.baseUrl}${own(id)}"`);
     expect(html).toContain('&quot;options_pending&quot;:true');

@@ -21,36 +21,36 @@ const DEMO: Pick<OpenRoute, 'method' | 'tag' | 'access' | 'undocumented' | 'answ
 const links = Object.keys(screens).map((name) => ({ href: `/demo/${name}`, label: name.replaceAll('_', ' ') }));
 
 const GALLERY = renderPage({
-  title: 'Screens of the checkout',
-  description: 'Everything that a payer can be shown',
+  title: 'Checkout screens',
+  description: 'Every screen that a payer can see',
   navigation: [{ title: 'Screens', links }],
   main: html`<div class="guide">
-<h1>Screens of the checkout</h1>
-<p class="lead">Everything that a payer can be shown, in test mode and with invented payments.</p>
+<h1>Checkout screens</h1>
+<p class="lead">Every screen that a payer can see, in test mode and with sample payments.</p>
 <ul class="codes">${links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul>
 </div>`,
 });
 
 function screenOf({ params }: Call): CheckoutState | null {
   const name = params['name'] ?? '';
-  if (!Object.hasOwn(screens, name)) throw new Problem('not_found', 'There is no such screen.');
+  if (!Object.hasOwn(screens, name)) throw new Problem('not_found', 'This screen does not exist.');
   return screens[name] ?? null;
 }
 
-/** Every screen of the checkout, for whoever wants to see what a payer sees. */
+/** A gallery of every checkout screen. */
 export const demoPages: readonly OpenRoute[] = [
   {
     ...DEMO,
     id: 'demo.gallery',
     path: '/demo',
-    summary: 'The screens of the checkout',
+    summary: 'List the checkout screens',
     handle: () => ({ status: 200, headers: HTML_HEADERS, body: GALLERY }),
   },
   {
     ...DEMO,
     id: 'demo.screen',
     path: '/demo/{name}',
-    summary: 'One screen of the checkout',
+    summary: 'Show one checkout screen',
     handle(context, call) {
       const state = screenOf(call);
       const href = `${context.config.baseUrl}/demo/${call.params['name'] ?? ''}`;
@@ -63,14 +63,14 @@ export const demoPages: readonly OpenRoute[] = [
     ...DEMO,
     id: 'demo.status',
     path: '/demo/{name}/status',
-    summary: 'What one screen shows',
+    summary: 'The state of one screen',
     handle: (_, call) => ({ status: 200, headers: toEveryOrigin, body: JSON.stringify(screenOf(call)) }),
   },
   {
     ...DEMO,
     id: 'demo.watch',
     path: '/demo/{name}/events',
-    summary: 'What one screen shows, as a stream that says it once',
+    summary: 'The state of one screen, as a stream with one event',
     answers: { 200: { description: 'A stream of events.', contentType: 'text/event-stream' } },
     handle(_, call) {
       const state = JSON.stringify(screenOf(call));

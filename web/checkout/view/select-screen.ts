@@ -1,7 +1,7 @@
 import { isZero } from './amount.ts';
 import type { CheckoutState } from './state.ts';
 
-/** Everything that a payer can be shown. Each of them has words of its own in every language. */
+/** Every screen of the checkout. Each one has its own messages in every language. */
 export const SCREENS = [
   'preparing',
   'awaiting',
@@ -21,10 +21,10 @@ export const SCREENS = [
 
 export type ScreenName = (typeof SCREENS)[number];
 
-/** A row for each status and no row for any other, so that a new status breaks the compilation here. */
-const SCREEN_OF: Record<CheckoutState['status'], (state: CheckoutState) => ScreenName> = {
+/** One row per status, so that a new status fails to compile here. */
+const SCREEN_BY_STATUS: Record<CheckoutState['status'], (state: CheckoutState) => ScreenName> = {
   requires_payment: (state) => {
-    // Money that was seen but is too little leaves the status as it is; the payer must read that it has arrived.
+    // A payment below the amount due does not change the status, but the payer must see that it arrived.
     if (!isZero(state.amount_pending) || !isZero(state.amount_received)) return 'partial';
     if (!state.payable) return 'unpayable';
     if (state.options_pending) return 'preparing';
@@ -33,7 +33,7 @@ const SCREEN_OF: Record<CheckoutState['status'], (state: CheckoutState) => Scree
   processing: ({ confirmations }) => ((confirmations?.count ?? 0) === 0 ? 'seen' : 'confirming'),
   partially_paid: () => 'partial',
   succeeded: ({ overpaid_by, flags }) => {
-    // Too much money is what the payer has to act on, so it goes before the word about the time.
+    // The payer may want to act on an overpayment, so it takes precedence over being late.
     if (!isZero(overpaid_by)) return 'overpaid';
     return flags.includes('late') ? 'late' : 'paid';
   },
@@ -42,25 +42,25 @@ const SCREEN_OF: Record<CheckoutState['status'], (state: CheckoutState) => Scree
   needs_review: () => 'review',
 };
 
-/** `null` is a link that leads to no intent. A lost connection is no screen: it is a notice over the last known one. */
-export function screenOf(state: CheckoutState | null): ScreenName {
-  return state === null ? 'unknown' : SCREEN_OF[state.status](state);
+/** `null` is a link that matches no payment intent. A lost connection is a notice above the last screen, not a screen. */
+export function selectScreen(state: CheckoutState | null): ScreenName {
+  return state === null ? 'unknown' : SCREEN_BY_STATUS[state.status](state);
 }
 
 export type NoticeName = 'lost' | 'delayed';
 
-/** What is said above a screen. A screen that is itself about the delay does not say it twice. */
-export function noticesOf(state: CheckoutState | null, lost: boolean): NoticeName[] {
-  const screen = screenOf(state);
-  const waits = screen === 'seen' || screen === 'confirming' || screen === 'partial';
+/** The notices above a screen. The delayed screen itself does not repeat the delay. */
+export function selectNotices(state: CheckoutState | null, lost: boolean): NoticeName[] {
+  const screen = selectScreen(state);
+  const isWaiting = screen === 'seen' || screen === 'confirming' || screen === 'partial';
   return [
     ...(lost ? (['lost'] as const) : []),
-    ...(waits && state?.visibility === 'delayed' ? (['delayed'] as const) : []),
+    ...(isWaiting && state?.visibility === 'delayed' ? (['delayed'] as const) : []),
   ];
 }
 
-/** Whether a payer has reason to keep looking. What is paid or over may still change, but nobody waits for it. */
-export const IS_OPEN: Record<ScreenName, boolean> = {
+/** Whether the payer is waiting for a change, so that the page says it updates automatically. */
+export const KEEPS_UPDATING: Record<ScreenName, boolean> = {
   preparing: true,
   awaiting: true,
   delayed: true,

@@ -1,8 +1,8 @@
-import type { ClaimStep, WalletError } from './payer-steps.ts';
-import type { ScreenName } from './screen-of.ts';
+import type { ClaimResult, WalletError } from './payer-action.ts';
+import type { ScreenName } from './select-screen.ts';
 import type { UnpayableReason } from './state.ts';
 
-/** What a sentence may name. Every value is isolated already, so that it can stand anywhere in a sentence. */
+/** The values a message can contain. Each one is already isolated from the text direction around it. */
 export interface Values {
   merchant: string;
   received: string;
@@ -13,15 +13,15 @@ export interface Values {
   expired: string;
 }
 
-export type Sentence = string | ((values: Values) => string);
+export type Message = string | ((values: Values) => string);
 
-export interface ScreenWords {
-  title: Sentence;
-  text: Sentence;
+export interface ScreenMessages {
+  title: Message;
+  text: Message;
 }
 
-/** All that a payer can read. A language is one object of this type, so a missing sentence breaks the compilation. */
-export interface Words {
+/** Everything a payer can read. A language is one object of this type, so a missing message fails to compile. */
+export interface Messages {
   pageTitle: (merchant: string) => string;
   testMode: string;
   total: string;
@@ -29,7 +29,7 @@ export interface Words {
   order: string;
   orderNumber: string;
   sendExactly: string;
-  sendRest: string;
+  sendRemaining: string;
   network: string;
   address: string;
   onlyThis: (asset: string, network: string) => string;
@@ -46,34 +46,33 @@ export interface Words {
   copyAmount: string;
   copyAddress: string;
   copyFailed: string;
-  updatesItself: string;
+  autoUpdate: string;
   timeLeft: string;
-  fiveMinutes: string;
+  fiveMinutesLeft: string;
   timeUp: string;
-  codePlace: string;
+  qrPlaceholder: string;
   openPage: string;
   notPaidYet: string;
   due: string;
   received: string;
-  arriving: string;
+  pending: string;
   remaining: string;
   overpaid: string;
   checkAgain: string;
   openTab: string;
   back: (merchant: string) => string;
-  cancelBack: (merchant: string) => string;
   invoice: string;
   help: string;
   helpText: (merchant: string) => string;
   helpId: string;
   claimTitle: string;
   claimField: string;
-  claimSend: string;
-  claims: Record<ClaimStep, string>;
+  claimSubmit: string;
+  claims: Record<ClaimResult, string>;
   connected: string;
-  notices: { lost: ScreenWords; delayed: ScreenWords };
-  screens: Record<Exclude<ScreenName, 'unpayable' | 'review'>, ScreenWords>;
-  unpayable: Record<UnpayableReason | 'other', ScreenWords>;
+  notices: { lost: ScreenMessages; delayed: ScreenMessages };
+  screens: Record<Exclude<ScreenName, 'unpayable' | 'review'>, ScreenMessages>;
+  unpayable: Record<UnpayableReason | 'other', ScreenMessages>;
   review: { title: string; causes: Record<string, string>; other: string };
 }
 
@@ -81,9 +80,9 @@ export interface Language {
   /** BCP 47, without a region. */
   tag: string;
   dir: 'ltr' | 'rtl';
-  words: Words;
+  messages: Messages;
 }
 
-export function say(sentence: Sentence, values: Values): string {
-  return typeof sentence === 'string' ? sentence : sentence(values);
+export function formatMessage(message: Message, values: Values): string {
+  return typeof message === 'string' ? message : message(values);
 }

@@ -1,10 +1,10 @@
 import type { CheckoutState } from '../view/state.ts';
 
 /**
- * Tells the page around what has happened, as a hint: nothing that a browser says moves an intent. A parent window is
- * told only where its exact origin was named; a wildcard, a path or a prefix is no origin.
+ * Notifies the surrounding page of a new status. It is only a hint: merchants must check the status on their server. A
+ * parent window is notified only if its exact origin is given; wildcards, paths and prefixes do not count.
  */
-export function tellPage(element: HTMLElement, { payment_intent_id, status }: CheckoutState): void {
+export function notifyPage(element: HTMLElement, { payment_intent_id, status }: CheckoutState): void {
   const detail = { payment_intent_id, status };
   element.dispatchEvent(new CustomEvent('florin:status', { detail, bubbles: true, composed: true }));
   const origin = element.getAttribute('parent-origin');

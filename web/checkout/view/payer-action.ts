@@ -1,8 +1,8 @@
-/** Why a wallet of this browser has not paid. */
+/** Why a browser wallet did not pay. */
 export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'refused' | 'unseen' | 'failed';
 
-/** What became of a transaction that the payer names. */
-export type ClaimStep =
+/** The result of looking up a transaction that the payer entered. */
+export type ClaimResult =
   | 'busy'
   | 'not_found'
   | 'failed'

@@ -1,21 +1,21 @@
 import { type ComponentChild, h } from 'preact';
 import { Icon, type IconName } from './icon.ts';
-import { sentencesOf } from './sentences.ts';
-import type { Setting } from './setting.ts';
+import type { RenderContext } from './render-context.ts';
+import { screenText } from './screen-text.ts';
 import type { CheckoutState } from './state.ts';
 
 export type Tone = 'calm' | 'good' | 'warn' | 'ended';
 
 interface Props {
   state: CheckoutState | null;
-  setting: Setting;
+  context: RenderContext;
   icon: IconName;
   tone: Tone;
 }
 
-/** What has happened, in one title and one sentence. The title can take the focus when what had it is gone. */
-export function StatusHead({ state, setting, icon, tone }: Props): ComponentChild {
-  const { title, text } = sentencesOf(state, setting.language, setting.locale);
+/** The screen's title and text. The title can take the focus when the focused element is removed. */
+export function StatusHeader({ state, context, icon, tone }: Props): ComponentChild {
+  const { title, text } = screenText(state, context.language, context.locale);
   return h(
     'div',
     { class: `status tone-${tone}` },
