@@ -32,7 +32,7 @@ async function visit(id: string, settings: Parameters<Browser['newContext']>[0] 
   return page;
 }
 
-/** By the keyboard alone. */
+/** Submits a transaction ID by keyboard. */
 async function ask(page: Page, tx: string): Promise<void> {
   const field = page.getByLabel('Transaction ID');
   if (!(await field.isVisible())) {
@@ -44,7 +44,7 @@ async function ask(page: Page, tx: string): Promise<void> {
 }
 
 describe('I paid, but it is not shown', () => {
-  it('says that nothing was found, keeps the field and the focus, and has no fault', async () => {
+  it('reports that nothing was found, keeps the input and the focus, and is accessible', async () => {
     const { id } = await place.ask('0.1');
     const page = await visit(id);
     await ask(page, 'nonsense');
@@ -60,7 +60,7 @@ describe('I paid, but it is not shown', () => {
     ).toEqual([]);
   });
 
-  it('brings money without a reference before the merchant, and the page says so', async () => {
+  it('sends a transfer without a reference to review', async () => {
     const { actors, payer, merchant } = place.scene;
     const { id } = await place.ask('0.1');
     const page = await visit(id);
@@ -73,7 +73,7 @@ describe('I paid, but it is not shown', () => {
     expect(json).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' }, amount_received: '0' });
   });
 
-  it('says it in Arabic, and that one has to wait', async () => {
+  it('shows the result and the rate limit in Arabic', async () => {
     const { id } = await place.ask('0.1');
     const page = await visit(id, { locale: 'ar' });
     await page.locator('summary', { hasText: 'دفعتُ ولا يظهر ذلك' }).click();
@@ -85,7 +85,7 @@ describe('I paid, but it is not shown', () => {
     }
   });
 
-  it('is not there without a script, which it needs', async () => {
+  it('is hidden without JavaScript', async () => {
     const { id } = await place.ask('0.1');
     const page = await visit(id, { javaScriptEnabled: false });
     await page.getByText('Need help?').waitFor();

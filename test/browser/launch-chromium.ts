@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from '../support/find-chromium.ts';
 
-/** It asks nobody for anything on its own. */
+/** Disables background requests. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -14,7 +14,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Debian's browser. */
+/** Launches the installed Chromium. */
 export function launchChromium(): Promise<Browser> {
   const program = findChromium() ?? 'chromium';
   const executablePath = spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim();

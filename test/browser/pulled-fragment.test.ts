@@ -14,7 +14,7 @@ let pageUrl: string;
 const around = (html: string) =>
   `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>${html}</main></html>`;
 
-/** A merchant's page on an origin of its own, into which its server has put the HTML that it pulled. */
+/** A merchant's page on another origin, with the HTML that its server fetched. */
 beforeAll(async () => {
   shop = await startShop();
   browser = await launchChromium();
@@ -39,7 +39,7 @@ const pull = async (id: string) =>
 const targetsOf = async (id: string) =>
   (await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json['targets'] as { address: string }[];
 
-it('gets its address when the payer’s browser runs its script, and says so', async () => {
+it('gets its payment target when the payer’s browser runs the script', async () => {
   const id = createdId(await create(shop.baseUrl, shop.keys));
   expect(await pull(id)).not.toContain('sim1');
   expect(await targetsOf(id)).toEqual([]);
@@ -55,7 +55,7 @@ it('gets its address when the payer’s browser runs its script, and says so', a
   await visit.close();
 });
 
-it('leads to the page where there is no script, and the page has the address', async () => {
+it('links to the page without JavaScript, and the page has the payment target', async () => {
   const id = createdId(await create(shop.baseUrl, shop.keys));
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 800 } });
   const visit = await context.newPage();

@@ -32,9 +32,9 @@ interface Opened {
   page: Page;
   wallet: TestWallet;
   button: ReturnType<Page['getByRole']>;
-  /** What the live region has said since; an empty one says nothing. */
+  /** The announcements so far. */
   said: () => Promise<string[]>;
-  complaints: string[];
+  browserErrors: string[];
 }
 
 interface Opening {
@@ -43,7 +43,7 @@ interface Opening {
   change?: (wallet: TestWallet) => void;
 }
 
-/** A payer's browser with a wallet in it, at the checkout. */
+/** Opens the checkout in a browser with a wallet. */
 async function visit(url: string, { locale = 'en', delayMs = 0, change }: Opening = {}): Promise<Opened> {
   const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
   context.setDefaultTimeout(10_000);
@@ -52,12 +52,13 @@ async function visit(url: string, { locale = 'en', delayMs = 0, change }: Openin
   const wallet = await addTestWallet(context, { payer, nodeUrl: node.url, delayMs });
   change?.(wallet);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const browserErrors: string[] = [];
   page.on('console', (message) => {
-    // A browser asks for an icon of the site by itself.
-    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) complaints.push(message.text());
+    // Browsers request a favicon on their own.
+    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+      browserErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => browserErrors.push(error.message));
   await page.goto(url);
   const button = page.getByRole('button', { name: locale === 'ar' ? 'ادفع عبر' : /^Pay with .Test Wallet.$/ });
   await chooseSolana(page);
@@ -69,10 +70,10 @@ async function visit(url: string, { locale = 'en', delayMs = 0, change }: Openin
     new MutationObserver(() => region.textContent && globalThis.said.push(region.textContent))
       .observe(region, { childList: true, characterData: true, subtree: true });
   }`);
-  return { page, wallet, button, complaints, said: () => page.evaluate('globalThis.said') };
+  return { page, wallet, button, browserErrors, said: () => page.evaluate('globalThis.said') };
 }
 
-/** In test mode the simulated network is always among the choices. */
+/** Test mode always offers the simulated network too. */
 async function chooseSolana(page: Page): Promise<void> {
   await page.locator('florin-checkout').getByText('Solana on this machine').first().click();
 }
@@ -88,13 +89,13 @@ async function untilSucceeded(id: string): Promise<Record<string, unknown>> {
 const focusedText = (page: Page) =>
   page.evaluate<string>('document.querySelector("florin-checkout").shadowRoot.activeElement?.textContent ?? ""');
 
-describe('a wallet of the browser pays', () => {
+describe('a browser wallet pays', () => {
   it.each([
     ['0.00025', 'SOL'],
     ['2.5', 'USDC'],
-  ])('%s %s, to the end on the same page', async (amount, asset) => {
+  ])('%s %s on the same page', async (amount, asset) => {
     const { id } = await place.ask(amount, asset);
-    const { page, wallet, button, said, complaints } = await visit(place.checkoutOf(id), {
+    const { page, wallet, button, said, browserErrors } = await visit(place.checkoutOf(id), {
       change: (own) => {
         own.holds = true;
       },
@@ -106,23 +107,23 @@ describe('a wallet of the browser pays', () => {
     await page.locator('.notice', { hasText: 'Payment sent. Waiting for the network' }).waitFor();
     expect(await focusedText(page)).toContain('Pay with');
     expect(await button.getAttribute('aria-disabled')).toBe('true');
-    // A second press must not pay a second time.
+    // A second key press must not pay twice.
     await page.keyboard.press('Enter');
     await wallet.release();
     await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
     place.scene.finalize();
     await page.getByRole('heading', { name: 'Payment received' }).waitFor();
     expect(await page.evaluate('globalThis.stayed')).toBe(true);
-    expect(wallet.asked).toEqual([{ chain: 'solana:localnet', address: place.scene.payer.address }]);
+    expect(wallet.requests).toEqual([{ chain: 'solana:localnet', address: place.scene.payer.address }]);
     expect(await untilSucceeded(id)).toMatchObject({ amount_received: amount, payments: [{ asset, state: 'final' }] });
     const words = (await said()).map((text) => text.split('.')[0]?.replaceAll(/[\u2066-\u2069]/g, ''));
     expect(words.slice(0, 2)).toEqual(['Continue in Test Wallet', 'Payment sent']);
     expect(words.at(-1)).toBe('Payment received');
     expect(new Set(words).size).toBe(words.length);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
-  it('in the page of a merchant on another origin', async () => {
+  it('on a merchant’s page on another origin', async () => {
     const { id } = await place.ask('0.002');
     const { url, close } = await openMerchantPage(id);
     try {
@@ -138,7 +139,7 @@ describe('a wallet of the browser pays', () => {
     }
   });
 
-  it('that comes after the page', async () => {
+  it('that registers after the page loads', async () => {
     const { id } = await place.ask('0.003');
     const { page, button } = await visit(place.checkoutOf(id), { delayMs: 1_500 });
     await button.click();
@@ -146,12 +147,12 @@ describe('a wallet of the browser pays', () => {
   });
 });
 
-describe('a wallet of the browser does not pay', () => {
-  it('where its owner rejects, and does when asked again', async () => {
+describe('a browser wallet does not pay', () => {
+  it('if the user rejects, and pays on the next attempt', async () => {
     const { id } = await place.ask('0.004');
     const { page, wallet, button, said } = await visit(place.checkoutOf(id), {
       change: (own) => {
-        own.mood = 'reject';
+        own.behavior = 'reject';
       },
     });
     await button.click();
@@ -169,7 +170,7 @@ describe('a wallet of the browser does not pay', () => {
     ).toEqual([]);
     const { json } = await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`);
     expect(json).toMatchObject({ status: 'requires_payment', payments: [] });
-    wallet.mood = 'sign';
+    wallet.behavior = 'sign';
     await button.click();
     await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
     place.scene.finalize();
@@ -184,8 +185,8 @@ describe('a wallet of the browser does not pay', () => {
       'has no account on this network',
       'ليس في محفظتك حساب على هذه الشبكة',
     ],
-    ['breaks', { mood: 'crash' }, 'Something went wrong', 'حدث خطأ ما'],
-  ] as const)('where it %s, in words of both languages', async (_what, change, english, arabic) => {
+    ['breaks', { behavior: 'crash' }, 'Something went wrong', 'حدث خطأ ما'],
+  ] as const)('if it %s, in both languages', async (_what, change, english, arabic) => {
     const { id } = await place.ask('0.005');
     for (const [locale, words] of [
       ['en', english],
@@ -200,7 +201,7 @@ describe('a wallet of the browser does not pay', () => {
     }
   });
 
-  it('where it holds too little, and says what the server says where that refuses', async () => {
+  it('without enough funds, or if the server returns an error', async () => {
     const { id } = await place.ask('0.006');
     const payer = await generateKeyPairSigner();
     const { page, wallet, button } = await visit(place.checkoutOf(id), {
@@ -211,10 +212,10 @@ describe('a wallet of the browser does not pay', () => {
     wallet.payer = place.scene.merchant;
     await button.click();
     await page.locator('.notice', { hasText: 'This wallet is the one that is to be paid.' }).waitFor();
-    expect(wallet.asked).toEqual([]);
+    expect(wallet.requests).toEqual([]);
   });
 
-  it('inside a frame, where a new tab is offered', async () => {
+  it('inside a frame, and offers a new tab', async () => {
     const { id } = await place.ask('0.007');
     const { url, close } = await openMerchantPage(id, 'frame');
     try {
@@ -236,7 +237,7 @@ describe('a wallet of the browser does not pay', () => {
   });
 });
 
-/** A merchant's own server, with the checkout in its page or in a frame, under the policy that the docs ask for. */
+/** A merchant's page with the checkout inline or in a frame, under the documented content security policy. */
 async function openMerchantPage(
   id: string,
   how: 'inlined' | 'frame' = 'inlined',

@@ -16,7 +16,7 @@ import { StartError } from './pages/start-error.tsx';
 import { Announcer } from './shell/announcer.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** A validator names each member, also where it is undefined: the router keeps what the address holds and nobody names. */
+/** Validators return every member, even if undefined, because the router keeps unvalidated URL parameters. */
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
@@ -61,7 +61,7 @@ interface ModeSearch {
   mode?: 'live' | undefined;
 }
 
-/** Every link keeps the mode of the page that it stands on, unless it names one. */
+/** Every link keeps the current mode, unless it sets one. */
 const keepMode: SearchMiddleware<ModeSearch> = ({ search, next }) => {
   const result = next(search);
   return 'mode' in result || search.mode === undefined ? result : { ...result, mode: search.mode };
@@ -85,7 +85,7 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage'),
 });
 
-const payments = createRoute({
+const intents = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/payments',
   validateSearch: (search): IntentsSearch => {
@@ -99,20 +99,20 @@ const payments = createRoute({
   component: lazyRouteComponent(() => import('./pages/intents/intents-page.tsx'), 'IntentsPage'),
 });
 
-const unmatched = createRoute({
+const transfers = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/payments/unmatched',
   validateSearch: (search): { cursor?: string | undefined } => ({ cursor: text(search['cursor']) }),
   component: lazyRouteComponent(() => import('./pages/transfers/transfers-page.tsx'), 'TransfersPage'),
 });
 
-const payment = createRoute({
+const intent = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/payments/$id',
   component: lazyRouteComponent(() => import('./pages/intents/intent-page.tsx'), 'IntentPage'),
 });
 
-const apiKeys = createRoute({
+const keys = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/developers/api-keys',
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
@@ -133,11 +133,11 @@ const wallets = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signedOut.addChildren([signIn, signUp, setUp]),
-    signedIn.addChildren([home, payments, unmatched, payment, apiKeys, settings, wallets]),
+    signedIn.addChildren([home, intents, transfers, intent, keys, settings, wallets]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // The addresses are read by people: `?q=42` rather than quoted JSON.
+  // Readable URLs: `?q=42` rather than quoted JSON.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const entries = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');

@@ -16,26 +16,26 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
-/** The most that one answer holds; a busier day is shown as "at least". */
-const COUNTED_MAX = 100;
+/** The largest page of the API. On busier days only the newest payments are counted. */
+const PAYMENTS_MAX = 100;
 const SHOWN = 5;
 
 export function HomePage() {
   const mode = useMode();
   const { merchant } = useSession();
   const { data, error, refetch } = useQuery({
-    ...intentsQuery(mode, { limit: String(COUNTED_MAX) }),
+    ...intentsQuery(mode, { limit: String(PAYMENTS_MAX) }),
     refetchInterval: usePollInterval(),
   });
   return (
     <Page title="Home" lead={merchant.name}>
-      {error && !data ? <LoadError what="Today" error={error} retry={() => void refetch()} /> : null}
+      {error && !data ? <LoadError what="today’s payments" error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={8} what="today’s payments" /> : null}
       {data && data.data.length === 0 ? <NextStep mode={mode} /> : null}
       {data && data.data.length > 0 ? (
         <>
           <Today intents={data.data} hasMore={data.next_cursor !== null} />
-          <LastPayments intents={data.data.slice(0, SHOWN)} />
+          <RecentPayments intents={data.data.slice(0, SHOWN)} />
         </>
       ) : null}
     </Page>
@@ -45,11 +45,11 @@ export function HomePage() {
 function NextStep({ mode }: { mode: Mode }) {
   return (
     <Card
-      title={mode === 'test' ? 'Next step: make your first payment' : 'No live payments yet'}
+      title={mode === 'test' ? 'Create your first payment' : 'No live payments yet'}
       lead={
         mode === 'test'
-          ? 'Run this in a terminal. Then open Payments to see it.'
-          : 'Create a live key when you are ready.'
+          ? 'Run this command in a terminal, then open Payments.'
+          : 'Create a live key when you are ready to accept payments.'
       }
     >
       <FirstRequest mode={mode} />
@@ -59,15 +59,17 @@ function NextStep({ mode }: { mode: Mode }) {
 
 function Today({ intents, hasMore }: { intents: Intent[]; hasMore: boolean }) {
   const today = intents.filter(({ created_at: at }) => isSameDay(at, Date.now()));
-  const counted =
-    today.length === intents.length && hasMore ? `The newest ${today.length} payments of today` : 'Payments made today';
+  const summary =
+    today.length === intents.length && hasMore
+      ? `Newest ${today.length} payments created today`
+      : 'Payments created today';
   return (
     <section aria-labelledby="today" className="flex flex-col gap-3">
       <div>
         <h2 id="today" className="text-[13px] font-semibold">
           Today
         </h2>
-        <p className="text-xs text-soft">{counted}, by status</p>
+        <p className="text-xs text-soft">{summary}, by status</p>
       </div>
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4 xl:grid-cols-7">
         {INTENT_STATUSES.map((status) => (
@@ -89,13 +91,13 @@ function Today({ intents, hasMore }: { intents: Intent[]; hasMore: boolean }) {
   );
 }
 
-function LastPayments({ intents }: { intents: Intent[] }) {
+function RecentPayments({ intents }: { intents: Intent[] }) {
   return (
     <Card
-      title="Last payments"
+      title="Recent payments"
       actions={
         <Link to="/dashboard/payments" className="text-[13px] text-link underline-offset-2 hover:underline">
-          All payments
+          View all
         </Link>
       }
     >

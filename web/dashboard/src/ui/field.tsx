@@ -9,7 +9,7 @@ interface FieldFrame {
   error?: string | undefined;
 }
 
-/** Label, hint and error around a control, tied to it for those who hear the page. */
+/** Links a control to its label, hint and error for screen readers. */
 function useFrame({ hint, error }: FieldFrame) {
   const id = useId();
   const described = [hint === undefined ? null : `${id}-hint`, error === undefined ? null : `${id}-error`].filter(

@@ -10,15 +10,15 @@ import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 
 const OPEN: ReadonlySet<string> = new Set(['requires_payment', 'processing', 'partially_paid']);
 
-/** Only an open payment can be canceled; where money was seen, by force, and then it must be looked at. */
+/** Only an open payment can be canceled. If it has received money, canceling needs `force` and leads to a review. */
 export function CancelIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
   const [open, setOpen] = useState(false);
-  const held = !isZero(intent.amount_received) || !isZero(intent.amount_pending);
+  const hasMoney = !isZero(intent.amount_received) || !isZero(intent.amount_pending);
   const cancel = useMutation({
     mutationFn: () =>
       client.call('POST /{mode}/payment_intents/{payment_intent_id}/cancel', {
         path: { mode, payment_intent_id: intent.id },
-        query: held ? { force: 'true' } : {},
+        query: hasMoney ? { force: 'true' } : {},
       }),
     onSuccess: () => setOpen(false),
     onSettled: () => queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, intent.id) }),
@@ -38,17 +38,17 @@ export function CancelIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
       <Modal
         open={open}
         onClose={() => setOpen(false)}
-        title={held ? 'Cancel although money was seen?' : 'Cancel this payment?'}
-        description="The checkout page will tell the customer not to pay. This cannot be undone."
+        title={hasMoney ? 'Cancel a payment with money?' : 'Cancel this payment?'}
+        description="The checkout page will tell the customer not to pay. You cannot undo this."
       >
         <div className="flex flex-col gap-3">
-          {held ? <HeldMoney intent={intent} /> : null}
+          {hasMoney ? <MoneyWarning intent={intent} /> : null}
           <ErrorNotice error={cancel.error} />
         </div>
         <ModalActions>
-          <Button onClick={() => setOpen(false)}>Keep it</Button>
+          <Button onClick={() => setOpen(false)}>Keep payment</Button>
           <Button kind="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            {held ? 'Cancel all the same' : 'Cancel payment'}
+            {hasMoney ? 'Cancel anyway' : 'Cancel payment'}
           </Button>
         </ModalActions>
       </Modal>
@@ -56,14 +56,14 @@ export function CancelIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
   );
 }
 
-function HeldMoney({ intent: { amount_received: received, amount_pending: pending, asset } }: { intent: Intent }) {
+function MoneyWarning({ intent: { amount_received: received, amount_pending: pending, asset } }: { intent: Intent }) {
   return (
     <Notice tone="warning">
       <p className="font-medium">
-        {isZero(received) ? '' : `${received} ${asset} has arrived. `}
-        {isZero(pending) ? '' : `${pending} ${asset} is on its way and cannot be stopped.`}
+        {isZero(received) ? '' : `${received} ${asset} received. `}
+        {isZero(pending) ? '' : `${pending} ${asset} pending; it cannot be stopped.`}
       </p>
-      <p>The payment then needs a review: decide there whether you deliver, or give the money back yourself.</p>
+      <p>The payment will need a review. Then fulfill the order, or refund the customer yourself.</p>
     </Notice>
   );
 }

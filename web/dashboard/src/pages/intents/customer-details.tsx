@@ -1,8 +1,8 @@
 import type { Intent, PostalAddress } from '../../api/types.ts';
 import { Card } from '../../ui/card.tsx';
 
-function Address({ title, place }: { title: string; place: PostalAddress }) {
-  const lines = [place.address, `${place.postal_code} ${place.city}`, place.state, place.country].filter(
+function Address({ title, address }: { title: string; address: PostalAddress }) {
+  const lines = [address.address, `${address.postal_code} ${address.city}`, address.state, address.country].filter(
     (line) => line.trim() !== '',
   );
   return (
@@ -12,7 +12,7 @@ function Address({ title, place }: { title: string; place: PostalAddress }) {
         {lines.length === 0
           ? 'None'
           : lines.map((line, position) => (
-              // City and state can have one name.
+              // City and state can be equal.
               <span key={`${position} ${line}`} className="block">
                 {line}
               </span>
@@ -24,7 +24,7 @@ function Address({ title, place }: { title: string; place: PostalAddress }) {
 
 export function CustomerDetails({ intent }: { intent: Intent }) {
   const { customer, metadata } = intent;
-  const notes = Object.entries(metadata);
+  const entries = Object.entries(metadata);
   return (
     <Card title="Customer">
       <dl className="grid gap-4 sm:grid-cols-3">
@@ -36,12 +36,12 @@ export function CustomerDetails({ intent }: { intent: Intent }) {
             <span className="block">{customer.phone_number}</span>
           </dd>
         </div>
-        <Address title="Billing address" place={intent.billing_address} />
-        <Address title="Shipping address" place={intent.shipping_address} />
+        <Address title="Billing address" address={intent.billing_address} />
+        <Address title="Shipping address" address={intent.shipping_address} />
       </dl>
-      {notes.length === 0 ? null : (
+      {entries.length === 0 ? null : (
         <dl className="mt-4 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-6 gap-y-1 border-t border-line pt-4 text-[13px]">
-          {notes.map(([name, value]) => (
+          {entries.map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="font-mono text-xs text-soft wrap-anywhere">{name}</dt>
               <dd className="wrap-anywhere">{value}</dd>

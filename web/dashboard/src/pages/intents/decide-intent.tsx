@@ -11,17 +11,17 @@ import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
 
-interface Decided {
+interface Decision {
   decision: 'accept' | 'reject';
   reason: string;
 }
 
-/** What the merchant itself says: of what needs a review either way, of anything else that it is paid. */
+/** The merchant's decision: accept or reject a review, or mark any other unpaid payment as paid. */
 export function DecideIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
   const [open, setOpen] = useState<'resolve' | 'mark_paid' | null>(null);
   const path = { mode, payment_intent_id: intent.id };
   const decide = useMutation({
-    mutationFn: ({ decision, reason }: Decided) =>
+    mutationFn: ({ decision, reason }: Decision) =>
       open === 'resolve'
         ? client.call('POST /{mode}/payment_intents/{payment_intent_id}/resolve', { path, body: { decision, reason } })
         : client.call('POST /{mode}/payment_intents/{payment_intent_id}/mark_paid', { path, body: { reason } }),
@@ -29,15 +29,15 @@ export function DecideIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, intent.id) }),
   });
   if (intent.status === 'succeeded' && open === null) return null;
-  const offered = intent.status === 'needs_review' ? 'resolve' : 'mark_paid';
-  const ask = () => {
+  const action = intent.status === 'needs_review' ? 'resolve' : 'mark_paid';
+  const openDialog = () => {
     decide.reset();
-    setOpen(offered);
+    setOpen(action);
   };
   return (
     <>
-      <Button kind={offered === 'resolve' ? 'primary' : 'plain'} onClick={ask}>
-        {offered === 'resolve' ? 'Resolve' : 'Mark as paid'}
+      <Button kind={action === 'resolve' ? 'primary' : 'plain'} onClick={openDialog}>
+        {action === 'resolve' ? 'Resolve' : 'Mark as paid'}
       </Button>
       <Modal
         open={open !== null}
@@ -45,15 +45,15 @@ export function DecideIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
         title={open === 'resolve' ? 'Resolve this payment' : 'Mark this payment as paid?'}
         description={
           open === 'resolve'
-            ? 'Your word counts, whatever the chain says. It is kept with your reason.'
-            : 'For money that came another way. The payment succeeds, and your application is told to deliver.'
+            ? 'Your decision sets the outcome. It is stored with your reason.'
+            : 'Use this for money you received another way. The status changes to Succeeded.'
         }
       >
         <DecisionForm
-          chooses={open === 'resolve'}
+          canReject={open === 'resolve'}
           busy={decide.isPending}
           error={decide.error}
-          onDecided={(decided, onError) => decide.mutate(decided, { onError })}
+          onSubmit={(decision, onError) => decide.mutate(decision, { onError })}
           onClose={() => setOpen(null)}
         />
       </Modal>
@@ -62,30 +62,34 @@ export function DecideIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
 }
 
 interface DecisionFormProps {
-  chooses: boolean;
+  canReject: boolean;
   busy: boolean;
   error: Error | null;
-  onDecided: (decided: Decided, onError: () => void) => void;
+  onSubmit: (decision: Decision, onError: () => void) => void;
   onClose: () => void;
 }
 
-function DecisionForm({ chooses, busy, error, onDecided, onClose }: DecisionFormProps) {
+function DecisionForm({ canReject, busy, error, onSubmit, onClose }: DecisionFormProps) {
   const reasonError = error instanceof ApiError ? error.fields['reason'] : undefined;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const decision = chooses && readText(data, 'decision') === 'reject' ? 'reject' : 'accept';
-    onDecided({ decision, reason: readText(data, 'reason').trim() }, () => focusFirstError(form));
+    const decision = canReject && readText(data, 'decision') === 'reject' ? 'reject' : 'accept';
+    onSubmit({ decision, reason: readText(data, 'reason').trim() }, () => focusFirstError(form));
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {reasonError === undefined ? <ErrorNotice error={error} /> : null}
-      {chooses ? (
+      {canReject ? (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 text-[13px] font-medium">Your decision</legend>
-          <Choice value="accept" label="Accept" what="It counts as paid. Deliver the order." chosen />
-          <Choice value="reject" label="Reject" what="It is canceled. Give the money back yourself: Florin cannot." />
+          <Choice value="accept" label="Accept" hint="The payment succeeds. Fulfill the order." selected />
+          <Choice
+            value="reject"
+            label="Reject"
+            hint="The payment is canceled. Refund the customer yourself; Florin cannot send money."
+          />
         </fieldset>
       ) : null}
       <TextArea
@@ -94,13 +98,13 @@ function DecisionForm({ chooses, busy, error, onDecided, onClose }: DecisionForm
         rows={3}
         required
         maxLength={500}
-        hint="For whoever looks at it later. Customers do not see it."
+        hint="Shown in the dashboard and the API. Customers do not see it."
         error={reasonError}
       />
       <ModalActions>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" kind="primary" busy={busy}>
-          {chooses ? 'Decide' : 'It is paid'}
+          {canReject ? 'Save decision' : 'Mark as paid'}
         </Button>
       </ModalActions>
     </form>
@@ -110,13 +114,13 @@ function DecisionForm({ chooses, busy, error, onDecided, onClose }: DecisionForm
 function Choice({
   value,
   label,
-  what,
-  chosen = false,
+  hint,
+  selected = false,
 }: {
   value: string;
   label: string;
-  what: string;
-  chosen?: boolean;
+  hint: string;
+  selected?: boolean;
 }) {
   return (
     <label className="flex items-start gap-2">
@@ -124,11 +128,11 @@ function Choice({
         type="radio"
         name="decision"
         value={value}
-        defaultChecked={chosen}
+        defaultChecked={selected}
         className="mt-0.5 size-4 accent-accent"
       />
       <span>
-        <span className="font-medium">{label}.</span> <span className="text-soft">{what}</span>
+        <span className="font-medium">{label}.</span> <span className="text-soft">{hint}</span>
       </span>
     </label>
   );

@@ -3,16 +3,16 @@ import type { Intent } from '../../api/types.ts';
 
 export type PaymentBlocker = 'no_network' | 'no_wallet' | 'not_opened';
 
-/** Why an intent has no place for money: nothing can take its asset, or nobody has asked for a place yet. */
+/** Why a payment intent has no payment target: its asset cannot be received, or the checkout was never opened. */
 export function findPaymentBlocker(
   { targets, asset }: Pick<Intent, 'targets' | 'asset'>,
   networks: readonly Network[],
   wallets: readonly Pick<Wallet, 'network'>[],
 ): PaymentBlocker | undefined {
   if (targets.length > 0) return undefined;
-  const fitting = networks.filter(({ assets }) => assets.includes(asset));
-  if (fitting.length === 0) return 'no_network';
-  const usable = fitting.some(
+  const supporting = networks.filter(({ assets }) => assets.includes(asset));
+  if (supporting.length === 0) return 'no_network';
+  const usable = supporting.some(
     ({ name, wallet }) => wallet === 'none' || wallets.some(({ network }) => network === name),
   );
   return usable ? 'not_opened' : 'no_wallet';

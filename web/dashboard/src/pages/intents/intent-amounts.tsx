@@ -1,22 +1,22 @@
 import type { Intent } from '../../api/types.ts';
 import { isZero, percentOf } from '../../format/money.ts';
 
-/** What is due against what came. */
+/** The amount due compared with the amounts received and pending. */
 export function IntentAmounts({ intent }: { intent: Intent }) {
   const { asset } = intent;
   const percent = percentOf(intent.amount_received, intent.amount_due);
   const rows: [string, string][] = [
-    ['Expected', intent.amount_due],
+    ['Amount due', intent.amount_due],
     ['Received', intent.amount_received],
-    ...(isZero(intent.amount_pending) ? [] : [['On its way', intent.amount_pending] as [string, string]]),
-    ...(isZero(intent.amount_remaining) ? [] : [['Still due', intent.amount_remaining] as [string, string]]),
-    ...(isZero(intent.overpaid_by) ? [] : [['Overpaid by', intent.overpaid_by] as [string, string]]),
+    ...(isZero(intent.amount_pending) ? [] : [['Pending', intent.amount_pending] as [string, string]]),
+    ...(isZero(intent.amount_remaining) ? [] : [['Remaining', intent.amount_remaining] as [string, string]]),
+    ...(isZero(intent.overpaid_by) ? [] : [['Overpaid', intent.overpaid_by] as [string, string]]),
   ];
   return (
     <div className="mt-4 border-t border-line pt-4">
       <div
         role="meter"
-        aria-label="Received, of what is due"
+        aria-label="Amount received"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -38,7 +38,7 @@ export function IntentAmounts({ intent }: { intent: Intent }) {
           </div>
         ))}
         <div>
-          <dt className="text-xs text-soft">Rate</dt>
+          <dt className="text-xs text-soft">Exchange rate</dt>
           <dd className="tabular-nums wrap-anywhere">{intent.exchange_rate}</dd>
         </div>
       </dl>

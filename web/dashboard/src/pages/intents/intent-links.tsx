@@ -6,18 +6,18 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const LINK = 'inline-flex items-center gap-1.5 text-link underline-offset-2 hover:underline';
 
-/** Only what a browser opens as a page becomes a link. */
-const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
+/** Only web URLs become links. */
+const isWebUrl = (url: string) => /^https?:\/\//i.test(url);
 
 export function IntentLinks({ mode, intent }: { mode: Mode; intent: Intent }) {
   const invoice = `/dashboard/api/${mode}/invoices/${encodeURIComponent(intent.id)}`;
   return (
-    <Card title="Links and times">
+    <Card title="Details">
       <dl className="flex flex-col gap-3">
         <div>
           <dt className="text-xs text-soft">Checkout page</dt>
           <dd className="flex items-center justify-between gap-2">
-            {isWebAddress(intent.checkout_url) ? (
+            {isWebUrl(intent.checkout_url) ? (
               <a href={intent.checkout_url} target="_blank" rel="noreferrer" className={LINK}>
                 Open checkout <Icon name="external" />
               </a>
@@ -45,19 +45,17 @@ export function IntentLinks({ mode, intent }: { mode: Mode; intent: Intent }) {
           </dd>
         </div>
         <div>
-          <dt className="text-xs text-soft">
-            {Date.parse(intent.expires_at) > Date.now() ? 'Expires' : 'Time ran out'}
-          </dt>
+          <dt className="text-xs text-soft">{Date.parse(intent.expires_at) > Date.now() ? 'Expires' : 'Expired'}</dt>
           <dd>
             <TimeAgo at={intent.expires_at} />
           </dd>
         </div>
         {intent.targets.map(({ network, address, reference }) => (
           <div key={`${network} ${address}`}>
-            <dt className="text-xs text-soft">Deposit address, {network}</dt>
+            <dt className="text-xs text-soft">Payment target, {network}</dt>
             <dd className="flex items-center justify-between gap-2">
               <span className="min-w-0 font-mono text-xs break-all">{address}</span>
-              <CopyButton text={address} what="deposit address" compact />
+              <CopyButton text={address} what="payment target" compact />
             </dd>
             {reference === null ? null : (
               <>

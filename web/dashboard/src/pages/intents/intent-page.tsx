@@ -28,8 +28,8 @@ import { OrderItems } from './order-items.tsx';
 import { SimulatePayment } from './simulate-payment.tsx';
 import { UnpaidReasons } from './unpaid-reasons.tsx';
 
-/** Where it is not plain from the status alone why no money counts. */
-const MAY_BE_ASKED: ReadonlySet<string> = new Set([
+/** Statuses that do not by themselves explain why the payment is unpaid. */
+const NEEDS_EXPLANATION: ReadonlySet<string> = new Set([
   'requires_payment',
   'processing',
   'partially_paid',
@@ -49,7 +49,7 @@ export function IntentPage() {
         {missing ? (
           <Missing mode={mode} />
         ) : (
-          <LoadError what="The payment" error={error} retry={() => void refetch()} />
+          <LoadError what="this payment" error={error} retry={() => void refetch()} />
         )}
       </Page>
     );
@@ -57,14 +57,14 @@ export function IntentPage() {
   if (!data) {
     return (
       <Page title="Payment" above={<BackLink />}>
-        <Skeleton lines={12} what="the payment" />
+        <Skeleton lines={12} what="payment" />
       </Page>
     );
   }
-  return <Payment mode={mode} intent={data} />;
+  return <IntentDetails mode={mode} intent={data} />;
 }
 
-function Payment({ mode, intent }: { mode: Mode; intent: Intent }) {
+function IntentDetails({ mode, intent }: { mode: Mode; intent: Intent }) {
   const total = formatMoney(intent.total_amount, intent.currency_displayed);
   return (
     <Page
@@ -74,7 +74,7 @@ function Payment({ mode, intent }: { mode: Mode; intent: Intent }) {
       lead={
         <span className="inline-flex flex-wrap items-center gap-x-1">
           <span className="font-mono text-xs break-all">{intent.id}</span>
-          <CopyButton text={intent.id} what="payment id" compact />
+          <CopyButton text={intent.id} what="payment ID" compact />
         </span>
       }
       actions={
@@ -88,7 +88,7 @@ function Payment({ mode, intent }: { mode: Mode; intent: Intent }) {
         <div className="flex min-w-0 flex-col gap-4">
           <IntentStatusCard intent={intent} />
           <Warnings intent={intent} />
-          {MAY_BE_ASKED.has(intent.status) ? <UnpaidReasons mode={mode} intent={intent} /> : null}
+          {NEEDS_EXPLANATION.has(intent.status) ? <UnpaidReasons mode={mode} intent={intent} /> : null}
           <IntentPayments intent={intent} />
           <OrderItems mode={mode} intent={intent} />
           <CustomerDetails intent={intent} />
@@ -119,10 +119,10 @@ function BackLink() {
 function Missing({ mode }: { mode: Mode }) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
-      <p className="font-medium">There is no such payment in {mode} mode</p>
-      <p className="text-soft">Check the id, or look in {mode === 'test' ? 'live' : 'test'} mode.</p>
+      <p className="font-medium">Payment not found in {mode} mode</p>
+      <p className="text-soft">Check the payment ID, or switch to {mode === 'test' ? 'live' : 'test'} mode.</p>
       <Link to="/dashboard/payments" className={`mt-2 ${buttonStyle()}`}>
-        All payments
+        View all payments
       </Link>
     </div>
   );
@@ -133,12 +133,13 @@ function Warnings({ intent: { warnings, visibility } }: { intent: Intent }) {
     <>
       {visibility === 'delayed' ? (
         <Notice tone="warning">
-          A network cannot be read at the moment, so payments are seen late. The customer is told not to pay twice.
+          A network is temporarily unavailable, so payments may show up late. The checkout tells the customer not to pay
+          twice.
         </Notice>
       ) : null}
       {warnings.length === 0 ? null : (
         <Notice tone="warning">
-          <p className="font-medium">The request was stored, but something does not add up</p>
+          <p className="font-medium">The request was accepted, but some values do not add up</p>
           <ul className="mt-1 list-disc pl-4">
             {warnings.map(({ code, pointer, detail }) => (
               <li key={`${code} ${pointer}`}>
@@ -157,11 +158,11 @@ function RawJson({ intent }: { intent: Intent }) {
   return (
     <Card
       title="Raw JSON"
-      lead="What your application gets from the API."
+      lead="The payment intent as returned by the API."
       actions={<CopyButton text={text} what="JSON" />}
     >
       <details>
-        <summary className="text-[13px] font-medium text-link">Show the JSON</summary>
+        <summary className="text-[13px] font-medium text-link">Show JSON</summary>
         <div className="mt-3">
           <CodeBlock label="Payment intent" text={text} />
         </div>
@@ -170,16 +171,16 @@ function RawJson({ intent }: { intent: Intent }) {
   );
 }
 
-/** Each change of the status is said once; the status that the page opened with is read as part of the page. */
+/** Announces each status change once. The initial status is part of the page. */
 function useStatusAnnouncement(intent: Intent | undefined): void {
-  const said = useRef<{ id: string; status: string } | null>(null);
+  const announced = useRef<{ id: string; status: string } | null>(null);
   const announce = useAnnounce();
   useEffect(() => {
     if (!intent) return;
     const { id, status } = intent;
-    if (said.current?.id === id && said.current.status !== status) {
-      announce(`The payment is now: ${describeStatus(status).label}`);
+    if (announced.current?.id === id && announced.current.status !== status) {
+      announce(`Payment status: ${describeStatus(status).label}`);
     }
-    said.current = { id, status };
+    announced.current = { id, status };
   }, [intent, announce]);
 }

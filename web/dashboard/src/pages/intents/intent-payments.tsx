@@ -6,12 +6,12 @@ import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
-/** The transfers that were seen on chains for this intent. */
+/** The payments of this payment intent. */
 export function IntentPayments({ intent: { payments } }: { intent: Intent }) {
   return (
-    <Card title="Payments on chain">
+    <Card title="Payments">
       {payments.length === 0 ? (
-        <p className="text-soft">None seen yet.</p>
+        <p className="text-soft">No payments yet.</p>
       ) : (
         <ul className="-my-3 divide-y divide-line">
           {payments.map((payment) => {
@@ -29,11 +29,11 @@ export function IntentPayments({ intent: { payments } }: { intent: Intent }) {
                 </div>
                 <div className="flex items-center gap-1 text-xs text-soft">
                   <span className="min-w-0 font-mono break-all">{payment.tx}</span>
-                  <CopyButton text={payment.tx} what="transaction id" compact />
+                  <CopyButton text={payment.tx} what="transaction ID" compact />
                 </div>
                 <p className="text-xs text-soft">
                   {payment.network}
-                  {payment.block === null ? '' : `, block ${payment.block}`}, seen{' '}
+                  {payment.block === null ? '' : `, block ${payment.block}`}, first seen{' '}
                   <TimeAgo at={payment.first_seen_at} />
                 </p>
                 {payment.state === 'void' ? (

@@ -5,10 +5,10 @@ import { StatusBadge } from '../../ui/badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { IntentAmounts } from './intent-amounts.tsx';
 
-/** How it stands, what to do, and what is worth knowing besides. */
+/** The status, what to do next, and an explanation of each flag. */
 export function IntentStatusCard({ intent }: { intent: Intent }) {
   const { meaning, advice } = explainIntent(intent);
-  const remarks = intent.flags.flatMap((flag) => describeFlag(flag) ?? []);
+  const notes = intent.flags.flatMap((flag) => describeFlag(flag) ?? []);
   return (
     <section aria-label="Status" className="rounded-lg border border-line bg-raised p-4 shadow-lift">
       <div className="flex flex-wrap items-center gap-2">
@@ -21,9 +21,9 @@ export function IntentStatusCard({ intent }: { intent: Intent }) {
       </div>
       <p className="mt-2 font-medium">{meaning}</p>
       <p className="text-soft">{advice}</p>
-      {remarks.map((remark) => (
-        <p key={remark} className="text-soft">
-          {remark}
+      {notes.map((note) => (
+        <p key={note} className="text-soft">
+          {note}
         </p>
       ))}
       {intent.decision === null ? null : <Decision decision={intent.decision} />}
@@ -36,7 +36,7 @@ function Decision({ decision: { kind, reason, at } }: { decision: NonNullable<In
   return (
     <figure className="mt-3 border-l-2 border-line-strong pl-3">
       <figcaption className="text-xs text-soft">
-        {kind === 'accepted' ? 'Accepted' : 'Rejected'} by hand <TimeAgo at={at} />
+        {kind === 'accepted' ? 'Accepted' : 'Rejected'} manually <TimeAgo at={at} />
       </figcaption>
       <blockquote className="wrap-anywhere">{reason}</blockquote>
     </figure>

@@ -13,17 +13,17 @@ export function IntentTimeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <Card title="Timeline">
       {entries.length === 0 ? (
-        <p className="text-soft">Nothing has happened yet.</p>
+        <p className="text-soft">No events yet.</p>
       ) : (
         <ol className="flex flex-col">
-          {entries.map(({ sequence, type, at }, place) => (
+          {entries.map(({ sequence, type, at }, index) => (
             <li key={`${sequence} ${type}`} className="relative flex gap-3 pb-4 last:pb-0">
-              {place < entries.length - 1 ? (
+              {index < entries.length - 1 ? (
                 <span aria-hidden="true" className="absolute top-3 bottom-0 left-[3.5px] w-px bg-line-strong" />
               ) : null}
               <span
                 aria-hidden="true"
-                className={`relative mt-1.5 size-2 shrink-0 rounded-full ${place === entries.length - 1 ? 'bg-accent' : 'bg-line-strong'}`}
+                className={`relative mt-1.5 size-2 shrink-0 rounded-full ${index === entries.length - 1 ? 'bg-accent' : 'bg-line-strong'}`}
               />
               <div className="min-w-0">
                 <p className="font-medium">{nameEvent(type)}</p>

@@ -8,9 +8,9 @@ import { Icon } from '../../ui/icon.tsx';
 const PILL =
   'rounded-full border border-line px-2.5 py-1 text-[13px] whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-current:border-transparent aria-current:bg-ink aria-current:font-medium aria-current:text-canvas';
 
-const TYPING_MS = 350;
+const DEBOUNCE_MS = 350;
 
-/** Filter and search stand in the address, so that a view can be kept and sent. */
+/** Filter and search are part of the URL, so that a view can be bookmarked and shared. */
 export function IntentsFilter() {
   const { status, q } = useSearch({ from: '/signed-in/dashboard/payments' });
   return (
@@ -21,7 +21,7 @@ export function IntentsFilter() {
           <li key={each ?? 'all'}>
             <ChoiceLink
               to={{ to: '/dashboard/payments', search: { status: each, q } }}
-              chosen={status === each}
+              current={status === each}
               className={PILL}
             >
               {each === undefined ? 'All' : describeStatus(each).label}
@@ -37,14 +37,14 @@ function SearchBox() {
   const { status, q } = useSearch({ from: '/signed-in/dashboard/payments' });
   const navigate = useNavigate();
   const [text, setText] = useState(q ?? '');
-  const search = (wanted: string) => {
-    const next = wanted.trim() === '' ? undefined : wanted.trim();
+  const search = (query: string) => {
+    const next = query.trim() === '' ? undefined : query.trim();
     if (next !== q) void navigate({ to: '/dashboard/payments', search: { status, q: next }, replace: true });
   };
   useEffect(() => {
-    const timer = setTimeout(() => search(text), TYPING_MS);
+    const timer = setTimeout(() => search(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-    // Only typing starts a search; a changed address has been searched already.
+    // Only typing starts a search; a changed URL has already been searched.
   }, [text]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -60,7 +60,7 @@ function SearchBox() {
         <input
           type="search"
           aria-label="Search payments"
-          placeholder="Payment id, e-mail or order"
+          placeholder="Payment ID, email, or order ID"
           value={text}
           onChange={(event) => setText(event.target.value)}
           className={`${inputStyle} pl-8`}

@@ -22,12 +22,8 @@ export function IntentsPage() {
   const mode = useMode();
   const filter = useSearch({ from: '/signed-in/dashboard/payments' });
   return (
-    <Page
-      title="Payments"
-      lead="Every payment that your application asked for, newest first."
-      actions={<LiveIndicator />}
-    >
-      <PaymentsTabs chosen="payments" />
+    <Page title="Payments" lead="All payments your app created, newest first." actions={<LiveIndicator />}>
+      <PaymentsTabs current="payments" />
       <IntentsFilter />
       <IntentList mode={mode} filter={filter} />
     </Page>
@@ -39,17 +35,17 @@ function IntentList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...intentsQuery(mode, { status, q, cursor }),
     refetchInterval: usePollInterval(),
-    // While the next page is read the last one stays; another mode is another page and never stays.
+    // Keep the current page while the next one loads. Another mode is another page and never keeps data.
     placeholderData: keepPreviousData,
   });
-  const place = JSON.stringify([status, q, cursor]);
-  const arrived = useNewIntents(cursor === undefined && !isPlaceholderData ? data?.data : undefined, place);
-  if (error && !data) return <LoadError what="Payments" error={error} retry={() => void refetch()} />;
+  const listKey = JSON.stringify([status, q, cursor]);
+  const newIds = useNewIntents(cursor === undefined && !isPlaceholderData ? data?.data : undefined, listKey);
+  if (error && !data) return <LoadError what="payments" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={9} what="payments" />;
-  if (data.data.length === 0) return <NothingFound mode={mode} filter={filter} />;
+  if (data.data.length === 0) return <EmptyList mode={mode} filter={filter} />;
   return (
     <div className={`flex flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
-      <IntentsTable intents={data.data} arrived={arrived} />
+      <IntentsTable intents={data.data} newIds={newIds} />
       <nav aria-label="Pages" className="flex justify-end gap-2">
         {cursor === undefined ? null : (
           <Link to="/dashboard/payments" search={{ status, q }} className={buttonStyle()}>
@@ -68,25 +64,25 @@ function IntentList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
   );
 }
 
-function NothingFound({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
+function EmptyList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
   if (filter.status !== undefined || filter.q !== undefined || filter.cursor !== undefined) {
     return (
       <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
-        <p className="font-medium">No payment fits</p>
-        <p className="text-soft">Search by the whole payment id, the customer’s e-mail address, or your order id.</p>
+        <p className="font-medium">No matching payments</p>
+        <p className="text-soft">Search by full payment ID, customer email, or order ID.</p>
         <Link to="/dashboard/payments" search={{}} className={`mt-2 ${buttonStyle()}`}>
-          Show all payments
+          Clear filters
         </Link>
       </div>
     );
   }
   return (
     <Card
-      title={mode === 'test' ? 'Make your first payment' : 'No live payments yet'}
+      title={mode === 'test' ? 'Create your first payment' : 'No live payments yet'}
       lead={
         mode === 'test'
-          ? 'Run this in a terminal. The payment appears here by itself.'
-          : 'The first one appears here by itself.'
+          ? 'Run this command in a terminal. The payment appears here automatically.'
+          : 'Your first live payment will appear here.'
       }
     >
       <FirstRequest mode={mode} />

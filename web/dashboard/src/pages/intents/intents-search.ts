@@ -1,6 +1,6 @@
 import type { IntentStatus } from '../../api/types.ts';
 
-/** What the address of the payments page says about its list. */
+/** The filter in the URL of the payments page. */
 export interface IntentsSearch {
   status?: IntentStatus | undefined;
   q?: string | undefined;

@@ -37,7 +37,7 @@ const columns = column.columns([
       </span>
     ),
   }),
-  column.display({ id: 'crypto', header: 'Expected / received', cell: ({ row }) => <Crypto intent={row.original} /> }),
+  column.display({ id: 'crypto', header: 'Due / received', cell: ({ row }) => <Crypto intent={row.original} /> }),
   column.display({
     id: 'customer',
     header: 'Customer',
@@ -79,13 +79,13 @@ function Crypto({ intent }: { intent: Intent }) {
         {due} {asset}
       </span>
       <span className="block text-xs whitespace-nowrap text-soft">
-        {isZero(received) && !isZero(pending) ? `${pending} on its way` : `${received} received`}
+        {isZero(received) && !isZero(pending) ? `${pending} pending` : `${received} received`}
       </span>
     </span>
   );
 }
 
-/** Where each cell stands when a row becomes a small card on a narrow screen. */
+/** The position of each cell when a row becomes a card on a narrow screen. */
 const NARROW: Record<string, string> = {
   payment: 'max-lg:order-3 max-lg:w-full',
   status: 'max-lg:order-2',
@@ -96,8 +96,8 @@ const NARROW: Record<string, string> = {
   created: 'max-lg:order-6 max-lg:flex-1 max-lg:text-xs',
 };
 
-/** The roles stand there in words because a table that is drawn as cards loses its own in some browsers. */
-export function IntentsTable({ intents, arrived }: { intents: Intent[]; arrived: ReadonlySet<string> }) {
+/** The roles are explicit because some browsers drop a table's roles when it is styled as cards. */
+export function IntentsTable({ intents, newIds }: { intents: Intent[]; newIds: ReadonlySet<string> }) {
   const table = useTable({ features, columns, data: intents, getRowId: ({ id }) => id });
   const openRow = useOpenRow();
   return (
@@ -125,7 +125,7 @@ export function IntentsTable({ intents, arrived }: { intents: Intent[]; arrived:
             key={row.id}
             role="row"
             onClick={(event) => openRow(event, row.id)}
-            className={`cursor-pointer border-b border-line align-baseline hover:bg-hover max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:rounded-lg max-lg:border max-lg:p-3 ${arrived.has(row.id) ? 'animate-arrive' : ''}`}
+            className={`cursor-pointer border-b border-line align-baseline hover:bg-hover max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:rounded-lg max-lg:border max-lg:p-3 ${newIds.has(row.id) ? 'animate-arrive' : ''}`}
           >
             {row.getAllCells().map((cell) => (
               <td
@@ -143,7 +143,7 @@ export function IntentsTable({ intents, arrived }: { intents: Intent[]; arrived:
   );
 }
 
-/** A click anywhere on the row opens it; the link is what the keyboard uses. Marked text is left alone. */
+/** A click anywhere on the row opens it; keyboard users use the link. Selecting text does not open it. */
 function useOpenRow() {
   const navigate = useNavigate();
   return (event: MouseEvent<HTMLElement>, id: string) => {

@@ -5,7 +5,7 @@ import { formatMoney } from '../../format/money.ts';
 import { Card } from '../../ui/card.tsx';
 
 export function OrderItems({ mode, intent }: { mode: Mode; intent: Intent }) {
-  // The names are a comfort; without them the ids stand alone.
+  // Names are optional: without them the item IDs are shown.
   const { data } = useQuery(itemsQuery(mode, undefined));
   const names = new Map(data?.data.map(({ item_id: id, name }) => [id, name]));
   const { currency_displayed: currency } = intent;
@@ -25,9 +25,9 @@ export function OrderItems({ mode, intent }: { mode: Mode; intent: Intent }) {
           </tr>
         </thead>
         <tbody>
-          {intent.items.map(({ item_id: id, quantity }, place) => (
-            // One id may stand in an order twice.
-            <tr key={`${id} ${place}`} className="border-b border-line">
+          {intent.items.map(({ item_id: id, quantity }, index) => (
+            // An order can contain the same item twice.
+            <tr key={`${id} ${index}`} className="border-b border-line">
               <td className="py-2 pr-4 wrap-anywhere">
                 {names.has(id) ? <span className="block">{names.get(id)}</span> : null}
                 <span className="font-mono text-xs text-soft">{id}</span>
@@ -38,7 +38,7 @@ export function OrderItems({ mode, intent }: { mode: Mode; intent: Intent }) {
         </tbody>
       </table>
       <dl className="mt-3 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
-        <dt className="text-soft">Tax, {intent.tax_percent} %</dt>
+        <dt className="text-soft">Tax ({intent.tax_percent}%)</dt>
         <dd className="text-right">{formatMoney(intent.tax_amount, currency)}</dd>
         <dt className="font-medium">Total</dt>
         <dd className="text-right font-medium">{formatMoney(intent.total_amount, currency)}</dd>

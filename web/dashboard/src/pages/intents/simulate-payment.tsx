@@ -6,18 +6,18 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 
-const KINDS: { kind: SimulateKind; label: string; what: string }[] = [
-  { kind: 'full', label: 'Full', what: 'exactly what is due' },
-  { kind: 'partial', label: 'Partial', what: 'less than is due' },
-  { kind: 'over', label: 'Over', what: 'more than is due' },
-  { kind: 'late', label: 'Late', what: 'once time ran out' },
-  { kind: 'wrong_asset', label: 'Wrong asset', what: 'something else than was asked for' },
-  { kind: 'replace', label: 'Replaced', what: 'seen, then spent otherwise' },
-  { kind: 'reorg', label: 'Reorganised', what: 'its block is lost, and found again' },
-  { kind: 'deep_reorg', label: 'Undone', what: 'final, then taken back' },
+const KINDS: { kind: SimulateKind; label: string; hint: string }[] = [
+  { kind: 'full', label: 'Full', hint: 'the exact amount due' },
+  { kind: 'partial', label: 'Partial', hint: 'less than due' },
+  { kind: 'over', label: 'Overpaid', hint: 'more than due' },
+  { kind: 'late', label: 'Late', hint: 'after it expires' },
+  { kind: 'wrong_asset', label: 'Wrong asset', hint: 'a different asset' },
+  { kind: 'replace', label: 'Replaced', hint: 'seen, then double-spent' },
+  { kind: 'reorg', label: 'Reorg', hint: 'its block is dropped, then restored' },
+  { kind: 'deep_reorg', label: 'Deep reorg', hint: 'final, then reversed' },
 ];
 
-/** Test mode only: pays on the simulated chain as a customer would. */
+/** Test mode only: pays on the simulated network as a customer would. */
 export function SimulatePayment({ intent }: { intent: Intent }) {
   const simulate = useMutation({
     mutationFn: (kind: SimulateKind) =>
@@ -28,10 +28,10 @@ export function SimulatePayment({ intent }: { intent: Intent }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: intentKeys.one('test', intent.id) }),
   });
   return (
-    <Card title="Simulate a payment" lead="Pays on the simulated chain, as a customer would.">
+    <Card title="Simulate a payment" lead="Pay on the simulated network, as a customer would.">
       <div className="flex flex-col gap-3">
         <div className="grid grid-cols-2 gap-2">
-          {KINDS.map(({ kind, label, what }) => (
+          {KINDS.map(({ kind, label, hint }) => (
             <Button
               key={kind}
               className="h-auto flex-col items-start gap-0 py-1.5"
@@ -40,7 +40,7 @@ export function SimulatePayment({ intent }: { intent: Intent }) {
               onClick={() => simulate.mutate(kind)}
             >
               {label}
-              <span className="text-left text-xs font-normal whitespace-normal text-soft">{what}</span>
+              <span className="text-left text-xs font-normal whitespace-normal text-soft">{hint}</span>
             </Button>
           ))}
         </div>

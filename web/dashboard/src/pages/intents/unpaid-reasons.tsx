@@ -12,32 +12,32 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { findPaymentBlocker, type PaymentBlocker } from './find-payment-blocker.ts';
 
-/** Where money is awaited, whether it could have been seen, and what came and does not count. */
+/** Explains why a payment is not paid: blockers, the state of each network, payments and unmatched transfers. */
 export function UnpaidReasons({ mode, intent }: { mode: Mode; intent: Intent }) {
   const networks = useQuery(networksQuery(mode));
   const wallets = useQuery(walletsQuery(mode));
-  const refused = useQuery(transfersQuery(mode, { payment_intent_id: intent.id, state: 'all' }));
-  const error = networks.error ?? wallets.error ?? refused.error;
-  const known = networks.data && wallets.data && refused.data;
-  const obstacle = known && findPaymentBlocker(intent, networks.data.data, wallets.data.data);
-  const retry = () => void Promise.all([networks.refetch(), wallets.refetch(), refused.refetch()]);
+  const unmatched = useQuery(transfersQuery(mode, { payment_intent_id: intent.id, state: 'all' }));
+  const error = networks.error ?? wallets.error ?? unmatched.error;
+  const loaded = networks.data && wallets.data && unmatched.data;
+  const blocker = loaded && findPaymentBlocker(intent, networks.data.data, wallets.data.data);
+  const retry = () => void Promise.all([networks.refetch(), wallets.refetch(), unmatched.refetch()]);
   return (
-    <Card title="Why is this not paid?">
-      {error && !known ? <LoadError what="The reasons" error={error} retry={retry} /> : null}
-      {!known && !error ? <Skeleton lines={3} what="the reasons" /> : null}
-      {known ? (
+    <Card title="Why is this unpaid?">
+      {error && !loaded ? <LoadError what="the details" error={error} retry={retry} /> : null}
+      {!loaded && !error ? <Skeleton lines={3} what="the details" /> : null}
+      {loaded ? (
         <ul className="flex list-disc flex-col gap-1.5 pl-4">
-          {obstacle && OBSTACLES[obstacle](intent.asset)}
+          {blocker && BLOCKERS[blocker](intent.asset)}
           {intent.targets.map(({ network: name }) => (
-            <Awaited key={name} name={name} network={networks.data.data.find((each) => each.name === name)} />
+            <TargetState key={name} name={name} network={networks.data.data.find((each) => each.name === name)} />
           ))}
-          <Seen intent={intent} refused={refused.data.data.length} />
-          {refused.data.data.map((transfer) => (
-            <Refused key={transfer.id} transfer={transfer} />
+          <PaymentLines intent={intent} unmatched={unmatched.data.data.length} />
+          {unmatched.data.data.map((transfer) => (
+            <UnmatchedLine key={transfer.id} transfer={transfer} />
           ))}
           {isZero(intent.amount_received) || isZero(intent.amount_remaining) ? null : (
             <li>
-              {intent.amount_remaining} {intent.asset} is still missing.
+              {intent.amount_remaining} {intent.asset} is still due.
             </li>
           )}
         </ul>
@@ -46,74 +46,79 @@ export function UnpaidReasons({ mode, intent }: { mode: Mode; intent: Intent }) 
   );
 }
 
-const OBSTACLES: Record<PaymentBlocker, (asset: string) => ReactNode> = {
-  no_network: (asset) => <li>Nobody can pay: this server watches no network that has {asset}.</li>,
+const BLOCKERS: Record<PaymentBlocker, (asset: string) => ReactNode> = {
+  no_network: (asset) => <li>Customers cannot pay: no connected network supports {asset}.</li>,
   no_wallet: (asset) => (
     <li>
-      Nobody can pay: you have no wallet for {asset}.{' '}
+      Customers cannot pay: you have no wallet for {asset}.{' '}
       <Link to="/dashboard/settings/wallets" className="text-link underline underline-offset-2">
         Add a wallet
       </Link>
     </li>
   ),
-  not_opened: () => <li>Nobody has opened the checkout page yet, so it has no address that money could go to.</li>,
+  not_opened: () => <li>No payment target yet: the customer has not opened the checkout page.</li>,
 };
 
-function Awaited({ name, network }: { name: string; network: Network | undefined }) {
+function TargetState({ name, network }: { name: string; network: Network | undefined }) {
   if (network === undefined) {
-    return <li>It is awaited on {name}, which this server no longer watches: money sent there is not seen.</li>;
+    return (
+      <li>
+        Waiting for a payment on {name}, but this server no longer watches that network. Payments on it are not
+        detected.
+      </li>
+    );
   }
   const { title, state, read_at: readAt, detail } = network;
-  const read: ReactNode =
+  const checked: ReactNode =
     readAt === null ? (
-      'which was never read'
+      'never checked'
     ) : (
       <>
-        last read <TimeAgo at={readAt} />
+        last checked <TimeAgo at={readAt} />
       </>
     );
   if (state === 'ok') {
     return (
       <li>
-        It is awaited on {title}, {read}. Whatever was sent there before has been seen.
+        Waiting for a payment on {title}, {checked}. Earlier payments have been detected.
       </li>
     );
   }
   return (
     <li className="text-warning-ink">
-      It is awaited on {title}, {read}.{' '}
+      Waiting for a payment on {title}, {checked}.{' '}
       {state === 'distrusted'
-        ? 'What its nodes say cannot be true, so nothing is counted.'
-        : 'The network is not read at the moment, so money may have come that nobody has seen.'}{' '}
-      The server says: {detail}
+        ? 'Its nodes report invalid data, so payments are not counted.'
+        : 'The network is temporarily unavailable, so payments may be missing.'}{' '}
+      Details: {detail}
     </li>
   );
 }
 
-function Seen({ intent, refused }: { intent: Intent; refused: number }) {
-  if (intent.payments.length === 0) return refused === 0 ? <li>No money has been seen for it.</li> : null;
+function PaymentLines({ intent, unmatched }: { intent: Intent; unmatched: number }) {
+  if (intent.payments.length === 0) return unmatched === 0 ? <li>No payments detected.</li> : null;
   return intent.payments.map(
-    ({ network, tx, index, state, amount, asset, confirmations, required, void_reason: why }) => (
+    ({ network, tx, index, state, amount, asset, confirmations, required, void_reason: voidReason }) => (
       <li key={`${network} ${tx} ${index}`}>
         {amount} {asset} in <Transaction tx={tx} />:{' '}
         {state === 'void'
-          ? describeVoid(why)
+          ? describeVoid(voidReason)
           : asset !== intent.asset
-            ? `it came, but in ${asset}, and ${intent.asset} is due.`
+            ? `paid in ${asset}, but ${intent.asset} is due.`
             : state === 'final'
-              ? 'it has arrived for good.'
-              : `it is on its way, with ${confirmations} of ${required} confirmations.`}
+              ? 'final.'
+              : `pending, ${confirmations} of ${required} confirmations.`}
       </li>
     ),
   );
 }
 
-function Refused({ transfer }: { transfer: Transfer }) {
+function UnmatchedLine({ transfer }: { transfer: Transfer }) {
   const { tx, amount, asset, token, reason, assigned_to: assignedTo } = transfer;
   return (
     <li>
-      {amount} {asset ?? token} in <Transaction tx={tx} /> does not count. {describeReason(reason).sentence}
-      {assignedTo === null ? null : ' It was assigned by hand since.'}
+      {amount} {asset ?? token} in <Transaction tx={tx} /> is unmatched. {describeReason(reason).explanation}
+      {assignedTo === null ? null : ' It was assigned manually.'}
     </li>
   );
 }

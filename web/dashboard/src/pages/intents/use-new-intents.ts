@@ -5,28 +5,28 @@ import { useAnnounce } from '../../shell/announcer.tsx';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Which rows came while the page was open; they are moved in and announced. `place` names the list they belong to. */
-export function useNewIntents(rows: Intent[] | undefined, place: string): ReadonlySet<string> {
-  const known = useRef<{ place: string; ids: Set<string> } | null>(null);
-  const [arrived, setArrived] = useState(NONE);
+/** The IDs of rows that appeared while the page was open; they are highlighted and announced. `listKey` identifies the list. */
+export function useNewIntents(rows: Intent[] | undefined, listKey: string): ReadonlySet<string> {
+  const known = useRef<{ listKey: string; ids: Set<string> } | null>(null);
+  const [newIds, setNewIds] = useState(NONE);
   const announce = useAnnounce();
   useEffect(() => {
     if (!rows) return;
-    const before = known.current?.place === place ? known.current.ids : null;
-    known.current = { place, ids: new Set(rows.map(({ id }) => id)) };
+    const before = known.current?.listKey === listKey ? known.current.ids : null;
+    known.current = { listKey, ids: new Set(rows.map(({ id }) => id)) };
     if (!before) {
-      setArrived(NONE);
+      setNewIds(NONE);
       return;
     }
-    const fresh = rows.filter(({ id }) => !before.has(id));
-    const [first] = fresh;
+    const added = rows.filter(({ id }) => !before.has(id));
+    const [first] = added;
     if (!first) return;
-    setArrived(new Set(fresh.map(({ id }) => id)));
+    setNewIds(new Set(added.map(({ id }) => id)));
     announce(
-      fresh.length === 1
+      added.length === 1
         ? `New payment: ${formatMoney(first.total_amount, first.currency_displayed)} from ${first.customer.name}`
-        : `${fresh.length} new payments`,
+        : `${added.length} new payments`,
     );
-  }, [rows, place, announce]);
-  return arrived;
+  }, [rows, listKey, announce]);
+  return newIds;
 }

@@ -19,11 +19,11 @@ export function DeleteItem({ mode, item, onClose }: { mode: Mode; item: Item; on
       open
       onClose={onClose}
       title={`Delete “${item.name}”?`}
-      description="Payments that hold this item show its id from then on. Invoices that were made stay as they are."
+      description="Payments with this item will show its ID instead. Existing invoices do not change."
     >
       <ErrorNotice error={remove.error} />
       <ModalActions>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
           Delete item
         </Button>

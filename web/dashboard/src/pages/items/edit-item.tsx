@@ -14,7 +14,7 @@ import { readText } from '../../ui/read-text.ts';
 
 interface EditItemProps {
   mode: Mode;
-  /** Null for a new one. */
+  /** Null for a new item. */
   item: Item | null;
   onClose: () => void;
 }
@@ -43,7 +43,9 @@ export function EditItem({ mode, item, onClose }: EditItemProps) {
     const amount = parseAmount(text('unit_amount'), currency);
     if (amount === null) {
       const decimals = exponentOf(currency);
-      setPriceError(decimals === 0 ? 'A whole number, such as 1210.' : `A number with at most ${decimals} decimals.`);
+      setPriceError(
+        decimals === 0 ? 'Enter a whole number, such as 1210.' : `Enter a number with up to ${decimals} decimals.`,
+      );
       focusFirstError(form);
       return;
     }
@@ -52,17 +54,17 @@ export function EditItem({ mode, item, onClose }: EditItemProps) {
     save.mutate(draft, { onError: () => focusFirstError(form) });
   };
   return (
-    <Modal open onClose={onClose} title={item === null ? 'Add an item' : 'Edit the item'}>
+    <Modal open onClose={onClose} title={item === null ? 'Add an item' : 'Edit item'}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {Object.keys(fields).length === 0 ? <ErrorNotice error={save.error} /> : null}
         <TextField
-          label="Item id"
+          label="Item ID"
           name="item_id"
           required
           autoComplete="off"
           defaultValue={item?.item_id ?? ''}
           disabled={item !== null}
-          hint={item === null ? 'As your application sends it in requests.' : 'The id of an item cannot be changed.'}
+          hint={item === null ? 'The ID your app sends in requests.' : 'You cannot change an item ID.'}
           className="font-mono text-xs disabled:opacity-70"
           error={fields['item_id']}
         />

@@ -12,20 +12,20 @@ const EXAMPLE = 'item_id,name,unit_amount,currency\nsku_tulip_bulbs,Tulip bulbs,
 
 export function ImportItems({ mode, onClose }: { mode: Mode; onClose: () => void }) {
   const [csv, setCsv] = useState('');
-  const run = useMutation({
+  const importItems = useMutation({
     mutationFn: () => client.call('POST /{mode}/items', { path: { mode }, body: csv }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [mode, 'items'] }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (csv.trim() !== '') run.mutate();
+    if (csv.trim() !== '') importItems.mutate();
   };
   return (
     <Modal
       open
       onClose={onClose}
       title="Import items"
-      description="One item on each line. The amount counts in the smallest unit: 6050 is 60.50 USD. An item that exists is replaced."
+      description="One item per line. Amounts are in the smallest currency unit: 6050 is 60.50 USD. Existing items are replaced."
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         <label className="flex flex-col gap-1 text-[13px] font-medium">
@@ -38,7 +38,7 @@ export function ImportItems({ mode, onClose }: { mode: Mode; onClose: () => void
           />
         </label>
         <TextArea
-          label="Or paste it"
+          label="Or paste CSV"
           rows={6}
           spellCheck={false}
           value={csv}
@@ -46,11 +46,11 @@ export function ImportItems({ mode, onClose }: { mode: Mode; onClose: () => void
           placeholder={EXAMPLE}
           className="font-mono text-xs"
         />
-        <ErrorNotice error={run.error} />
-        {run.data && 'imported' in run.data ? <Outcome result={run.data} /> : null}
+        <ErrorNotice error={importItems.error} />
+        {importItems.data && 'imported' in importItems.data ? <ImportResult result={importItems.data} /> : null}
         <ModalActions>
-          <Button onClick={onClose}>{run.data ? 'Done' : 'Cancel'}</Button>
-          <Button type="submit" kind="primary" busy={run.isPending} disabled={csv.trim() === ''}>
+          <Button onClick={onClose}>{importItems.data ? 'Done' : 'Cancel'}</Button>
+          <Button type="submit" kind="primary" busy={importItems.isPending} disabled={csv.trim() === ''}>
             Import
           </Button>
         </ModalActions>
@@ -59,7 +59,7 @@ export function ImportItems({ mode, onClose }: { mode: Mode; onClose: () => void
   );
 }
 
-function Outcome({ result: { imported, errors } }: { result: ImportReport }) {
+function ImportResult({ result: { imported, errors } }: { result: ImportReport }) {
   return (
     <Notice tone={errors.length === 0 ? 'good' : 'warning'} role="status">
       <p className="font-medium">{imported === 1 ? '1 item imported' : `${imported} items imported`}</p>

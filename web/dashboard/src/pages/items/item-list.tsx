@@ -26,8 +26,8 @@ export function ItemList({ mode }: { mode: Mode }) {
   const close = () => setStep(NONE);
   return (
     <Card
-      title={`Items, ${mode} mode`}
-      lead="Names and prices for the item ids in your requests, shown on the checkout page and the invoice."
+      title={`Items (${mode} mode)`}
+      lead="Names and prices for the item IDs in your requests. Shown on the checkout page and invoices."
       actions={
         <div className="flex gap-2">
           <Button onClick={() => setStep({ name: 'import' })}>Import CSV</Button>
@@ -35,10 +35,10 @@ export function ItemList({ mode }: { mode: Mode }) {
         </div>
       }
     >
-      {error && !data ? <LoadError what="Items" error={error} retry={() => void refetch()} /> : null}
+      {error && !data ? <LoadError what="items" error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={4} what="items" /> : null}
       {data && data.data.length === 0 ? (
-        <p className="text-soft">No items yet. Without one, your customers see the item id as it is.</p>
+        <p className="text-soft">No items yet. Until you add them, customers see item IDs.</p>
       ) : null}
       {data && data.data.length > 0 ? <ItemsTable items={data.data} onStep={setStep} /> : null}
       <div className="mt-3 flex justify-end gap-2 empty:hidden">
@@ -66,7 +66,7 @@ function ItemsTable({ items, onStep }: { items: Item[]; onStep: (step: Step) => 
               Price
             </th>
             <th scope="col" className={`${HEAD} max-sm:hidden`}>
-              Changed
+              Updated
             </th>
             <th scope="col" className={HEAD}>
               <span className="sr-only">Actions</span>

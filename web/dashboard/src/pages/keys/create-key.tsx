@@ -22,14 +22,14 @@ const DAY_MS = 86_400_000;
 interface CreateKeyProps {
   mode: Mode;
   onClose: () => void;
-  onMade: (key: NewApiKey) => void;
+  onCreated: (key: NewApiKey) => void;
 }
 
-export function CreateKey({ mode, onClose, onMade }: CreateKeyProps) {
+export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
   const create = useMutation({
     mutationFn: (body: NewKeyInput) => client.call('POST /{mode}/api_keys', { path: { mode }, body }),
     onSuccess: async (key) => {
-      onMade(key);
+      onCreated(key);
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
     },
   });
@@ -57,7 +57,7 @@ export function CreateKey({ mode, onClose, onMade }: CreateKeyProps) {
           name="name"
           required
           autoComplete="off"
-          hint="What uses this key, such as “Web shop”."
+          hint="The app that uses this key, such as “Web shop”."
           error={fields['name']}
         />
         <fieldset>
@@ -76,7 +76,7 @@ export function CreateKey({ mode, onClose, onMade }: CreateKeyProps) {
           <option value="0">Never</option>
           <option value="30">In 30 days</option>
           <option value="90">In 90 days</option>
-          <option value="365">In a year</option>
+          <option value="365">In 1 year</option>
         </SelectField>
         <ModalActions>
           <Button onClick={onClose}>Cancel</Button>

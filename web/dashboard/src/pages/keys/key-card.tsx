@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiKey } from '../../api/generated.ts';
-import { type KeyState, keyState, maskKey, works } from '../../api/key-state.ts';
+import { isUsable, type KeyState, keyState, maskKey } from '../../api/key-state.ts';
 import { client } from '../../api/session-client.ts';
 import type { Mode } from '../../api/types.ts';
 import type { Tone } from '../../format/status.ts';
@@ -14,7 +14,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const STATES: Record<KeyState, { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },
-  ending: { label: 'Being replaced', tone: 'warning' },
+  ending: { label: 'Expiring', tone: 'warning' },
   expired: { label: 'Expired', tone: 'neutral' },
   revoked: { label: 'Revoked', tone: 'bad' },
 };
@@ -35,7 +35,7 @@ export function KeyCard({ mode, apiKey, onRoll, onRevoke }: KeyCardProps) {
           <h2 className="font-semibold wrap-anywhere">{apiKey.name}</h2>
           <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
         </div>
-        {works(state) ? (
+        {isUsable(state) ? (
           <div className="flex gap-2">
             {state === 'active' ? (
               <Button onClick={onRoll} aria-label={`Roll ${apiKey.name}`}>
@@ -49,17 +49,17 @@ export function KeyCard({ mode, apiKey, onRoll, onRevoke }: KeyCardProps) {
         ) : null}
       </div>
       <dl className="flex flex-col gap-3 p-4">
-        <Fact name="Public key">
+        <Detail name="Public key">
           <span className="flex min-w-0 items-center gap-x-2">
             <KeyText text={apiKey.public_key} />
             <CopyButton text={apiKey.public_key} what="public key" compact />
           </span>
-        </Fact>
-        <PrivateKey mode={mode} apiKey={apiKey} usable={works(state)} />
+        </Detail>
+        <PrivateKey mode={mode} apiKey={apiKey} canReveal={isUsable(state)} />
       </dl>
       <dl className="mx-4 grid gap-3 border-t border-line py-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Fact name="Scopes">{apiKey.scopes.join(', ')}</Fact>
-        <Fact name="Last used">
+        <Detail name="Scopes">{apiKey.scopes.join(', ')}</Detail>
+        <Detail name="Last used">
           {apiKey.last_used_at === null ? (
             'Never'
           ) : (
@@ -68,19 +68,19 @@ export function KeyCard({ mode, apiKey, onRoll, onRevoke }: KeyCardProps) {
               {apiKey.last_used_address === null ? '' : ` from ${apiKey.last_used_address}`}
             </span>
           )}
-        </Fact>
-        <Fact name={state === 'expired' ? 'Expired' : 'Expires'}>
+        </Detail>
+        <Detail name={state === 'expired' ? 'Expired' : 'Expires'}>
           {apiKey.expires_at === null ? 'Never' : <TimeAgo at={apiKey.expires_at} />}
-        </Fact>
-        <Fact name={apiKey.revoked_at === null ? 'Created' : 'Revoked'}>
+        </Detail>
+        <Detail name={apiKey.revoked_at === null ? 'Created' : 'Revoked'}>
           <TimeAgo at={apiKey.revoked_at ?? apiKey.created_at} />
-        </Fact>
+        </Detail>
       </dl>
     </article>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-soft">{name}</dt>
@@ -91,35 +91,35 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 const KeyText = ({ text }: { text: string }) => <code className="min-w-0 font-mono text-xs break-all">{text}</code>;
 
-/** A test key can be shown again at any time; of a live key the server itself keeps only a fingerprint. */
-function PrivateKey({ mode, apiKey, usable }: { mode: Mode; apiKey: ApiKey; usable: boolean }) {
+/** A test key can be revealed at any time. For a live key the server stores only a hash. */
+function PrivateKey({ mode, apiKey, canReveal }: { mode: Mode; apiKey: ApiKey; canReveal: boolean }) {
   const reveal = useMutation({
     mutationFn: () => client.call('POST /{mode}/api_keys/{key_id}/reveal', { path: { mode, key_id: apiKey.id } }),
   });
   const revealed = reveal.data?.private_key;
   return (
-    <Fact name="Private key">
+    <Detail name="Private key">
       <span className="flex min-w-0 items-center gap-x-2">
         <KeyText text={revealed ?? maskKey(apiKey, mode)} />
         {revealed === undefined ? null : <CopyButton text={revealed} what="private key" compact />}
       </span>
-      {usable && apiKey.revealable ? (
+      {canReveal && apiKey.revealable ? (
         <Button
           kind="quiet"
           busy={reveal.isPending}
-          aria-label={`${revealed === undefined ? 'Reveal' : 'Hide'} private key of ${apiKey.name}`}
+          aria-label={`${revealed === undefined ? 'Reveal' : 'Hide'} private key for ${apiKey.name}`}
           onClick={() => (revealed === undefined ? reveal.mutate() : reveal.reset())}
         >
           <Icon name="eye" />
           {revealed === undefined ? 'Reveal' : 'Hide'}
         </Button>
       ) : null}
-      {apiKey.revealable ? null : <span className="text-xs text-soft">shown once, when it was made</span>}
+      {apiKey.revealable ? null : <span className="text-xs text-soft">Shown once, when created</span>}
       {reveal.error ? (
         <div className="w-full">
           <ErrorNotice error={reveal.error} />
         </div>
       ) : null}
-    </Fact>
+    </Detail>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '../../api/generated.ts';
-import { keyState, works } from '../../api/key-state.ts';
+import { isUsable, keyState } from '../../api/key-state.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
@@ -22,7 +22,7 @@ type Step =
   | { name: 'none' }
   | { name: 'create' }
   | { name: 'roll' | 'revoke'; key: ApiKey }
-  | { name: 'made'; key: NewApiKey };
+  | { name: 'created'; key: NewApiKey };
 
 const NONE: Step = { name: 'none' };
 
@@ -30,11 +30,11 @@ export function KeysPage() {
   const mode = useMode();
   const [step, setStep] = useState<Step>(NONE);
   const close = () => setStep(NONE);
-  const made = (key: NewApiKey) => setStep({ name: 'made', key });
+  const created = (key: NewApiKey) => setStep({ name: 'created', key });
   return (
     <Page
-      title="API Keys"
-      lead={`The ${mode} keys of your applications. The public key stands in addresses; the private key stays on your server.`}
+      title="API keys"
+      lead={`Your ${mode} keys. Use the public key in URLs and keep the private key on your server.`}
       actions={
         <Button kind="primary" onClick={() => setStep({ name: 'create' })}>
           <Icon name="plus" />
@@ -47,13 +47,13 @@ export function KeysPage() {
         onRoll={(key) => setStep({ name: 'roll', key })}
         onRevoke={(key) => setStep({ name: 'revoke', key })}
       />
-      <Card title="Create a payment" lead="Run this in a terminal, then look at Payments.">
+      <Card title="Create a payment" lead="Run this command in a terminal, then open Payments.">
         <FirstRequest mode={mode} />
       </Card>
-      {step.name === 'create' ? <CreateKey mode={mode} onClose={close} onMade={made} /> : null}
-      {step.name === 'roll' ? <RollKey mode={mode} apiKey={step.key} onClose={close} onMade={made} /> : null}
+      {step.name === 'create' ? <CreateKey mode={mode} onClose={close} onCreated={created} /> : null}
+      {step.name === 'roll' ? <RollKey mode={mode} apiKey={step.key} onClose={close} onCreated={created} /> : null}
       {step.name === 'revoke' ? <RevokeKey mode={mode} apiKey={step.key} onClose={close} /> : null}
-      {step.name === 'made' ? <NewKeyDialog mode={mode} apiKey={step.key} onClose={close} /> : null}
+      {step.name === 'created' ? <NewKeyDialog mode={mode} apiKey={step.key} onClose={close} /> : null}
     </Page>
   );
 }
@@ -69,8 +69,8 @@ function Keys({ mode, onRoll, onRevoke }: KeysProps) {
   if (error && !data) return <LoadError what="API keys" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={6} what="API keys" />;
   const now = Date.now();
-  const working = data.data.filter((key) => works(keyState(key, now)));
-  const ended = data.data.filter((key) => !works(keyState(key, now)));
+  const active = data.data.filter((key) => isUsable(keyState(key, now)));
+  const inactive = data.data.filter((key) => !isUsable(keyState(key, now)));
   const show = (key: ApiKey) => (
     <li key={key.id}>
       <KeyCard mode={mode} apiKey={key} onRoll={() => onRoll(key)} onRevoke={() => onRevoke(key)} />
@@ -78,20 +78,20 @@ function Keys({ mode, onRoll, onRevoke }: KeysProps) {
   );
   return (
     <>
-      {working.length === 0 ? (
+      {active.length === 0 ? (
         <div className="rounded-lg border border-dashed border-line-strong px-6 py-10 text-center">
-          <p className="font-medium">No {mode} key works at the moment</p>
-          <p className="text-soft">Create one to send requests.</p>
+          <p className="font-medium">No active {mode} keys</p>
+          <p className="text-soft">Create a key to send requests.</p>
         </div>
       ) : (
-        <ul className="flex flex-col gap-4">{working.map(show)}</ul>
+        <ul className="flex flex-col gap-4">{active.map(show)}</ul>
       )}
-      {ended.length === 0 ? null : (
+      {inactive.length === 0 ? null : (
         <details>
           <summary className="text-[13px] font-medium text-soft hover:text-ink">
-            Keys that no longer work ({ended.length})
+            Inactive keys ({inactive.length})
           </summary>
-          <ul className="mt-3 flex flex-col gap-4">{ended.map(show)}</ul>
+          <ul className="mt-3 flex flex-col gap-4">{inactive.map(show)}</ul>
         </details>
       )}
     </>

@@ -19,12 +19,10 @@ function KeyRow({ name, text }: { name: string; text: string }) {
 
 export function NewKeyDialog({ mode, apiKey, onClose }: { mode: Mode; apiKey: NewApiKey; onClose: () => void }) {
   return (
-    <Modal open onClose={onClose} title={`The key “${apiKey.name}” is ready`} closeOnOutsideClick={false}>
+    <Modal open onClose={onClose} title={`API key “${apiKey.name}” created`} closeOnOutsideClick={false}>
       <div className="flex flex-col gap-4">
         {mode === 'live' ? (
-          <Notice tone="warning">
-            This is the only time that the private key is shown. Store it now, in the secrets of your server.
-          </Notice>
+          <Notice tone="warning">Copy the private key now and store it securely. You will not see it again.</Notice>
         ) : (
           <p className="text-soft">You can reveal this test key again at any time.</p>
         )}
@@ -33,7 +31,7 @@ export function NewKeyDialog({ mode, apiKey, onClose }: { mode: Mode; apiKey: Ne
       </div>
       <ModalActions>
         <Button kind="primary" onClick={onClose}>
-          {mode === 'live' ? 'I have stored it' : 'Done'}
+          {mode === 'live' ? 'I saved the key' : 'Done'}
         </Button>
       </ModalActions>
     </Modal>

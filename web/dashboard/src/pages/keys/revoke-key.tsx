@@ -18,17 +18,17 @@ export function RevokeKey({ mode, apiKey, onClose }: { mode: Mode; apiKey: ApiKe
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
     },
   });
-  const fits = typed.trim() === apiKey.name.trim();
+  const matches = typed.trim() === apiKey.name.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fits) revoke.mutate();
+    if (matches) revoke.mutate();
   };
   return (
     <Modal
       open
       onClose={onClose}
-      title={`Revoke “${apiKey.name}”`}
-      description="Requests with this key fail within seconds. This cannot be undone."
+      title={`Revoke “${apiKey.name}”?`}
+      description="Requests with this key will fail within seconds. You cannot undo this."
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         <ErrorNotice error={revoke.error} />
@@ -39,8 +39,8 @@ export function RevokeKey({ mode, apiKey, onClose }: { mode: Mode; apiKey: ApiKe
           autoComplete="off"
         />
         <ModalActions>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button type="submit" kind="danger" disabled={!fits} busy={revoke.isPending}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="danger" disabled={!matches} busy={revoke.isPending}>
             Revoke key
           </Button>
         </ModalActions>

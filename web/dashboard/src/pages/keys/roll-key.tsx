@@ -19,16 +19,16 @@ interface RollKeyProps {
   mode: Mode;
   apiKey: ApiKey;
   onClose: () => void;
-  onMade: (key: NewApiKey) => void;
+  onCreated: (key: NewApiKey) => void;
 }
 
-export function RollKey({ mode, apiKey, onClose, onMade }: RollKeyProps) {
+export function RollKey({ mode, apiKey, onClose, onCreated }: RollKeyProps) {
   const [overlap, setOverlap] = useState<Overlap>('24h');
   const roll = useMutation({
     mutationFn: () =>
       client.call('POST /{mode}/api_keys/{key_id}/roll', { path: { mode, key_id: apiKey.id }, body: { overlap } }),
     onSuccess: async (key) => {
-      onMade(key);
+      onCreated(key);
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
     },
   });
@@ -37,10 +37,10 @@ export function RollKey({ mode, apiKey, onClose, onMade }: RollKeyProps) {
       open
       onClose={onClose}
       title={`Roll “${apiKey.name}”`}
-      description="You get a new key pair. The old one works on until your servers have changed over."
+      description="You get a new key pair. The old key keeps working until it expires."
     >
       <fieldset>
-        <legend className="text-[13px] font-medium">The old key ends</legend>
+        <legend className="text-[13px] font-medium">Old key expires</legend>
         {OVERLAPS.map(({ overlap: each, label }) => (
           <label key={each} className="mt-1.5 flex items-center gap-2">
             <input

@@ -5,53 +5,53 @@ import { NO_LOGO } from './read-settings.ts';
 const BYTES_MAX = 40 * 1024;
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** What the browser can see by itself; the server looks into the file. */
-function faultOf(file: File): string | null {
-  if (!TYPES.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.';
+/** Checks what the browser can see; the server checks the file's content. */
+function checkFile(file: File): string | null {
+  if (!TYPES.includes(file.type)) return 'Choose a PNG, JPEG, or WebP image.';
   const kib = Math.ceil(file.size / 1024);
-  return file.size > BYTES_MAX ? `This file has ${kib} KiB. At most 40 KiB are allowed.` : null;
+  return file.size > BYTES_MAX ? `This file is ${kib} KiB. The limit is 40 KiB.` : null;
 }
 
 const readAsDataUrl = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
-    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
     reader.readAsDataURL(file);
   });
 
 interface LogoFieldProps {
-  /** Where the logo of today lies. */
+  /** The URL of the current logo. */
   current: string | null;
   error: string | undefined;
 }
 
-/** A picture that is sent with the form: what is chosen shows at once, and counts when the form is saved. */
+/** The logo is previewed right away and uploaded when the form is saved. */
 export function LogoField({ current, error }: LogoFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  /** A picture as a data address; null for none; undefined while the one of today stays. */
-  const [chosen, setChosen] = useState<string | null | undefined>();
-  const [fault, setFault] = useState<string | null>(null);
-  const shown = chosen === undefined ? current : chosen;
-  const wrong = fault ?? error ?? undefined;
+  /** The selected image as a data URL; null to remove the logo; undefined to keep the current one. */
+  const [selected, setSelected] = useState<string | null | undefined>();
+  const [fileError, setFileError] = useState<string | null>(null);
+  const shown = selected === undefined ? current : selected;
+  const message = fileError ?? error ?? undefined;
 
   const choose = async (file: File | undefined) => {
     if (!file) return;
-    const found = faultOf(file);
-    setFault(found);
+    const found = checkFile(file);
+    setFileError(found);
     if (found !== null && input.current) input.current.value = '';
-    if (found === null) setChosen(await readAsDataUrl(file));
+    if (found === null) setSelected(await readAsDataUrl(file));
   };
-  /** The name says that it is a picture, and the browser cannot draw it. */
-  const refuse = () => {
-    setChosen(undefined);
-    setFault('This file cannot be read as a picture.');
+  /** The file has an image type, but the browser cannot decode it. */
+  const reject = () => {
+    setSelected(undefined);
+    setFileError('This file is not a valid image.');
     if (input.current) input.current.value = '';
   };
   const remove = () => {
-    setChosen(current === null ? undefined : null);
-    setFault(null);
+    setSelected(current === null ? undefined : null);
+    setFileError(null);
     if (input.current) input.current.value = '';
     input.current?.focus();
   };
@@ -69,8 +69,8 @@ export function LogoField({ current, error }: LogoFieldProps) {
         ) : (
           <img
             src={shown}
-            alt={chosen ? 'The logo that you have chosen' : 'Your logo'}
-            onError={chosen ? refuse : undefined}
+            alt={selected ? 'Selected logo' : 'Current logo'}
+            onError={selected ? reject : undefined}
             className="size-14 rounded-md border border-line bg-raised object-contain"
           />
         )}
@@ -80,19 +80,20 @@ export function LogoField({ current, error }: LogoFieldProps) {
           type="file"
           accept={TYPES.join(',')}
           onChange={(event) => void choose(event.target.files?.[0])}
-          aria-invalid={wrong === undefined ? undefined : true}
-          aria-describedby={`${id}-hint${wrong === undefined ? '' : ` ${id}-error`}`}
+          aria-invalid={message === undefined ? undefined : true}
+          aria-describedby={`${id}-hint${message === undefined ? '' : ` ${id}-error`}`}
           className="min-w-0 max-w-full flex-[1_1_12rem] text-[13px] file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:py-1.5 file:text-ink"
         />
         {shown === null ? null : <Button onClick={remove}>Remove logo</Button>}
       </div>
-      <input type="hidden" name="logo" value={chosen === null ? NO_LOGO : (chosen?.split(',')[1] ?? '')} />
+      <input type="hidden" name="logo" value={selected === null ? NO_LOGO : (selected?.split(',')[1] ?? '')} />
       <p id={`${id}-hint`} className="text-xs text-soft">
-        PNG, JPEG or WebP, at most 40 KiB and 1024 × 1024 pixels; best square. A PDF invoice shows PNG and JPEG.
+        PNG, JPEG, or WebP, up to 40 KiB and 1024 × 1024 pixels. Square images work best. PDF invoices show PNG and JPEG
+        only.
       </p>
-      {wrong === undefined ? null : (
+      {message === undefined ? null : (
         <p id={`${id}-error`} role="alert" className="text-xs font-medium text-bad-ink">
-          {wrong}
+          {message}
         </p>
       )}
     </div>

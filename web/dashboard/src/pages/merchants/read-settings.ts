@@ -1,18 +1,18 @@
 import type { SettingsInput } from '../../api/types.ts';
 import { readText } from '../../ui/read-text.ts';
 
-/** What the field of the logo says for none; no picture begins like that. */
+/** The logo field's value for removing the logo; no encoded image starts like this. */
 export const NO_LOGO = 'none';
 
-/** Minutes as seconds; what is no number is sent as it is, so that the server's sentence stands beside the field. */
+/** Minutes as seconds. Invalid input is sent unchanged, so that the server's error appears beside the field. */
 function toSeconds(minutes: string): number {
   return /^\d+([.]\d+)?$/.test(minutes) ? Math.round(Number(minutes) * 60) : (minutes as unknown as number);
 }
 
-/** Nothing where the logo stays as it is, null where it goes, else the new one. */
+/** Empty to keep the logo, null to remove it, otherwise the new one. */
 const readLogo = (field: string) => (field === '' ? {} : { logo: field === NO_LOGO ? null : field });
 
-/** The form's fields as settings. */
+/** Reads the settings from the form. */
 export function readSettings(form: FormData): SettingsInput {
   const text = (name: string) => readText(form, name).trim();
   const orNull = (name: string) => (text(name) === '' ? null : text(name));

@@ -22,7 +22,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     mutationFn: (body: SettingsInput) => client.call('PATCH /settings', { body }),
     onSuccess: (answer) => {
       queryClient.setQueryData(settingsQuery().queryKey, answer);
-      // The name also stands in the sidebar.
+      // The sidebar shows the name too.
       queryClient.setQueryData<Session>(['session'], (session) =>
         session?.signed_in ? { ...session, merchant: { ...session.merchant, name: answer.name } } : session,
       );
@@ -39,9 +39,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   };
   return (
     <form onSubmit={submit} onChange={() => setSaved(false)} noValidate className="flex flex-col gap-4">
-      <Card title="Business" lead="What your customers see on the checkout page and the invoice.">
+      <Card title="Business" lead="Shown to customers on the checkout page and invoices.">
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
-          <TextField label="Name" name="name" defaultValue={settings.name} required error={fields['name']} />
+          <TextField label="Business name" name="name" defaultValue={settings.name} required error={fields['name']} />
           <AccentField initial={settings.accent_color} error={fields['accent_color']} />
           <div className="min-w-0 sm:col-span-2">
             <LogoField key={settings.logo_url} current={settings.logo_url} error={fields['logo']} />
@@ -57,57 +57,57 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             className="font-mono text-xs"
             defaultValue={settings.allowed_origins.join('\n')}
             placeholder="https://shop.example.com"
-            hint="The sites that may show your checkout, one on each line. Scheme, host and port; no path."
+            hint="Sites that can embed your checkout, one per line. Include the scheme, host, and port, but no path."
             error={originsError}
           />
         </div>
       </Card>
       <Card
         title="Payment rules"
-        lead="The time to pay holds for new payments. Tolerance and late money hold for open ones too. A payment that has succeeded stays so."
+        lead="The payment window applies to new payments. Tolerance and late payment rules also apply to open payments. Succeeded payments do not change."
       >
         <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
           <TextField
-            label="Time to pay, in minutes"
+            label="Payment window (minutes)"
             name="expires_in"
             inputMode="numeric"
             defaultValue={settings.expires_in / 60}
-            hint="From 5 minutes to 7 days (10080). A request may ask for another."
+            hint="From 5 minutes to 7 days (10080). A request can override it."
             error={fields['expires_in']}
           />
           <div className="grid grid-cols-2 gap-4 sm:col-span-2">
             <TextField
-              label="Tolerance, percent"
+              label="Tolerance (percent)"
               name="tolerance_percent"
               inputMode="decimal"
               defaultValue={settings.tolerance_percent}
               error={fields['tolerance_percent']}
             />
             <TextField
-              label="Tolerance, amount"
+              label="Tolerance (amount)"
               name="tolerance_amount"
               inputMode="decimal"
               defaultValue={settings.tolerance_amount}
               error={fields['tolerance_amount']}
             />
             <p className="col-span-2 -mt-2 text-xs text-soft">
-              A payment that falls short by less than the smaller of the two still succeeds.
+              A payment still succeeds if it is short by less than the smaller of the two.
             </p>
           </div>
           <TextField
-            label="Accept late stablecoins, minutes"
+            label="Accept late stablecoins (minutes)"
             name="late_policy/stablecoin_seconds"
             inputMode="numeric"
             defaultValue={settings.late_policy.stablecoin_seconds / 60}
-            hint="How long after the time ran out. Later money goes to review."
+            hint="Time after expiry. Later payments need a review."
             error={fields['late_policy/stablecoin_seconds']}
           />
           <TextField
-            label="Accept other late assets, minutes"
+            label="Accept other late assets (minutes)"
             name="late_policy/other_seconds"
             inputMode="numeric"
             defaultValue={settings.late_policy.other_seconds / 60}
-            hint="Shorter, because their price moves."
+            hint="Use a shorter time, because prices change."
             error={fields['late_policy/other_seconds']}
           />
         </div>

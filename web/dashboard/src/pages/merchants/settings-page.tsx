@@ -12,8 +12,8 @@ export function SettingsPage() {
   const mode = useMode();
   const { data, error, refetch } = useQuery(settingsQuery());
   return (
-    <Page title="Settings" lead="The settings hold in test and in live mode. The catalogue has one list for each.">
-      {error && !data ? <LoadError what="Settings" error={error} retry={() => void refetch()} /> : null}
+    <Page title="Settings" lead="Settings apply to test and live mode. Items are separate for each mode.">
+      {error && !data ? <LoadError what="settings" error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={10} what="settings" /> : null}
       {data ? <SettingsForm settings={data} /> : null}
       <ItemList mode={mode} />

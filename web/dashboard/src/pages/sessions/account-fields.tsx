@@ -1,13 +1,13 @@
 import { TextField } from '../../ui/field.tsx';
 
-/** What the fields below say. */
+/** The values of the fields below. */
 export const readAccount = (text: (field: string) => string) => ({
   business_name: text('business_name'),
   email: text('email'),
   password: text('password'),
 });
 
-/** What a new account asks for. */
+/** The fields of a new account. */
 export function AccountFields({ fields }: { fields: Record<string, string> }) {
   return (
     <>
@@ -16,17 +16,17 @@ export function AccountFields({ fields }: { fields: Record<string, string> }) {
         name="business_name"
         autoComplete="organization"
         required
-        hint="Your customers see it on the checkout page."
+        hint="Shown to customers on the checkout page."
         error={fields['business_name']}
       />
-      <TextField label="E-mail" name="email" type="email" autoComplete="username" required error={fields['email']} />
+      <TextField label="Email" name="email" type="email" autoComplete="username" required error={fields['email']} />
       <TextField
         label="Password"
         name="password"
         type="password"
         autoComplete="new-password"
         required
-        hint="Several words in a row are easy to remember and hard to guess."
+        hint="Use at least 10 characters."
         error={fields['password']}
       />
     </>

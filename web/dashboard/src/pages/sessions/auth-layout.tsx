@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../ui/page.tsx';
 
-/** The narrow page on which people set up, sign up and sign in. */
+/** The layout of the setup, sign-up and sign-in pages. */
 export function AuthLayout({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   useDocumentTitle(title);
   return (

@@ -1,4 +1,4 @@
-/** Where to go after signing in. Only a path of this dashboard is taken: a link must not send people elsewhere. */
+/** Where to go after signing in. Only dashboard paths are allowed, so that a link cannot redirect to another site. */
 export function safeRedirect(next: unknown): string | undefined {
   return typeof next === 'string' && /^\/dashboard(?:[/?]|$)/.test(next) ? next : undefined;
 }

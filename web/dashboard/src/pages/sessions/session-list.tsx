@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Device } from '../../api/generated.ts';
-import { devicesQuery } from '../../api/queries.ts';
+import { sessionsQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,17 +8,17 @@ import { ErrorNotice, LoadError } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
-/** Where the account is signed in. */
+/** The browsers where the account is signed in. */
 export function SessionList() {
-  const { data, error, refetch } = useQuery(devicesQuery());
+  const { data, error, refetch } = useQuery(sessionsQuery());
   return (
-    <Card title="Signed-in browsers">
-      {error && !data ? <LoadError what="Browsers" error={error} retry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton lines={3} what="browsers" /> : null}
+    <Card title="Active sessions">
+      {error && !data ? <LoadError what="sessions" error={error} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton lines={3} what="sessions" /> : null}
       {data ? (
         <ul className="-my-3 divide-y divide-line">
           {data.data.map((device) => (
-            <Device key={device.id} device={device} />
+            <SessionRow key={device.id} device={device} />
           ))}
         </ul>
       ) : null}
@@ -26,10 +26,10 @@ export function SessionList() {
   );
 }
 
-function Device({ device }: { device: Device }) {
+function SessionRow({ device }: { device: Device }) {
   const end = useMutation({
     mutationFn: () => client.call('DELETE /sessions/{session_id}', { path: { session_id: device.id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
   });
   const name = device.user_agent || 'Unknown browser';
   return (
@@ -37,7 +37,7 @@ function Device({ device }: { device: Device }) {
       <div className="min-w-0">
         <p className="wrap-anywhere">{name}</p>
         <p className="text-xs text-soft">
-          {device.address || 'Unknown address'}, seen <TimeAgo at={device.last_seen_at} />
+          {device.address || 'Unknown IP address'}, last active <TimeAgo at={device.last_seen_at} />
         </p>
       </div>
       {device.current ? (

@@ -6,7 +6,7 @@ import { AccountFields, readAccount } from './account-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
-/** The token is in the fragment, which browsers send to no server. */
+/** The token is in the URL fragment, which browsers do not send to the server. */
 export function SetUpPage() {
   const token = useLocation({ select: (location) => location.hash });
   const { submit, busy, fields, error } = useAuthForm((text) =>
@@ -14,7 +14,10 @@ export function SetUpPage() {
   );
   if (token === '') {
     return (
-      <AuthLayout title="Set-up link needed" lead="Open the whole link that the server printed in the terminal.">
+      <AuthLayout
+        title="Setup link required"
+        lead="Open the complete setup link that the server printed in the terminal."
+      >
         <Link to="/dashboard/sign-in" className={buttonStyle()}>
           Go to sign in
         </Link>
@@ -22,7 +25,7 @@ export function SetUpPage() {
     );
   }
   return (
-    <AuthLayout title="Set up Florin" lead="Create the first account of this server. The link works once.">
+    <AuthLayout title="Set up Florin" lead="Create the first account on this server. This link works once.">
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <ErrorNotice error={error} />
         <AccountFields fields={fields} />

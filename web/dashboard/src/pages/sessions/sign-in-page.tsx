@@ -16,13 +16,13 @@ export function SignInPage() {
       {!session.signed_in && session.setup_open ? (
         <div className="mb-4">
           <Notice tone="info">
-            This server has no account yet. Open the set-up link that it printed in the terminal when it started.
+            This server has no account yet. Open the setup link that it printed in the terminal at startup.
           </Notice>
         </div>
       ) : null}
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <ErrorNotice error={error} />
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" required error={fields['email']} />
+        <TextField label="Email" name="email" type="email" autoComplete="username" required error={fields['email']} />
         <TextField
           label="Password"
           name="password"

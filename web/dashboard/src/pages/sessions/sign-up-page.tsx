@@ -13,7 +13,7 @@ export function SignUpPage() {
   );
   if (!session.signup_open) {
     return (
-      <AuthLayout title="Sign-up is closed" lead="Ask the person who runs this server for an account.">
+      <AuthLayout title="Sign-up is closed" lead="Ask your server administrator for an account.">
         <Link to="/dashboard/sign-in" className={buttonStyle()}>
           Go to sign in
         </Link>
@@ -26,11 +26,11 @@ export function SignUpPage() {
         <ErrorNotice error={error} />
         <AccountFields fields={fields} />
         <Button type="submit" kind="primary" busy={busy} className="min-h-9">
-          {busy ? 'Creating the account…' : 'Create account'}
+          {busy ? 'Creating account…' : 'Create account'}
         </Button>
       </form>
       <p className="mt-4 text-center text-[13px] text-soft">
-        Already have one?{' '}
+        Already have an account?{' '}
         <Link to="/dashboard/sign-in" className="font-medium text-link underline underline-offset-2">
           Sign in
         </Link>

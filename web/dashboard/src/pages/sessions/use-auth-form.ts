@@ -2,21 +2,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { keepSession } from '../../api/session-client.ts';
+import { storeSession } from '../../api/session-client.ts';
 import type { Session } from '../../api/types.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { readText } from '../../ui/read-text.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
-/** Sends what the form says, keeps the session that comes back, and goes on to where the visitor wanted to be. */
+/** Submits the form, stores the new session, and continues to the page that the visitor asked for. */
 export function useAuthForm(send: (text: (field: string) => string) => Promise<Session>) {
   const navigate = useNavigate();
   const next = useSearch({ strict: false, select: (search) => safeRedirect(search.next) });
   const mutation = useMutation({
     mutationFn: (data: FormData) => send((field) => readText(data, field)),
     onSuccess: async (session) => {
-      keepSession(session);
-      // The set-up token must not stay in the history.
+      storeSession(session);
+      // The setup token must not stay in the browser history.
       await navigate({ href: next ?? '/dashboard', replace: true });
     },
   });
@@ -31,7 +31,7 @@ export function useAuthForm(send: (text: (field: string) => string) => Promise<S
     submit,
     busy: mutation.isPending,
     fields,
-    // What stands beside a field is not said a second time above the form.
+    // Errors shown beside a field are not repeated above the form.
     error: Object.keys(fields).length > 0 ? null : error,
   };
 }

@@ -19,12 +19,12 @@ interface AssignTransferProps {
   onAssigned: (intentId: string) => void;
 }
 
-/** First whose money it is, then the amounts side by side. */
+/** Finds the payment that the transfer belongs to, compares the amounts, and assigns the transfer. */
 export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTransferProps) {
-  const [wanted, setWanted] = useState(transfer.payment_intent_id ?? '');
-  const [chosen, setChosen] = useState<Intent | null>(null);
+  const [query, setQuery] = useState(transfer.payment_intent_id ?? '');
+  const [selected, setSelected] = useState<Intent | null>(null);
   const announce = useAnnounce();
-  const found = useQuery({ ...intentsQuery(mode, { q: wanted, limit: '10' }), enabled: wanted !== '' });
+  const found = useQuery({ ...intentsQuery(mode, { q: query, limit: '10' }), enabled: query !== '' });
   const assign = useMutation({
     mutationFn: (id: string) =>
       client.call('POST /{mode}/transfers/{transfer_id}/assign', {
@@ -33,7 +33,7 @@ export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTr
       }),
     onSuccess: async (_, id) => {
       onAssigned(id);
-      announce('The money is assigned');
+      announce('Transfer assigned');
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: transferKeys(mode) }),
         queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, id) }),
@@ -43,71 +43,70 @@ export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTr
   });
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setChosen(null);
-    setWanted(readText(new FormData(event.currentTarget), 'q').trim());
+    setSelected(null);
+    setQuery(readText(new FormData(event.currentTarget), 'q').trim());
   };
-  const intents = wanted === '' ? undefined : found.data?.data;
+  const intents = query === '' ? undefined : found.data?.data;
   return (
     <Modal
       open
       onClose={onClose}
-      title={`Whose are the ${transfer.amount} ${transfer.asset ?? ''}?`}
-      description="From then on it counts like any other payment of that order. This cannot be undone."
+      title={`Assign ${transfer.amount} ${transfer.asset ?? ''}`}
+      description="The transfer will count as a payment. You cannot undo this."
     >
       <form onSubmit={search} noValidate className="flex items-end gap-2">
         <div className="min-w-0 flex-1">
           <TextField
-            label="Payment id, e-mail or order"
+            label="Payment ID, email, or order ID"
             name="q"
             type="search"
             autoComplete="off"
-            defaultValue={wanted}
+            defaultValue={query}
           />
         </div>
         <Button type="submit" className="min-h-9" busy={found.isFetching}>
-          Find
+          Search
         </Button>
       </form>
       <div className="mt-3 flex flex-col gap-3">
         <ErrorNotice error={found.error} />
         {intents?.length === 0 ? (
           <p role="status" className="text-soft">
-            No payment fits. Give the whole id, e-mail address or order id.
+            No matching payments. Enter the full payment ID, email, or order ID.
           </p>
         ) : null}
         {intents && intents.length > 0 ? (
-          <IntentPicker intents={intents} chosen={chosen?.id ?? null} onChoose={setChosen} />
+          <IntentPicker intents={intents} selected={selected?.id ?? null} onSelect={setSelected} />
         ) : null}
-        {chosen ? <Consequence intent={chosen} transfer={transfer} /> : null}
+        {selected ? <AmountComparison intent={selected} transfer={transfer} /> : null}
         <ErrorNotice error={assign.error} />
       </div>
       <ModalActions>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
-          disabled={chosen === null}
+          disabled={selected === null}
           busy={assign.isPending}
-          onClick={() => chosen && assign.mutate(chosen.id)}
+          onClick={() => selected && assign.mutate(selected.id)}
         >
-          Assign
+          Assign transfer
         </Button>
       </ModalActions>
     </Modal>
   );
 }
 
-function Consequence({ intent, transfer }: { intent: Intent; transfer: Transfer }) {
+function AmountComparison({ intent, transfer }: { intent: Intent; transfer: Transfer }) {
   if (intent.asset !== transfer.asset) {
     return (
       <Notice tone="warning">
-        {intent.asset} is due there, and this is {transfer.asset}. The payment will need a review.
+        The amount due is in {intent.asset}, but this transfer is in {transfer.asset}. The payment will need a review.
       </Notice>
     );
   }
   return (
     <Notice tone="info">
-      {intent.amount_remaining} {intent.asset} is still due there; this transfer brings {transfer.amount}{' '}
-      {transfer.asset}.
+      {intent.amount_remaining} {intent.asset} is still due. This transfer adds {transfer.amount} {transfer.asset}.
     </Notice>
   );
 }

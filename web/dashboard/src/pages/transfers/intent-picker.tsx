@@ -3,16 +3,16 @@ import { StatusBadge } from '../../ui/badge.tsx';
 
 interface IntentPickerProps {
   intents: Intent[];
-  /** Its id. */
-  chosen: string | null;
-  onChoose: (intent: Intent) => void;
+  /** The selected payment intent's ID. */
+  selected: string | null;
+  onSelect: (intent: Intent) => void;
 }
 
-/** Payments that fit what was searched for, with what each expects. */
-export function IntentPicker({ intents, chosen, onChoose }: IntentPickerProps) {
+/** The payments that match the search, with the amount due of each. */
+export function IntentPicker({ intents, selected, onSelect }: IntentPickerProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-[13px] font-medium">For which payment?</legend>
+      <legend className="mb-1.5 text-[13px] font-medium">Choose a payment</legend>
       <div className="flex flex-col gap-2">
         {intents.map((intent) => (
           <label
@@ -22,14 +22,14 @@ export function IntentPicker({ intents, chosen, onChoose }: IntentPickerProps) {
             <input
               type="radio"
               name="intent"
-              checked={chosen === intent.id}
-              onChange={() => onChoose(intent)}
+              checked={selected === intent.id}
+              onChange={() => onSelect(intent)}
               className="mt-1 size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0">
               <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
                 <span className="font-medium tabular-nums">
-                  {intent.amount_due} {intent.asset} expected
+                  {intent.amount_due} {intent.asset} due
                 </span>
                 <StatusBadge status={intent.status} />
               </span>

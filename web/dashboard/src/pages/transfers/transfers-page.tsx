@@ -18,10 +18,10 @@ export function TransfersPage() {
   const mode = useMode();
   return (
     <Page
-      title="Unmatched"
-      lead="Money that reached your wallets and counts for no payment, newest first. It is yours already; say whose order it is for."
+      title="Unmatched transfers"
+      lead="Transfers to your wallets that match no payment, newest first. Assign each one to the payment it belongs to."
     >
-      <PaymentsTabs chosen="unmatched" />
+      <PaymentsTabs current="transfers" />
       <TransferList mode={mode} />
     </Page>
   );
@@ -36,20 +36,20 @@ function TransferList({ mode }: { mode: Mode }) {
     ...transfersQuery(mode, { cursor }),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <LoadError what="Unmatched money" error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={8} what="unmatched money" />;
+  if (error && !data) return <LoadError what="unmatched transfers" error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={8} what="unmatched transfers" />;
   const titles = new Map(networks.data?.data.map(({ name, title }) => [name, title]));
   return (
     <>
       {assigned === null ? null : (
         <Notice tone="good" role="status">
-          Assigned.{' '}
+          Transfer assigned.{' '}
           <Link to="/dashboard/payments/$id" params={{ id: assigned }} className="underline underline-offset-2">
-            Open the payment
+            View payment
           </Link>
         </Notice>
       )}
-      {data.data.length === 0 ? <Nothing hasMore={cursor !== undefined} /> : null}
+      {data.data.length === 0 ? <EmptyList hasNewer={cursor !== undefined} /> : null}
       {data.data.length > 0 ? (
         <div className={isPlaceholderData ? 'opacity-60' : ''} aria-busy={isPlaceholderData}>
           <TransfersTable transfers={data.data} titles={titles} onAssign={setAssigning} />
@@ -84,14 +84,14 @@ function TransferList({ mode }: { mode: Mode }) {
   );
 }
 
-function Nothing({ hasMore }: { hasMore: boolean }) {
+function EmptyList({ hasNewer }: { hasNewer: boolean }) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
-      <p className="font-medium">{hasMore ? 'Nothing older' : 'No unmatched money'}</p>
+      <p className="font-medium">{hasNewer ? 'No older transfers' : 'No unmatched transfers'}</p>
       <p className="max-w-md text-soft">
-        {hasMore
-          ? 'This page has emptied since. Go back to the newest.'
-          : 'Every transfer that was seen counts for a payment. One that does not appears here, and can be assigned.'}
+        {hasNewer
+          ? 'This page is empty now. Go back to the newest transfers.'
+          : 'Transfers to your wallets that match no payment will appear here.'}
       </p>
     </div>
   );

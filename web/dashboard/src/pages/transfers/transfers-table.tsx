@@ -7,18 +7,18 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 
 interface TransfersTableProps {
   transfers: Transfer[];
-  /** Of networks, by their name. */
+  /** Network titles by network name. */
   titles: ReadonlyMap<string, string>;
   onAssign: (transfer: Transfer) => void;
 }
 
-const HEADS = ['Amount', 'Network', 'Why it counts for nothing', 'Transaction', 'Seen'];
+const HEADS = ['Amount', 'Network', 'Reason', 'Transaction', 'First seen'];
 
-/** The roles stand there in words because a table that is drawn as cards loses its own in some browsers. */
+/** The roles are explicit because some browsers drop a table's roles when it is styled as cards. */
 export function TransfersTable({ transfers, titles, onAssign }: TransfersTableProps) {
   return (
     <table role="table" className="w-full border-collapse text-left max-lg:block">
-      <caption className="sr-only">Unmatched money, newest first</caption>
+      <caption className="sr-only">Unmatched transfers, newest first</caption>
       <thead role="rowgroup" className="max-lg:sr-only">
         <tr role="row" className="border-b border-line">
           {HEADS.map((head) => (
@@ -52,8 +52,8 @@ export function TransfersTable({ transfers, titles, onAssign }: TransfersTablePr
 
 function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; network: string; onAssign: () => void }) {
   const { amount, asset, token, reason, tx, first_seen_at: seenAt } = transfer;
-  const { label, sentence } = describeReason(reason);
-  const obstacle = obstacleOf(transfer);
+  const { label, explanation } = describeReason(reason);
+  const blocker = findBlocker(transfer);
   return (
     <tr
       role="row"
@@ -70,7 +70,7 @@ function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; netw
       <Cell>{network}</Cell>
       <Cell wide>
         <span className="block">{label}</span>
-        <span className="block text-xs text-soft">{sentence}</span>
+        <span className="block text-xs text-soft">{explanation}</span>
       </Cell>
       <Cell wide>
         <span className="flex min-w-0 items-center gap-1">
@@ -84,23 +84,23 @@ function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; netw
         </span>
       </Cell>
       <Cell>
-        {obstacle === null ? (
-          <Button onClick={onAssign} aria-label={`Assign ${amount} ${asset ?? ''} of transaction ${tx}`}>
+        {blocker === null ? (
+          <Button onClick={onAssign} aria-label={`Assign ${amount} ${asset ?? ''} from transaction ${tx}`}>
             Assign
           </Button>
         ) : (
-          <span className="text-xs text-soft">{obstacle}</span>
+          <span className="text-xs text-soft">{blocker}</span>
         )}
       </Cell>
     </tr>
   );
 }
 
-/** The server refuses these; there is no sense in asking. */
-function obstacleOf({ reason, asset, block }: Transfer): string | null {
-  if (reason === 'failed') return 'Moved no money';
-  if (asset === null) return 'Cannot be counted';
-  return block === null ? 'Waits for a block' : null;
+/** Why the server would reject the assignment; null if it can be assigned. */
+function findBlocker({ reason, asset, block }: Transfer): string | null {
+  if (reason === 'failed') return 'No money moved';
+  if (asset === null) return 'Unsupported token';
+  return block === null ? 'Waiting for a block' : null;
 }
 
 function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {

@@ -17,7 +17,7 @@ import type { WalletDraft } from './wallet-draft.ts';
 interface ConfirmWalletProps {
   mode: Mode;
   draft: WalletDraft;
-  /** As it would be kept. */
+  /** The wallet as the server would store it. */
   wallet: Wallet;
   onBack: () => void;
   onClose: () => void;
@@ -26,41 +26,41 @@ interface ConfirmWalletProps {
 export function ConfirmWallet({ mode, draft, wallet, onBack, onClose }: ConfirmWalletProps) {
   const announce = useAnnounce();
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus is gone with the step before.
+  // The previously focused element is gone with the previous step.
   useEffect(() => heading.current?.focus(), []);
-  const keep = useMutation({
+  const save = useMutation({
     mutationFn: (password: string) =>
       client.call('POST /{mode}/wallets', { path: { mode }, body: { ...draft, password } }),
     onSuccess: async () => {
       onClose();
-      announce('The wallet is saved');
+      announce('Wallet saved');
       await queryClient.invalidateQueries({ queryKey: walletKeys(mode) });
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    keep.mutate(readText(new FormData(form), 'password'), { onError: () => focusFirstError(form) });
+    save.mutate(readText(new FormData(form), 'password'), { onError: () => focusFirstError(form) });
   };
-  const several = wallet.kind === 'extended_key';
+  const isExtendedKey = wallet.kind === 'extended_key';
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <section aria-label="Preview" className="rounded-md border border-line bg-surface p-3">
         <h3 ref={heading} tabIndex={-1} className="text-[13px] font-medium">
-          {several ? 'The first addresses that customers would pay to' : 'The address that customers would pay to'}
+          {isExtendedKey ? 'Customers will pay to these addresses first' : 'Customers will pay to this address'}
         </h3>
         <AddressList addresses={wallet.addresses} />
         <p className="mt-1 text-xs text-soft">
-          {several
-            ? 'Compare them with the receiving addresses that your own wallet shows. If they differ, go back: money sent there might be out of your reach.'
-            : 'Compare it with your own wallet, sign by sign. Money sent to another address is lost.'}
+          {isExtendedKey
+            ? 'Compare these with the receiving addresses in your wallet. If they differ, go back: you could lose money sent to them.'
+            : 'Compare it with your wallet, character by character. Money sent to a wrong address is lost.'}
         </p>
       </section>
-      {isWrongPassword(keep.error) ? null : <ErrorNotice error={keep.error} />}
-      <PasswordField error={keep.error} />
+      {isWrongPassword(save.error) ? null : <ErrorNotice error={save.error} />}
+      <PasswordField error={save.error} />
       <ModalActions>
         <Button onClick={onBack}>Back</Button>
-        <Button type="submit" kind="primary" busy={keep.isPending}>
+        <Button type="submit" kind="primary" busy={save.isPending}>
           Save wallet
         </Button>
       </ModalActions>

@@ -2,7 +2,7 @@ import type { Intent, IntentStatus } from '../src/api/types.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** An id of the right shape; a larger number is a newer one. */
+/** A valid payment intent ID; a larger number is newer. */
 function sampleId(number: number): string {
   let rest = number;
   let text = '';
@@ -13,7 +13,7 @@ function sampleId(number: number): string {
   return `pi_034xqa4RjG1R9q${text}`;
 }
 
-const PLACE = {
+const ADDRESS = {
   address: 'Keizersgracht 126',
   city: 'Amsterdam',
   state: 'Noord-Holland',
@@ -30,7 +30,7 @@ const MONEY: [string, number][] = [
   ['HUF', 1_299_000],
 ];
 
-/** One intent as the session API answers it, in the given status. */
+/** A payment intent in the given status, as the dashboard API returns it. */
 export function sampleIntent(number: number, status: IntentStatus, createdAt: Date, baseUrl: string): Intent {
   const id = sampleId(number);
   const name = PEOPLE[number % PEOPLE.length] ?? '';
@@ -70,8 +70,8 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
     amount_pending: pending,
     amount_remaining: received === due || pending === due ? '0' : partial ? '0.26342' : due,
     overpaid_by: '0',
-    billing_address: PLACE,
-    shipping_address: PLACE,
+    billing_address: ADDRESS,
+    shipping_address: ADDRESS,
     metadata: number % 2 === 0 ? { campaign: 'spring' } : {},
     order_id: number % 4 === 3 ? null : `order-${1000 + number}`,
     description: null,
@@ -81,7 +81,7 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
     checkout_url: `${baseUrl}/fpk_test_sample/checkout/${id}`,
     warnings:
       number % 5 === 1
-        ? [{ code: 'sum_mismatch', pointer: '#/tax_amount', detail: 'The tax is not 21 % of the total without tax.' }]
+        ? [{ code: 'sum_mismatch', pointer: '#/tax_amount', detail: 'The tax is not 21% of the total without tax.' }]
         : [],
     request: {},
     review: status === 'needs_review' ? { cause: 'underpaid', from: 'partially_paid' } : null,

@@ -13,7 +13,7 @@ let context: BrowserContext;
 let dashboard: Page;
 let shop: { url: string; process: ChildProcess };
 const keys = { public: '', private: '' };
-const faults: string[] = [];
+const pageErrors: string[] = [];
 
 beforeAll(async () => {
   const env = { FLORIN_LOG_LEVEL: 'error', FLORIN_SIMULATED_BLOCK_MS: '400' };
@@ -21,7 +21,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   context.setDefaultTimeout(20_000);
-  context.on('weberror', (error) => faults.push(error.error().message));
+  context.on('weberror', (error) => pageErrors.push(error.error().message));
   dashboard = await context.newPage();
 });
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** What the terminal told whoever started the server. */
+/** The setup link that the server printed. */
 const setUpLink = () => /Set up your account: (\S+)/.exec(server.output())?.[1] ?? '';
 
 async function openShop(): Promise<typeof shop> {
@@ -54,7 +54,7 @@ async function openShop(): Promise<typeof shop> {
   return { url, process: child };
 }
 
-/** Buys in the shop; comes back with the shop's page and the intent that its checkout shows. */
+/** Buys in the shop; returns the shop's page and the payment intent ID. */
 async function buy(): Promise<{ page: Page; id: string }> {
   const page = await context.newPage();
   await page.goto(shop.url);
@@ -70,8 +70,8 @@ async function simulate(id: string, kind: string): Promise<void> {
   await dashboard.getByRole('button', { name: new RegExp(`^${kind}`) }).click();
 }
 
-describe('the whole way', () => {
-  it('from the set-up link to an account', async () => {
+describe('the full flow', () => {
+  it('creates an account from the setup link', async () => {
     await dashboard.goto(setUpLink());
     await dashboard.getByLabel(/business/i).fill('Tulip & Sons');
     await dashboard.getByLabel(/e-?mail/i).fill('ada@example.com');
@@ -80,11 +80,11 @@ describe('the whole way', () => {
       .first()
       .fill('correct horse battery');
     await dashboard.getByRole('button', { name: /create|set up/i }).click();
-    await dashboard.getByRole('link', { name: 'API Keys' }).click();
-    await dashboard.getByRole('heading', { name: 'API Keys' }).waitFor();
+    await dashboard.getByRole('link', { name: 'API keys' }).click();
+    await dashboard.getByRole('heading', { name: 'API keys' }).waitFor();
   });
 
-  it('from the shown curl, run in a shell, to the row, without a refresh and with one', async () => {
+  it('lists the payment that the curl command creates, before and after a reload', async () => {
     await dashboard.getByRole('link', { name: 'Payments' }).click();
     await dashboard.getByRole('button', { name: 'Reveal key' }).first().click();
     const curl = dashboard.getByRole('region', { name: 'curl command' }).first();
@@ -104,7 +104,7 @@ describe('the whole way', () => {
 
   it.each([
     { kind: 'Full', payer: 'Payment received', row: 'Succeeded', received: '0.46342', status: 'paid' },
-    { kind: 'Over', payer: 'Payment received, overpaid', row: 'Succeeded', received: '0.509762', status: 'paid' },
+    { kind: 'Overpaid', payer: 'Payment received, overpaid', row: 'Succeeded', received: '0.509762', status: 'paid' },
     { kind: 'Late', payer: 'Late payment accepted', row: 'Succeeded', received: '0.46342', status: 'paid' },
     {
       kind: 'Partial',
@@ -113,7 +113,7 @@ describe('the whole way', () => {
       received: '0.185368',
       status: 'partially_paid',
     },
-  ])('a payer pays in the shop: $kind', async ({ kind, payer, row, received, status }) => {
+  ])('pays in the shop: $kind', async ({ kind, payer, row, received, status }) => {
     const { page, id } = await buy();
     await simulate(id, kind);
     await page.locator('florin-checkout').getByRole('heading', { name: payer }).waitFor();
@@ -135,5 +135,5 @@ describe('the whole way', () => {
     await page.close();
   });
 
-  it('without a fault in any page', () => expect(faults).toEqual([]));
+  it('logs no errors', () => expect(pageErrors).toEqual([]));
 });

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { Refusal } from './mock-call.ts';
-import { answerCall } from './mock-calls.ts';
+import { MockError } from './mock-request.ts';
+import { handleRequest } from './mock-routes.ts';
 import { type MockState, makeState } from './mock-state.ts';
-import { sampleIntent } from './sample-intents.ts';
+import { sampleIntent } from './sample-intent.ts';
 
-/** The policy under which the dashboard must work; the server sends the same. */
+/** The content security policy that the server sends with the dashboard. */
 const DASHBOARD_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -21,16 +21,16 @@ const TYPES: Record<string, string> = {
 export interface MockServer {
   url: string;
   state: MockState;
-  /** Stores a new test payment and tells the open pages. */
+  /** Adds a test payment intent and notifies open pages. */
   addIntent(): string;
   close(): Promise<void>;
 }
 
-/** The session API in memory and the built dashboard, for development and tests. It checks nothing but what the pages rely on. */
-export async function startMock(dist: string, { port = 0, intents = 60 } = {}): Promise<MockServer> {
+/** Serves the built dashboard and an in-memory dashboard API for development and tests. It checks only what pages rely on. */
+export async function startMockServer(dist: string, { port = 0, intents = 60 } = {}): Promise<MockServer> {
   const streams = new Set<ServerResponse>();
   let state: MockState;
-  const tell = (id: string, status: string, sequence: number) => {
+  const notify = (id: string, status: string, sequence: number) => {
     for (const stream of streams) {
       stream.write(`event: payment_intent\ndata: ${JSON.stringify({ id, status, sequence })}\n\n`);
     }
@@ -38,18 +38,18 @@ export async function startMock(dist: string, { port = 0, intents = 60 } = {}): 
 
   const server = createServer((request, response) => {
     void handle(request, response).catch((error: unknown) => {
-      const refusal = error instanceof Refusal ? error : new Refusal(500, 'internal', String(error));
-      if (refusal.retryAfter !== undefined) response.setHeader('retry-after', String(refusal.retryAfter));
-      response.writeHead(refusal.status, { 'content-type': 'application/problem+json' });
+      const problem = error instanceof MockError ? error : new MockError(500, 'internal', String(error));
+      if (problem.retryAfter !== undefined) response.setHeader('retry-after', String(problem.retryAfter));
+      response.writeHead(problem.status, { 'content-type': 'application/problem+json' });
       response.end(
         JSON.stringify({
           type: 'about:blank',
-          title: refusal.message,
-          status: refusal.status,
-          detail: refusal.message,
-          code: refusal.code,
+          title: problem.message,
+          status: problem.status,
+          detail: problem.message,
+          code: problem.code,
           request_id: 'req_034xqa4RjG1R9qi1OaoK0H',
-          errors: refusal.errors,
+          errors: problem.errors,
         }),
       );
     });
@@ -58,9 +58,9 @@ export async function startMock(dist: string, { port = 0, intents = 60 } = {}): 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://mock');
     if (!url.pathname.startsWith('/dashboard/api/')) return servePage(dist, url.pathname, response);
-    if (state.broken?.test(url.pathname)) throw new Refusal(500, 'internal', 'Something broke on the server.');
+    if (state.broken?.test(url.pathname)) throw new MockError(500, 'internal', 'Internal error.');
     if (url.pathname.endsWith('/events')) {
-      if (!state.streaming) throw new Refusal(503, 'unavailable', 'The stream is away.');
+      if (!state.streaming) throw new MockError(503, 'unavailable', 'The event stream is unavailable.');
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
       response.write(': hello\n\n');
       streams.add(response);
@@ -69,16 +69,16 @@ export async function startMock(dist: string, { port = 0, intents = 60 } = {}): 
     }
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    const answer = answerCall(state, {
+    const result = handleRequest(state, {
       method: request.method ?? 'GET',
       path: url.pathname.slice('/dashboard/api'.length),
       query: url.searchParams,
       body,
       csrf: request.headers['x-florin-csrf'],
-      tell,
+      notify,
     });
-    response.writeHead(answer.status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+    response.writeHead(result.status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    response.end(result.body === undefined ? undefined : JSON.stringify(result.body));
     return undefined;
   };
 
@@ -92,7 +92,7 @@ export async function startMock(dist: string, { port = 0, intents = 60 } = {}): 
       const all = state.modes.test.intents;
       const intent = sampleIntent(all.length + 1_000, 'requires_payment', new Date(), url);
       all.unshift(intent);
-      tell(intent.id, intent.status, 1);
+      notify(intent.id, intent.status, 1);
       return intent.id;
     },
     async close() {

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 
-export interface Stop {
+export interface FocusedElement {
   name: string;
-  /** Whether somebody who looks can tell where the focus is. */
+  /** Whether the focus is visible on screen. */
   visible: boolean;
   inDialog: boolean;
   href: string | null;
 }
 
-/** Of the element that has the focus, also inside a shadow root. */
-const LOOK = `(() => {
+/** Describes the focused element, including inside shadow roots. */
+const DESCRIBE_FOCUS = `(() => {
   let element = document.activeElement;
   while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   const { outlineStyle, outlineWidth, visibility } = getComputedStyle(element);
@@ -25,23 +25,23 @@ const LOOK = `(() => {
   };
 })()`;
 
-export const stopOf = (page: Page): Promise<Stop> => page.evaluate<Stop>(LOOK);
+export const focusedElement = (page: Page): Promise<FocusedElement> => page.evaluate<FocusedElement>(DESCRIBE_FOCUS);
 
-/** Presses Tab, and fails where the focus goes to something without showing it. */
-export async function tab(page: Page): Promise<Stop> {
+/** Presses Tab, and fails if the focused element is not visibly focused. */
+export async function pressTab(page: Page): Promise<FocusedElement> {
   await page.keyboard.press('Tab');
-  const { isPage, ...stop } = await page.evaluate<Stop & { isPage: boolean }>(LOOK);
-  if (!isPage && !stop.visible) throw new Error(`The focus on "${stop.name.slice(0, 60)}" cannot be seen.`);
-  return stop;
+  const { isPage, ...focused } = await page.evaluate<FocusedElement & { isPage: boolean }>(DESCRIBE_FOCUS);
+  if (!isPage && !focused.visible) throw new Error(`The focus on "${focused.name.slice(0, 60)}" is not visible.`);
+  return focused;
 }
 
-/** Presses Tab until what has the focus is called by this name, as somebody without a mouse would. */
-export async function tabTo(page: Page, name: string | RegExp): Promise<Stop> {
+/** Presses Tab until the element with this name has the focus. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<FocusedElement> {
   const passed: string[] = [];
   for (let presses = 0; presses < 120; presses += 1) {
-    const stop = await tab(page);
-    if (typeof name === 'string' ? stop.name === name : name.test(stop.name)) return stop;
-    passed.push(stop.name.slice(0, 30));
+    const focused = await pressTab(page);
+    if (typeof name === 'string' ? focused.name === name : name.test(focused.name)) return focused;
+    passed.push(focused.name.slice(0, 30));
   }
   throw new Error(`Tab never reached ${String(name)}; it passed ${passed.slice(0, 40).join(' | ')}`);
 }

@@ -1,25 +1,25 @@
 import axe from 'axe-core/axe.min.js';
 import type { Page } from 'playwright-core';
 
-/** Both themes, on the narrowest telephone and on a desk. */
-export const EVERY_LOOK = [
+/** Both themes, on a narrow phone and on a desktop. */
+export const ALL_VIEWS = [
   ['light', 320],
   ['light', 1_280],
   ['dark', 320],
   ['dark', 1_280],
 ] as const;
 
-export type Look = readonly ['light' | 'dark', number];
+export type View = readonly ['light' | 'dark', number];
 
 interface AxeResult {
   violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
 }
 
-/** What depends on nothing but where things stand need not be asked again when only their colours have changed. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+/** Only these rules depend on colors; the others need not run again when only the colors change. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds wrong on the page as it stands, each as one line. */
-export async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** The issues that axe finds on the current page, one line each. */
+export async function findA11yIssues(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const { violations } = await page.evaluate<AxeResult>(`axe.run(document, ${JSON.stringify(options)})`);
@@ -28,7 +28,7 @@ export async function findBarriers(page: Page, rules?: readonly string[]): Promi
   );
 }
 
-/** Everything on the page but its colours: each element with its attributes, its own words and its place. */
+/** Everything on the page except its colors: each element with its attributes, text and position. */
 const outlineOf = (page: Page): Promise<string> =>
   page.evaluate<string>(`(() => {
     const lines = [innerWidth];
@@ -45,8 +45,8 @@ const outlineOf = (page: Page): Promise<string> =>
     return lines.join('\\n');
   })()`);
 
-/** Gives the page another look in its place, and waits until nothing moves any more. */
-export async function changeLook(page: Page, [colorScheme, width]: Look): Promise<void> {
+/** Applies a theme and width, and waits for animations to end. */
+export async function applyView(page: Page, [colorScheme, width]: View): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: 800 });
   await page.evaluate(`Promise.allSettled(
@@ -55,28 +55,28 @@ export async function changeLook(page: Page, [colorScheme, width]: Look): Promis
       .map(({ finished }) => finished))`);
 }
 
-/** By how many pixels the page can be scrolled sideways. */
+/** How many pixels the page scrolls sideways. */
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 /**
- * What is wrong with the page in each of the looks, without loading it again. `seen` remembers what was looked at in full,
- * for a page that is looked at in several steps.
+ * The issues of the page in each view, without reloading it. `seen` remembers layouts that were fully checked, for pages
+ * that are checked in several steps.
  */
-export async function findBarriersIn(
-  looks: readonly Look[],
+export async function findA11yIssuesIn(
+  views: readonly View[],
   page: Page,
   seen: Set<string> = new Set(),
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const look of looks) {
-    await changeLook(page, look);
+  for (const view of views) {
+    await applyView(page, view);
     const overflow = await overflowOf(page);
     const outline = await outlineOf(page);
-    const barriers = await findBarriers(page, seen.has(outline) ? COLOUR_RULES : undefined);
+    const issues = await findA11yIssues(page, seen.has(outline) ? COLOR_RULES : undefined);
     seen.add(outline);
-    const all = [...barriers, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
-    found.push(...all.map((text) => `${look.join(' ')}: ${text}`));
+    const all = [...issues, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
+    found.push(...all.map((text) => `${view.join(' ')}: ${text}`));
   }
   return found;
 }
