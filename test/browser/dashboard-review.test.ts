@@ -54,9 +54,9 @@ describe('why a payment is unpaid', () => {
     const reasons = page.getByRole('region', REASONS);
     await reasons.getByText('Earlier payments have been detected.', { exact: false }).waitFor();
     const text = (await reasons.textContent()) ?? '';
-    expect(text).toMatch(/Waiting for a payment on Simulated network, last checked/);
-    expect(text).toMatch(/Waiting for a payment on Solana devnet.*temporarily unavailable.*no node responds/);
-    expect(text).toContain('bitcoin-testnet, but this server no longer watches that network');
+    expect(text).toMatch(/Watching Simulated network, last checked/);
+    expect(text).toMatch(/Watching Solana devnet.*temporarily unavailable.*no node responds/);
+    expect(text).toContain('This server no longer watches bitcoin-testnet.');
     expect(text).toContain('The amount is too small to count as a payment.');
     expect(text).toContain('The sender replaced this transaction');
     expect(text).not.toContain('No payments detected');

@@ -82,7 +82,7 @@ describe('a wallet', () => {
     await page.getByRole('button', { name: 'Add wallet for Solana devnet' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Address').fill('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU');
-    await dialog.getByRole('button', { name: 'Preview addresses' }).click();
+    await dialog.getByRole('button', { name: 'Preview address' }).click();
     await dialog.getByLabel('Your password').fill('correct horse battery');
     await dialog.getByRole('button', { name: 'Save wallet' }).click();
     await page.getByRole('button', { name: 'Remove wallet for Solana devnet' }).click();
@@ -106,7 +106,7 @@ describe('a wallet', () => {
     await page.getByRole('dialog').waitFor();
     await tabTo(page, 'Address');
     await page.keyboard.type('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU');
-    await tabTo(page, 'Preview addresses');
+    await tabTo(page, 'Preview address');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Preview' }).waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H3');

@@ -154,6 +154,17 @@ describe('payments', () => {
     await leave();
   });
 
+  it.each(['/dashboard', '/dashboard/payments'])('have their ID on one line on %s', async (path) => {
+    const { page, leave } = await dashboard.visit(path, { reducedMotion: 'reduce' });
+    const link = page.getByRole('link', { name: firstId(), exact: true });
+    for (const width of [360, 768, 1_024, 1_152, 1_280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await link.waitFor();
+      expect((await link.boundingBox())?.height, `${width} px`).toBeLessThan(24);
+    }
+    await leave();
+  });
+
   it('from test mode never appear in live mode', async () => {
     const { page, leave } = await dashboard.visit('/dashboard/payments');
     await page.getByRole('link', { name: firstId(), exact: true }).waitFor();
@@ -247,6 +258,9 @@ describe('keys and settings', () => {
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('Enter a name.').waitFor();
     await page.getByLabel('Business name').fill('Rose & Rake');
+    await page.getByLabel('Payment window (minutes)').fill('half an hour');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Enter a number of minutes from 5 to 10080.').waitFor();
     await page.getByLabel('Payment window (minutes)').fill('30');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();

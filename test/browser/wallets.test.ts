@@ -103,7 +103,7 @@ describe.runIf(litecoin?.command)('a wallet on a real server with a real node', 
     await checkout.close();
 
     await page.reload();
-    await reasons.getByText('Waiting for a payment on Litecoin regtest', { exact: false }).waitFor();
+    await reasons.getByText('Watching Litecoin regtest', { exact: false }).waitFor();
     await reasons.getByText('No payments detected.').waitFor();
     await node.send(preview[0] ?? '', '0.5');
     await untilStatus(server.baseUrl, keys, id, 'processing');

@@ -105,23 +105,23 @@ function RecentPayments({ intents }: { intents: Intent[] }) {
         {intents.map((intent) => (
           <li
             key={intent.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 md:grid md:grid-cols-[8rem_9rem_auto_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 gap-y-1 py-2.5 lg:grid-cols-[8rem_9rem_auto_minmax(0,1fr)_auto]"
           >
             <span className="font-medium tabular-nums">
               {formatMoney(intent.total_amount, intent.currency_displayed)}
             </span>
-            <span>
+            <span className="max-lg:col-span-2 max-lg:justify-self-end">
               <StatusBadge status={intent.status} />
             </span>
             <Link
               to="/dashboard/payments/$id"
               params={{ id: intent.id }}
-              className="font-mono text-xs break-all text-link underline-offset-2 hover:underline"
+              className="font-mono text-xs break-all text-link underline-offset-2 hover:underline max-lg:col-span-2"
             >
               {intent.id}
             </Link>
-            <span className="min-w-0 flex-1 text-soft wrap-anywhere max-md:hidden">{intent.customer.name}</span>
-            <span className="text-xs text-soft sm:ml-auto">
+            <span className="text-soft wrap-anywhere max-lg:hidden">{intent.customer.name}</span>
+            <span className="justify-self-end text-xs text-soft">
               <TimeAgo at={intent.created_at} />
             </span>
           </li>

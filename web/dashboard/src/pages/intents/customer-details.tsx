@@ -27,7 +27,7 @@ export function CustomerDetails({ intent }: { intent: Intent }) {
   const entries = Object.entries(metadata);
   return (
     <Card title="Customer">
-      <dl className="grid gap-4 sm:grid-cols-3">
+      <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         <div className="min-w-0">
           <dt className="text-xs text-soft">Contact</dt>
           <dd className="wrap-anywhere">

@@ -8,7 +8,10 @@ import { IntentAmounts } from './intent-amounts.tsx';
 /** The status, what to do next, and an explanation of each flag. */
 export function IntentStatusCard({ intent }: { intent: Intent }) {
   const { meaning, advice } = explainIntent(intent);
-  const notes = intent.flags.flatMap((flag) => describeFlag(flag) ?? []);
+  // The cause of a review is already explained above.
+  const notes = intent.flags
+    .filter((flag) => flag !== intent.review?.cause)
+    .flatMap((flag) => describeFlag(flag) ?? []);
   return (
     <section aria-label="Status" className="rounded-lg border border-line bg-raised p-4 shadow-lift">
       <div className="flex flex-wrap items-center gap-2">

@@ -17,7 +17,7 @@ const columns = column.columns([
       <Link
         to="/dashboard/payments/$id"
         params={{ id: original.id }}
-        className="font-mono text-xs break-all text-link underline-offset-2 hover:underline"
+        className="font-mono text-xs text-link underline-offset-2 hover:underline max-xl:break-all xl:whitespace-nowrap"
       >
         {original.id}
       </Link>
@@ -42,7 +42,7 @@ const columns = column.columns([
     id: 'customer',
     header: 'Customer',
     cell: ({ row: { original } }) => (
-      <span className="block min-[72rem]:min-w-32">
+      <span className="block xl:min-w-32">
         <span className="block wrap-anywhere">{original.customer.name}</span>
         <span className="block text-xs wrap-anywhere text-soft">{original.customer.email}</span>
       </span>
@@ -57,7 +57,7 @@ const columns = column.columns([
           –
         </span>
       ) : (
-        <span className="block wrap-anywhere min-[72rem]:min-w-20">{original.order_id}</span>
+        <span className="block wrap-anywhere xl:min-w-20">{original.order_id}</span>
       ),
   }),
   column.display({
@@ -85,25 +85,28 @@ function Crypto({ intent }: { intent: Intent }) {
   );
 }
 
-/** The position of each cell when a row becomes a card on a narrow screen. */
-const NARROW: Record<string, string> = {
-  payment: 'max-lg:order-3 max-lg:w-full',
-  status: 'max-lg:order-2',
-  amount: 'max-lg:order-1 max-lg:flex-1 max-lg:text-base lg:text-right',
-  crypto: 'max-lg:order-4 max-lg:flex-1',
-  customer: 'max-lg:order-5 max-lg:w-full',
-  order: 'max-lg:order-7 max-lg:text-xs empty:hidden',
-  created: 'max-lg:order-6 max-lg:flex-1 max-lg:text-xs',
+/** The position of each cell where a row becomes a card: seven columns only fit on a wide screen. */
+const CARD_CELL: Record<string, string> = {
+  payment: 'max-lg:order-3 max-lg:w-full lg:max-xl:order-2 lg:max-xl:col-span-2',
+  status: 'max-lg:order-2 lg:max-xl:order-3 lg:max-xl:justify-self-end',
+  amount: 'max-xl:order-1 max-lg:flex-1 max-xl:text-base xl:text-right',
+  crypto: 'max-xl:order-4 max-lg:flex-1',
+  customer: 'max-xl:order-5 max-lg:w-full',
+  order: 'max-lg:order-7 max-lg:text-xs lg:max-xl:order-6 empty:hidden',
+  created: 'max-lg:order-6 max-lg:flex-1 max-lg:text-xs lg:max-xl:order-7 lg:max-xl:justify-self-end',
 };
+
+const CARD =
+  'max-xl:rounded-lg max-xl:border max-xl:p-3 max-xl:items-baseline max-xl:gap-y-1.5 max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 lg:max-xl:grid lg:max-xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1fr)_9rem] lg:max-xl:gap-x-4';
 
 /** The roles are explicit because some browsers drop a table's roles when it is styled as cards. */
 export function IntentsTable({ intents, newIds }: { intents: Intent[]; newIds: ReadonlySet<string> }) {
   const table = useTable({ features, columns, data: intents, getRowId: ({ id }) => id });
   const openRow = useOpenRow();
   return (
-    <table role="table" className="w-full border-collapse text-left max-lg:block">
+    <table role="table" className="w-full border-collapse text-left max-xl:block">
       <caption className="sr-only">Payments, newest first</caption>
-      <thead role="rowgroup" className="max-lg:sr-only">
+      <thead role="rowgroup" className="max-xl:sr-only">
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id} role="row" className="border-b border-line">
             {group.headers.map((header) => (
@@ -119,19 +122,19 @@ export function IntentsTable({ intents, newIds }: { intents: Intent[]; newIds: R
           </tr>
         ))}
       </thead>
-      <tbody role="rowgroup" className="max-lg:flex max-lg:flex-col max-lg:gap-2">
+      <tbody role="rowgroup" className="max-xl:flex max-xl:flex-col max-xl:gap-2">
         {table.getRowModel().rows.map((row) => (
           <tr
             key={row.id}
             role="row"
             onClick={(event) => openRow(event, row.id)}
-            className={`cursor-pointer border-b border-line align-baseline hover:bg-hover max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:rounded-lg max-lg:border max-lg:p-3 ${newIds.has(row.id) ? 'animate-arrive' : ''}`}
+            className={`cursor-pointer border-b border-line align-baseline hover:bg-hover ${CARD} ${newIds.has(row.id) ? 'animate-arrive' : ''}`}
           >
             {row.getAllCells().map((cell) => (
               <td
                 key={cell.id}
                 role="cell"
-                className={`lg:px-2.5 lg:py-2.5 lg:first:pl-0 lg:last:pr-0 ${NARROW[cell.column.id]}`}
+                className={`xl:px-2.5 xl:py-2.5 xl:first:pl-0 xl:last:pr-0 ${CARD_CELL[cell.column.id]}`}
               >
                 <table.FlexRender cell={cell} />
               </td>

@@ -34,7 +34,7 @@ export function SimulatePayment({ intent }: { intent: Intent }) {
           {KINDS.map(({ kind, label, hint }) => (
             <Button
               key={kind}
-              className="h-auto flex-col items-start gap-0 py-1.5"
+              className="h-auto flex-col items-start justify-start gap-0 py-1.5"
               disabled={simulate.isPending}
               busy={simulate.isPending && simulate.variables === kind}
               onClick={() => simulate.mutate(kind)}

@@ -61,12 +61,7 @@ const BLOCKERS: Record<PaymentBlocker, (asset: string) => ReactNode> = {
 
 function TargetState({ name, network }: { name: string; network: Network | undefined }) {
   if (network === undefined) {
-    return (
-      <li>
-        Waiting for a payment on {name}, but this server no longer watches that network. Payments on it are not
-        detected.
-      </li>
-    );
+    return <li>This server no longer watches {name}. Payments on it are not detected.</li>;
   }
   const { title, state, read_at: readAt, detail } = network;
   const checked: ReactNode =
@@ -80,13 +75,13 @@ function TargetState({ name, network }: { name: string; network: Network | undef
   if (state === 'ok') {
     return (
       <li>
-        Waiting for a payment on {title}, {checked}. Earlier payments have been detected.
+        Watching {title}, {checked}. Earlier payments have been detected.
       </li>
     );
   }
   return (
     <li className="text-warning-ink">
-      Waiting for a payment on {title}, {checked}.{' '}
+      Watching {title}, {checked}.{' '}
       {state === 'distrusted'
         ? 'Its nodes report invalid data, so payments are not counted.'
         : 'The network is temporarily unavailable, so payments may be missing.'}{' '}

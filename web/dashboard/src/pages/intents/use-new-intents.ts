@@ -7,13 +7,13 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The IDs of rows that appeared while the page was open; they are highlighted and announced. `listKey` identifies the list. */
 export function useNewIntents(rows: Intent[] | undefined, listKey: string): ReadonlySet<string> {
-  const known = useRef<{ listKey: string; ids: Set<string> } | null>(null);
+  const previous = useRef<{ listKey: string; ids: Set<string> } | null>(null);
   const [newIds, setNewIds] = useState(NONE);
   const announce = useAnnounce();
   useEffect(() => {
     if (!rows) return;
-    const before = known.current?.listKey === listKey ? known.current.ids : null;
-    known.current = { listKey, ids: new Set(rows.map(({ id }) => id)) };
+    const before = previous.current?.listKey === listKey ? previous.current.ids : null;
+    previous.current = { listKey, ids: new Set(rows.map(({ id }) => id)) };
     if (!before) {
       setNewIds(NONE);
       return;

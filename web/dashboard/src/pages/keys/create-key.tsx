@@ -65,7 +65,9 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
           {SCOPES.map(({ scope, what }) => (
             <label key={scope} className="mt-1.5 flex items-center gap-2">
               <input type="checkbox" name="scopes" value={scope} defaultChecked className="size-4 accent-accent" />
-              {what} <code className="font-mono text-xs text-soft">{scope}</code>
+              <span>
+                {what} <code className="font-mono text-xs text-soft">{scope}</code>
+              </span>
             </label>
           ))}
           {fields['scopes'] === undefined ? null : (

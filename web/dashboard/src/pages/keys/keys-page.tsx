@@ -47,9 +47,6 @@ export function KeysPage() {
         onRoll={(key) => setStep({ name: 'roll', key })}
         onRevoke={(key) => setStep({ name: 'revoke', key })}
       />
-      <Card title="Create a payment" lead="Run this command in a terminal, then open Payments.">
-        <FirstRequest mode={mode} />
-      </Card>
       {step.name === 'create' ? <CreateKey mode={mode} onClose={close} onCreated={created} /> : null}
       {step.name === 'roll' ? <RollKey mode={mode} apiKey={step.key} onClose={close} onCreated={created} /> : null}
       {step.name === 'revoke' ? <RevokeKey mode={mode} apiKey={step.key} onClose={close} /> : null}
@@ -85,6 +82,11 @@ function Keys({ mode, onRoll, onRevoke }: KeysProps) {
         </div>
       ) : (
         <ul className="flex flex-col gap-4">{active.map(show)}</ul>
+      )}
+      {active.length === 0 ? null : (
+        <Card title="Create a payment" lead="Run this command in a terminal, then open Payments.">
+          <FirstRequest mode={mode} />
+        </Card>
       )}
       {inactive.length === 0 ? null : (
         <details>

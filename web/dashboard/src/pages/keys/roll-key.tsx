@@ -37,7 +37,7 @@ export function RollKey({ mode, apiKey, onClose, onCreated }: RollKeyProps) {
       open
       onClose={onClose}
       title={`Roll “${apiKey.name}”`}
-      description="You get a new key pair. The old key keeps working until it expires."
+      description="You get a new private key. The public key stays the same, and the old private key works until it expires."
     >
       <fieldset>
         <legend className="text-[13px] font-medium">Old key expires</legend>

@@ -31,6 +31,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     },
   });
   const fields = save.error instanceof ApiError ? save.error.fields : {};
+  /** The server counts in seconds and this form in minutes, so its message would name the wrong limits. */
+  const minutesError = (field: string, min: number, max: number) =>
+    fields[field] === undefined ? undefined : `Enter a number of minutes from ${min} to ${max}.`;
   const originsError = Object.entries(fields).find(([pointer]) => pointer.startsWith('allowed_origins'))?.[1];
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -73,7 +76,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             inputMode="numeric"
             defaultValue={settings.expires_in / 60}
             hint="From 5 minutes to 7 days (10080). A request can override it."
-            error={fields['expires_in']}
+            error={minutesError('expires_in', 5, 10_080)}
           />
           <div className="grid grid-cols-2 gap-4 sm:col-span-2">
             <TextField
@@ -100,7 +103,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             inputMode="numeric"
             defaultValue={settings.late_policy.stablecoin_seconds / 60}
             hint="Time after expiry. Later payments need a review."
-            error={fields['late_policy/stablecoin_seconds']}
+            error={minutesError('late_policy/stablecoin_seconds', 0, 43_200)}
           />
           <TextField
             label="Accept other late assets (minutes)"
@@ -108,7 +111,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             inputMode="numeric"
             defaultValue={settings.late_policy.other_seconds / 60}
             hint="Use a shorter time, because prices change."
-            error={fields['late_policy/other_seconds']}
+            error={minutesError('late_policy/other_seconds', 0, 43_200)}
           />
         </div>
       </Card>

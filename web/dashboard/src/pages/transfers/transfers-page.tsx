@@ -88,7 +88,7 @@ function EmptyList({ hasNewer }: { hasNewer: boolean }) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
       <p className="font-medium">{hasNewer ? 'No older transfers' : 'No unmatched transfers'}</p>
-      <p className="max-w-md text-soft">
+      <p className="max-w-md text-balance text-soft">
         {hasNewer
           ? 'This page is empty now. Go back to the newest transfers.'
           : 'Transfers to your wallets that match no payment will appear here.'}

@@ -74,7 +74,9 @@ function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; netw
       </Cell>
       <Cell wide>
         <span className="flex min-w-0 items-center gap-1">
-          <code className="min-w-0 font-mono text-xs break-all lg:max-w-56">{tx}</code>
+          <code title={tx} className="min-w-0 font-mono text-xs max-lg:break-all lg:w-32 lg:truncate xl:w-60">
+            {tx}
+          </code>
           <CopyButton text={tx} what={`transaction ${tx}`} compact />
         </span>
       </Cell>

@@ -127,7 +127,7 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
       <ModalActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" kind="primary" busy={busy}>
-          Preview addresses
+          {isKey ? 'Preview addresses' : 'Preview address'}
         </Button>
       </ModalActions>
     </form>
