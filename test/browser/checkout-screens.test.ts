@@ -126,19 +126,19 @@ describe('several networks', () => {
 
   it('the keyboard selects one in both text directions, and updates keep the selection', async () => {
     for (const locale of ['en', 'ar']) {
-      server.set('chosen', FIXTURES.several_networks);
-      const { page } = await open(`/checkout/chosen?locale=${locale}`);
+      server.set('selected', FIXTURES.several_networks);
+      const { page } = await open(`/checkout/selected?locale=${locale}`);
       await untilInteractive(page);
       await page.keyboard.press('Tab');
       await page.keyboard.press('ArrowDown');
       expect(await shown(page)).toEqual([second?.address]);
       const rest = FIXTURES.several_networks.options.map((option) => ({ ...option, amount: '0.1' }));
-      server.set('chosen', { ...FIXTURES.partial, options: rest });
+      server.set('selected', { ...FIXTURES.partial, options: rest });
       await page.locator('.field-amount:visible', { hasText: '0.1' }).waitFor();
       expect(await shown(page)).toEqual([second?.address]);
-      server.set('chosen', { ...FIXTURES.confirming, sequence: 4 });
+      server.set('selected', { ...FIXTURES.confirming, sequence: 4 });
       await page.locator('florin-checkout progress').waitFor();
-      server.set('chosen', { ...FIXTURES.several_networks, sequence: 5, options: rest.toReversed() });
+      server.set('selected', { ...FIXTURES.several_networks, sequence: 5, options: rest.toReversed() });
       await page.locator('florin-checkout .networks').waitFor();
       expect(await shown(page)).toEqual([second?.address]);
     }
@@ -191,17 +191,17 @@ describe('an open page', () => {
     const page = await follow('whole', FIXTURES.awaiting);
     const said = await listen(page);
     await page.evaluate(
-      'globalThis.told = []; addEventListener("florin:status", ({ detail }) => told.push(detail.status))',
+      'globalThis.statuses = []; addEventListener("florin:status", ({ detail }) => statuses.push(detail.status))',
     );
     const title = page.locator('florin-checkout h2');
-    for (const [state, words] of [
+    for (const [state, heading] of [
       [FIXTURES.seen, 'Waiting for confirmation'],
       [FIXTURES.confirming, 'Confirming your payment'],
       [FIXTURES.confirming, 'Confirming your payment'],
       [FIXTURES.paid, 'Payment received'],
     ] as const) {
       server.set('whole', state);
-      await title.filter({ hasText: words }).waitFor();
+      await title.filter({ hasText: heading }).waitFor();
     }
     // A stale state changes nothing and announces nothing.
     server.set('whole', FIXTURES.seen);
@@ -212,12 +212,12 @@ describe('an open page', () => {
       'Confirming your payment',
       'Payment received',
     ]);
-    expect(await page.evaluate('globalThis.told')).toEqual(['processing', 'succeeded']);
+    expect(await page.evaluate('globalThis.statuses')).toEqual(['processing', 'succeeded']);
   });
 
   it('hydrates the server’s HTML instead of replacing it', async () => {
-    server.set('kept', FIXTURES.awaiting);
-    const { page } = await open('/checkout/kept');
+    server.set('hydrated', FIXTURES.awaiting);
+    const { page } = await open('/checkout/hydrated');
     await page.addInitScript(
       'document.addEventListener("readystatechange", () => { globalThis.qr ??= document.querySelector("florin-checkout")?.shadowRoot?.querySelector(".qr"); })',
     );
@@ -322,15 +322,15 @@ describe('inside a frame', () => {
     ['an origin with the same prefix', (own: string) => own.slice(0, -1), false],
     ['a wildcard', () => '*', false],
     ['an origin with a path', (own: string) => `${own}/`, false],
-  ])('notifies the parent page given by %s: %#', async (_, named, told) => {
+  ])('notifies the parent page given by %s: %#', async (_, named, notified) => {
     server.set('framed', FIXTURES.awaiting);
     const { page } = await open(`/frame/framed?parent=${encodeURIComponent(named(server.url))}`);
     await page.frameLocator('iframe').getByRole('link', { name: 'Open in a new tab' }).waitFor();
     server.set('framed', FIXTURES.paid);
     await page.frameLocator('iframe').getByRole('heading', { name: 'Payment received' }).waitFor();
     const { payment_intent_id } = FIXTURES.paid;
-    expect(await page.evaluate('told')).toEqual(
-      told ? [{ type: 'florin:status', payment_intent_id, status: 'succeeded' }] : [],
+    expect(await page.evaluate('messages')).toEqual(
+      notified ? [{ type: 'florin:status', payment_intent_id, status: 'succeeded' }] : [],
     );
   });
 });

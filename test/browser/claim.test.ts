@@ -5,12 +5,12 @@ import { type SolanaShop, startSolanaShop } from '../chains/start-solana-shop.ts
 import { send } from '../support/client.ts';
 import { launchChromium } from './launch-chromium.ts';
 
-let place: SolanaShop;
+let solana: SolanaShop;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  place = await startSolanaShop();
+  solana = await startSolanaShop();
   browser = await launchChromium();
 });
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser.close();
-  await place.stop();
+  await solana.stop();
 });
 
 async function visit(id: string, settings: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
@@ -28,7 +28,7 @@ async function visit(id: string, settings: Parameters<Browser['newContext']>[0] 
   context.setDefaultTimeout(10_000);
   contexts.push(context);
   const page = await context.newPage();
-  await page.goto(place.checkoutOf(id));
+  await page.goto(solana.checkoutOf(id));
   return page;
 }
 
@@ -45,7 +45,7 @@ async function ask(page: Page, tx: string): Promise<void> {
 
 describe('I paid, but it is not shown', () => {
   it('reports that nothing was found, keeps the input and the focus, and is accessible', async () => {
-    const { id } = await place.ask('0.1');
+    const { id } = await solana.ask('0.1');
     const page = await visit(id);
     await ask(page, 'nonsense');
     await page.locator('.claim .notice', { hasText: 'No matching payment found. Check the transaction ID.' }).waitFor();
@@ -61,20 +61,20 @@ describe('I paid, but it is not shown', () => {
   });
 
   it('sends a transfer without a reference to review', async () => {
-    const { actors, payer, merchant } = place.scene;
-    const { id } = await place.ask('0.1');
+    const { actors, payer, merchant } = solana.scene;
+    const { id } = await solana.ask('0.1');
     const page = await visit(id);
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [])]);
     await ask(page, tx);
     await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
     expect(await page.locator('.claim').count()).toBe(0);
     expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement?.id')).toBe('title');
-    const { json } = await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`);
+    const { json } = await send(solana.shop.baseUrl, solana.shop.keys, `/payment_intents/${id}`);
     expect(json).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' }, amount_received: '0' });
   });
 
   it('shows the result and the rate limit in Arabic', async () => {
-    const { id } = await place.ask('0.1');
+    const { id } = await solana.ask('0.1');
     const page = await visit(id, { locale: 'ar' });
     await page.locator('summary', { hasText: 'دفعتُ ولا يظهر ذلك' }).click();
     for (let round = 0; round < 6; round += 1) {
@@ -86,7 +86,7 @@ describe('I paid, but it is not shown', () => {
   });
 
   it('is hidden without JavaScript', async () => {
-    const { id } = await place.ask('0.1');
+    const { id } = await solana.ask('0.1');
     const page = await visit(id, { javaScriptEnabled: false });
     await page.getByText('Need help?').waitFor();
     expect(await page.locator('form, input:not([type=radio])').count()).toBe(0);

@@ -113,7 +113,7 @@ function frameOf(state: CheckoutState | null): string {
 
 /** A merchant's page with the checkout in a frame, which records its messages. */
 function frame(target: string): string {
-  const listen = 'globalThis.told = []; addEventListener("message", ({ data }) => told.push(data));';
+  const listen = 'globalThis.messages = []; addEventListener("message", ({ data }) => messages.push(data));';
   const src = `/checkout/${target}`;
   return `<!doctype html><title>Shop</title><script>${listen}</script><iframe title="Checkout" src="${src}"></iframe>`;
 }

@@ -20,7 +20,7 @@ let docs: string;
 let open: string;
 let paid: string;
 
-const place = { address: EVIL, city: EVIL, state: EVIL, country: EVIL, postal_code: EVIL };
+const address = { address: EVIL, city: EVIL, state: EVIL, country: EVIL, postal_code: EVIL };
 
 /** Markup in every string. Fields with a strict format get the value from `FORMED`, with as much markup as allowed. */
 const hostile: Record<string, unknown> = {
@@ -33,8 +33,8 @@ const hostile: Record<string, unknown> = {
   currency_displayed: EVIL,
   crypto_amount_requested: EVIL,
   exchange_rate: EVIL,
-  billing_address: place,
-  shipping_address: { ...place, city: `${EVIL}2` },
+  billing_address: address,
+  shipping_address: { ...address, city: `${EVIL}2` },
   metadata: { [EVIL]: EVIL },
   order_id: EVIL,
   description: EVIL,

@@ -10,12 +10,12 @@ import { send } from '../support/client.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { addTestWallet, ICON, type TestWallet } from './test-wallet.ts';
 
-let place: SolanaShop;
+let solana: SolanaShop;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  place = await startSolanaShop();
+  solana = await startSolanaShop();
   browser = await launchChromium();
 });
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser.close();
-  await place.stop();
+  await solana.stop();
 });
 
 interface Opened {
@@ -48,7 +48,7 @@ async function visit(url: string, { locale = 'en', delayMs = 0, change }: Openin
   const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
   context.setDefaultTimeout(10_000);
   contexts.push(context);
-  const { payer, node } = place.scene;
+  const { payer, node } = solana.scene;
   const wallet = await addTestWallet(context, { payer, nodeUrl: node.url, delayMs });
   change?.(wallet);
   const page = await context.newPage();
@@ -80,7 +80,7 @@ async function chooseSolana(page: Page): Promise<void> {
 
 async function untilSucceeded(id: string): Promise<Record<string, unknown>> {
   const { found } = await waitUntil(`${id} succeeded`, 20_000, async () => {
-    const { json } = await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`);
+    const { json } = await send(solana.shop.baseUrl, solana.shop.keys, `/payment_intents/${id}`);
     return json['status'] === 'succeeded' ? json : undefined;
   });
   return found;
@@ -94,8 +94,8 @@ describe('a browser wallet pays', () => {
     ['0.00025', 'SOL'],
     ['2.5', 'USDC'],
   ])('%s %s on the same page', async (amount, asset) => {
-    const { id } = await place.ask(amount, asset);
-    const { page, wallet, button, said, browserErrors } = await visit(place.checkoutOf(id), {
+    const { id } = await solana.ask(amount, asset);
+    const { page, wallet, button, said, browserErrors } = await visit(solana.checkoutOf(id), {
       change: (own) => {
         own.holds = true;
       },
@@ -111,10 +111,10 @@ describe('a browser wallet pays', () => {
     await page.keyboard.press('Enter');
     await wallet.release();
     await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
-    place.scene.finalize();
+    solana.scene.finalize();
     await page.getByRole('heading', { name: 'Payment received' }).waitFor();
     expect(await page.evaluate('globalThis.stayed')).toBe(true);
-    expect(wallet.requests).toEqual([{ chain: 'solana:localnet', address: place.scene.payer.address }]);
+    expect(wallet.requests).toEqual([{ chain: 'solana:localnet', address: solana.scene.payer.address }]);
     expect(await untilSucceeded(id)).toMatchObject({ amount_received: amount, payments: [{ asset, state: 'final' }] });
     const words = (await said()).map((text) => text.split('.')[0]?.replaceAll(/[\u2066-\u2069]/g, ''));
     expect(words.slice(0, 2)).toEqual(['Continue in Test Wallet', 'Payment sent']);
@@ -124,14 +124,14 @@ describe('a browser wallet pays', () => {
   });
 
   it('on a merchant’s page on another origin', async () => {
-    const { id } = await place.ask('0.002');
+    const { id } = await solana.ask('0.002');
     const { url, close } = await openMerchantPage(id);
     try {
       const { page, button } = await visit(url);
-      expect(new URL(page.url()).origin).not.toBe(place.shop.baseUrl);
+      expect(new URL(page.url()).origin).not.toBe(solana.shop.baseUrl);
       await button.click();
       await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
-      place.scene.finalize();
+      solana.scene.finalize();
       await page.getByRole('heading', { name: 'Payment received' }).waitFor();
       await untilSucceeded(id);
     } finally {
@@ -140,8 +140,8 @@ describe('a browser wallet pays', () => {
   });
 
   it('that registers after the page loads', async () => {
-    const { id } = await place.ask('0.003');
-    const { page, button } = await visit(place.checkoutOf(id), { delayMs: 1_500 });
+    const { id } = await solana.ask('0.003');
+    const { page, button } = await visit(solana.checkoutOf(id), { delayMs: 1_500 });
     await button.click();
     await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
   });
@@ -149,8 +149,8 @@ describe('a browser wallet pays', () => {
 
 describe('a browser wallet does not pay', () => {
   it('if the user rejects, and pays on the next attempt', async () => {
-    const { id } = await place.ask('0.004');
-    const { page, wallet, button, said } = await visit(place.checkoutOf(id), {
+    const { id } = await solana.ask('0.004');
+    const { page, wallet, button, said } = await visit(solana.checkoutOf(id), {
       change: (own) => {
         own.behavior = 'reject';
       },
@@ -168,12 +168,12 @@ describe('a browser wallet does not pay', () => {
     expect(
       await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'),
     ).toEqual([]);
-    const { json } = await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`);
+    const { json } = await send(solana.shop.baseUrl, solana.shop.keys, `/payment_intents/${id}`);
     expect(json).toMatchObject({ status: 'requires_payment', payments: [] });
     wallet.behavior = 'sign';
     await button.click();
     await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
-    place.scene.finalize();
+    solana.scene.finalize();
     await untilSucceeded(id);
   });
 
@@ -187,12 +187,12 @@ describe('a browser wallet does not pay', () => {
     ],
     ['breaks', { behavior: 'crash' }, 'Something went wrong', 'حدث خطأ ما'],
   ] as const)('if it %s, in both languages', async (_what, change, english, arabic) => {
-    const { id } = await place.ask('0.005');
+    const { id } = await solana.ask('0.005');
     for (const [locale, words] of [
       ['en', english],
       ['ar', arabic],
     ] as const) {
-      const { page, button } = await visit(place.checkoutOf(id), {
+      const { page, button } = await visit(solana.checkoutOf(id), {
         locale,
         change: (own) => Object.assign(own, change),
       });
@@ -202,33 +202,33 @@ describe('a browser wallet does not pay', () => {
   });
 
   it('without enough funds, or if the server returns an error', async () => {
-    const { id } = await place.ask('0.006');
+    const { id } = await solana.ask('0.006');
     const payer = await generateKeyPairSigner();
-    const { page, wallet, button } = await visit(place.checkoutOf(id), {
+    const { page, wallet, button } = await visit(solana.checkoutOf(id), {
       change: (own) => Object.assign(own, { payer }),
     });
     await button.click();
     await page.locator('.notice', { hasText: 'does not have enough funds' }).waitFor();
-    wallet.payer = place.scene.merchant;
+    wallet.payer = solana.scene.merchant;
     await button.click();
     await page.locator('.notice', { hasText: 'This wallet is the one that is to be paid.' }).waitFor();
     expect(wallet.requests).toEqual([]);
   });
 
   it('inside a frame, and offers a new tab', async () => {
-    const { id } = await place.ask('0.007');
+    const { id } = await solana.ask('0.007');
     const { url, close } = await openMerchantPage(id, 'frame');
     try {
       const context = await browser.newContext();
       contexts.push(context);
-      await addTestWallet(context, { payer: place.scene.payer, nodeUrl: place.scene.node.url });
+      await addTestWallet(context, { payer: solana.scene.payer, nodeUrl: solana.scene.node.url });
       const page = await context.newPage();
       await page.goto(url);
       const frame = page.frameLocator('iframe');
       await frame.getByText('Solana on this machine').first().click();
       await frame.getByText('To pay with a browser wallet, open this page in a new tab.').first().waitFor();
       expect(await frame.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href')).toBe(
-        place.checkoutOf(id),
+        solana.checkoutOf(id),
       );
       expect(await frame.getByRole('button', { name: 'Pay with' }).count()).toBe(0);
     } finally {
@@ -242,11 +242,11 @@ async function openMerchantPage(
   id: string,
   how: 'inlined' | 'frame' = 'inlined',
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const florin = place.shop.baseUrl;
+  const florin = solana.shop.baseUrl;
   const fragment =
     how === 'frame'
-      ? `<iframe title="Checkout" src="${place.checkoutOf(id)}" width="480" height="900"></iframe>`
-      : await (await fetch(`${place.checkoutOf(id)}?embed=1`)).text();
+      ? `<iframe title="Checkout" src="${solana.checkoutOf(id)}" width="480" height="900"></iframe>`
+      : await (await fetch(`${solana.checkoutOf(id)}?embed=1`)).text();
   const own = ['script-src', 'style-src', 'img-src', 'connect-src', 'frame-src'].map(
     (rule) => `${rule} 'self' ${florin}`,
   );

@@ -38,7 +38,7 @@ class FakeServer {
     const stream = {
       closed: false,
       emit: (type: string, data?: unknown) => {
-        for (const [wanted, listener] of listeners) if (wanted === type) listener({ data });
+        for (const [listenedType, listener] of listeners) if (listenedType === type) listener({ data });
       },
     };
     this.streams.push(stream);

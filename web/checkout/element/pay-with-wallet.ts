@@ -46,9 +46,9 @@ async function prepare(url: string, request: object): Promise<string | Outcome> 
     const [fieldError] = errors ?? [];
     return fieldError?.code === 'insufficient_funds'
       ? { step: 'funds' }
-      : { step: 'refused', detail: fieldError?.detail ?? detail };
+      : { step: 'prepare', detail: fieldError?.detail ?? detail };
   } catch {
-    return { step: 'refused' };
+    return { step: 'prepare' };
   }
 }
 

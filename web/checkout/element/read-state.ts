@@ -18,7 +18,7 @@ export function readState(input: unknown): CheckoutState | null {
   try {
     const value: unknown = typeof input === 'string' ? JSON.parse(input) : input;
     const state = value as Partial<CheckoutState> | null;
-    const known =
+    const isState =
       typeof state?.status === 'string' &&
       Object.hasOwn(STATUSES, state.status) &&
       typeof state.sequence === 'number' &&
@@ -27,7 +27,7 @@ export function readState(input: unknown): CheckoutState | null {
       Array.isArray(state.items) &&
       Array.isArray(state.flags) &&
       typeof state.merchant?.name === 'string';
-    return known ? (state as CheckoutState) : null;
+    return isState ? (state as CheckoutState) : null;
   } catch {
     return null;
   }

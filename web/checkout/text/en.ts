@@ -27,7 +27,7 @@ export const en: Language = {
       chain: 'Your wallet has no account on this network. Switch networks in your wallet and try again.',
       account: 'Your wallet did not share an account. Connect one and try again.',
       funds: 'Your wallet does not have enough funds for the payment and the network fee.',
-      refused: 'The payment could not be prepared.',
+      prepare: 'The payment could not be prepared.',
       unseen: 'The payment is not on the network yet. Check your wallet before you pay again.',
       failed: 'Something went wrong. Check your wallet for a sent payment before you try again.',
     },

@@ -27,8 +27,8 @@ function toDecimal(amount: number, exponent: number): string {
 /** `null` for a code that `Intl` rejects. Formats are cached because creating one costs more than using it. */
 function formatOf(exponent: number, currency: string, locale: string): Intl.NumberFormat | null {
   const key = `${locale} ${currency} ${exponent}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
   if (formats.size >= formatsMax) formats.clear();
   const made = makeFormat(exponent, currency, locale);
   formats.set(key, made);

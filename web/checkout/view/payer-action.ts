@@ -1,5 +1,5 @@
 /** Why a browser wallet did not pay. */
-export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'refused' | 'unseen' | 'failed';
+export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'prepare' | 'unseen' | 'failed';
 
 /** The result of looking up a transaction that the payer entered. */
 export type ClaimResult =

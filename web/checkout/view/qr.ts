@@ -38,8 +38,8 @@ export function Qr({ text, label }: { text: string; label: string }): ComponentC
 }
 
 function drawingOf(text: string): Drawing {
-  const known = drawings.get(text);
-  if (known !== undefined) return known;
+  const cached = drawings.get(text);
+  if (cached !== undefined) return cached;
   if (drawings.size >= drawingsMax) drawings.clear();
   const made = draw(text);
   drawings.set(text, made);
