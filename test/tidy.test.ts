@@ -14,6 +14,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const sources = files.filter((file) => /^(src|bench|test|bin)\/.*\.[tj]s$/.test(file));
+/** Types in generated.ts are written by `npm run types`. */
+const webSources = files.filter((file) => /^web\/.*\.[tj]sx?$/.test(file) && !file.endsWith('/generated.ts'));
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) && file !== 'test/tidy.test.ts';
 const inSource = (folder: string) =>
   sources.filter((file) => file.startsWith(`src/${folder}`) && !file.endsWith('.test.ts'));
 
@@ -83,16 +86,26 @@ describe('the tree is tidy:', () => {
   );
 
   it('no file of the product is longer than 300 lines', () => {
-    for (const file of sources.filter((name) => name.startsWith('src/') && !name.includes('.test'))) {
+    for (const file of [
+      ...sources.filter((name) => name.startsWith('src/') && !name.includes('.test')),
+      ...webSources,
+    ]) {
       expect(read(file).split('\n').length, file).toBeLessThanOrEqual(301);
     }
   });
 
   it('files have names that say what is in them', () => {
-    for (const file of sources) {
-      expect(basename(file), file).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z-]+)?\.[tj]s$/);
+    for (const file of [...sources, ...webSources]) {
+      expect(basename(file), file).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z-]+)?\.[tj]sx?$/);
       expect(basename(file), file).not.toMatch(/^(utils?|helpers?|common|misc|index)\./);
     }
+  });
+
+  it('the folders of the dashboard pages are named after resources', () => {
+    const resources = new Set('intents transfers wallets keys merchants sessions items events webhooks'.split(' '));
+    const folders = webSources.flatMap((file) => /^web\/dashboard\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? []);
+    expect(folders.length).toBeGreaterThan(0);
+    for (const folder of folders) expect(resources).toContain(folder);
   });
 
   it('every error of the table is used', () => {
@@ -104,14 +117,14 @@ describe('the tree is tidy:', () => {
   });
 
   it('no test is skipped or alone', () => {
-    for (const file of sources.filter((name) => name.endsWith('.test.ts') && name !== 'test/tidy.test.ts')) {
+    for (const file of [...sources, ...webSources].filter(isTest)) {
       expect(read(file), file).not.toMatch(/\b(it|test|describe)\.(skip|only|todo|fails)\b/);
     }
   });
 
   it('no note is left for later, and no path of a machine', () => {
     for (const file of files.filter(
-      (name) => /\.(ts|js|md|json|sql|css)$/.test(name) && name !== 'test/tidy.test.ts',
+      (name) => /\.(tsx?|m?js|md|json|sql|css|html)$/.test(name) && name !== 'test/tidy.test.ts',
     )) {
       expect(read(file), file).not.toMatch(/\b(TODO|FIXME|XXX)\b/);
       expect(read(file), file).not.toMatch(/\/(home|root|Users|work)\/[a-z]+\//);

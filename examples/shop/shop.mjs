@@ -1,6 +1,6 @@
 /**
- * A small shop that accepts payments with Florin, in plain Node. Its server creates a payment intent, fetches the checkout,
- * embeds it in its own page, and asks Florin, never the browser, whether an order is paid.
+ * A small shop that accepts payments through Florin, in plain Node. Its server creates a payment intent, fetches the
+ * checkout, embeds it in its own page, and asks Florin, never the browser, whether an order is paid.
  *
  *   FLORIN_URL=http://127.0.0.1:3000 FLORIN_PUBLIC_KEY=fpk_test_… FLORIN_PRIVATE_KEY=fsk_test_… node examples/shop/shop.mjs
  */
@@ -26,15 +26,15 @@ const product = {
 const orders = new Map();
 
 async function florin(path, init = {}) {
-  const answer = await fetch(`${FLORIN_URL}${path}`, {
+  const response = await fetch(`${FLORIN_URL}${path}`, {
     ...init,
     headers: { authorization: `Bearer ${FLORIN_PRIVATE_KEY}`, accept: 'application/json', ...init.headers },
   });
-  if (!answer.ok) throw new Error(`Florin returned ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`Florin responded with ${response.status}: ${await response.text()}`);
+  return response.json();
 }
 
-/** The order number is the idempotency key, so a retry never creates a second intent. */
+/** The order number is the idempotency key, so a retry never creates a second payment intent. */
 async function createIntent(order) {
   const address = {
     address: 'Keizersgracht 126',
@@ -77,7 +77,7 @@ ${body}
 </main>
 </html>`;
 
-async function answerOrder(order) {
+async function renderOrder(order) {
   const intent = orders.get(order);
   if (await isPaid(intent))
     return page('Thank you', `<p id="order">Order ${order}: paid. Your bulbs are on their way.</p>`);
@@ -90,14 +90,14 @@ ${checkout.html}
   );
 }
 
-/** The browser’s event is only a hint to ask the server again. */
+/** The browser event is only a hint to check the status on the server. */
 const script = `addEventListener('florin:status', async () => {
   const { order } = document.querySelector('script[data-order]').dataset;
   const { paid } = await (await fetch('/orders/' + order + '/status')).json();
   if (paid) document.getElementById('order').textContent = 'Order ' + order + ': paid. Your bulbs are on their way.';
 });`;
 
-const policy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   ...['script-src', 'style-src', 'img-src', 'connect-src'].map((name) => `${name} 'self' ${FLORIN_URL}`),
   "form-action 'self'",
@@ -117,7 +117,7 @@ async function respond(method, path) {
   }
   const [, order, rest] = /^\/orders\/([0-9a-f-]{36})(\/status)?$/.exec(path) ?? [];
   if (!orders.has(order)) return { status: 404, body: page('Page not found', '') };
-  if (rest === undefined) return answerOrder(order);
+  if (rest === undefined) return renderOrder(order);
   const paid = await isPaid(orders.get(order));
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ paid }) };
 }
@@ -132,15 +132,15 @@ const server = createServer(async (request, response) => {
     const { status = 200, headers = {}, body } = typeof result === 'string' ? { body: result } : result;
     response.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy.join('; '),
+      'content-security-policy': contentSecurityPolicy.join('; '),
       ...headers,
     });
     response.end(body);
   } catch (error) {
     response.writeHead(502, { 'content-type': 'text/plain' });
-    response.end(`Payment service temporarily unavailable: ${error.message}`);
+    response.end(`The payment service is unavailable: ${error.message}`);
   }
 });
 server.listen(Number(PORT), '127.0.0.1', () =>
-  console.log(`The shop is running at http://127.0.0.1:${server.address().port}`),
+  console.log(`Shop running at http://127.0.0.1:${server.address().port}`),
 );

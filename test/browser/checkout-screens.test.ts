@@ -8,14 +8,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../../web/checkout/fixtures.ts';
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { EVERY_LOOK, findBarriers, findBarriersIn } from './find-barriers.ts';
+import { ALL_VIEWS, findA11yIssues, findA11yIssuesIn } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { type CheckoutServer, serveCheckout } from './serve-checkout.ts';
 
 let folder: string;
 let server: CheckoutServer;
 let browser: Browser;
-/** A window costs more than most of what is looked at in it, so tests without settings of their own share one. */
+/** Opening a window is slow, so tests without their own settings share one. */
 let shared: BrowserContext;
 const contexts: BrowserContext[] = [];
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await serveCheckout(FIXTURES, folder);
   browser = await launchChromium();
   shared = await makeContext({});
-  // It keeps the window open from one test to the next.
+  // This page keeps the window open between tests.
   await shared.newPage();
 });
 afterEach(async () => {
@@ -39,10 +39,10 @@ afterAll(async () => {
 
 interface Opened {
   page: Page;
-  /** What the console and the page's own errors said. */
-  complaints: string[];
-  /** Requests that went anywhere else. */
-  strangers: string[];
+  /** Errors from the console and from scripts. */
+  browserErrors: string[];
+  /** Requests to other servers. */
+  foreignRequests: string[];
 }
 
 function makeContext(settings: NonNullable<Parameters<Browser['newContext']>[0]>): Promise<BrowserContext> {
@@ -53,42 +53,42 @@ async function open(path: string, settings?: Parameters<typeof makeContext>[0]):
   const context = settings === undefined ? shared : await makeContext(settings);
   if (settings !== undefined) contexts.push(context);
   const page = await context.newPage();
-  const complaints: string[] = [];
-  const strangers: string[] = [];
+  const browserErrors: string[] = [];
+  const foreignRequests: string[] = [];
   page.on('console', (message) => {
-    // A link that leads nowhere is answered with 404, which the console mentions.
-    if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
+    // The browser logs the 404 of an unknown link.
+    if (message.type() === 'error' && !message.text().includes('404')) browserErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => browserErrors.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith(server.url)) strangers.push(request.url());
+    if (!request.url().startsWith(server.url)) foreignRequests.push(request.url());
   });
   await page.goto(`${server.url}${path}`);
-  return { page, complaints, strangers };
+  return { page, browserErrors, foreignRequests };
 }
 
-/** A live element has taken over when the link for pages without a script is gone. */
-async function untilLive(page: Page): Promise<void> {
+/** Waits until the custom element has taken over. */
+async function untilInteractive(page: Page): Promise<void> {
   await page.locator('florin-checkout .card').waitFor();
   await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.adoptedStyleSheets.length === 2');
 }
 
 describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
-  it.each(['en', 'ar'])('in %s has no fault', async (locale) => {
-    const { page, complaints, strangers } = await open(`/checkout/${name}?locale=${locale}`);
-    if (state !== null) await untilLive(page);
-    // The tool that looks for faults adds styles of its own, so what the page itself does is asked before.
-    expect(complaints).toEqual([]);
-    // In English every look of the same screens is taken on a real server, by every-page.test.ts.
-    if (locale === 'ar') expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
-    expect(strangers).toEqual([]);
+  it.each(['en', 'ar'])('in %s has no issues', async (locale) => {
+    const { page, browserErrors, foreignRequests } = await open(`/checkout/${name}?locale=${locale}`);
+    if (state !== null) await untilInteractive(page);
+    // axe adds its own styles, so check the page's own errors first.
+    expect(browserErrors).toEqual([]);
+    // every-page.test.ts checks the English screens on a real server.
+    if (locale === 'ar') expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    expect(foreignRequests).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
   });
 });
 
 describe('without JavaScript', () => {
-  it('amount, address, code, state and a way to look again are there', async () => {
+  it('shows the amount, address, QR code and status, and a link to check again', async () => {
     const { page } = await open('/checkout/awaiting', {
       javaScriptEnabled: false,
       viewport: { width: 400, height: 900 },
@@ -110,10 +110,10 @@ describe('several networks', () => {
   const [first, second] = FIXTURES.several_networks.options;
 
   it.each([true, false])(
-    'one is chosen at a time, with its own code, amount and address; with a script: %s',
+    'one is selected at a time, with its own QR code, amount and address; script: %s',
     async (script) => {
       const { page } = await open('/checkout/several_networks', { javaScriptEnabled: script });
-      if (script) await untilLive(page);
+      if (script) await untilInteractive(page);
       const group = page.getByRole('group', { name: 'Choose a network' });
       expect(await group.getByRole('radio').count()).toBe(2);
       expect(await shown(page)).toEqual([first?.address]);
@@ -125,40 +125,40 @@ describe('several networks', () => {
     },
   );
 
-  it('the keyboard chooses, in either direction of writing, and the choice survives what the server says', async () => {
+  it('the keyboard selects one in both text directions, and updates keep the selection', async () => {
     for (const locale of ['en', 'ar']) {
-      server.set('chosen', FIXTURES.several_networks);
-      const { page } = await open(`/checkout/chosen?locale=${locale}`);
-      await untilLive(page);
+      server.set('selected', FIXTURES.several_networks);
+      const { page } = await open(`/checkout/selected?locale=${locale}`);
+      await untilInteractive(page);
       await page.keyboard.press('Tab');
       await page.keyboard.press('ArrowDown');
       expect(await shown(page)).toEqual([second?.address]);
       const rest = FIXTURES.several_networks.options.map((option) => ({ ...option, amount: '0.1' }));
-      server.set('chosen', { ...FIXTURES.partial, options: rest });
+      server.set('selected', { ...FIXTURES.partial, options: rest });
       await page.locator('.field-amount:visible', { hasText: '0.1' }).waitFor();
       expect(await shown(page)).toEqual([second?.address]);
-      server.set('chosen', { ...FIXTURES.confirming, sequence: 4 });
+      server.set('selected', { ...FIXTURES.confirming, sequence: 4 });
       await page.locator('florin-checkout progress').waitFor();
-      server.set('chosen', { ...FIXTURES.several_networks, sequence: 5, options: rest.toReversed() });
+      server.set('selected', { ...FIXTURES.several_networks, sequence: 5, options: rest.toReversed() });
       await page.locator('florin-checkout .networks').waitFor();
       expect(await shown(page)).toEqual([second?.address]);
     }
   });
 });
 
-describe('the code in a picture of the page', () => {
+describe('the QR code in a screenshot', () => {
   it.each([
     ['awaiting', 320, 'light'],
     ['awaiting', 1_280, 'dark'],
     ['partial', 320, 'dark'],
-  ] as const)('%s at %d px, %s, holds the link to the wallet', async (name, width, colorScheme) => {
+  ] as const)('%s at %d px, %s, contains the wallet link', async (name, width, colorScheme) => {
     const { page } = await open(`/checkout/${name}`, { viewport: { width, height: 800 }, colorScheme });
-    await untilLive(page);
+    await untilInteractive(page);
     expect(await readCode(page)).toBe(FIXTURES[name].options[0]?.uri);
   });
 });
 
-/** Each text that the live region has held since. */
+/** Records every announcement from now on. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`{
     globalThis.said = [];
@@ -169,19 +169,19 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate('globalThis.said');
 }
 
-/** Lets the page's own clock run, faster than ours, until something is so; that many of its seconds are the bound. */
-async function within(seconds: number, page: Page, isSo: () => Promise<boolean>): Promise<void> {
+/** Runs the page's fake clock until the condition holds, for at most this many seconds. */
+async function within(seconds: number, page: Page, condition: () => Promise<boolean>): Promise<void> {
   const asked = new Set<Request>();
   page.on('request', (request) => asked.add(request));
   page.on('response', (response) => asked.delete(response.request()));
   page.on('requestfailed', (request) => asked.delete(request));
   for (let second = 0; second < seconds; second += 1) {
     await page.clock.runFor(1_000);
-    // What the page has asked for meanwhile is answered in our time.
+    // Requests are answered in real time.
     await waitUntil('the page is answered', () => asked.size === 0);
-    if (await isSo()) return;
+    if (await condition()) return;
   }
-  throw new Error(`Not within ${seconds} s of the page's clock.`);
+  throw new Error(`The condition did not hold within ${seconds} s of the page's clock.`);
 }
 
 /** What the page has been told so far is on the screen after its next two frames. */
@@ -203,49 +203,49 @@ async function countMessages(page: Page): Promise<() => number> {
 async function follow(name: string, first: CheckoutState): Promise<Page> {
   server.set(name, first);
   const { page } = await open(`/checkout/${name}`);
-  await untilLive(page);
+  await untilInteractive(page);
   return page;
 }
 
-describe('a page that stays open', () => {
-  it('goes the whole way without a reload, and says each change once', async () => {
+describe('an open page', () => {
+  it('follows a payment without a reload and announces each change once', async () => {
     const page = await follow('whole', FIXTURES.awaiting);
     const said = await listen(page);
     await page.evaluate(
-      'globalThis.told = []; addEventListener("florin:status", ({ detail }) => told.push(detail.status))',
+      'globalThis.statuses = []; addEventListener("florin:status", ({ detail }) => statuses.push(detail.status))',
     );
     const title = page.locator('florin-checkout h2');
     const messages = await countMessages(page);
-    for (const [state, words] of [
-      [FIXTURES.seen, 'Payment seen'],
+    for (const [state, heading] of [
+      [FIXTURES.seen, 'Waiting for confirmation'],
       [FIXTURES.confirming, 'Confirming your payment'],
       [FIXTURES.confirming, 'Confirming your payment'],
-      [FIXTURES.paid, 'Payment complete'],
+      [FIXTURES.paid, 'Payment received'],
     ] as const) {
       server.set('whole', state);
-      await title.filter({ hasText: words }).waitFor();
+      await title.filter({ hasText: heading }).waitFor();
     }
-    // Late news of an older state changes nothing and says nothing.
+    // A stale state changes nothing and announces nothing.
     server.set('whole', FIXTURES.seen);
     await waitUntil('all five changes were told', () => messages() === 5);
     await untilDrawn(page);
-    expect(await title.innerText()).toBe('Payment complete');
+    expect(await title.innerText()).toBe('Payment received');
     expect((await said()).map((text) => text.split('.')[0])).toEqual([
-      'Payment seen',
+      'Waiting for confirmation',
       'Confirming your payment',
-      'Payment complete',
+      'Payment received',
     ]);
-    expect(await page.evaluate('globalThis.told')).toEqual(['processing', 'succeeded']);
+    expect(await page.evaluate('globalThis.statuses')).toEqual(['processing', 'succeeded']);
   });
 
-  it('draws onto what the server has drawn, instead of anew', async () => {
-    server.set('kept', FIXTURES.awaiting);
-    const { page } = await open('/checkout/kept');
+  it('hydrates the server’s HTML instead of replacing it', async () => {
+    server.set('hydrated', FIXTURES.awaiting);
+    const { page } = await open('/checkout/hydrated');
     await page.addInitScript(
       'document.addEventListener("readystatechange", () => { globalThis.qr ??= document.querySelector("florin-checkout")?.shadowRoot?.querySelector(".qr"); })',
     );
     await page.reload();
-    await untilLive(page);
+    await untilInteractive(page);
     await page.getByRole('button', { name: 'Copy amount' }).waitFor();
     expect(
       await page.evaluate(
@@ -254,39 +254,39 @@ describe('a page that stays open', () => {
     ).toBe(true);
   });
 
-  it('says that the connection is lost, keeps the last state, and finds back alone', async () => {
+  it('shows a lost connection, keeps the last state, and reconnects', async () => {
     server.set('lost', FIXTURES.seen);
     const context = await makeContext({});
     contexts.push(context);
     const page = await context.newPage();
     await page.clock.install();
     await page.goto(`${server.url}/checkout/lost`);
-    await untilLive(page);
+    await untilInteractive(page);
     const notice = page.locator('[data-notice=lost]');
-    server.goAway();
+    server.goOffline();
     await within(20, page, () => notice.isVisible());
-    expect(await page.locator('florin-checkout h2').innerText()).toBe('Payment seen');
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.locator('florin-checkout h2').innerText()).toBe('Waiting for confirmation');
+    expect(await findA11yIssues(page)).toEqual([]);
     server.set('lost', FIXTURES.paid);
-    server.comeBack();
-    await within(30, page, () => page.getByRole('heading', { name: 'Payment complete' }).isVisible());
+    server.goOnline();
+    await within(30, page, () => page.getByRole('heading', { name: 'Payment received' }).isVisible());
     await notice.waitFor({ state: 'detached' });
   });
 
-  it('a link that dies while it is open says so', async () => {
+  it('shows when the payment no longer exists', async () => {
     const page = await follow('gone', FIXTURES.awaiting);
     server.set('gone', null);
-    server.goAway();
-    server.comeBack();
-    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
+    server.goOffline();
+    server.goOnline();
+    await page.getByRole('heading', { name: 'Payment not found' }).waitFor();
   });
 });
 
 describe('the keyboard', () => {
-  it('copies amount and address, says so, and keeps the focus in the card when the screen changes', async () => {
+  it('copies amount and address, announces it, and keeps the focus when the screen changes', async () => {
     server.set('keys', FIXTURES.awaiting);
     const { page } = await open('/checkout/keys', { permissions: ['clipboard-read', 'clipboard-write'] });
-    await untilLive(page);
+    await untilInteractive(page);
     const region = page.locator('florin-checkout [aria-live]');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -299,25 +299,25 @@ describe('the keyboard', () => {
       `navigator.clipboard.readText().then((text) => text === ${JSON.stringify(FIXTURES.awaiting.options[0]?.address)})`,
     );
     server.set('keys', FIXTURES.seen);
-    await page.getByRole('heading', { name: 'Payment seen' }).waitFor();
+    await page.getByRole('heading', { name: 'Waiting for confirmation' }).waitFor();
     expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement?.id')).toBe('title');
   });
 });
 
 describe("in a merchant's own page on another origin", () => {
-  it("is drawn and follows, under a policy of the merchant's own", async () => {
+  it("renders and updates under the merchant's content security policy", async () => {
     server.set('inlined', FIXTURES.awaiting);
-    const { page, complaints } = await open('/checkout/inlined');
+    const { page, browserErrors } = await open('/checkout/inlined');
     await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/shop/inlined`);
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
     expect(await readCode(page)).toBe(FIXTURES.awaiting.options[0]?.uri);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findA11yIssues(page)).toEqual([]);
     server.set('inlined', FIXTURES.paid);
-    await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
-    expect(complaints).toEqual([]);
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+    expect(browserErrors).toEqual([]);
   });
 
-  it('is drawn where a script has made the element', async () => {
+  it('renders an element created by a script', async () => {
     server.set('made', FIXTURES.partial);
     const { page } = await open('/checkout/awaiting');
     await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/shop/awaiting`);
@@ -327,13 +327,13 @@ describe("in a merchant's own page on another origin", () => {
       made.setAttribute('locale', 'ar');
       document.querySelector('florin-checkout').replaceWith(made);
     }`);
-    await page.getByRole('heading', { name: 'وصل جزء من المبلغ' }).waitFor();
+    await page.getByRole('heading', { name: 'دُفع جزء من المبلغ' }).waitFor();
     expect(await readCode(page)).toBe(FIXTURES.partial.options[0]?.uri);
   });
 });
 
 describe('inside a frame', () => {
-  it('a new tab is offered', async () => {
+  it('offers a new tab', async () => {
     const { page } = await open('/frame/awaiting');
     const link = page.frameLocator('iframe').getByRole('link', { name: 'Open in a new tab' });
     await link.waitFor();
@@ -342,23 +342,23 @@ describe('inside a frame', () => {
 
   it.each([
     ['its exact origin', (own: string) => own, true],
-    ['an origin that begins alike', (own: string) => own.slice(0, -1), false],
+    ['an origin with the same prefix', (own: string) => own.slice(0, -1), false],
     ['a wildcard', () => '*', false],
     ['an origin with a path', (own: string) => `${own}/`, false],
-  ])('the page around is told of changes when named by %s: %#', async (_, named, told) => {
+  ])('notifies the parent page given by %s: %#', async (_, named, notified) => {
     server.set('framed', FIXTURES.awaiting);
     const { page } = await open(`/frame/framed?parent=${encodeURIComponent(named(server.url))}`);
     await page.frameLocator('iframe').getByRole('link', { name: 'Open in a new tab' }).waitFor();
     server.set('framed', FIXTURES.paid);
-    await page.frameLocator('iframe').getByRole('heading', { name: 'Payment complete' }).waitFor();
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Payment received' }).waitFor();
     const { payment_intent_id } = FIXTURES.paid;
-    expect(await page.evaluate('told')).toEqual(
-      told ? [{ type: 'florin:status', payment_intent_id, status: 'succeeded' }] : [],
+    expect(await page.evaluate('messages')).toEqual(
+      notified ? [{ type: 'florin:status', payment_intent_id, status: 'succeeded' }] : [],
     );
   });
 });
 
-/** Looks at the code with a camera's eyes: a picture of the page, and nothing else. */
+/** Decodes the QR code from a screenshot. */
 async function readCode(page: Page): Promise<string | undefined> {
   const picture = PNG.sync.read(await page.locator('.qr:visible').first().screenshot());
   return jsQR.default(new Uint8ClampedArray(picture.data), picture.width, picture.height)?.data;

@@ -5,12 +5,12 @@ import { type SolanaShop, startSolanaShop } from '../chains/start-solana-shop.ts
 import { send } from '../support/client.ts';
 import { launchChromium } from './launch-chromium.ts';
 
-let place: SolanaShop;
+let solana: SolanaShop;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  place = await startSolanaShop();
+  solana = await startSolanaShop();
   browser = await launchChromium();
 });
 
@@ -20,20 +20,20 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser.close();
-  await place.stop();
+  await solana.stop();
 });
 
 async function visit(id: string, settings: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...settings });
   contexts.push(context);
   const page = await context.newPage();
-  await page.goto(place.checkoutOf(id));
+  await page.goto(solana.checkoutOf(id));
   return page;
 }
 
-/** By the keyboard alone. */
+/** Submits a transaction ID by keyboard. */
 async function ask(page: Page, tx: string): Promise<void> {
-  const field = page.getByLabel('Transaction id');
+  const field = page.getByLabel('Transaction ID');
   if (!(await field.isVisible())) {
     await page.locator('summary', { hasText: 'I paid, but it is not shown' }).focus();
     await page.keyboard.press('Enter');
@@ -43,13 +43,13 @@ async function ask(page: Page, tx: string): Promise<void> {
 }
 
 describe('I paid, but it is not shown', () => {
-  it('says that nothing was found, keeps the field and the focus, and has no fault', async () => {
-    const { id } = await place.ask('0.1');
+  it('reports that nothing was found, keeps the input and the focus, and is accessible', async () => {
+    const { id } = await solana.ask('0.1');
     const page = await visit(id);
     await ask(page, 'nonsense');
-    await page.locator('.claim .notice', { hasText: 'No money for this payment was found there.' }).waitFor();
-    expect(await page.locator('florin-checkout [aria-live]').innerText()).toContain('No money for this payment');
-    expect(await page.getByLabel('Transaction id').inputValue()).toBe('nonsense');
+    await page.locator('.claim .notice', { hasText: 'No matching payment found. Check the transaction ID.' }).waitFor();
+    expect(await page.locator('florin-checkout [aria-live]').innerText()).toContain('No matching payment found');
+    expect(await page.getByLabel('Transaction ID').inputValue()).toBe('nonsense');
     expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement.id')).toBe(
       'florin-tx',
     );
@@ -59,33 +59,33 @@ describe('I paid, but it is not shown', () => {
     ).toEqual([]);
   });
 
-  it('brings money without a reference before the merchant, and the page says so', async () => {
-    const { actors, payer, merchant } = place.scene;
-    const { id } = await place.ask('0.1');
+  it('sends a transfer without a reference to review', async () => {
+    const { actors, payer, merchant } = solana.scene;
+    const { id } = await solana.ask('0.1');
     const page = await visit(id);
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [])]);
     await ask(page, tx);
-    await page.getByRole('heading', { name: 'Your payment is being looked at' }).waitFor();
+    await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
     expect(await page.locator('.claim').count()).toBe(0);
     expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement?.id')).toBe('title');
-    const { json } = await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`);
+    const { json } = await send(solana.shop.baseUrl, solana.shop.keys, `/payment_intents/${id}`);
     expect(json).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' }, amount_received: '0' });
   });
 
-  it('says it in Arabic, and that one has to wait', async () => {
-    const { id } = await place.ask('0.1');
+  it('shows the result and the rate limit in Arabic', async () => {
+    const { id } = await solana.ask('0.1');
     const page = await visit(id, { locale: 'ar' });
     await page.locator('summary', { hasText: 'دفعتُ ولا يظهر ذلك' }).click();
     for (let round = 0; round < 6; round += 1) {
       await page.locator('#florin-tx').fill(`x${round}`);
-      await page.getByRole('button', { name: 'ابحث عنها' }).click();
-      const words = round < 5 ? 'لم نجد هناك مالًا' : 'انتظر دقيقة';
+      await page.getByRole('button', { name: 'ابحث عن الدفعة' }).click();
+      const words = round < 5 ? 'لم نعثر على دفعة مطابقة' : 'انتظر دقيقة';
       await page.locator('.claim .notice', { hasText: words }).waitFor();
     }
   });
 
-  it('is not there without a script, which it needs', async () => {
-    const { id } = await place.ask('0.1');
+  it('is hidden without JavaScript', async () => {
+    const { id } = await solana.ask('0.1');
     const page = await visit(id, { javaScriptEnabled: false });
     await page.getByText('Need help?').waitFor();
     expect(await page.locator('form, input:not([type=radio])').count()).toBe(0);

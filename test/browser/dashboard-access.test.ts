@@ -3,8 +3,8 @@ import type { Intent } from '../../web/dashboard/src/api/types.ts';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard, type Visit } from '../../web/dashboard/test/open-dashboard.ts';
 import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
-import { changeLook, findBarriers } from './find-barriers.ts';
-import { tabTo } from './walk-by-keyboard.ts';
+import { applyView, findA11yIssues } from './find-a11y-issues.ts';
+import { tabTo } from './tab-to.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -15,20 +15,20 @@ beforeEach(() => {
   Object.assign(dashboard.mock.state, makeState(dashboard.mock.url, 60), { signedIn: true });
 });
 
-const firstId = (place = 0) => dashboard.mock.state.modes.test.intents[place]?.id ?? '';
+const firstId = (index = 0) => dashboard.mock.state.modes.test.intents[index]?.id ?? '';
 
 interface Screen {
   path: () => string;
-  /** What stands there when the screen is whole. */
+  /** Text that is visible once the screen has loaded. */
   shows: string;
   signedOut?: boolean;
   broken?: RegExp;
 }
 
-/** What a server has to be in a rare state for; every other screen is looked at on a real one, by every-page.test.ts. */
+/** Screens that need a rare server state. every-page.test.ts checks all other screens on a real server. */
 const SCREENS: Record<string, Screen> = {
   'sign up': { path: () => '/dashboard/sign-up', shows: 'Create an account', signedOut: true },
-  'payments on several pages': { path: () => '/dashboard/payments', shows: 'Expected / received' },
+  'payments on several pages': { path: () => '/dashboard/payments', shows: 'Due / received' },
   'payments, error': { path: () => '/dashboard/payments', shows: 'Try again', broken: /payment_intents/ },
   'payment in review': { path: () => `/dashboard/payments/${firstId(5)}`, shows: 'Timeline' },
   'settings with several sessions': { path: () => '/dashboard/settings', shows: 'Firefox on macOS' },
@@ -43,72 +43,72 @@ describe('in light and dark, narrow and wide', () => {
 
   async function load(screen: Screen): Promise<void> {
     const { page } = visit;
-    // An address that differs in its fragment only would not be loaded again.
+    // A URL that differs only in its fragment would not load again.
     await page.goto('about:blank');
     await page.goto(`${dashboard.mock.url}${screen.path()}`);
     await page.getByText(screen.shows, { exact: true }).first().waitFor({ state: 'attached' });
   }
 
-  it.each(Object.keys(SCREENS))('axe finds nothing on: %s', async (name) => {
+  it.each(Object.keys(SCREENS))('axe finds no issues on: %s', async (name) => {
     const screen = SCREENS[name] as Screen;
     dashboard.mock.state.signedIn = screen.signedOut !== true;
     dashboard.mock.state.broken = screen.broken ?? null;
-    const { page, complaints } = visit;
-    complaints.length = 0;
+    const { page, browserErrors } = visit;
+    browserErrors.length = 0;
     for (const colorScheme of ['light', 'dark'] as const) {
-      await changeLook(page, [colorScheme, 1_280]);
-      // Inside its frame a page follows the system's theme by itself; outside, from the next load on.
+      await applyView(page, [colorScheme, 1_280]);
+      // Signed-in pages follow the system theme at once, other pages with the next load.
       if (colorScheme === 'light' || screen.signedOut) await load(screen);
       for (const width of [1_280, 360]) {
-        await changeLook(page, [colorScheme, width]);
-        expect([colorScheme, width, await findBarriers(page)]).toEqual([colorScheme, width, []]);
+        await applyView(page, [colorScheme, width]);
+        expect([colorScheme, width, await findA11yIssues(page)]).toEqual([colorScheme, width, []]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
         expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(colorScheme);
         expect(await page.title()).toMatch(/ · Florin$/);
       }
     }
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 });
 
-it('the drawer of a small screen opens, is without barriers, and closes on the way', async () => {
-  const { page, complaints, leave } = await dashboard.visit('/dashboard/payments', {
+it('the menu on a small screen is accessible and closes after navigation', async () => {
+  const { page, browserErrors, leave } = await dashboard.visit('/dashboard/payments', {
     viewport: { width: 360, height: 740 },
   });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'API Keys' }).waitFor();
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findA11yIssues(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('link', { name: 'API Keys' }).click();
   await page.getByRole('heading', { name: 'API Keys' }).waitFor();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
   await leave();
 });
 
-it('a chosen theme holds from the first paint of the next visit', async () => {
+it('a selected theme applies from the first paint of the next visit', async () => {
   const { page, leave } = await dashboard.visit('/dashboard', { colorScheme: 'light' });
   await page.getByRole('button', { name: 'Dark theme' }).click();
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
-  // Without the application's own script only the one before the first paint can have set it.
+  // With the main script blocked, only the boot script can set the theme.
   await page.route(/\/assets\/index-.*\.js$/, (route) => route.abort());
   await page.reload();
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
   await leave();
 });
 
-it('the keyboard alone signs in, finds a payment, pays it, and makes a key', async () => {
+it('the keyboard alone signs in, finds a payment, pays it, and creates a key', async () => {
   dashboard.mock.state.signedIn = false;
-  const { page, complaints, leave } = await dashboard.visit('/dashboard/sign-in');
+  const { page, browserErrors, leave } = await dashboard.visit('/dashboard/sign-in');
   const { keyboard } = page;
-  await page.getByLabel('E-mail').waitFor();
-  await tabTo(page, 'E-mail');
+  await page.getByLabel('Email').waitFor();
+  await tabTo(page, 'Email');
   await keyboard.type('owner@example.com');
   await tabTo(page, 'Password');
   await keyboard.type('correct horse battery');
   await keyboard.press('Enter');
-  await page.getByText('Last payments').waitFor();
+  await page.getByText('Recent payments').waitFor();
   await page.reload();
-  await page.getByText('Last payments').waitFor();
+  await page.getByText('Recent payments').waitFor();
   await tabTo(page, 'Skip to content');
   await tabTo(page, 'Payments');
   await keyboard.press('Enter');
@@ -122,9 +122,9 @@ it('the keyboard alone signs in, finds a payment, pays it, and makes a key', asy
   await page.getByText('Simulate a payment').waitFor();
   await tabTo(page, /^Full/);
   await keyboard.press('Space');
-  await page.getByText('Deliver the order.').waitFor();
+  await page.getByText('Fulfill the order.').waitFor();
   await page.reload();
-  await page.getByText('Deliver the order.').waitFor();
+  await page.getByText('Fulfill the order.').waitFor();
   await tabTo(page, 'API Keys');
   await keyboard.press('Enter');
   await page.getByRole('article').waitFor();
@@ -132,20 +132,20 @@ it('the keyboard alone signs in, finds a payment, pays it, and makes a key', asy
   await keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await tabTo(page, 'Name');
-  await keyboard.type('Made by keyboard');
+  await keyboard.type('Keyboard key');
   await keyboard.press('Enter');
   await page.getByRole('dialog').getByText('Private key').waitFor();
   await keyboard.press('Escape');
-  await page.getByRole('article', { name: 'Made by keyboard' }).waitFor();
-  expect(complaints).toEqual([]);
+  await page.getByRole('article', { name: 'Keyboard key' }).waitFor();
+  expect(browserErrors).toEqual([]);
   await leave();
 });
 
-/** Puts markup that would run into every text that a stranger or the merchant can set. */
+/** Puts executable markup into every text that a customer or the merchant can set. */
 function poison(): string {
   const evil = '<img src=x onerror="window.hit=1">';
   const { state } = dashboard.mock;
-  const place = { address: evil, city: evil, state: evil, country: evil, postal_code: evil };
+  const address = { address: evil, city: evil, state: evil, country: evil, postal_code: evil };
   const hostile: Partial<Intent> = {
     customer: { name: evil, email: evil, phone_number: evil },
     items: [{ item_id: evil, quantity: 1 }],
@@ -153,8 +153,8 @@ function poison(): string {
     exchange_rate: evil,
     crypto_amount_requested: evil,
     asset: evil,
-    billing_address: place,
-    shipping_address: place,
+    billing_address: address,
+    shipping_address: address,
     metadata: { [evil]: evil },
     order_id: evil,
     description: evil,
@@ -200,22 +200,22 @@ function poison(): string {
 }
 
 it.each([
-  ['/dashboard', 'Last payments'],
-  ['/dashboard/payments', 'Expected / received'],
+  ['/dashboard', 'Recent payments'],
+  ['/dashboard/payments', 'Due / received'],
   ['/dashboard/payments/1', 'Timeline'],
   ['/dashboard/developers/api-keys', 'Public key'],
   ['/dashboard/settings', 'Firefox on macOS'],
-  ['/dashboard/settings/wallets', 'Used'],
-  ['/dashboard/payments/unmatched', 'Why it counts for nothing'],
+  ['/dashboard/settings/wallets', 'Active'],
+  ['/dashboard/payments/unmatched', 'Reason'],
 ])('stored markup stays text on %s', async (path, shows) => {
   const evil = poison();
-  const { page, complaints, leave } = await dashboard.visit(path.replace('/1', `/${firstId(1)}`));
+  const { page, browserErrors, leave } = await dashboard.visit(path.replace('/1', `/${firstId(1)}`));
   await page.getByText(shows, { exact: true }).first().waitFor();
   await page.getByText(evil).first().waitFor();
-  // The logo is a picture whose address is the text; markup that was taken for markup has an address of its own.
+  // The logo's src is the hostile text; injected markup would have the src `x`.
   expect(await page.locator('img[src="x"], [onerror]').count()).toBe(0);
   expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
   expect(await page.evaluate('window.hit')).toBeUndefined();
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
   await leave();
 });

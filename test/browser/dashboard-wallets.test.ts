@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
-import { sampleNetworks } from '../../web/dashboard/test/sample-transfers.ts';
+import { sampleNetworks } from '../../web/dashboard/test/sample-networks.ts';
 import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
-import { EVERY_LOOK, findBarriersIn } from './find-barriers.ts';
-import { tabTo } from './walk-by-keyboard.ts';
+import { ALL_VIEWS, findA11yIssuesIn } from './find-a11y-issues.ts';
+import { tabTo } from './tab-to.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -18,78 +18,78 @@ beforeEach(() => {
 const PATH = '/dashboard/settings/wallets';
 const test = () => dashboard.mock.state.modes.test;
 
-/** Opens the page without movement, so that every look can be compared at once. */
+/** Opens the page without animations, so that it can be checked right away. */
 const visit = (path = PATH) => dashboard.visit(path, { reducedMotion: 'reduce' });
 
 describe('a wallet', () => {
-  it('is entered, its kind asked for, its addresses compared, and kept with the password', async () => {
-    const { page, complaints, leave } = await visit();
-    await page.getByText('Simulated network: it needs no wallet.', { exact: false }).waitFor();
+  it('is entered, previewed and saved with the password', async () => {
+    const { page, browserErrors, leave } = await visit();
+    await page.getByText('Simulated network does not need a wallet.', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Add wallet for Litecoin regtest' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Extended public key or descriptor').fill('tpubD6NzVbkrYhZ4');
-    expect(await dialog.getByLabel('Kind of addresses').count()).toBe(0);
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Show the addresses' }).click();
-    await dialog.getByText('does not say which addresses', { exact: false }).waitFor();
-    await dialog.getByLabel('Kind of addresses').selectOption('p2pkh');
+    expect(await dialog.getByLabel('Address type').count()).toBe(0);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Preview addresses' }).click();
+    await dialog.getByText('does not include the address type', { exact: false }).waitFor();
+    await dialog.getByLabel('Address type').selectOption('p2pkh');
     await dialog.getByText('Advanced').click();
-    await dialog.getByLabel('First address to use').fill('4.5');
-    await dialog.getByRole('button', { name: 'Show the addresses' }).click();
-    await dialog.getByText('A whole number, such as 0.').waitFor();
-    await dialog.getByLabel('First address to use').fill('40');
-    await dialog.getByRole('button', { name: 'Show the addresses' }).click();
+    await dialog.getByLabel('First address index').fill('4.5');
+    await dialog.getByRole('button', { name: 'Preview addresses' }).click();
+    await dialog.getByText('Enter a whole number, such as 0.').waitFor();
+    await dialog.getByLabel('First address index').fill('40');
+    await dialog.getByRole('button', { name: 'Preview addresses' }).click();
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await preview.getByText('rltc1qp2pkh8x2m4w6k9s3v5t7y0z42', { exact: true }).waitFor();
     expect(test().wallets).toEqual([]);
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
 
     await dialog.getByRole('button', { name: 'Back' }).click();
     expect(await dialog.getByLabel('Extended public key or descriptor').inputValue()).toBe('tpubD6NzVbkrYhZ4');
-    await dialog.getByRole('button', { name: 'Show the addresses' }).click();
+    await dialog.getByRole('button', { name: 'Preview addresses' }).click();
     await dialog.getByLabel('Your password').fill('wrong');
     await dialog.getByRole('button', { name: 'Save wallet' }).click();
-    await dialog.getByText('The password is wrong.').waitFor();
+    await dialog.getByText('The password is incorrect.').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('password');
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     expect(test().wallets).toEqual([]);
     await dialog.getByLabel('Your password').fill('correct horse battery');
     await dialog.getByRole('button', { name: 'Save wallet' }).click();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     const card = page.getByRole('region', { name: 'Litecoin regtest' });
     await card.getByText('rltc1qp2pkh8x2m4w6k9s3v5t7y0z40', { exact: true }).waitFor();
-    await card.getByText('Used', { exact: true }).waitFor();
+    await card.getByText('Active', { exact: true }).waitFor();
     expect(test().wallets).toMatchObject([{ next_index: 40, kind: 'extended_key' }]);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
-  it('that could spend is a strong warning, and does not stay on the screen', async () => {
+  it('with a private key is rejected with a warning and cleared from the form', async () => {
     const { page, leave } = await visit();
     await page.getByRole('button', { name: 'Add wallet for Litecoin regtest' }).click();
     await page.getByLabel('Extended public key or descriptor').fill('tprv8gRrNu65W2Msef2BdBS');
-    await page.getByRole('button', { name: 'Show the addresses' }).click();
+    await page.getByRole('button', { name: 'Preview addresses' }).click();
     const alert = page.getByRole('alert');
-    await alert.getByText('Move your money now').waitFor();
-    expect(await alert.textContent()).toContain('Move the money, it has been shown to a server.');
+    await alert.getByText('Move your funds now').waitFor();
+    expect(await alert.textContent()).toContain('Anyone who has it can spend your funds.');
     expect(await page.getByLabel('Extended public key or descriptor').inputValue()).toBe('');
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     await leave();
   });
 
-  it('of a network with one address is that address, and is removed with the password', async () => {
+  it('with one address is added, and removed with the password', async () => {
     const { page, leave } = await visit();
     await page.getByRole('button', { name: 'Add wallet for Solana devnet' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Address').fill('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU');
-    await dialog.getByRole('button', { name: 'Show the addresses' }).click();
+    await dialog.getByRole('button', { name: 'Preview address' }).click();
     await dialog.getByLabel('Your password').fill('correct horse battery');
     await dialog.getByRole('button', { name: 'Save wallet' }).click();
-    await page.getByRole('button', { name: 'Remove the wallet for Solana devnet' }).click();
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove wallet for Solana devnet' }).click();
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     await dialog.getByLabel('Your password').fill('wrong');
     await dialog.getByRole('button', { name: 'Remove wallet' }).click();
-    await dialog.getByText('The password is wrong.').waitFor();
+    await dialog.getByText('The password is incorrect.').waitFor();
     expect(test().wallets).toHaveLength(1);
     await dialog.getByLabel('Your password').fill('correct horse battery');
     await dialog.getByRole('button', { name: 'Remove wallet' }).click();
@@ -98,7 +98,7 @@ describe('a wallet', () => {
     await leave();
   });
 
-  it('is added by the keyboard alone, and the focus comes back', async () => {
+  it('is added by keyboard, and the focus is restored', async () => {
     const { page, leave } = await visit();
     await page.getByRole('button', { name: 'Add wallet for Solana devnet' }).waitFor();
     await tabTo(page, 'Add wallet for Solana devnet');
@@ -106,7 +106,7 @@ describe('a wallet', () => {
     await page.getByRole('dialog').waitFor();
     await tabTo(page, 'Address');
     await page.keyboard.type('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU');
-    await tabTo(page, 'Show the addresses');
+    await tabTo(page, 'Preview address');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Preview' }).waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H3');
@@ -117,25 +117,25 @@ describe('a wallet', () => {
     await page.getByText('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', { exact: true }).waitFor();
     await expect
       .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
-      .toBe('Change the wallet for Solana devnet');
+      .toBe('Change wallet for Solana devnet');
     await leave();
   });
 
-  it('that an API key has added is told on every page of both modes, and can be removed before it is used', async () => {
+  it('added by an API key is announced on every page, and can be removed before it is active', async () => {
     const { modes } = dashboard.mock.state;
     const effective_at = new Date(Date.now() + 20 * 3_600_000).toISOString();
     modes.live.networks = sampleNetworks().filter(({ name }) => name === 'solana-devnet');
     modes.live.wallets = [sampleWallet({ livemode: true, effective_at })];
     const { page, leave } = await visit('/dashboard/payments');
-    const banner = page.getByRole('region', { name: 'A wallet is about to change' });
-    await banner.getByText('A new wallet for Solana devnet was added by an API key', { exact: false }).waitFor();
+    const banner = page.getByRole('region', { name: 'Pending wallet change' });
+    await banner.getByText('An API key added a new wallet for Solana devnet.', { exact: false }).waitFor();
     expect(await banner.getByRole('time').getAttribute('datetime')).toBe(effective_at);
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     await banner.getByRole('link', { name: 'remove it now' }).click();
-    await page.getByText('If that was none of yours: remove it, and revoke the key.').waitFor();
-    await page.getByText('used from', { exact: false }).first().waitFor();
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
-    await page.getByRole('button', { name: 'Remove the coming wallet for Solana devnet' }).click();
+    await page.getByText('If you did not add it, remove it and revoke the key.').waitFor();
+    await page.getByText('active from', { exact: false }).first().waitFor();
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove pending wallet for Solana devnet' }).click();
     await page.getByLabel('Your password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Remove wallet' }).click();
     await expect.poll(() => banner.count()).toBe(0);
@@ -143,7 +143,7 @@ describe('a wallet', () => {
     await leave();
   });
 
-  it('with many addresses that nobody has paid says what to do in one’s own wallet', async () => {
+  it('with many unused addresses shows the server’s warning', async () => {
     const detail = '15 addresses in a row have not been paid. Many wallets stop looking after 20.';
     const warnings = [{ code: 'many_unused_addresses', pointer: '#/unused_in_a_row', detail }];
     const network = 'litecoin-regtest';
@@ -151,45 +151,45 @@ describe('a wallet', () => {
     const { page, leave } = await visit();
     await page.getByRole('region', { name: 'Litecoin regtest' }).getByText(detail).waitFor();
     expect(await page.getByText('addresses in a row').count()).toBe(1);
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     await leave();
   });
 });
 
 describe('the networks', () => {
-  it('say when one is not read at the moment', async () => {
-    const { page, complaints, leave } = await visit();
-    await page.getByText('Solana devnet is not read at the moment, so payments on it are seen late.').waitFor();
-    expect(await page.getByText('Litecoin regtest is not read').count()).toBe(0);
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
-    expect(complaints).toEqual([]);
+  it('show which one is unavailable', async () => {
+    const { page, browserErrors, leave } = await visit();
+    await page.getByText('Solana devnet is temporarily unavailable. Payments may show up late.').waitFor();
+    expect(await page.getByText('Litecoin regtest is temporarily unavailable').count()).toBe(0);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
-  it('of a server that watches none in live mode are a hint for whoever runs it', async () => {
+  it('explain how to connect one in live mode', async () => {
     const { page, leave } = await visit(`${PATH}?mode=live`);
-    await page.getByText('This server watches no live network yet').waitFor();
+    await page.getByText('No live network connected').waitFor();
     await page.getByText('FLORIN_RPC_BITCOIN', { exact: true }).waitFor();
-    expect(await page.getByText('needs no wallet', { exact: false }).count()).toBe(0);
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    expect(await page.getByText('does not need a wallet', { exact: false }).count()).toBe(0);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     await leave();
   });
 
-  it('without a wallet in live mode say what to do', async () => {
+  it('ask for a payout wallet in live mode', async () => {
     const { modes } = dashboard.mock.state;
     modes.live.networks = [
       { ...modes.test.networks[1], name: 'bitcoin', title: 'Bitcoin' } as (typeof modes.live.networks)[number],
     ];
     const { page, leave } = await visit(`${PATH}?mode=live`);
-    await page.getByText('Nobody can pay you yet: say where the money goes').waitFor();
-    await page.getByText('This server watches Bitcoin.', { exact: false }).waitFor();
+    await page.getByText('Set a payout wallet to accept payments').waitFor();
+    await page.getByText('Connected networks: Bitcoin.', { exact: false }).waitFor();
     await leave();
   });
 
-  it('that cannot be read are an error with a second try', async () => {
+  it('show an error with a retry if they cannot be loaded', async () => {
     dashboard.mock.state.broken = /wallets/;
     const { page, leave } = await visit();
-    await page.getByText('Wallets could not be loaded').waitFor();
+    await page.getByText('Could not load wallets').waitFor();
     dashboard.mock.state.broken = null;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Add wallet for Solana devnet' }).waitFor();

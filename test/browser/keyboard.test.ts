@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.ts';
 import { openOwnShop, type RealShop } from './open-real-shop.ts';
-import { stopOf, tab, tabTo } from './walk-by-keyboard.ts';
+import { focusedElement, pressTab, tabTo } from './tab-to.ts';
 
 let shop: RealShop<RunningServer>;
 let page: Page;
@@ -20,7 +20,7 @@ afterAll(() => shop.stop());
 const press = (key: string, on = page) => on.keyboard.press(key);
 const clipboard = (of: Page) => of.evaluate<string>('navigator.clipboard.readText()');
 
-/** What opens in a tab of its own when Enter is pressed. */
+/** Presses Enter and returns the tab that opens. */
 async function enterNewTab(): Promise<Page> {
   const opening = shop.context.waitForEvent('page');
   await press('Enter');
@@ -30,7 +30,7 @@ async function enterNewTab(): Promise<Page> {
   return opened;
 }
 
-/** All that the live region says from now on, and all that the screen shows, each as it changes. */
+/** Records every announcement and every screen title from now on. */
 async function listen(to: Page): Promise<() => Promise<{ said: string[]; shown: string[] }>> {
   await to.evaluate(`{
     const root = document.querySelector('florin-checkout').shadowRoot;
@@ -46,27 +46,27 @@ async function listen(to: Page): Promise<() => Promise<{ said: string[]; shown: 
   return () => to.evaluate('globalThis.heard');
 }
 
-/** Opens a dialog, goes round in it more than once, and leaves it by Escape. */
-async function goRoundDialog(opener: string | RegExp): Promise<void> {
+/** Opens a dialog, tabs through it more than once, and closes it with Escape. */
+async function cycleThroughDialog(opener: string | RegExp): Promise<void> {
   const { name } = await tabTo(page, opener);
   await press('Enter');
   await page.getByRole('dialog').waitFor();
-  await expect.poll(async () => (await stopOf(page)).inDialog).toBe(true);
-  for (let presses = 0; presses < 15; presses += 1) expect(await tab(page)).toMatchObject({ inDialog: true });
+  await expect.poll(async () => (await focusedElement(page)).inDialog).toBe(true);
+  for (let presses = 0; presses < 15; presses += 1) expect(await pressTab(page)).toMatchObject({ inDialog: true });
   await press('Shift+Tab');
-  expect(await stopOf(page)).toMatchObject({ inDialog: true, visible: true });
+  expect(await focusedElement(page)).toMatchObject({ inDialog: true, visible: true });
   await press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(async () => (await stopOf(page)).name).toBe(name);
+  await expect.poll(async () => (await focusedElement(page)).name).toBe(name);
 }
 
 describe('the keyboard alone', () => {
-  it('goes from the set-up link to an account', async () => {
+  it('creates an account from the setup link', async () => {
     await page.goto(/Set up your account: (\S+)/.exec(shop.server.output())?.[1] ?? '');
     await page.getByLabel('Business name').waitFor();
     await tabTo(page, 'Business name');
     await page.keyboard.type('Tulip & Sons');
-    await tabTo(page, 'E-mail');
+    await tabTo(page, 'Email');
     await page.keyboard.type('ada@example.com');
     await tabTo(page, 'Password');
     await page.keyboard.type('correct horse battery');
@@ -75,16 +75,16 @@ describe('the keyboard alone', () => {
     await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 
-  it('finds the API keys, and is kept in each dialog and given back', async () => {
+  it('opens the API keys; dialogs trap the focus and restore it', async () => {
     await tabTo(page, 'API Keys');
     await press('Enter');
     await page.getByRole('article').waitFor();
-    await goRoundDialog('Create key');
-    await goRoundDialog(/^Roll /);
-    await goRoundDialog(/^Revoke /);
+    await cycleThroughDialog('Create key');
+    await cycleThroughDialog(/^Roll /);
+    await cycleThroughDialog(/^Revoke /);
   });
 
-  it('copies the command, which makes a payment in a shell', async () => {
+  it('copies the command, which creates a payment in a shell', async () => {
     await tabTo(page, 'Copy command');
     await press('Enter');
     await expect.poll(() => clipboard(page)).toMatch(/fsk_test_[0-9A-Za-z]{49}/);
@@ -96,10 +96,10 @@ describe('the keyboard alone', () => {
     await tabTo(page, id);
     await press('Enter');
     await page.getByText('Simulate a payment').waitFor();
-    await goRoundDialog('Cancel payment');
+    await cycleThroughDialog('Cancel payment');
   });
 
-  it('opens the checkout, copies amount and address, and reaches the wallet', async () => {
+  it('opens the checkout, copies amount and address, and reaches the wallet link', async () => {
     await tabTo(page, /^Open checkout/);
     checkout = await enterNewTab();
     await checkout.getByRole('button', { name: 'Copy amount' }).waitFor();
@@ -116,26 +116,26 @@ describe('the keyboard alone', () => {
     expect(wallet.href).toContain(await clipboard(checkout));
   });
 
-  it('pays by simulation; the open checkout says each change exactly once', async () => {
+  it('simulates a payment; the open checkout announces each change once', async () => {
     const region = checkout.locator('florin-checkout [aria-live]');
     await expect.poll(() => region.textContent()).toBe('');
     const heard = await listen(checkout);
     await page.bringToFront();
     await tabTo(page, /^Full/);
     await press('Space');
-    await page.getByText('Deliver the order.').waitFor();
-    await checkout.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    await page.getByText('Fulfill the order.').waitFor();
+    await checkout.getByRole('heading', { name: 'Payment received' }).waitFor();
     const { said: all, shown } = await heard();
-    // An empty region says nothing.
+    // An empty live region announces nothing.
     const said = all.filter((text) => text !== '');
     expect(shown.length).toBeGreaterThanOrEqual(3);
     expect(said).toEqual(shown.slice(1));
     expect(new Set(said).size).toBe(said.length);
-    // The button that had the focus is gone with its screen; the focus has not fallen out.
-    expect(await stopOf(checkout)).toMatchObject({ name: 'Payment complete' });
+    // The focused button is gone with its screen, so the title has the focus.
+    expect(await focusedElement(checkout)).toMatchObject({ name: 'Payment received' });
   });
 
-  it('opens the invoice and finds its PDF', async () => {
+  it('opens the invoice and its PDF link', async () => {
     await tabTo(page, /^Invoice page/);
     const invoice = await enterNewTab();
     await invoice.getByRole('heading', { name: 'Invoice' }).waitFor();
@@ -143,20 +143,20 @@ describe('the keyboard alone', () => {
     await invoice.close();
   });
 
-  it('looks again where no script runs', async () => {
+  it('reloads the status without JavaScript', async () => {
     const browser = shop.context.browser();
     const plain = await browser?.newContext({ javaScriptEnabled: false });
     const still = await plain?.newPage();
-    if (!still) throw new Error('There is no browser.');
+    if (!still) throw new Error('The browser is closed.');
     await still.goto(checkout.url());
     await tabTo(still, 'Check again');
     const loaded = still.waitForEvent('load');
     await press('Enter', still);
     await loaded;
     expect(still.url()).toBe(checkout.url());
-    await still.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    await still.getByRole('heading', { name: 'Payment received' }).waitFor();
     await plain?.close();
   });
 
-  it('and no page complained on the way', () => expect(shop.complaints).toEqual([]));
+  it('no page logs an error', () => expect(shop.browserErrors).toEqual([]));
 });

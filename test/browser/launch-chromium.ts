@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from '../support/find-chromium.ts';
 
-/** It asks nobody for anything on its own. */
+/** Disables background requests. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -14,10 +14,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** It ends a wait for what never comes, and says nothing about speed. */
+/** Ends a wait for something that never comes; it says nothing about speed. */
 const WAIT_MS_MAX = 90_000;
 
-/** Debian's browser. */
+/** Launches the installed Chromium. */
 export async function launchChromium(): Promise<Browser> {
   const program = findChromium() ?? 'chromium';
   const executablePath = spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim();

@@ -12,26 +12,26 @@ import { waitUntil } from '../support/wait-until.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 export interface RealShop<Server extends AnsweringServer = AnsweringServer> {
-  /** For commands that work on the same database. */
+  /** For CLI commands on the same database. */
   options: ServerOptions & { databaseUrl: string };
-  /** A test may put another in its place. */
+  /** A test may replace it. */
   server: Server;
   context: BrowserContext;
   page: Page;
-  /** What the pages complained about: errors of the console, of scripts, and of the page's policy. */
-  complaints: string[];
+  /** Errors from the console, scripts and the content security policy. */
+  browserErrors: string[];
   stop(): Promise<void>;
 }
 
-/** Blocks come five times a second, so that a payment is final at once. */
+/** Five blocks per second, so that payments are final quickly. */
 const QUICK = { FLORIN_LOG_LEVEL: 'error', FLORIN_SIMULATED_BLOCK_MS: '200' };
 
-/** A fresh database, a real server on it, and one window of a real browser: what a file of tests shares. */
+/** A new database, a real server and a browser window, shared by a test file. */
 export function openRealShop(env: Record<string, string> = {}): Promise<RealShop> {
   return open(env, startHosted);
 }
 
-/** The same with a server in a process of its own, for tests that read what it prints. */
+/** The same with the server in its own process, for tests that read its output. */
 export function openOwnShop(env: Record<string, string> = {}): Promise<RealShop<RunningServer>> {
   return open(env, startServer);
 }
@@ -47,18 +47,18 @@ async function open<Server extends AnsweringServer>(
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const complaints: string[] = [];
+  const browserErrors: string[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.location().url}: ${message.text()}`);
+    if (message.type() === 'error') browserErrors.push(`${message.location().url}: ${message.text()}`);
   });
-  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('weberror', (error) => browserErrors.push(error.error().message));
   const page = await context.newPage();
   const shop: RealShop<Server> = {
     options,
     server,
     context,
     page,
-    complaints,
+    browserErrors,
     async stop() {
       await browser.close();
       await shop.server.stop();
@@ -70,7 +70,7 @@ async function open<Server extends AnsweringServer>(
 export const createIntent = async (baseUrl: string, keys: Keys, change: Record<string, unknown> = {}) =>
   createdId(await create(baseUrl, keys, { ...validBody(), ...change }));
 
-/** Comes back when the intent stands where it should. */
+/** Waits until the payment intent has the status. */
 export async function untilStatus(baseUrl: string, keys: Keys, id: string, status: string): Promise<void> {
   await waitUntil(`${id} is ${status}`, async () => {
     const { json } = await send(baseUrl, keys, `/payment_intents/${id}`);
@@ -78,7 +78,7 @@ export async function untilStatus(baseUrl: string, keys: Keys, id: string, statu
   });
 }
 
-/** Pays by simulation, and comes back when the intent has moved. */
+/** Simulates a payment and waits for the status. */
 export async function payAndWait(baseUrl: string, keys: Keys, id: string, kind: string, status: string): Promise<void> {
   await send(baseUrl, keys, `/payment_intents/${id}/simulate`, { body: { kind } });
   await untilStatus(baseUrl, keys, id, status);

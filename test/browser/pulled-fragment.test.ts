@@ -14,7 +14,7 @@ let pageUrl: string;
 const around = (html: string) =>
   `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>${html}</main></html>`;
 
-/** A merchant's page on an origin of its own, into which its server has put the HTML that it pulled. */
+/** A merchant's page on another origin, with the HTML that its server fetched. */
 beforeAll(async () => {
   shop = await startShop();
   browser = await launchChromium();
@@ -39,7 +39,7 @@ const pull = async (id: string) =>
 const targetsOf = async (id: string) =>
   (await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json['targets'] as { address: string }[];
 
-it('gets its address when the payer’s browser runs its script, and says so', async () => {
+it('gets its payment target when the payer’s browser runs the script', async () => {
   const id = createdId(await create(shop.baseUrl, shop.keys));
   expect(await pull(id)).not.toContain('sim1');
   expect(await targetsOf(id)).toEqual([]);
@@ -51,20 +51,20 @@ it('gets its address when the payer’s browser runs its script, and says so', a
   expect(await checkout.locator('code.address').textContent()).toBe(target?.address);
   await checkout.getByRole('img', { name: /QR code/ }).waitFor();
   expect(await checkout.getByRole('status').textContent()).toContain('Waiting for your payment');
-  expect(await checkout.getByText('Open the payment page').count()).toBe(0);
+  expect(await checkout.getByText('Open payment page').count()).toBe(0);
   await visit.close();
 });
 
-it('leads to the page where there is no script, and the page has the address', async () => {
+it('links to the page without JavaScript, and the page has the payment target', async () => {
   const id = createdId(await create(shop.baseUrl, shop.keys));
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 800 } });
   const visit = await context.newPage();
   await visit.goto(`${pageUrl}/${id}`);
   const checkout = visit.locator('florin-checkout');
-  await checkout.getByRole('heading', { name: 'Your payment is being prepared' }).waitFor();
-  await checkout.getByText('The QR code appears here.').waitFor();
+  await checkout.getByRole('heading', { name: 'Preparing your payment' }).waitFor();
+  await checkout.getByText('The QR code will appear here.').waitFor();
   expect(await targetsOf(id)).toEqual([]);
-  await checkout.getByRole('link', { name: 'Open the payment page' }).click();
+  await checkout.getByRole('link', { name: 'Open payment page' }).click();
   await visit.waitForURL(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}`);
   const [target] = await targetsOf(id);
   expect(await visit.locator('florin-checkout code.address').textContent()).toBe(target?.address);

@@ -7,7 +7,7 @@ import { type RenderOptions, renderCheckout, renderUnknownLink } from '../../web
 import { accentSheet } from '../../web/checkout/view/accent-sheet.ts';
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
 
-/** Nothing but this server's own files; a page that needs more than that shows it as an error in the console. */
+/** Allows this server's files only; anything else is logged as a console error. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,17 +20,17 @@ const POLICY = [
 
 export interface CheckoutServer {
   url: string;
-  /** Changes what a page is told, and tells it. */
+  /** Sets a page's state and notifies open pages. */
   set: (name: string, state: CheckoutState | null) => void;
-  /** While it is away, every request but that for a page is cut off. */
-  goAway: () => void;
-  comeBack: () => void;
-  /** All that was asked for, in order. */
+  /** Drops every request except page loads. */
+  goOffline: () => void;
+  goOnline: () => void;
+  /** All requests in order. */
   requests: string[];
   close: () => Promise<void>;
 }
 
-/** The built checkout behind the smallest server that can serve it, with the policy that the real one sends. */
+/** Serves the built checkout with the content security policy of the real server. */
 export async function serveCheckout(
   states: Record<string, CheckoutState | null>,
   outDir: string,
@@ -39,7 +39,7 @@ export async function serveCheckout(
   const current = new Map(Object.entries(states));
   const streams = new Map<ServerResponse, string>();
   const requests: string[] = [];
-  let away = false;
+  let offline = false;
 
   const options = (request: URL, base = ''): RenderOptions => ({
     locale: request.searchParams.get('locale'),
@@ -69,7 +69,7 @@ export async function serveCheckout(
       const fragment = renderCheckout(state, options(inlined, address()));
       send(response, 200, 'text/html; charset=utf-8', shop(fragment));
     } else if (area !== 'checkout') send(response, 204, 'text/plain', '');
-    else if (away && what !== '') request.socket.destroy();
+    else if (offline && what !== '') request.socket.destroy();
     else if (what === 'status') send(response, state ? 200 : 404, 'application/json', JSON.stringify(state));
     else if (what === 'events') {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -92,12 +92,12 @@ export async function serveCheckout(
       current.set(name, state);
       for (const [stream, follows] of streams) if (follows === name) stream.write(frameOf(state));
     },
-    goAway: () => {
-      away = true;
+    goOffline: () => {
+      offline = true;
       for (const stream of streams.keys()) stream.destroy();
     },
-    comeBack: () => {
-      away = false;
+    goOnline: () => {
+      offline = false;
     },
     close: () =>
       new Promise((resolve) => {
@@ -111,19 +111,19 @@ function frameOf(state: CheckoutState | null): string {
   return `event: state\ndata: ${JSON.stringify(state)}\n\n`;
 }
 
-/** A merchant's page that shows the checkout in a frame, and writes down what it is told. */
+/** A merchant's page with the checkout in a frame, which records its messages. */
 function frame(target: string): string {
-  const listen = 'globalThis.told = []; addEventListener("message", ({ data }) => told.push(data));';
+  const listen = 'globalThis.messages = []; addEventListener("message", ({ data }) => messages.push(data));';
   const src = `/checkout/${target}`;
   return `<!doctype html><title>Shop</title><script>${listen}</script><iframe title="Checkout" src="${src}"></iframe>`;
 }
 
-/** A merchant's page, on an origin of its own, with the checkout put into its HTML. */
+/** A merchant's page on another origin with the checkout in its HTML. */
 function shop(fragment: string): string {
   return `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>${fragment}</main></html>`;
 }
 
-/** All that a merchant's own policy has to allow. */
+/** The minimum content security policy of a merchant's page. */
 function shopPolicy(florin: string): string {
   return `default-src 'none'; script-src ${florin}; style-src ${florin}; img-src ${florin}; connect-src ${florin}`;
 }

@@ -16,13 +16,13 @@ let shop: RealShop;
 let keys: NewMerchant;
 let session: Browser;
 let docs: string;
-/** One that waits, and one that was paid. */
+/** An unpaid and a paid payment intent. */
 let open: string;
 let paid: string;
 
-const place = { address: EVIL, city: EVIL, state: EVIL, country: EVIL, postal_code: EVIL };
+const address = { address: EVIL, city: EVIL, state: EVIL, country: EVIL, postal_code: EVIL };
 
-/** Markup in every string; what is refused for its form takes the value beside it, with as much markup as the form allows. */
+/** Markup in every string. Fields with a strict format get the value from `FORMED`, with as much markup as allowed. */
 const hostile: Record<string, unknown> = {
   ...validBody(),
   customer: { name: EVIL, email: EVIL, phone_number: EVIL },
@@ -33,8 +33,8 @@ const hostile: Record<string, unknown> = {
   currency_displayed: EVIL,
   crypto_amount_requested: EVIL,
   exchange_rate: EVIL,
-  billing_address: place,
-  shipping_address: { ...place, city: `${EVIL}2` },
+  billing_address: address,
+  shipping_address: { ...address, city: `${EVIL}2` },
   metadata: { [EVIL]: EVIL },
   order_id: EVIL,
   description: EVIL,
@@ -54,7 +54,7 @@ const FORMED: Record<string, unknown> = {
 async function createHostile(): Promise<string> {
   const refused = await create(shop.server.baseUrl, keys, hostile);
   const pointers = (refused.json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer.slice(2));
-  // Whatever else took text up to now and does not any more must be looked at here.
+  // If another field starts to reject text, add it to `FORMED`.
   expect(pointers.toSorted()).toEqual([...Object.keys(FORMED), 'customer/email'].toSorted());
   const customer = { name: EVIL, phone_number: EVIL, email: '"<img/src=x/onerror=hit=1>"@example.com' };
   const best = await create(shop.server.baseUrl, keys, { ...hostile, ...FORMED, customer });
@@ -92,14 +92,14 @@ beforeAll(async () => {
   [open, paid] = [await createHostile(), await createHostile()];
   await payAndWait(server.baseUrl, keys, paid, 'full', 'succeeded');
   await page.goto(`${server.baseUrl}/dashboard/sign-in`);
-  await page.getByLabel('E-mail').fill(EMAIL);
+  await page.getByLabel('Email').fill(EMAIL);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
 });
 afterAll(() => shop.stop());
 
-/** All text of the page and all elements that could run something, shadow roots and attributes of forms included. */
+/** All text and all executable elements of the page, including shadow roots and form values. */
 const LOOK = `(() => {
   const found = { text: '', hostile: [], hit: globalThis.hit ?? null };
   const look = (root) => {
@@ -125,18 +125,18 @@ async function expectText(path: string, shows: string | RegExp): Promise<void> {
   expect(text).toContain(EVIL);
 }
 
-describe('stored markup runs nowhere and is shown as text', () => {
+describe('stored markup never runs and is shown as text', () => {
   it('on the dashboard', async () => {
-    await expectText('/dashboard', 'Last payments');
-    await expectText('/dashboard/payments', 'Expected / received');
-    await expectText(`/dashboard/payments?q=${encodeURIComponent(EVIL)}`, /No payment fits|Expected/);
+    await expectText('/dashboard', 'Recent payments');
+    await expectText('/dashboard/payments', 'Due / received');
+    await expectText(`/dashboard/payments?q=${encodeURIComponent(EVIL)}`, /No matching payments|Due/);
     await expectText(`/dashboard/payments/${open}`, 'Timeline');
     await expectText(`/dashboard/payments/${paid}`, 'Timeline');
     await expectText('/dashboard/developers/api-keys', 'Public key');
     await expectText('/dashboard/settings', 'This browser');
   });
 
-  it('on the dashboard’s dialogs, which name what they are about', async () => {
+  it('in the dialogs of the dashboard', async () => {
     const { page } = shop;
     for (const [path, button] of [
       ['/dashboard/developers/api-keys', `Roll ${EVIL}`],
@@ -158,7 +158,7 @@ describe('stored markup runs nowhere and is shown as text', () => {
     }
   });
 
-  it('in the fragment that a server pulls and puts into its page', async () => {
+  it('in an embedded fragment', async () => {
     const { page, server } = shop;
     const accept = { accept: 'application/json' };
     const { json } = await send(server.baseUrl, keys, `/checkout/${open}`, { headers: accept });
@@ -180,7 +180,7 @@ describe('stored markup runs nowhere and is shown as text', () => {
     await expectText(`/dashboard/api/test/invoices/${open}`, 'Billed to');
   });
 
-  it('and the reference is as it was', async () => {
+  it('and the API reference is unchanged', async () => {
     const { baseUrl } = shop.server;
     expect(await (await fetch(`${baseUrl}/docs`)).text()).toBe(docs);
     expect(docs).not.toContain('onerror');

@@ -8,19 +8,19 @@ import {
 import type { BrowserContext } from 'playwright-core';
 import { createFetchRpc } from '../chains/fetch-rpc.ts';
 
-/** The smallest picture that there is. */
+/** A one-pixel image. */
 export const ICON = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 export interface TestWallet {
-  /** What its owner does when the wallet asks. */
-  mood: 'sign' | 'reject' | 'crash';
-  /** The accounts that it shares: one, none, or one of another chain. */
+  /** What the user does when the wallet asks. */
+  behavior: 'sign' | 'reject' | 'crash';
+  /** The shared accounts: its own, none, or one on another chain. */
   shares: 'own' | 'none' | 'elsewhere';
-  /** Whether it sends what it has signed at once, or when it is told to. */
+  /** Whether it holds signed transactions until `release`. */
   holds: boolean;
   payer: KeyPairSigner;
-  /** What it was asked to sign. */
-  asked: { chain: string; address: string }[];
+  /** The signing requests it received. */
+  requests: { chain: string; address: string }[];
   release(): Promise<void>;
 }
 
@@ -28,13 +28,13 @@ interface Options {
   payer: KeyPairSigner;
   nodeUrl: string;
   name?: string;
-  /** Comes with the page, or so many milliseconds after it. */
+  /** Registers this long after the page loads. */
   delayMs?: number;
 }
 
 /**
- * Puts a wallet into every page of a context that registers as the Wallet Standard says, and signs with a real key: the
- * key stays outside of the page, as an extension keeps it.
+ * Registers a Wallet Standard wallet in every page of a context. It signs with a real key that stays outside of the page,
+ * like an extension does.
  */
 export async function addTestWallet(context: BrowserContext, options: Options): Promise<TestWallet> {
   const { nodeUrl, name = 'Test Wallet', delayMs = 0 } = options;
@@ -42,11 +42,11 @@ export async function addTestWallet(context: BrowserContext, options: Options): 
   const held: string[] = [];
   const send = (wire: string) => rpc.call('sendTransaction', [wire, { encoding: 'base64' }]);
   const wallet: TestWallet = {
-    mood: 'sign',
+    behavior: 'sign',
     shares: 'own',
     holds: false,
     payer: options.payer,
-    asked: [],
+    requests: [],
     async release() {
       for (const wire of held.splice(0)) await send(wire);
     },
@@ -57,8 +57,8 @@ export async function addTestWallet(context: BrowserContext, options: Options): 
     return [{ address: wallet.payer.address as string, chains: [chain] }];
   });
   await context.exposeFunction('walletSign', async (wire: string, chain: string, address: string) => {
-    wallet.asked.push({ chain, address });
-    if (wallet.mood !== 'sign') return wallet.mood;
+    wallet.requests.push({ chain, address });
+    if (wallet.behavior !== 'sign') return wallet.behavior;
     const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(wire));
     const signed = getBase64EncodedWireTransaction(await signTransaction([wallet.payer.keyPair], transaction));
     if (wallet.holds) held.push(signed);
@@ -69,7 +69,7 @@ export async function addTestWallet(context: BrowserContext, options: Options): 
   return wallet;
 }
 
-/** Runs in the page. It is text, because it knows what a page has and a test has not. */
+/** Runs in the page. It is text because it uses browser globals. */
 const registration = (given: string) => `{
   const { name, icon, delayMs } = ${given};
   const features = ['solana:signAndSendTransaction'];

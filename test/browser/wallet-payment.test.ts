@@ -10,12 +10,12 @@ import { waitUntil } from '../support/wait-until.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { addTestWallet, ICON, type TestWallet } from './test-wallet.ts';
 
-let place: SolanaShop;
+let solana: SolanaShop;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  place = await startSolanaShop();
+  solana = await startSolanaShop();
   browser = await launchChromium();
 });
 
@@ -25,16 +25,16 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser.close();
-  await place.stop();
+  await solana.stop();
 });
 
 interface Opened {
   page: Page;
   wallet: TestWallet;
   button: ReturnType<Page['getByRole']>;
-  /** What the live region has said since; an empty one says nothing. */
+  /** The announcements so far. */
   said: () => Promise<string[]>;
-  complaints: string[];
+  browserErrors: string[];
 }
 
 interface Opening {
@@ -43,20 +43,21 @@ interface Opening {
   change?: (wallet: TestWallet) => void;
 }
 
-/** A payer's browser with a wallet in it, at the checkout. */
+/** Opens the checkout in a browser with a wallet. */
 async function visit(url: string, { locale = 'en', delayMs = 0, change }: Opening = {}): Promise<Opened> {
   const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
   contexts.push(context);
-  const { payer, node } = place.scene;
+  const { payer, node } = solana.scene;
   const wallet = await addTestWallet(context, { payer, nodeUrl: node.url, delayMs });
   change?.(wallet);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const browserErrors: string[] = [];
   page.on('console', (message) => {
-    // A browser asks for an icon of the site by itself.
-    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) complaints.push(message.text());
+    // Browsers request a favicon on their own.
+    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+      browserErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => browserErrors.push(error.message));
   await page.goto(url);
   const button = page.getByRole('button', { name: locale === 'ar' ? 'ادفع عبر' : /^Pay with .Test Wallet.$/ });
   await chooseSolana(page);
@@ -68,17 +69,17 @@ async function visit(url: string, { locale = 'en', delayMs = 0, change }: Openin
     new MutationObserver(() => region.textContent && globalThis.said.push(region.textContent))
       .observe(region, { childList: true, characterData: true, subtree: true });
   }`);
-  return { page, wallet, button, complaints, said: () => page.evaluate('globalThis.said') };
+  return { page, wallet, button, browserErrors, said: () => page.evaluate('globalThis.said') };
 }
 
-/** In test mode the simulated network is always among the choices. */
+/** Test mode always offers the simulated network too. */
 async function chooseSolana(page: Page): Promise<void> {
   await page.locator('florin-checkout').getByText('Solana on this machine').first().click();
 }
 
 async function untilSucceeded(id: string): Promise<Record<string, unknown>> {
   const found = await waitUntil(`${id} succeeded`, async () => {
-    const { json } = await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`);
+    const { json } = await send(solana.shop.baseUrl, solana.shop.keys, `/payment_intents/${id}`);
     return json['status'] === 'succeeded' ? json : undefined;
   });
   return found;
@@ -87,13 +88,13 @@ async function untilSucceeded(id: string): Promise<Record<string, unknown>> {
 const focusedText = (page: Page) =>
   page.evaluate<string>('document.querySelector("florin-checkout").shadowRoot.activeElement?.textContent ?? ""');
 
-describe('a wallet of the browser pays', () => {
+describe('a browser wallet pays', () => {
   it.each([
     ['0.00025', 'SOL'],
     ['2.5', 'USDC'],
-  ])('%s %s, to the end on the same page', async (amount, asset) => {
-    const { id } = await place.ask(amount, asset);
-    const { page, wallet, button, said, complaints } = await visit(place.checkoutOf(id), {
+  ])('%s %s on the same page', async (amount, asset) => {
+    const { id } = await solana.ask(amount, asset);
+    const { page, wallet, button, said, browserErrors } = await visit(solana.checkoutOf(id), {
       change: (own) => {
         own.holds = true;
       },
@@ -102,63 +103,63 @@ describe('a wallet of the browser pays', () => {
     expect(await page.getByRole('button', { name: /Other Chain|Only Messages/ }).count()).toBe(0);
     await button.focus();
     await page.keyboard.press('Enter');
-    await page.locator('.notice', { hasText: 'Sent. Waiting for the network' }).waitFor();
+    await page.locator('.notice', { hasText: 'Payment sent. Waiting for the network' }).waitFor();
     expect(await focusedText(page)).toContain('Pay with');
     expect(await button.getAttribute('aria-disabled')).toBe('true');
-    // A second press must not pay a second time.
+    // A second key press must not pay twice.
     await page.keyboard.press('Enter');
     await wallet.release();
-    await page.getByRole('heading', { name: /Payment seen|Confirming/ }).waitFor();
-    place.scene.finalize();
-    await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
+    solana.scene.finalize();
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
     expect(await page.evaluate('globalThis.stayed')).toBe(true);
-    expect(wallet.asked).toEqual([{ chain: 'solana:localnet', address: place.scene.payer.address }]);
+    expect(wallet.requests).toEqual([{ chain: 'solana:localnet', address: solana.scene.payer.address }]);
     expect(await untilSucceeded(id)).toMatchObject({ amount_received: amount, payments: [{ asset, state: 'final' }] });
     const words = (await said()).map((text) => text.split('.')[0]?.replaceAll(/[\u2066-\u2069]/g, ''));
-    expect(words.slice(0, 2)).toEqual(['Go on in Test Wallet', 'Sent']);
-    expect(words.at(-1)).toBe('Payment complete');
+    expect(words.slice(0, 2)).toEqual(['Continue in Test Wallet', 'Payment sent']);
+    expect(words.at(-1)).toBe('Payment received');
     expect(new Set(words).size).toBe(words.length);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
-  it('in the page of a merchant on another origin', async () => {
-    const { id } = await place.ask('0.002');
+  it('on a merchant’s page on another origin', async () => {
+    const { id } = await solana.ask('0.002');
     const { url, close } = await openMerchantPage(id);
     try {
       const { page, button } = await visit(url);
-      expect(new URL(page.url()).origin).not.toBe(place.shop.baseUrl);
+      expect(new URL(page.url()).origin).not.toBe(solana.shop.baseUrl);
       await button.click();
-      await page.getByRole('heading', { name: /Payment seen|Confirming/ }).waitFor();
-      place.scene.finalize();
-      await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+      await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
+      solana.scene.finalize();
+      await page.getByRole('heading', { name: 'Payment received' }).waitFor();
       await untilSucceeded(id);
     } finally {
       await close();
     }
   });
 
-  it('that comes after the page', async () => {
-    const { id } = await place.ask('0.003');
-    const { page, button } = await visit(place.checkoutOf(id), { delayMs: 1_500 });
+  it('that registers after the page loads', async () => {
+    const { id } = await solana.ask('0.003');
+    const { page, button } = await visit(solana.checkoutOf(id), { delayMs: 1_500 });
     await button.click();
-    await page.getByRole('heading', { name: /Payment seen|Confirming/ }).waitFor();
+    await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
   });
 });
 
-describe('a wallet of the browser does not pay', () => {
-  it('where its owner rejects, and does when asked again', async () => {
-    const { id } = await place.ask('0.004');
-    const { page, wallet, button, said } = await visit(place.checkoutOf(id), {
+describe('a browser wallet does not pay', () => {
+  it('if the user rejects, and pays on the next attempt', async () => {
+    const { id } = await solana.ask('0.004');
+    const { page, wallet, button, said } = await visit(solana.checkoutOf(id), {
       change: (own) => {
-        own.mood = 'reject';
+        own.behavior = 'reject';
       },
     });
     await button.click();
-    const notice = page.locator('.notice', { hasText: 'You declined in your wallet. Nothing was sent.' });
+    const notice = page.locator('.notice', { hasText: 'You declined the payment in your wallet. Nothing was sent.' });
     await notice.waitFor();
     expect(await said()).toEqual([
-      expect.stringContaining('Go on in'),
-      'You declined in your wallet. Nothing was sent.',
+      expect.stringContaining('Continue in'),
+      'You declined the payment in your wallet. Nothing was sent.',
     ]);
     expect(await focusedText(page)).toContain('Pay with');
     expect(await button.getAttribute('aria-disabled')).toBeNull();
@@ -166,31 +167,31 @@ describe('a wallet of the browser does not pay', () => {
     expect(
       await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'),
     ).toEqual([]);
-    const { json } = await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`);
+    const { json } = await send(solana.shop.baseUrl, solana.shop.keys, `/payment_intents/${id}`);
     expect(json).toMatchObject({ status: 'requires_payment', payments: [] });
-    wallet.mood = 'sign';
+    wallet.behavior = 'sign';
     await button.click();
-    await page.getByRole('heading', { name: /Payment seen|Confirming/ }).waitFor();
-    place.scene.finalize();
+    await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
+    solana.scene.finalize();
     await untilSucceeded(id);
   });
 
   it.each([
-    ['shares no account', { shares: 'none' }, 'Your wallet shares no account', 'لا تشارك محفظتك أي حساب'],
+    ['shares no account', { shares: 'none' }, 'Your wallet did not share an account', 'لم تشارك محفظتك أي حساب'],
     [
       'is on another chain',
       { shares: 'elsewhere' },
       'has no account on this network',
       'ليس في محفظتك حساب على هذه الشبكة',
     ],
-    ['breaks', { mood: 'crash' }, 'That did not work', 'لم ينجح ذلك'],
-  ] as const)('where it %s, in words of both languages', async (_what, change, english, arabic) => {
-    const { id } = await place.ask('0.005');
+    ['breaks', { behavior: 'crash' }, 'Something went wrong', 'حدث خطأ ما'],
+  ] as const)('if it %s, in both languages', async (_what, change, english, arabic) => {
+    const { id } = await solana.ask('0.005');
     for (const [locale, words] of [
       ['en', english],
       ['ar', arabic],
     ] as const) {
-      const { page, button } = await visit(place.checkoutOf(id), {
+      const { page, button } = await visit(solana.checkoutOf(id), {
         locale,
         change: (own) => Object.assign(own, change),
       });
@@ -199,34 +200,34 @@ describe('a wallet of the browser does not pay', () => {
     }
   });
 
-  it('where it holds too little, and says what the server says where that refuses', async () => {
-    const { id } = await place.ask('0.006');
+  it('without enough funds, or if the server returns an error', async () => {
+    const { id } = await solana.ask('0.006');
     const payer = await generateKeyPairSigner();
-    const { page, wallet, button } = await visit(place.checkoutOf(id), {
+    const { page, wallet, button } = await visit(solana.checkoutOf(id), {
       change: (own) => Object.assign(own, { payer }),
     });
     await button.click();
-    await page.locator('.notice', { hasText: 'does not hold enough' }).waitFor();
-    wallet.payer = place.scene.merchant;
+    await page.locator('.notice', { hasText: 'does not have enough funds' }).waitFor();
+    wallet.payer = solana.scene.merchant;
     await button.click();
     await page.locator('.notice', { hasText: 'This wallet is the one that is to be paid.' }).waitFor();
-    expect(wallet.asked).toEqual([]);
+    expect(wallet.requests).toEqual([]);
   });
 
-  it('inside a frame, where a new tab is offered', async () => {
-    const { id } = await place.ask('0.007');
+  it('inside a frame, and offers a new tab', async () => {
+    const { id } = await solana.ask('0.007');
     const { url, close } = await openMerchantPage(id, 'frame');
     try {
       const context = await browser.newContext();
       contexts.push(context);
-      await addTestWallet(context, { payer: place.scene.payer, nodeUrl: place.scene.node.url });
+      await addTestWallet(context, { payer: solana.scene.payer, nodeUrl: solana.scene.node.url });
       const page = await context.newPage();
       await page.goto(url);
       const frame = page.frameLocator('iframe');
       await frame.getByText('Solana on this machine').first().click();
-      await frame.getByText('To pay with a wallet of this browser, open this page in a new tab.').first().waitFor();
+      await frame.getByText('To pay with a browser wallet, open this page in a new tab.').first().waitFor();
       expect(await frame.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href')).toBe(
-        place.checkoutOf(id),
+        solana.checkoutOf(id),
       );
       expect(await frame.getByRole('button', { name: 'Pay with' }).count()).toBe(0);
     } finally {
@@ -235,16 +236,16 @@ describe('a wallet of the browser does not pay', () => {
   });
 });
 
-/** A merchant's own server, with the checkout in its page or in a frame, under the policy that the docs ask for. */
+/** A merchant's page with the checkout inline or in a frame, under the documented content security policy. */
 async function openMerchantPage(
   id: string,
   how: 'inlined' | 'frame' = 'inlined',
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const florin = place.shop.baseUrl;
+  const florin = solana.shop.baseUrl;
   const fragment =
     how === 'frame'
-      ? `<iframe title="Checkout" src="${place.checkoutOf(id)}" width="480" height="900"></iframe>`
-      : await (await fetch(`${place.checkoutOf(id)}?embed=1`)).text();
+      ? `<iframe title="Checkout" src="${solana.checkoutOf(id)}" width="480" height="900"></iframe>`
+      : await (await fetch(`${solana.checkoutOf(id)}?embed=1`)).text();
   const own = ['script-src', 'style-src', 'img-src', 'connect-src', 'frame-src'].map(
     (rule) => `${rule} 'self' ${florin}`,
   );

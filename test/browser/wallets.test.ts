@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from '../chains/start-bitcoin-node.ts';
 import { florin, type NewMerchant } from '../support/server.ts';
-import { EVERY_LOOK, findBarriersIn } from './find-barriers.ts';
+import { ALL_VIEWS, findA11yIssuesIn } from './find-a11y-issues.ts';
 import { createIntent, openRealShop, type RealShop, untilStatus } from './open-real-shop.ts';
 
 const EMAIL = 'ada@example.com';
@@ -26,7 +26,7 @@ describe.runIf(litecoin?.command)('a wallet on a real server with a real node', 
     keys = await florin<NewMerchant>(shop.options, 'merchants', 'create', ...owner);
     const { page, server } = shop;
     await page.goto(`${server.baseUrl}/dashboard/sign-in?next=/dashboard/settings/wallets`);
-    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Email').fill(EMAIL);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
@@ -41,37 +41,37 @@ describe.runIf(litecoin?.command)('a wallet on a real server with a real node', 
 
   async function enter(text: string): Promise<void> {
     await dialog().getByLabel('Extended public key or descriptor').fill(text);
-    await dialog().getByRole('button', { name: 'Show the addresses' }).click();
+    await dialog().getByRole('button', { name: 'Preview addresses' }).click();
   }
 
-  it('a private key is refused with the sentence that says what to do', async () => {
+  it('a private key is rejected with a warning', async () => {
     const { page } = shop;
     await page.getByRole('button', { name: 'Add wallet for Litecoin regtest' }).click();
     await enter(account.privateExtendedKey);
-    await dialog().getByRole('alert').getByText('Move your money now').waitFor();
+    await dialog().getByRole('alert').getByText('Move your funds now').waitFor();
     expect(await dialog().getByRole('alert').textContent()).toContain('Move the money');
     expect(await page.content()).not.toContain(account.privateExtendedKey);
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
   });
 
-  it('an address is refused, and a key that does not say its kind is asked for it', async () => {
+  it('an address is rejected, and a key without a script type asks for it', async () => {
     await enter('rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kwn8sn8');
     await dialog().getByText('This is a single address.', { exact: false }).waitFor();
     expect(await dialog().getByRole('alert').count()).toBe(0);
     await enter(account.publicExtendedKey);
-    await dialog().getByLabel('Kind of addresses').selectOption('p2wpkh');
-    await dialog().getByRole('button', { name: 'Show the addresses' }).click();
+    await dialog().getByLabel('Address type').selectOption('p2wpkh');
+    await dialog().getByRole('button', { name: 'Preview addresses' }).click();
     await dialog().getByRole('region', { name: 'Preview' }).waitFor();
     preview = await dialog().getByRole('region', { name: 'Preview' }).getByRole('listitem').allTextContents();
     expect(preview).toHaveLength(3);
-    // The node itself derives the same addresses from the same key.
+    // The node derives the same addresses from the same key.
     const text = `wpkh(${account.publicExtendedKey}/0/*)`;
     const { descriptor } = await node.call<{ descriptor: string }>('getdescriptorinfo', text);
     expect(preview).toEqual(await node.call('deriveaddresses', descriptor, [0, 2]));
-    expect(await findBarriersIn(EVERY_LOOK, shop.page)).toEqual([]);
+    expect(await findA11yIssuesIn(ALL_VIEWS, shop.page)).toEqual([]);
   });
 
-  it('a wrong password keeps nothing, the right one does', async () => {
+  it('a wrong password is rejected, the right one saves the wallet', async () => {
     const { page } = shop;
     await dialog().getByLabel('Your password').fill('wrong horse battery');
     await dialog().getByRole('button', { name: 'Save wallet' }).click();
@@ -81,18 +81,18 @@ describe.runIf(litecoin?.command)('a wallet on a real server with a real node', 
     const card = page.getByRole('region', { name: 'Litecoin regtest' });
     await card.getByText(preview[0] ?? '?', { exact: true }).waitFor();
     await page.reload();
-    await card.getByText('Used', { exact: true }).waitFor();
+    await card.getByText('Active', { exact: true }).waitFor();
     expect(await card.getByRole('listitem').allTextContents()).toEqual(preview);
-    expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
   });
 
-  it('the checkout of an order in LTC shows an address of the preview, and what is sent there is found', async () => {
+  it('the checkout shows a previewed address, and a payment to it is found', async () => {
     const { page, server, context } = shop;
     const change = { crypto_amount_requested: '0.5 LTC', exchange_rate: '1 LTC = $20.00' };
     const id = await createIntent(server.baseUrl, keys, change);
     await page.goto(`${server.baseUrl}/dashboard/payments/${id}`);
-    const reasons = page.getByRole('region', { name: 'Why is this not paid?' });
-    await reasons.getByText('Nobody has opened the checkout page yet', { exact: false }).waitFor();
+    const reasons = page.getByRole('region', { name: 'Why is this unpaid?' });
+    await reasons.getByText('No payment target yet', { exact: false }).waitFor();
 
     const checkout = await context.newPage();
     await checkout.goto(`${server.baseUrl}/${keys.public_key}/checkout/${id}`);
@@ -103,19 +103,19 @@ describe.runIf(litecoin?.command)('a wallet on a real server with a real node', 
     await checkout.close();
 
     await page.reload();
-    await reasons.getByText('It is awaited on Litecoin regtest', { exact: false }).waitFor();
-    await reasons.getByText('No money has been seen for it.').waitFor();
+    await reasons.getByText('Watching Litecoin regtest', { exact: false }).waitFor();
+    await reasons.getByText('No payments detected.').waitFor();
     await node.send(preview[0] ?? '', '0.5');
     await untilStatus(server.baseUrl, keys, id, 'processing');
-    await reasons.getByText('it is on its way', { exact: false }).waitFor();
+    await reasons.getByText('pending, ', { exact: false }).waitFor();
     await node.mine(6);
-    await page.getByText('Deliver the order.').waitFor();
+    await page.getByText('Fulfill the order.').waitFor();
   });
 
-  it('and it is removed with the password', async () => {
+  it('the wallet is removed with the password', async () => {
     const { page, server } = shop;
     await page.goto(`${server.baseUrl}/dashboard/settings/wallets`);
-    await page.getByRole('button', { name: 'Remove the wallet for Litecoin regtest' }).click();
+    await page.getByRole('button', { name: 'Remove wallet for Litecoin regtest' }).click();
     await dialog().getByLabel('Your password').fill(PASSWORD);
     await dialog().getByRole('button', { name: 'Remove wallet' }).click();
     await page.getByRole('button', { name: 'Add wallet for Litecoin regtest' }).waitFor();

@@ -43,7 +43,7 @@ describe('HTML that a server pulls', () => {
     const html = await ask({ path: path(id), accept: 'text/html', keyed: true });
     expect(await targetsOf(id)).toEqual([]);
     expect(html).toMatch(/^<florin-checkout /);
-    expect(html).toContain('Your payment is being prepared');
+    expect(html).toContain('Preparing your payment');
     expect(html).toContain('0.46342');
     expect(html).toContain(`href="${shop.baseUrl}${own(id)}"`);
     expect(html).toContain('&quot;options_pending&quot;:true');
@@ -70,7 +70,7 @@ describe('HTML that a server pulls', () => {
   it('says at once that an asset is not known: no view will change that', async () => {
     const id = await createId({ crypto_amount_requested: '1 NOPE' });
     const html = await ask({ path: own(id), accept: 'text/html', keyed: true });
-    expect(html).toContain('This currency is not known here');
+    expect(html).toContain('Currency not supported');
   });
 });
 

@@ -11,20 +11,20 @@ interface BuiltFile {
   integrity: string;
 }
 
-/** What a page needs to know to load the checkout. */
+/** The files that a page loads to run the checkout. */
 export interface CheckoutManifest {
   script: BuiltFile;
   style: BuiltFile;
 }
 
 /**
- * Builds one module and one stylesheet, named after their content so that they can be cached for ever, and a manifest
- * that says how they are called.
+ * Builds one module and one stylesheet, named after a hash of their content so that they can be cached forever, and a
+ * manifest with their names.
  */
 export async function buildCheckout(outDir: string): Promise<CheckoutManifest> {
   const script = await bundle({
     lib: { entry: join(HERE, 'element/florin-checkout.ts'), formats: ['es'], fileName: 'checkout' },
-    // By itself a library keeps its white space, for whoever bundles it on; nobody does here.
+    // Library builds keep their white space by default.
     rolldownOptions: { output: { minify: true } },
   });
   const style = await bundle({ rolldownOptions: { input: join(HERE, 'checkout.css') } });
@@ -63,12 +63,12 @@ async function bundle(options: NonNullable<InlineConfig['build']>): Promise<Outp
   );
 }
 
-/** One file of a kind is what the limits and the manifest are made for; a second one would be loaded by nobody. */
+/** The manifest and the size limits allow one file of each kind; a second one would never be loaded. */
 function only(outputs: Output[], ending: string): string {
   const found = outputs.filter(({ fileName }) => fileName.endsWith(ending));
   const [file] = found;
   if (file === undefined || found.length > 1)
-    throw new Error(`The build made ${found.length} files ${ending}, not one.`);
+    throw new Error(`Expected one ${ending} file, but the build made ${found.length}.`);
   return file.text;
 }
 

@@ -15,7 +15,7 @@ function option(amount: string) {
   };
 }
 
-/** Another network can have fewer decimals, so that the amount is another one too. */
+/** A network with fewer decimals, so the amount differs slightly. */
 const simulated = {
   network: 'simulated',
   network_name: 'Simulated network',
@@ -31,7 +31,7 @@ const awaiting: CheckoutState = {
   status: 'requires_payment',
   sequence: 1,
   livemode: false,
-  merchant: { name: 'Harbour Coffee', logo_url: null, accent_color: null },
+  merchant: { name: 'Harbor Coffee', logo_url: null, accent_color: null },
   description: 'Beans for November',
   order_id: 'order-1042',
   currency: 'USD',
@@ -96,7 +96,7 @@ const ended: CheckoutState = {
 
 const unpayable: CheckoutState = { ...awaiting, payable: false, options: [] };
 
-/** One state for each thing that a payer can be shown; `null` is the link that leads nowhere. */
+/** One state for each screen; `null` is a link that matches no payment intent. */
 export const FIXTURES = {
   preparing: { ...awaiting, options: [], options_pending: true },
   awaiting,

@@ -21,22 +21,22 @@ function renderAny(state: CheckoutState | null, locale: string): string {
   return state === null ? renderUnknownLink({ ...options, locale }) : renderCheckout(state, { ...options, locale });
 }
 
-/** What can be read: without the state that the element starts from, and without any tag. */
+/** The visible text: without the serialized state and without tags. */
 const textOf = (html: string) => html.replaceAll(/ state="[^"]*"/g, '').replaceAll(/<[^>]*>/g, ' ');
 const titleOf = (html: string) => /<h2[^>]*>([^<]*)<\/h2>/.exec(html)?.[1] ?? '';
 
-describe.each(LANGUAGES)('in $tag', ({ tag, dir, words }) => {
-  it.each(Object.entries(FIXTURES))('%s is a whole page', (_, state) => {
+describe.each(LANGUAGES)('in $tag', ({ tag, dir, messages }) => {
+  it.each(Object.entries(FIXTURES))('%s renders a complete page', (_, state) => {
     const html = renderAny(state, tag);
     expect(html).toMatch(/^<!doctype html><html /);
     expect(html).toContain(`<html lang="${tag}" dir="${dir}">`);
     expect(titleOf(html)).not.toBe('');
     expect(html).not.toMatch(/ style=| on[a-z]+=|<style/);
-    expect(textOf(html)).toContain(words.checkAgain);
+    expect(textOf(html)).toContain(messages.checkAgain);
     expect(html).toContain(`href="${options.href}"`);
   });
 
-  it('every screen has a title of its own', () => {
+  it('every screen has a different title', () => {
     const titles = Object.entries(FIXTURES)
       .filter(([name]) => !['several_networks', 'last_minutes', 'confirming_delayed'].includes(name))
       .map(([, state]) => titleOf(renderAny(state, tag)));
@@ -44,17 +44,17 @@ describe.each(LANGUAGES)('in $tag', ({ tag, dir, words }) => {
   });
 });
 
-it('the words of one language are not in the other', () => {
+it('every screen is translated', () => {
   for (const [name, state] of Object.entries(FIXTURES)) {
     expect(titleOf(renderAny(state, 'ar')), name).not.toBe(titleOf(renderAny(state, 'en')));
   }
 });
 
-describe('what a payer sees', () => {
+describe('the payment page', () => {
   const text = textOf(renderCheckout(FIXTURES.awaiting, options));
 
   it.each([
-    'Harbour Coffee',
+    'Harbor Coffee',
     '$42.84',
     'House blend, 1 kg',
     '$15.00',
@@ -63,46 +63,47 @@ describe('what a payer sees', () => {
     'Solana',
     'TEST',
     'order-1042',
-  ])('%s', (part) => {
+  ])('shows %s', (part) => {
     expect(text).toContain(part);
   });
 
-  it('address, number and the way back', () => {
+  it('shows the address, the payment ID and the link back', () => {
     expect(text).toContain(FIXTURES.awaiting.options[0]?.address);
     expect(text).toContain(FIXTURES.awaiting.payment_intent_id);
-    expect(text).toContain('Cancel and go back to');
+    expect(text).toContain('Back to \u2068Harbor Coffee\u2069');
+    expect(renderCheckout(FIXTURES.awaiting, options)).toContain(`href="${FIXTURES.awaiting.cancel_url}"`);
   });
 
-  it('no clock before the last five minutes, and then one', () => {
+  it('shows the timer in the last five minutes only', () => {
     expect(text).not.toContain('Time left');
     expect(textOf(renderCheckout(FIXTURES.last_minutes, options))).toMatch(/Time left\s+3:47/);
   });
 
-  it('nothing to pay when the time is over by the clock of the server', () => {
+  it('offers nothing to pay after expiry by the server’s clock', () => {
     const over = { ...FIXTURES.awaiting, server_time: FIXTURES.awaiting.expires_at };
     const html = renderCheckout(over, options);
     expect(html).not.toContain('class="qr"');
-    expect(textOf(html)).toContain('do not send anything now');
+    expect(textOf(html)).toContain('Do not send anything now');
   });
 
-  it('no ribbon in live mode', () => {
+  it('has no test ribbon in live mode', () => {
     expect(textOf(renderCheckout({ ...FIXTURES.awaiting, livemode: true }, options))).not.toContain('TEST');
   });
 
-  it('part of the money: what came, what is missing, and a code for the rest', () => {
+  it('shows a partial payment with a QR code for the remaining amount', () => {
     const html = renderCheckout(FIXTURES.partial, options);
     expect(textOf(html)).toMatch(/Received\s+0\.1\s+SOL/);
-    expect(textOf(html)).toMatch(/Still to pay\s+0\.14250318\s+SOL/);
+    expect(textOf(html)).toMatch(/Remaining\s+0\.14250318\s+SOL/);
     expect(readQr(html)).toContain('amount=0.14250318');
   });
 
-  it('the invoice and the way back when it is paid', () => {
+  it('links to the invoice and the return URL once paid', () => {
     const html = renderCheckout(FIXTURES.paid, options);
     expect(html).toContain(`href="${FIXTURES.paid.invoice_url}"`);
     expect(html).toContain('href="https://shop.example/thanks"');
   });
 
-  it('the intent says its language, else the browser', () => {
+  it('prefers the payment intent’s locale over the browser’s', () => {
     expect(renderCheckout({ ...FIXTURES.paid, locale: 'ar' }, { ...options, locale: 'en' })).toContain(
       '<html lang="ar"',
     );
@@ -111,13 +112,13 @@ describe('what a payer sees', () => {
 });
 
 describe('the QR code', () => {
-  it.each(['awaiting', 'partial', 'last_minutes'] as const)('of %s holds the link to the wallet', (name) => {
+  it.each(['awaiting', 'partial', 'last_minutes'] as const)('of %s contains the wallet link', (name) => {
     expect(readQr(renderCheckout(FIXTURES[name], options))).toBe(FIXTURES[name].options[0]?.uri);
   });
 
-  it('can be read with the one pattern that is used', () => {
+  it('is readable with the fixed mask pattern', () => {
     const [option] = FIXTURES.awaiting.options;
-    if (option === undefined) throw new Error('The fixture offers no way to pay.');
+    if (option === undefined) throw new Error('The fixture has no payment option.');
     for (let number = 0; number < 40; number++) {
       const hash = createHash('sha256').update(String(number)).digest('hex');
       const uri = `${['bitcoin', 'solana', 'ethereum'][number % 3]}:${hash.slice(0, 20 + number)}?amount=0.${number}`;
@@ -125,7 +126,7 @@ describe('the QR code', () => {
     }
   });
 
-  it('holds any link, byte for byte', () => {
+  it('keeps any link byte for byte', () => {
     const uri = `ethereum:0x${'aB3'.repeat(13)}@1/transfer?address=ü&uint256=1e18&x=${'y'.repeat(300)}`;
     const [option] = FIXTURES.awaiting.options;
     const state: CheckoutState = { ...FIXTURES.awaiting, options: option === undefined ? [] : [{ ...option, uri }] };
@@ -133,10 +134,10 @@ describe('the QR code', () => {
   });
 });
 
-describe('text that wants to be code', () => {
+describe('hostile text', () => {
   const evil = `<img src=x onerror="alert(1)">'"</template></script>`;
 
-  /** The same state with the text in every place that holds one. */
+  /** The same state with the hostile text in every string. */
   function poison<T>(value: T): T {
     if (typeof value === 'string') return evil as T;
     if (Array.isArray(value)) return value.map(poison) as T;
@@ -144,7 +145,7 @@ describe('text that wants to be code', () => {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, poison(inner)])) as T;
   }
 
-  it.each(KNOWN)('%s keeps it text', (_, state) => {
+  it.each(KNOWN)('%s escapes it', (_, state) => {
     const poisoned: CheckoutState = {
       ...poison({ ...state, return_url: '', cancel_url: '', invoice_url: '', order_id: '', description: '' }),
       status: state.status,
@@ -162,7 +163,7 @@ describe('text that wants to be code', () => {
     }
   });
 
-  it('leads nowhere by a link', () => {
+  it('never becomes a link', () => {
     const link = 'javascript:alert(1)';
     const [option] = FIXTURES.awaiting.options;
     const state: CheckoutState = {
@@ -176,33 +177,39 @@ describe('text that wants to be code', () => {
   });
 });
 
-describe('a fragment without an address', () => {
+describe('a fragment without a payment target', () => {
   const html = renderCheckout(FIXTURES.preparing, { ...options, mode: 'fragment' });
 
-  it('shows who, what and how much, the place of the code, and the way to the page', () => {
+  it('shows the order, a QR code placeholder and a link to the page', () => {
     const text = textOf(html);
-    for (const part of ['Harbour Coffee', '$42.84', 'House blend, 1 kg', '0.24250318', 'The QR code appears here.']) {
+    for (const part of [
+      'Harbor Coffee',
+      '$42.84',
+      'House blend, 1 kg',
+      '0.24250318',
+      'The QR code will appear here.',
+    ]) {
       expect(text).toContain(part);
     }
-    expect(html).toContain(`<a class="link" href="${options.href}" target="_top">Open the payment page</a>`);
+    expect(html).toContain(`<a class="link" href="${options.href}" target="_top">Open payment page</a>`);
   });
 
-  it('holds nothing that could be paid to', () => {
+  it('contains no payment target', () => {
     expect(html).not.toContain('class="qr"');
     expect(html).not.toContain('solana:');
     expect(html).not.toContain(FIXTURES.awaiting.options[0]?.address);
   });
 
-  it('offers nothing any more when the time is over', () => {
+  it('offers nothing to pay after expiry', () => {
     const over = { ...FIXTURES.preparing, server_time: FIXTURES.preparing.expires_at };
-    expect(textOf(renderCheckout(over, options))).toContain('do not send anything now');
+    expect(textOf(renderCheckout(over, options))).toContain('Do not send anything now');
   });
 });
 
 describe('the fragment', () => {
   const html = renderCheckout(FIXTURES.awaiting, { ...options, mode: 'fragment' });
 
-  it('is the element with its shadow root, and one script', () => {
+  it('is the element with its shadow root and one script', () => {
     expect(html).toMatch(
       /^<florin-checkout src="\/pk_test_1\/checkout\/pi_1" locale="en" state="[^"]*"><template shadowrootmode="open">/,
     );
@@ -212,12 +219,12 @@ describe('the fragment', () => {
     expect(html).toContain('href="/files/checkout-1.css" integrity="sha384-style"');
   });
 
-  it('holds no button that needs a script', () => {
+  it('has no button that needs a script', () => {
     expect(html).not.toContain('<button');
   });
 });
 
-/** Reads the first code of a page the way a camera would: from its dark and light squares. */
+/** Decodes the first QR code of a page from its dark and light modules. */
 function readQr(html: string): string | undefined {
   const [, size = '0', path = ''] = /<svg class="qr" viewBox="-4 -4 (\d+) \d+".*?<path d="([^"]*)"/.exec(html) ?? [];
   const scale = 4;

@@ -1,41 +1,41 @@
 import { type ComponentChild, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { acceptedLanguages, type Chosen, chooseLanguage } from './text/choose-language.ts';
+import { acceptedLanguages, chooseLanguage, type LanguageChoice } from './text/choose-language.ts';
 import { isolate } from './view/amount.ts';
 import { CheckoutView } from './view/checkout-view.ts';
-import { sentencesOf } from './view/sentences.ts';
-import type { Setting } from './view/setting.ts';
+import type { RenderContext } from './view/render-context.ts';
+import { screenText } from './view/screen-text.ts';
 import type { CheckoutState } from './view/state.ts';
 
 export interface RenderOptions {
-  /** The payer's `Accept-Language`, or one tag. The intent's own locale goes before it. */
+  /** The payer's `Accept-Language`, or one tag. The payment intent's own locale takes precedence. */
   locale: string | null;
-  /** Where this page is; events and status lie below it. */
+  /** The URL of this page; `/events` and `/status` are below it. */
   href: string;
   scriptUrl: string;
   scriptIntegrity: string;
   styleUrl: string;
   styleIntegrity: string;
-  /** A stylesheet with the merchant's colour (see `accentSheet`), where there is one. */
+  /** The stylesheet with the merchant's accent color (see `accentSheet`), if there is one. */
   accentUrl?: string | null;
-  /** The one origin that is told of changes when the page stands in its frame. */
+  /** The one parent origin that is notified of changes when the page is in a frame. */
   parentOrigin?: string | null;
-  /** A whole page, or what a merchant puts into its own. */
+  /** A whole page, or a fragment for the merchant's own page. */
   mode: 'page' | 'fragment';
 }
 
-/** The checkout as HTML that says everything without a script, and that the element takes over where there is one. */
+/** The checkout as HTML that works without a script. The custom element takes over where scripts run. */
 export function renderCheckout(state: CheckoutState, options: RenderOptions): string {
   return render(state, options, chooseLanguage([state.locale, ...acceptedLanguages(options.locale)]));
 }
 
-/** The same face for a link that leads to no intent. There is nothing to follow, so no script is loaded. */
+/** The page for a link that matches no payment intent. It never changes, so it loads no script. */
 export function renderUnknownLink(options: RenderOptions): string {
   return render(null, options, chooseLanguage(acceptedLanguages(options.locale)));
 }
 
-function render(state: CheckoutState | null, options: RenderOptions, chosen: Chosen): string {
-  const element = h(Element, { state, options, chosen });
+function render(state: CheckoutState | null, options: RenderOptions, choice: LanguageChoice): string {
+  const element = h(Element, { state, options, choice });
   const script =
     state === null
       ? null
@@ -46,23 +46,23 @@ function render(state: CheckoutState | null, options: RenderOptions, chosen: Cho
           crossorigin: 'anonymous',
         });
   if (options.mode === 'fragment') return renderToString(element) + (script === null ? '' : renderToString(script));
-  return `<!doctype html>${renderToString(h(Page, { state, options, chosen }, element, script))}`;
+  return `<!doctype html>${renderToString(h(Page, { state, options, choice }, element, script))}`;
 }
 
 interface Props {
   state: CheckoutState | null;
   options: RenderOptions;
-  chosen: Chosen;
+  choice: LanguageChoice;
 }
 
-/** The shadow root stands in the HTML, so that the screen is drawn before any script has run. */
-function Element({ state, options, chosen }: Props): ComponentChild {
-  const { language, locale } = chosen;
-  const setting: Setting = {
+/** A declarative shadow root, so that the screen renders before any script runs. */
+function Element({ state, options, choice }: Props): ComponentChild {
+  const { language, locale } = choice;
+  const context: RenderContext = {
     language,
     locale,
     now: state === null ? 0 : Date.parse(state.server_time),
-    live: false,
+    interactive: false,
     framed: false,
     lost: false,
     href: options.href,
@@ -90,15 +90,15 @@ function Element({ state, options, chosen }: Props): ComponentChild {
       { shadowrootmode: 'open' },
       h(Sheet, { href: options.styleUrl, integrity: options.styleIntegrity }),
       options.accentUrl ? h(Sheet, { href: options.accentUrl }) : null,
-      h('div', { class: 'mount' }, h(CheckoutView, { state, setting })),
+      h('div', { class: 'mount' }, h(CheckoutView, { state, context })),
     ),
   );
 }
 
-function Page({ state, options, chosen, children }: Props & { children?: unknown }): ComponentChild {
-  const { words, tag, dir } = chosen.language;
-  const { title } = sentencesOf(state, chosen.language, chosen.locale);
-  const heading = state === null ? title : words.pageTitle(isolate(state.merchant.name));
+function Page({ state, options, choice, children }: Props & { children?: unknown }): ComponentChild {
+  const { messages, tag, dir } = choice.language;
+  const { title } = screenText(state, choice.language, choice.locale);
+  const heading = state === null ? title : messages.pageTitle(isolate(state.merchant.name));
   return h(
     'html',
     { lang: tag, dir },
@@ -111,7 +111,7 @@ function Page({ state, options, chosen, children }: Props & { children?: unknown
       h('meta', { name: 'referrer', content: 'no-referrer' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('title', null, heading),
-      // Without one, browsers ask the server for /favicon.ico, and note in the console that there is none.
+      // Without an icon, browsers request /favicon.ico and log an error.
       h('link', { rel: 'icon', href: 'data:,' }),
       h(Sheet, { href: options.styleUrl, integrity: options.styleIntegrity }),
     ),

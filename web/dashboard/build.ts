@@ -9,10 +9,10 @@ import { build, type Plugin, type Rollup } from 'vite';
 const ROOT = import.meta.dirname;
 const BASE = '/dashboard/assets/';
 
-/** What a first visit of Payments may weigh, gzipped. */
+/** The size limit of a first visit to Payments, gzipped. */
 export const FIRST_ROUTE_BYTES_MAX = 220 * 1024;
 
-/** The theme's script must block the first paint, so it is neither a module nor inline, and gets its own hashed file. */
+/** The theme script must run before the first paint, so it is a classic script in its own hashed file. */
 const bootTheme: Plugin = {
   name: 'florin-boot-theme',
   buildStart() {
@@ -30,7 +30,7 @@ const bootTheme: Plugin = {
   },
 };
 
-/** Builds the dashboard into `outDir`; `index.html` is for every page, the rest lies under `/dashboard/assets/`. */
+/** Builds the dashboard into `outDir`. Every page is `index.html`; the other files are under `/dashboard/assets/`. */
 export async function buildDashboard(outDir: string): Promise<{ firstRouteBytes: number }> {
   const result = await inProduction(() =>
     build({
@@ -43,10 +43,10 @@ export async function buildDashboard(outDir: string): Promise<{ firstRouteBytes:
     }),
   );
   const [{ output }] = (Array.isArray(result) ? result : [result]) as [Rollup.RollupOutput];
-  return { firstRouteBytes: weighFirstRoute(output) };
+  return { firstRouteBytes: measureFirstRoute(output) };
 }
 
-/** Whoever calls may run in another environment, such as a test; React would then be built for development. */
+/** The caller may run in another environment, such as a test, where React would be built for development. */
 async function inProduction<Result>(work: () => Promise<Result>): Promise<Result> {
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
@@ -58,8 +58,8 @@ async function inProduction<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-/** JavaScript and CSS that a browser fetches before Payments is whole: the entry, that page, and all that they import. */
-function weighFirstRoute(output: Rollup.RollupOutput['output']): number {
+/** The size of the JavaScript and CSS that Payments loads: the entry, the page, and everything they import. */
+function measureFirstRoute(output: Rollup.RollupOutput['output']): number {
   const chunks = new Map(output.filter((part) => part.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   const needed = new Set<string>();
   const need = (name: string) => {
@@ -68,7 +68,7 @@ function weighFirstRoute(output: Rollup.RollupOutput['output']): number {
     for (const imported of chunks.get(name)?.imports ?? []) need(imported);
   };
   for (const chunk of chunks.values()) {
-    if (chunk.isEntry || chunk.facadeModuleId?.endsWith('payments-page.tsx')) need(chunk.fileName);
+    if (chunk.isEntry || chunk.facadeModuleId?.endsWith('intents-page.tsx')) need(chunk.fileName);
   }
   const parts = output.filter((part) => needed.has(part.fileName) || /\.css$|boot-theme/.test(part.fileName));
   return parts

@@ -1,6 +1,6 @@
 /**
- * Copies text. The clipboard is closed to pages without encryption and to frames without permission; there the
- * browser's old command on a selection still works.
+ * Copies text. The clipboard API is unavailable on insecure pages and in frames without permission; the old copy command
+ * still works there.
  */
 export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {
   try {

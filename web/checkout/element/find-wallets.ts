@@ -1,17 +1,17 @@
-import type { WalletChoice } from '../view/setting.ts';
+import type { WalletChoice } from '../view/render-context.ts';
 
 export interface WalletAccount {
   address: string;
   chains: readonly string[];
 }
 
-interface Order {
+interface SignRequest {
   account: WalletAccount;
   transaction: Uint8Array;
   chain: string;
 }
 
-/** What the Wallet Standard says of a wallet, as far as it is used here. A wallet may be anything, so all is in doubt. */
+/** The parts of the Wallet Standard that are used here. Any script can register, so every member is optional. */
 interface StandardWallet {
   name?: unknown;
   icon?: unknown;
@@ -20,38 +20,38 @@ interface StandardWallet {
     'standard:connect'?: { connect?: () => Promise<{ accounts: readonly WalletAccount[] }> };
     'solana:signAndSendTransaction'?: {
       supportedTransactionVersions?: readonly unknown[];
-      signAndSendTransaction?: (...orders: Order[]) => Promise<unknown>;
+      signAndSendTransaction?: (...requests: SignRequest[]) => Promise<unknown>;
     };
   };
 }
 
-/** A wallet in this browser that can pay. */
+/** A browser wallet that can pay. */
 export interface FoundWallet extends WalletChoice {
   connect: () => Promise<{ accounts: readonly WalletAccount[] }>;
-  signAndSend: (order: Order) => Promise<unknown>;
+  signAndSend: (request: SignRequest) => Promise<unknown>;
 }
 
 /**
- * Finds the wallets of the browser by the two events of the Wallet Standard: those that are there answer the first one,
- * those that come later send the second one. Returns what ends the search.
+ * Finds browser wallets through the two Wallet Standard events: wallets that are already loaded answer `app-ready`, later
+ * ones send `register-wallet`. Returns a function that stops the search.
  */
 export function findWallets(onChange: (wallets: readonly FoundWallet[]) => void): () => void {
   const found = new Map<StandardWallet, FoundWallet>();
-  const tell = () => onChange([...found.values()]);
+  const notify = () => onChange([...found.values()]);
   const register = (...wallets: StandardWallet[]) => {
     for (const wallet of wallets) {
       const usable = readWallet(wallet);
       if (usable !== undefined) found.set(wallet, usable);
     }
-    tell();
+    notify();
     return () => {
       for (const wallet of wallets) found.delete(wallet);
-      tell();
+      notify();
     };
   };
   const api = Object.freeze({ register });
   const onRegister = (event: Event) => {
-    const { detail } = event as CustomEvent<(given: typeof api) => void>;
+    const { detail } = event as CustomEvent<(registry: typeof api) => void>;
     detail(api);
   };
   globalThis.addEventListener('wallet-standard:register-wallet', onRegister);
@@ -59,7 +59,7 @@ export function findWallets(onChange: (wallets: readonly FoundWallet[]) => void)
   return () => globalThis.removeEventListener('wallet-standard:register-wallet', onRegister);
 }
 
-/** The transactions are of version 0; a wallet that does not take it cannot pay with them. */
+/** Skips wallets that cannot sign version 0 transactions, because the server prepares those. */
 function readWallet(wallet: StandardWallet): FoundWallet | undefined {
   const { name, icon, chains, features } = wallet;
   const connecting = features?.['standard:connect'];
@@ -71,8 +71,8 @@ function readWallet(wallet: StandardWallet): FoundWallet | undefined {
     name,
     icon: typeof icon === 'string' && /^data:image\/[a-z+]+[;,]/.test(icon) ? icon : undefined,
     chains: chains as string[],
-    // Called as members: some wallets look at `this`.
+    // Call these as methods, because some wallets rely on `this`.
     connect: () => connecting.connect?.() ?? Promise.reject(new TypeError(name)),
-    signAndSend: (order) => sending.signAndSendTransaction?.(order) ?? Promise.reject(new TypeError(name)),
+    signAndSend: (request) => sending.signAndSendTransaction?.(request) ?? Promise.reject(new TypeError(name)),
   };
 }

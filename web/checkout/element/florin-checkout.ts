@@ -1,102 +1,102 @@
 import { h, hydrate, render } from 'preact';
 import checkoutCss from '../checkout.css?inline';
-import { type Chosen, chooseLanguage } from '../text/choose-language.ts';
+import { chooseLanguage, type LanguageChoice } from '../text/choose-language.ts';
 import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
-import type { ClaimStep } from '../view/payer-steps.ts';
-import { announcementOf, valuesOf } from '../view/sentences.ts';
-import type { CopyKind, Paying, Setting, WalletChoice } from '../view/setting.ts';
+import { formatMessage } from '../view/messages.ts';
+import type { ClaimResult } from '../view/payer-action.ts';
+import type { CopyKind, Paying, RenderContext, WalletChoice } from '../view/render-context.ts';
+import { announcementText, messageValues } from '../view/screen-text.ts';
 import type { CheckoutState, PaymentOption } from '../view/state.ts';
 import { showsTimer } from '../view/timer.ts';
-import { isUnderWay, payingText } from '../view/wallets.ts';
-import { say } from '../view/words.ts';
+import { isInProgress, payingText } from '../view/wallet-buttons.ts';
 import { copyText } from './copy-text.ts';
 import { type FoundWallet, findWallets } from './find-wallets.ts';
-import { type Following, followIntent, type Outside } from './follow-intent.ts';
+import { followIntent, type Subscription, type Transport } from './follow-intent.ts';
+import { notifyPage } from './notify-page.ts';
 import { type Outcome, payWithWallet } from './pay-with-wallet.ts';
 import { postJson } from './post-json.ts';
 import { readState } from './read-state.ts';
-import { tellPage } from './tell-page.ts';
 
 const copiedMs = 2_000;
-/** After so long a transaction that was sent can no longer be included. */
-const sentMsMax = 90_000;
+/** After this time a sent transaction can no longer be included in a block. */
+const sentTimeoutMs = 90_000;
 
-const browser: Outside = {
+const browser: Transport = {
   openStream: (url) => new EventSource(url),
-  fetchStatus: (url, msMax) =>
+  fetchStatus: (url, timeoutMs) =>
     fetch(url, {
       headers: { accept: 'application/json' },
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(msMax),
+      signal: AbortSignal.timeout(timeoutMs),
     }),
 };
 
 /**
- * `<florin-checkout src="https://host/<public_key>/checkout/<id>">`. It draws the same view as the server, takes over
- * the shadow root that stands in the HTML, and keeps it up to date. It stores nothing and asks nobody but `src`.
+ * `<florin-checkout src="https://host/<public_key>/checkout/<id>">`. It renders the same view as the server, takes over
+ * the declarative shadow root, and keeps it up to date. It stores nothing and sends requests to `src` only.
  */
 class FlorinCheckout extends HTMLElement {
   #root: ShadowRoot = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
   #mount: Element | null = null;
   #accent = new CSSStyleSheet();
-  #following: Following | null = null;
+  #subscription: Subscription | null = null;
   #tick: ReturnType<typeof setInterval> | undefined;
-  /** `undefined` until anything is known; `null` for a link that leads nowhere. */
+  /** `undefined` before the first state; `null` if the link matches no payment intent. */
   #state: CheckoutState | null | undefined;
   #clockOffset = 0;
   #announcement = '';
-  #said = '';
-  #timerSaid = false;
+  #lastAnnounced = '';
+  #timerAnnounced = false;
   #copied: string | null = null;
   #lost = false;
   #network: string | null = null;
   #framed = globalThis.parent !== globalThis.window;
   #wallets: readonly FoundWallet[] = [];
   #paying: Paying | null = null;
-  #claimed: ClaimStep | null = null;
-  #stopFinding: (() => void) | undefined;
+  #claimResult: ClaimResult | null = null;
+  #stopWalletSearch: (() => void) | undefined;
 
   connectedCallback(): void {
-    this.#dress();
+    this.#applyStyles();
     const first = readState(this.getAttribute('state'));
-    if (first !== null && this.#state === undefined) this.#begin(first);
-    this.#following = followIntent(
+    if (first !== null && this.#state === undefined) this.#hydrate(first);
+    this.#subscription = followIntent(
       this.#src(),
       {
-        onState: (state) => this.#take(state),
-        onUnknown: () => this.#take(null),
-        onConnection: (lost) => this.#connection(lost),
+        onState: (state) => this.#accept(state),
+        onUnknown: () => this.#accept(null),
+        onConnection: (lost) => this.#setConnection(lost),
       },
       browser,
     );
-    this.#tick = setInterval(() => this.#everySecond(), 1_000);
+    this.#tick = setInterval(() => this.#onTick(), 1_000);
     globalThis.addEventListener('online', this.#wake);
     if (!this.#framed) {
-      this.#stopFinding = findWallets((wallets) => {
+      this.#stopWalletSearch = findWallets((wallets) => {
         this.#wallets = wallets;
-        this.#draw();
+        this.#render();
       });
     }
   }
 
   disconnectedCallback(): void {
-    this.#following?.stop();
+    this.#subscription?.stop();
     clearInterval(this.#tick);
-    this.#stopFinding?.();
+    this.#stopWalletSearch?.();
     globalThis.removeEventListener('online', this.#wake);
   }
 
-  readonly #wake = (): void => this.#following?.wake();
+  readonly #wake = (): void => this.#subscription?.wake();
 
   #src(): string {
     const src = this.getAttribute('src') ?? '';
     return new URL(src, this.baseURI).href.replace(/[?#].*$/, '').replace(/\/$/, '');
   }
 
-  /** Constructed sheets pass a policy without unsafe-inline; they take the place of the server's linked ones. */
-  #dress(): void {
+  /** Constructed stylesheets work without `unsafe-inline`. They replace the stylesheets that the server linked. */
+  #applyStyles(): void {
     if (this.#mount !== null) return;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(checkoutCss);
@@ -108,130 +108,132 @@ class FlorinCheckout extends HTMLElement {
     this.#root.append(this.#mount);
   }
 
-  /** The state that the server has drawn: the same is drawn onto it once, and then with all that a script can do. */
-  #begin(state: CheckoutState): void {
-    this.#keep(state);
-    const chosen = this.#chosen();
-    this.#said = announcementOf(state, chosen.language, chosen.locale);
-    const setting = { ...this.#setting(chosen), live: false, framed: false, now: Date.parse(state.server_time) };
-    // What was chosen before the script was there stays chosen.
+  /** Hydrates the server's HTML with the same state, then renders again with everything that needs a script. */
+  #hydrate(state: CheckoutState): void {
+    this.#store(state);
+    const choice = this.#language();
+    this.#lastAnnounced = announcementText(state, choice.language, choice.locale);
+    const context = { ...this.#context(choice), interactive: false, framed: false, now: Date.parse(state.server_time) };
+    // Keep the network that was selected before the script loaded.
     this.#network = this.#root.querySelector<HTMLInputElement>('input:checked')?.value ?? null;
-    if (this.#mount?.hasChildNodes()) hydrate(h(CheckoutView, { state, setting }), this.#mount);
-    this.#draw();
+    if (this.#mount?.hasChildNodes()) hydrate(h(CheckoutView, { state, context }), this.#mount);
+    this.#render();
   }
 
-  #keep(state: CheckoutState | null): void {
+  #store(state: CheckoutState | null): void {
     this.#state = state;
     if (state === null) return;
     this.#clockOffset = Date.parse(state.server_time) - Date.now();
     this.#accent.replaceSync(accentSheet(state.merchant.accent_color));
   }
 
-  #take(state: CheckoutState | null): void {
+  #accept(state: CheckoutState | null): void {
     const before = this.#state;
     if (before && state && state.sequence < before.sequence) return;
-    this.#keep(state);
-    const { language, locale } = this.#chosen();
-    const words = announcementOf(state, language, locale);
-    // The first state is what the payer reads anyway; afterwards a change is said once.
-    if (before !== undefined && words !== this.#said) this.#announcement = words;
-    this.#said = words;
-    // What was sent has come, or at least something has.
+    this.#store(state);
+    const { language, locale } = this.#language();
+    const announcement = announcementText(state, language, locale);
+    // The payer reads the first state on the page, so only changes are announced.
+    if (before !== undefined && announcement !== this.#lastAnnounced) this.#announcement = announcement;
+    this.#lastAnnounced = announcement;
+    // The state has changed, so stop waiting for the transaction that was sent.
     if (this.#paying?.step === 'sent' && state?.sequence !== before?.sequence) this.#paying = null;
-    this.#draw();
-    if (state !== null && state.status !== before?.status) tellPage(this, state);
+    this.#render();
+    if (state !== null && state.status !== before?.status) notifyPage(this, state);
   }
 
-  #connection(lost: boolean): void {
+  #setConnection(lost: boolean): void {
     this.#lost = lost;
-    const { language, locale } = this.#chosen();
-    const { title, text } = language.words.notices.lost;
-    const values = valuesOf(this.#state ?? null, locale);
-    this.#announcement = lost ? `${say(title, values)}. ${say(text, values)}` : language.words.connected;
-    this.#draw();
+    const { language, locale } = this.#language();
+    const { title, text } = language.messages.notices.lost;
+    const values = messageValues(this.#state ?? null, locale);
+    this.#announcement = lost
+      ? `${formatMessage(title, values)}. ${formatMessage(text, values)}`
+      : language.messages.connected;
+    this.#render();
   }
 
-  #everySecond(): void {
+  #onTick(): void {
     const state = this.#state;
     if (!state || state.options.length === 0) return;
-    if (!this.#timerSaid && showsTimer(state, this.#now())) {
-      this.#timerSaid = true;
-      this.#announcement = this.#chosen().language.words.fiveMinutes;
+    if (!this.#timerAnnounced && showsTimer(state, this.#now())) {
+      this.#timerAnnounced = true;
+      this.#announcement = this.#language().language.messages.fiveMinutesLeft;
     }
-    this.#draw();
+    this.#render();
   }
 
   async #copy(kind: CopyKind, network: string, value: string): Promise<void> {
     const done = await copyText(value, this.#root);
-    const { words } = this.#chosen().language;
+    const { messages } = this.#language().language;
     const key = `${kind} ${network}`;
     this.#copied = done ? key : null;
-    this.#announcement = done ? words.copied : words.copyFailed;
-    this.#draw();
+    this.#announcement = done ? messages.copied : messages.copyFailed;
+    this.#render();
     setTimeout(() => {
       if (this.#copied === key) this.#copied = null;
-      // An empty region says nothing, and lets the same word be said again.
-      if (this.#announcement === words.copied) this.#announcement = '';
-      this.#draw();
+      // Clear the live region, so that the same text can be announced again.
+      if (this.#announcement === messages.copied) this.#announcement = '';
+      this.#render();
     }, copiedMs);
   }
 
   async #pay(choice: WalletChoice, { network, wallet_chain: chain }: PaymentOption): Promise<void> {
     const wallet = this.#wallets.find((one) => one === choice);
-    if (wallet === undefined || chain === null || isUnderWay(this.#paying)) return;
-    const tell = (outcome: Outcome) => {
+    if (wallet === undefined || chain === null || isInProgress(this.#paying)) return;
+    const show = (outcome: Outcome) => {
       const paying: Paying = { ...outcome, wallet: wallet.name, network };
       this.#paying = paying;
-      this.#announcement = payingText(paying, this.#chosen().language.words);
-      this.#draw();
+      this.#announcement = payingText(paying, this.#language().language.messages);
+      this.#render();
       return paying;
     };
-    tell({ step: 'busy' });
+    show({ step: 'busy' });
     const sequence = this.#state?.sequence;
     const outcome = await payWithWallet(wallet, { src: this.#src(), network, chain });
-    // The server may have seen the payment before the wallet has said that it was sent.
+    // The server may see the payment before the wallet reports that it was sent.
     if (outcome.step === 'sent' && this.#state?.sequence !== sequence) {
       this.#paying = null;
-      this.#draw();
+      this.#render();
       return;
     }
-    const paying = tell(outcome);
+    const paying = show(outcome);
     if (paying.step !== 'sent') return;
     setTimeout(() => {
-      if (this.#paying === paying) tell({ step: 'unseen' });
-    }, sentMsMax);
+      if (this.#paying === paying) show({ step: 'unseen' });
+    }, sentTimeoutMs);
   }
 
   async #claim(tx: string): Promise<void> {
-    const tell = (step: ClaimStep) => {
-      this.#claimed = step;
-      this.#announcement = this.#chosen().language.words.claims[step];
-      this.#draw();
+    const show = (step: ClaimResult) => {
+      this.#claimResult = step;
+      this.#announcement = this.#language().language.messages.claims[step];
+      this.#render();
     };
-    tell('busy');
+    show('busy');
     try {
       const { status, json } = await postJson(`${this.#src()}/claim`, { tx });
-      tell((json as { result?: ClaimStep }).result ?? (status === 429 ? 'too_often' : 'unavailable'));
+      show((json as { result?: ClaimResult }).result ?? (status === 429 ? 'too_often' : 'unavailable'));
     } catch {
-      tell('unavailable');
+      show('unavailable');
     }
-    this.#following?.wake();
+    this.#subscription?.wake();
   }
 
   #now(): number {
     return Date.now() + this.#clockOffset;
   }
 
-  #chosen(): Chosen {
+  #language(): LanguageChoice {
     return chooseLanguage([this.getAttribute('locale'), this.#state?.locale, ...navigator.languages]);
   }
 
-  #setting({ language, locale }: Chosen): Setting {
+  #context({ language, locale }: LanguageChoice): RenderContext {
     return {
       language,
       locale,
       now: this.#now(),
-      live: true,
+      interactive: true,
       framed: this.#framed,
       lost: this.#lost,
       href: this.getAttribute('src') ?? '',
@@ -240,22 +242,22 @@ class FlorinCheckout extends HTMLElement {
       network: this.#network,
       onNetwork: (network) => {
         this.#network = network;
-        this.#draw();
+        this.#render();
       },
       wallets: this.#wallets,
       paying: this.#paying,
-      claim: this.#claimed,
+      claim: this.#claimResult,
       onClaim: (tx) => void this.#claim(tx),
       onPay: (wallet, option) => void this.#pay(wallet, option),
       onCopy: (kind, network, value) => void this.#copy(kind, network, value),
     };
   }
 
-  /** Where the focused button is gone after a change, the title takes the focus, so that it does not fall out. */
-  #draw(): void {
+  /** If the focused element is removed, the title takes the focus, so that it stays inside the card. */
+  #render(): void {
     if (this.#state === undefined || this.#mount === null) return;
     const focused = this.#root.activeElement;
-    render(h(CheckoutView, { state: this.#state, setting: this.#setting(this.#chosen()) }), this.#mount);
+    render(h(CheckoutView, { state: this.#state, context: this.#context(this.#language()) }), this.#mount);
     if (focused !== null && !focused.isConnected) this.#root.querySelector<HTMLElement>('#title')?.focus();
   }
 }

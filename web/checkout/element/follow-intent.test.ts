@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIXTURES } from '../fixtures.ts';
 import type { CheckoutState } from '../view/state.ts';
-import { type Following, followIntent, type Stream } from './follow-intent.ts';
+import { followIntent, type Stream, type Subscription } from './follow-intent.ts';
 
-/** A server that a test holds in its hand: streams that open and break on demand, and a status that answers or not. */
+/** A server under the test's control: streams open and break on demand, and the status responds or not. */
 class FakeServer {
-  status: CheckoutState | 'away' | 'unknown' | 'nonsense' = FIXTURES.awaiting;
-  asked = 0;
+  status: CheckoutState | 'offline' | 'unknown' | 'nonsense' = FIXTURES.awaiting;
+  polls = 0;
   streams: { emit: (type: string, data?: unknown) => void; closed: boolean }[] = [];
-  heard: string[] = [];
+  received: string[] = [];
 
-  follow(): Following {
+  follow(): Subscription {
     return followIntent(
       'https://pay.example/pk/checkout/pi',
       {
-        onState: ({ status, sequence }) => this.heard.push(`${status} ${sequence}`),
-        onUnknown: () => this.heard.push('unknown'),
-        onConnection: (lost) => this.heard.push(lost ? 'lost' : 'found'),
+        onState: ({ status, sequence }) => this.received.push(`${status} ${sequence}`),
+        onUnknown: () => this.received.push('unknown'),
+        onConnection: (lost) => this.received.push(lost ? 'lost' : 'found'),
       },
-      { openStream: (url) => this.#open(url), fetchStatus: (url) => this.#answer(url) },
+      { openStream: (url) => this.#open(url), fetchStatus: (url) => this.#respond(url) },
     );
   }
 
@@ -38,7 +38,7 @@ class FakeServer {
     const stream = {
       closed: false,
       emit: (type: string, data?: unknown) => {
-        for (const [wanted, listener] of listeners) if (wanted === type) listener({ data });
+        for (const [listenedType, listener] of listeners) if (listenedType === type) listener({ data });
       },
     };
     this.streams.push(stream);
@@ -50,153 +50,153 @@ class FakeServer {
     };
   }
 
-  async #answer(url: string) {
+  async #respond(url: string) {
     expect(url).toBe('https://pay.example/pk/checkout/pi/status');
-    this.asked++;
+    this.polls++;
     const { status } = this;
-    if (status === 'away') throw new Error('The network is away.');
+    if (status === 'offline') throw new Error('The network is offline.');
     return { status: status === 'unknown' ? 404 : 200, json: async () => (status === 'nonsense' ? '<html>' : status) };
   }
 }
 
 let server: FakeServer;
-let following: Following;
+let subscription: Subscription;
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
 beforeEach(() => {
   vi.useFakeTimers();
   server = new FakeServer();
-  following = server.follow();
+  subscription = server.follow();
 });
 afterEach(() => {
-  following.stop();
+  subscription.stop();
   vi.useRealTimers();
 });
 
-describe('a stream that works', () => {
-  it('brings each state, and nothing is asked beside it', async () => {
+describe('a working stream', () => {
+  it('delivers each state without polling', async () => {
     server.stream.emit('open');
     server.send(FIXTURES.awaiting);
     await seconds(10);
     server.send(FIXTURES.seen);
-    expect(server.heard).toEqual(['requires_payment 1', 'processing 2']);
-    expect(server.asked).toBe(0);
+    expect(server.received).toEqual(['requires_payment 1', 'processing 2']);
+    expect(server.polls).toBe(0);
   });
 
-  it('an older state is thrown away', () => {
+  it('an older state is ignored', () => {
     server.send(FIXTURES.confirming);
     server.send(FIXTURES.seen);
-    expect(server.heard).toEqual(['processing 3']);
+    expect(server.received).toEqual(['processing 3']);
   });
 
-  it('silence is no loss', async () => {
+  it('silence does not count as lost', async () => {
     server.stream.emit('open');
     server.send(FIXTURES.awaiting);
     await seconds(300);
-    expect(server.heard).not.toContain('lost');
+    expect(server.received).not.toContain('lost');
     expect(server.streams).toHaveLength(1);
   });
 
-  it('that falls silent while the status has news is replaced by asking', async () => {
+  it('a stream that misses a change is replaced by polling', async () => {
     server.stream.emit('open');
     server.send(FIXTURES.awaiting);
     server.status = FIXTURES.paid;
     await seconds(31);
-    expect(server.heard).toEqual(['requires_payment 1', 'succeeded 4']);
+    expect(server.received).toEqual(['requires_payment 1', 'succeeded 4']);
     expect(server.stream.closed).toBe(true);
   });
 
-  it('what is no state is not taken', () => {
+  it('an invalid state is ignored', () => {
     server.stream.emit('state', 'nonsense');
     server.stream.emit('state', JSON.stringify({ ...FIXTURES.awaiting, status: 'of_a_later_version' }));
-    expect(server.heard).toEqual([]);
+    expect(server.received).toEqual([]);
   });
 });
 
-describe('a stream that fails', () => {
+describe('a failed stream', () => {
   beforeEach(() => server.stream.emit('error'));
 
-  it('is replaced by asking every three seconds', async () => {
+  it('is replaced by polling every three seconds', async () => {
     await seconds(0);
-    expect(server.asked).toBe(1);
+    expect(server.polls).toBe(1);
     await seconds(9);
-    expect(server.asked).toBe(4);
+    expect(server.polls).toBe(4);
     expect(server.stream.closed).toBe(true);
     server.status = FIXTURES.paid;
     await seconds(3);
-    expect(server.heard.at(-1)).toBe('succeeded 4');
-    expect(server.heard).not.toContain('lost');
+    expect(server.received.at(-1)).toBe('succeeded 4');
+    expect(server.received).not.toContain('lost');
   });
 
-  it('is tried again after a while', async () => {
+  it('is reopened after a while', async () => {
     await seconds(20);
     expect(server.streams).toHaveLength(2);
     server.stream.emit('open');
-    const { asked } = server;
+    const { polls } = server;
     await seconds(15);
-    expect(server.asked).toBe(asked);
+    expect(server.polls).toBe(polls);
   });
 });
 
-describe('no answer at all', () => {
+describe('no response', () => {
   beforeEach(() => {
-    server.status = 'away';
+    server.status = 'offline';
     server.stream.emit('error');
   });
 
   it('counts as lost after ten seconds, once', async () => {
     await seconds(9.9);
-    expect(server.heard).toEqual([]);
+    expect(server.received).toEqual([]);
     await seconds(60);
-    expect(server.heard).toEqual(['lost']);
+    expect(server.received).toEqual(['lost']);
   });
 
-  it('is asked more and more seldom', async () => {
+  it('backs off', async () => {
     await seconds(45);
-    expect(server.asked).toBeLessThanOrEqual(5);
+    expect(server.polls).toBeLessThanOrEqual(5);
     await seconds(300);
-    expect(server.asked).toBeLessThanOrEqual(16);
-    expect(server.asked).toBeGreaterThanOrEqual(12);
+    expect(server.polls).toBeLessThanOrEqual(16);
+    expect(server.polls).toBeGreaterThanOrEqual(12);
   });
 
-  it('is over with the first answer', async () => {
+  it('recovers with the first response', async () => {
     await seconds(12);
     server.status = FIXTURES.seen;
     await seconds(30);
-    expect(server.heard.slice(0, 3)).toEqual(['lost', 'found', 'processing 2']);
+    expect(server.received.slice(0, 3)).toEqual(['lost', 'found', 'processing 2']);
   });
 
-  it('is over at once when the browser is online again', async () => {
+  it('recovers at once when the browser is online again', async () => {
     await seconds(12);
     server.status = FIXTURES.seen;
-    following.wake();
+    subscription.wake();
     await seconds(0);
-    expect(server.heard).toEqual(['lost', 'found', 'processing 2']);
+    expect(server.received).toEqual(['lost', 'found', 'processing 2']);
   });
 
-  it('a page that is no status is no answer', async () => {
+  it('a page that is not a status does not count as a response', async () => {
     server.status = 'nonsense';
     await seconds(11);
-    expect(server.heard).toEqual(['lost']);
+    expect(server.received).toEqual(['lost']);
   });
 });
 
-it('a stream that never opens does not keep the payer waiting', async () => {
+it('a stream that never opens does not delay the first state', async () => {
   await seconds(4);
-  expect(server.heard).toEqual(['requires_payment 1']);
+  expect(server.received).toEqual(['requires_payment 1']);
 });
 
-it('a link that leads nowhere is said once, and then nothing is asked any more', async () => {
+it('an unknown payment intent is reported once and ends polling', async () => {
   server.status = 'unknown';
   server.stream.emit('error');
   await seconds(60);
-  expect(server.heard).toEqual(['unknown']);
-  expect(server.asked).toBe(1);
+  expect(server.received).toEqual(['unknown']);
+  expect(server.polls).toBe(1);
 });
 
-it('after the end nothing is asked', async () => {
-  following.stop();
+it('nothing is polled after stop', async () => {
+  subscription.stop();
   await seconds(60);
-  expect(server.asked).toBe(0);
+  expect(server.polls).toBe(0);
   expect(server.stream.closed).toBe(true);
 });

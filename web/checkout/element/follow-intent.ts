@@ -3,80 +3,79 @@ import { readState } from './read-state.ts';
 
 const pollMs = 3_000;
 const pollMsMax = 30_000;
-const answerMsMax = 8_000;
-const lostMs = 10_000;
-/** How long a stream may be silent before its word is compared with the status. */
-const silenceMs = 30_000;
+const requestTimeoutMs = 8_000;
+const lostAfterMs = 10_000;
+/** How long a stream may be silent before the status is polled to check on it. */
+const silenceMsMax = 30_000;
 const streamRetryMs = 15_000;
 const streamRetryMsMax = 240_000;
 
-/** The part of an `EventSource` that is used. */
+/** The part of `EventSource` that is used. */
 export interface Stream {
   addEventListener: (type: 'open' | 'error' | 'state', listener: (event: { data?: unknown }) => void) => void;
   close: () => void;
 }
 
-/** What the browser gives; a test gives something else. */
-export interface Outside {
+/** The network access of the browser; tests replace it. */
+export interface Transport {
   openStream: (url: string) => Stream;
-  fetchStatus: (url: string, msMax: number) => Promise<{ status: number; json: () => Promise<unknown> }>;
+  fetchStatus: (url: string, timeoutMs: number) => Promise<{ status: number; json: () => Promise<unknown> }>;
 }
 
 export interface Listener {
   onState: (state: CheckoutState) => void;
-  /** There is no such intent (any more). Nothing is asked afterwards. */
+  /** The payment intent does not exist. Polling stops. */
   onUnknown: () => void;
   onConnection: (lost: boolean) => void;
 }
 
-export interface Following {
-  /** Ask at once, for instance because the browser says that it is online again. */
+export interface Subscription {
+  /** Polls right away, for example when the browser is online again. */
   wake: () => void;
   stop: () => void;
 }
 
 /**
- * Follows an intent by server-sent events, and by asking every three seconds where the stream fails. The stream is
- * tried again while asking works. A connection counts as lost when ten seconds have passed without any answer, and
- * is found again by the first answer.
+ * Follows a payment intent over server-sent events, and polls every three seconds while the stream is down. While
+ * polling works, the stream is reopened. The connection counts as lost after ten seconds without a response.
  */
-export function followIntent(src: string, listener: Listener, outside: Outside): Following {
+export function followIntent(src: string, listener: Listener, transport: Transport): Subscription {
   let stream: Stream | null = null;
   let stopped = false;
   let lost = false;
-  let asking = false;
+  let polling = false;
   let failures = 0;
   let sequence = -1;
   let streamWait = streamRetryMs;
   let streamNotBefore = 0;
   let lostTimer: ReturnType<typeof setTimeout> | undefined;
-  let askTimer: ReturnType<typeof setTimeout> | undefined;
+  let pollTimer: ReturnType<typeof setTimeout> | undefined;
 
   const setLost = (value: boolean) => {
     if (lost === value) return;
     lost = value;
     listener.onConnection(value);
   };
-  const heard = () => {
+  const markConnected = () => {
     clearTimeout(lostTimer);
     lostTimer = undefined;
     failures = 0;
     setLost(false);
   };
-  /** Silence alone is no trouble: an intent that nobody pays sends nothing for minutes. */
-  const waitForAnswer = () => {
-    lostTimer ??= setTimeout(() => setLost(true), lostMs);
+  /** Silence alone is not an error: an unpaid payment intent sends nothing for minutes. */
+  const startLostTimer = () => {
+    lostTimer ??= setTimeout(() => setLost(true), lostAfterMs);
   };
-  const askIn = (ms: number) => {
-    clearTimeout(askTimer);
-    if (!stopped) askTimer = setTimeout(() => void ask(), ms);
+  const pollIn = (ms: number) => {
+    clearTimeout(pollTimer);
+    if (!stopped) pollTimer = setTimeout(() => void poll(), ms);
   };
-  const take = (state: CheckoutState): boolean => {
+  const accept = (state: CheckoutState): boolean => {
     if (state.sequence < sequence) return false;
-    const newer = state.sequence > sequence;
+    const isNew = state.sequence > sequence;
     sequence = state.sequence;
     listener.onState(state);
-    return newer;
+    return isNew;
   };
   const closeStream = () => {
     stream?.close();
@@ -89,73 +88,73 @@ export function followIntent(src: string, listener: Listener, outside: Outside):
     stream?.close();
     stream = null;
     clearTimeout(lostTimer);
-    clearTimeout(askTimer);
+    clearTimeout(pollTimer);
   };
 
-  function listen(): void {
-    waitForAnswer();
-    const opened = outside.openStream(`${src}/events`);
+  function openStream(): void {
+    startLostTimer();
+    const opened = transport.openStream(`${src}/events`);
     stream = opened;
-    // A proxy that holds the stream back never opens it; the status is asked meanwhile.
-    askIn(pollMs);
+    // A buffering proxy never opens the stream, so poll in the meantime.
+    pollIn(pollMs);
     opened.addEventListener('open', () => {
       if (stream !== opened) return;
-      heard();
-      askIn(silenceMs);
+      markConnected();
+      pollIn(silenceMsMax);
     });
     opened.addEventListener('state', ({ data }) => {
       const state = readState(data);
       if (stream !== opened || state === null) return;
-      heard();
+      markConnected();
       streamWait = streamRetryMs;
-      askIn(silenceMs);
-      take(state);
+      pollIn(silenceMsMax);
+      accept(state);
     });
     opened.addEventListener('error', () => {
       if (stream !== opened) return;
       closeStream();
-      waitForAnswer();
-      askIn(0);
+      startLostTimer();
+      pollIn(0);
     });
   }
 
-  async function ask(): Promise<void> {
-    if (asking || stopped) return;
-    asking = true;
-    const answered = await askStatus();
-    asking = false;
+  async function poll(): Promise<void> {
+    if (polling || stopped) return;
+    polling = true;
+    const succeeded = await fetchState();
+    polling = false;
     if (stopped) return;
-    if (!answered) {
+    if (!succeeded) {
       failures++;
-      waitForAnswer();
-      askIn(Math.min(pollMs * 2 ** (failures - 1), pollMsMax));
+      startLostTimer();
+      pollIn(Math.min(pollMs * 2 ** (failures - 1), pollMsMax));
       return;
     }
-    if (stream === null && Date.now() >= streamNotBefore) listen();
-    else askIn(stream === null ? pollMs : silenceMs);
+    if (stream === null && Date.now() >= streamNotBefore) openStream();
+    else pollIn(stream === null ? pollMs : silenceMsMax);
   }
 
-  async function askStatus(): Promise<boolean> {
-    waitForAnswer();
+  async function fetchState(): Promise<boolean> {
+    startLostTimer();
     try {
-      const answer = await outside.fetchStatus(`${src}/status`, answerMsMax);
-      if (answer.status === 404) {
-        heard();
+      const response = await transport.fetchStatus(`${src}/status`, requestTimeoutMs);
+      if (response.status === 404) {
+        markConnected();
         stop();
         listener.onUnknown();
         return true;
       }
-      const state = answer.status === 200 ? readState(await answer.json()) : null;
+      const state = response.status === 200 ? readState(await response.json()) : null;
       if (stopped || state === null) return false;
-      heard();
-      // News that the stream should have brought: it is held back somewhere, or dead.
-      if (take(state) && stream !== null) closeStream();
+      markConnected();
+      // The stream missed a change, so it is buffered or dead.
+      if (accept(state) && stream !== null) closeStream();
       return true;
     } catch {
       return false;
     }
   }
 
-  listen();
-  return { wake: () => askIn(0), stop };
+  openStream();
+  return { wake: () => pollIn(0), stop };
 }

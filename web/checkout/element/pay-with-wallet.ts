@@ -1,23 +1,23 @@
-import type { WalletError } from '../view/payer-steps.ts';
-import type { Paying } from '../view/setting.ts';
+import type { WalletError } from '../view/payer-action.ts';
+import type { Paying } from '../view/render-context.ts';
 import type { FoundWallet } from './find-wallets.ts';
 import { postJson } from './post-json.ts';
 
 export type Outcome = Pick<Paying, 'step' | 'detail'>;
 
-interface Where {
-  /** Where the checkout is. */
+interface Target {
+  /** The URL of the checkout. */
   src: string;
   network: string;
-  /** The network's name among wallets. */
+  /** The network's Wallet Standard identifier. */
   chain: string;
 }
 
 /**
- * Lets a wallet pay: it names its address, the server prepares the transaction for it, the wallet signs and sends. That
- * it was sent is all that is known afterwards; whether it pays, only the server says.
+ * Pays with a browser wallet: the wallet shares its address, the server prepares the transaction, and the wallet signs
+ * and sends it. Only the server knows whether the transaction then counts as a payment.
  */
-export async function payWithWallet(wallet: FoundWallet, { src, network, chain }: Where): Promise<Outcome> {
+export async function payWithWallet(wallet: FoundWallet, { src, network, chain }: Target): Promise<Outcome> {
   try {
     const { accounts } = await wallet.connect();
     if (accounts.length === 0) return { step: 'account' };
@@ -29,31 +29,31 @@ export async function payWithWallet(wallet: FoundWallet, { src, network, chain }
     await wallet.signAndSend({ account, transaction, chain });
     return { step: 'sent' };
   } catch (error) {
-    return { step: errorOf(error) };
+    return { step: classifyError(error) };
   }
 }
 
-interface Answer {
+interface PrepareResponse {
   transaction?: string;
   detail?: string;
   errors?: { code: string; detail: string }[];
 }
 
-async function prepare(url: string, order: object): Promise<string | Outcome> {
+async function prepare(url: string, request: object): Promise<string | Outcome> {
   try {
-    const { transaction, detail = '', errors } = (await postJson(url, order)).json as Answer;
+    const { transaction, detail = '', errors } = (await postJson(url, request)).json as PrepareResponse;
     if (transaction !== undefined) return transaction;
-    const [wrong] = errors ?? [];
-    return wrong?.code === 'insufficient_funds'
+    const [fieldError] = errors ?? [];
+    return fieldError?.code === 'insufficient_funds'
       ? { step: 'funds' }
-      : { step: 'refused', detail: wrong?.detail ?? detail };
+      : { step: 'prepare', detail: fieldError?.detail ?? detail };
   } catch {
-    return { step: 'refused' };
+    return { step: 'prepare' };
   }
 }
 
-/** Wallets agree on no words for an error; these are those of the common ones. */
-function errorOf(error: unknown): WalletError {
+/** WalletButtons agree on no messages for an error; these are those of the common ones. */
+function classifyError(error: unknown): WalletError {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string };
   if (code === 4001 || /reject|declin|denied|cancel/i.test(message)) return 'rejected';
   return /insufficient|not enough|prior credit/i.test(message) ? 'funds' : 'failed';

@@ -1,13 +1,13 @@
-const answerMsMax = 15_000;
+const timeoutMs = 15_000;
 
-/** Sends JSON to the checkout's own server, without anything that says who the payer is. */
+/** Sends JSON to the checkout's server, without cookies. */
 export async function postJson(url: string, body: object): Promise<{ status: number; json: unknown }> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     credentials: 'omit',
-    signal: AbortSignal.timeout(answerMsMax),
+    signal: AbortSignal.timeout(timeoutMs),
   });
-  return { status: answer.status, json: await answer.json() };
+  return { status: response.status, json: await response.json() };
 }

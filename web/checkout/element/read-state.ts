@@ -11,14 +11,14 @@ const STATUSES: Record<CheckoutState['status'], true> = {
 };
 
 /**
- * A state from the wire, as text or as a value. It comes from Florin's own server, so only what could be something
- * else altogether is checked: another page behind the same address, or a status of a later version.
+ * Reads a checkout state from JSON text or a parsed value. It comes from Florin's own server, so this only rejects what
+ * is not a state at all, such as a proxy's error page, or a status that a newer server added.
  */
 export function readState(input: unknown): CheckoutState | null {
   try {
     const value: unknown = typeof input === 'string' ? JSON.parse(input) : input;
     const state = value as Partial<CheckoutState> | null;
-    const known =
+    const isState =
       typeof state?.status === 'string' &&
       Object.hasOwn(STATUSES, state.status) &&
       typeof state.sequence === 'number' &&
@@ -27,7 +27,7 @@ export function readState(input: unknown): CheckoutState | null {
       Array.isArray(state.items) &&
       Array.isArray(state.flags) &&
       typeof state.merchant?.name === 'string';
-    return known ? (state as CheckoutState) : null;
+    return isState ? (state as CheckoutState) : null;
   } catch {
     return null;
   }

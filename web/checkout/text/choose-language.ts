@@ -1,15 +1,15 @@
-import type { Language } from '../view/words.ts';
+import type { Language } from '../view/messages.ts';
 import { LANGUAGES } from './languages.ts';
 
-export interface Chosen {
+export interface LanguageChoice {
   language: Language;
   locale: string;
 }
 
-/** The first wish that there are words for, in the order of the wishes; English where there is none. */
-export function chooseLanguage(wishes: readonly (string | null | undefined)[]): Chosen {
-  for (const wish of wishes) {
-    const locale = canonical(wish);
+/** The first preference that has a translation; English if none has. */
+export function chooseLanguage(preferences: readonly (string | null | undefined)[]): LanguageChoice {
+  for (const preference of preferences) {
+    const locale = canonical(preference);
     const language = LANGUAGES.find(({ tag }) => tag === locale?.split('-')[0]);
     if (language !== undefined && locale !== undefined) return { language, locale };
   }
@@ -17,7 +17,7 @@ export function chooseLanguage(wishes: readonly (string | null | undefined)[]): 
   return { language: english, locale: english.tag };
 }
 
-/** The tags of an `Accept-Language` header, the dearest first. A plain tag is such a header too. */
+/** The tags of an `Accept-Language` header, most preferred first. A plain tag is a valid header too. */
 export function acceptedLanguages(header: string | null | undefined): string[] {
   return (header ?? '')
     .slice(0, 500)
@@ -32,11 +32,11 @@ export function acceptedLanguages(header: string | null | undefined): string[] {
     .map(({ tag }) => tag);
 }
 
-/** `en_US` is what many programs call it; extensions are dropped, because they could ask for other digits. */
-function canonical(wish: string | null | undefined): string | undefined {
-  if (!wish) return undefined;
+/** Accepts `en_US` as well. Extensions are dropped, because they could select other digits. */
+function canonical(preference: string | null | undefined): string | undefined {
+  if (!preference) return undefined;
   try {
-    return new Intl.Locale(wish.replaceAll('_', '-')).baseName;
+    return new Intl.Locale(preference.replaceAll('_', '-')).baseName;
   } catch {
     return undefined;
   }

@@ -1,74 +1,74 @@
 import { describe, expect, it } from 'vitest';
-import { SCREENS } from '../view/screen-of.ts';
+import { SCREENS } from '../view/select-screen.ts';
 import { acceptedLanguages, chooseLanguage } from './choose-language.ts';
 import { LANGUAGES } from './languages.ts';
 
 const CAUSES = ['underpaid', 'late', 'reorged', 'wrong_asset', 'canceled_with_money', 'unseen', 'ambiguous'];
 
-/** Every sentence with the way to it; one that takes values is given marks that can be found again. */
-function sentences(value: unknown, way = ''): [string, string][] {
-  if (typeof value === 'string') return [[way, value]];
+/** Every message with its path. Messages that take values get placeholders. */
+function flatten(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') {
-    const marks = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
+    const placeholders = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
     const take = value as (...values: unknown[]) => string;
-    return [[way, take.length === 1 && way.includes('.') ? take(marks) : take('{0}', '{1}')]];
+    return [[path, take.length === 1 && path.includes('.') ? take(placeholders) : take('{0}', '{1}')]];
   }
   return Object.entries(value as object).flatMap(([key, inner]) =>
-    sentences(inner, way === '' ? key : `${way}.${key}`),
+    flatten(inner, path === '' ? key : `${path}.${key}`),
   );
 }
 
-const marksOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+const placeholdersOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const [english, ...others] = LANGUAGES;
-const original = new Map(sentences(english.words));
+const original = new Map(flatten(english.messages));
 
-describe.each(LANGUAGES)('$tag', ({ words }) => {
-  const all = sentences(words);
+describe.each(LANGUAGES)('$tag', ({ messages }) => {
+  const all = flatten(messages);
 
-  it('has no empty sentence', () => {
+  it('has no empty message', () => {
     expect(all.filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  it('has different words for every screen', () => {
+  it('has a different title for every screen', () => {
     const titles = [
-      ...Object.values(words.screens).map(({ title }) => title),
-      ...Object.values(words.unpayable).map(({ title }) => title),
-      words.review.title,
+      ...Object.values(messages.screens).map(({ title }) => title),
+      ...Object.values(messages.unpayable).map(({ title }) => title),
+      messages.review.title,
     ];
     expect(new Set(titles).size).toBe(titles.length);
-    expect(Object.keys(words.screens).length + 2).toBe(SCREENS.length);
+    expect(Object.keys(messages.screens).length + 2).toBe(SCREENS.length);
   });
 
-  it('has words for every cause of a review', () => {
-    expect(Object.keys(words.review.causes).sort()).toEqual([...CAUSES].sort());
-    expect(new Set([...Object.values(words.review.causes), words.review.other]).size).toBe(CAUSES.length + 1);
+  it('has a message for every review cause', () => {
+    expect(Object.keys(messages.review.causes).sort()).toEqual([...CAUSES].sort());
+    expect(new Set([...Object.values(messages.review.causes), messages.review.other]).size).toBe(CAUSES.length + 1);
   });
 });
 
-describe.each(others)('$tag beside English', ({ words, dir }) => {
-  it('says the same things', () => {
+describe.each(others)('$tag compared with English', ({ messages, dir }) => {
+  it('has the same messages', () => {
     expect(
-      sentences(words)
-        .map(([way]) => way)
+      flatten(messages)
+        .map(([path]) => path)
         .sort(),
     ).toEqual([...original.keys()].sort());
   });
 
-  it('names the same values in each sentence', () => {
-    for (const [way, text] of sentences(words))
-      expect([way, marksOf(text)]).toEqual([way, marksOf(original.get(way) ?? '')]);
+  it('uses the same values in each message', () => {
+    for (const [path, text] of flatten(messages))
+      expect([path, placeholdersOf(text)]).toEqual([path, placeholdersOf(original.get(path) ?? '')]);
   });
 
   it('is translated', () => {
-    for (const [way, text] of sentences(words)) expect(text, way).not.toBe(original.get(way));
+    for (const [path, text] of flatten(messages)) expect(text, path).not.toBe(original.get(path));
   });
 
-  it('has a direction that fits its letters', () => {
-    expect(dir).toBe(/[\u0590-\u08ff]/.test(words.total) ? 'rtl' : 'ltr');
+  it('has the right text direction', () => {
+    expect(dir).toBe(/[\u0590-\u08ff]/.test(messages.total) ? 'rtl' : 'ltr');
   });
 });
 
-describe('the choice of a language', () => {
+describe('chooseLanguage', () => {
   it.each([
     [['ar'], 'ar', 'ar'],
     [['ar_EG'], 'ar', 'ar-EG'],
@@ -77,8 +77,8 @@ describe('the choice of a language', () => {
     [[null, undefined, '', 'fr'], 'en', 'en'],
     [['not a tag', '<script>'], 'en', 'en'],
     [['ar-u-nu-arab'], 'ar', 'ar'],
-  ])('%j', (wishes, tag, locale) => {
-    const chosen = chooseLanguage(wishes);
+  ])('%j', (preferences, tag, locale) => {
+    const chosen = chooseLanguage(preferences);
     expect([chosen.language.tag, chosen.locale]).toEqual([tag, locale]);
   });
 
@@ -88,7 +88,7 @@ describe('the choice of a language', () => {
     ['en;q=0, ar;q=0.1', ['ar']],
     ['', []],
     [null, []],
-  ])('%j accepts', (header, tags) => {
+  ])('%j is parsed in order of preference', (header, tags) => {
     expect(acceptedLanguages(header)).toEqual(tags);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The merchant's colour as a stylesheet of its own, because a strict policy allows no style attribute. What is written
- * on the colour is black or white, whichever can be read better. Anything but #rrggbb is refused with an empty sheet.
+ * The merchant's accent color as a separate stylesheet, because the content security policy forbids style attributes.
+ * Text on the color is black or white, whichever has more contrast. Anything but #rrggbb gives an empty sheet.
  */
 export function accentSheet(color: string | null): string {
   if (color === null || !/^#[0-9a-f]{6}$/i.test(color)) return '';

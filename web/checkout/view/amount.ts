@@ -1,17 +1,17 @@
-/** Whether a decimal string is nothing: `0`, `0.00`, or empty. It is read as text, so that no digit is lost. */
+/** Whether a decimal string is zero: `0`, `0.00`, or empty. It is compared as text so that no digit is lost. */
 export function isZero(amount: string): boolean {
   return !/[1-9]/.test(amount);
 }
 
 /**
- * A value inside a sentence, kept apart from the direction of its surroundings: `0.5 SOL` reads from left to right in
- * Arabic too. Isolate characters do it where no element can stand.
+ * Isolates a left-to-right value inside a sentence, so that `0.5 SOL` also reads left to right in Arabic. Unicode
+ * isolates work where no element can be used.
  */
 export function isolateLtr(value: string): string {
   return `\u2066${value}\u2069`;
 }
 
-/** The same for text whose direction is its own affair, such as a merchant's name. */
+/** The same for text of unknown direction, such as a merchant's name. */
 export function isolate(value: string): string {
   return `\u2068${value}\u2069`;
 }

@@ -1,14 +1,14 @@
 import { type ComponentChild, h } from 'preact';
-import type { Setting } from './setting.ts';
+import type { RenderContext } from './render-context.ts';
 
-/** For who has paid and does not see it. Without a script it could send nothing, so it is not there. */
-export function ClaimForm({ setting }: { setting: Setting }): ComponentChild {
-  const { claim } = setting;
-  const { words } = setting.language;
+/** Lets a payer look up a payment that is not shown. Rendered only where a script can send it. */
+export function ClaimForm({ context }: { context: RenderContext }): ComponentChild {
+  const { claim } = context;
+  const { messages } = context.language;
   return h(
     'details',
     { class: 'fold' },
-    h('summary', null, words.claimTitle),
+    h('summary', null, messages.claimTitle),
     h(
       'form',
       {
@@ -16,10 +16,10 @@ export function ClaimForm({ setting }: { setting: Setting }): ComponentChild {
         onSubmit: (event: Event) => {
           event.preventDefault();
           const { tx } = (event.currentTarget as HTMLFormElement).elements as unknown as { tx: HTMLInputElement };
-          if (claim !== 'busy') setting.onClaim(tx.value);
+          if (claim !== 'busy') context.onClaim(tx.value);
         },
       },
-      h('label', { class: 'label', for: 'florin-tx' }, words.claimField),
+      h('label', { class: 'label', for: 'florin-tx' }, messages.claimField),
       h('input', {
         id: 'florin-tx',
         name: 'tx',
@@ -29,8 +29,8 @@ export function ClaimForm({ setting }: { setting: Setting }): ComponentChild {
         autocomplete: 'off',
         spellcheck: false,
       }),
-      h('button', { class: 'copy', 'aria-disabled': claim === 'busy' ? 'true' : undefined }, words.claimSend),
-      claim === null ? null : h('p', { class: 'notice notice-calm' }, words.claims[claim]),
+      h('button', { class: 'copy', 'aria-disabled': claim === 'busy' ? 'true' : undefined }, messages.claimSubmit),
+      claim === null ? null : h('p', { class: 'notice notice-calm' }, messages.claims[claim]),
     ),
   );
 }

@@ -1,12 +1,11 @@
 const formats = new Map<string, Intl.NumberFormat | null>();
 const formatsMax = 500;
-/** Direction marks, which some languages put in. The element around an amount says its direction already. */
+/** Direction marks that some locales insert. The surrounding element already sets the direction. */
 const marks = /[\u061c\u200e\u200f]/g;
 
 /**
- * An integer in the smallest unit, in the format of its currency and the reader's language. The decimal point is put in
- * by moving digits, and `Intl` takes the text as it is, so that no float is involved. Digits are western in all
- * languages, because payers compare them with what their wallet shows.
+ * Formats an integer amount in the currency's smallest unit. The decimal point is inserted as text and `Intl` takes that
+ * text, so no float is involved. Digits are Western in all languages, because payers compare them with their wallet.
  */
 export function formatFiat(amount: number, exponent: number, currency: string, locale: string): string {
   const decimal = toDecimal(amount, exponent);
@@ -25,11 +24,11 @@ function toDecimal(amount: number, exponent: number): string {
   return exponent === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** `null` for a code that is no currency code at all, which `Intl` refuses. Making a format costs more than using it. */
+/** `null` for a code that `Intl` rejects. Formats are cached because creating one costs more than using it. */
 function formatOf(exponent: number, currency: string, locale: string): Intl.NumberFormat | null {
   const key = `${locale} ${currency} ${exponent}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
   if (formats.size >= formatsMax) formats.clear();
   const made = makeFormat(exponent, currency, locale);
   formats.set(key, made);

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 
 export type IconName = 'wait' | 'spin' | 'done' | 'warn' | 'stop' | 'copy' | 'check' | 'eye';
 
-/** Strokes on a grid of 24, in the colour of the text around them. */
+/** Strokes on a 24-unit grid, in the color of the surrounding text. */
 const SHAPES: Record<IconName, string> = {
   wait: 'M12 7v5l3 2M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18z',
   spin: 'M12 3a9 9 0 1 1-9 9',
@@ -14,7 +14,7 @@ const SHAPES: Record<IconName, string> = {
   eye: 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20',
 };
 
-/** An icon repeats what the words beside it say, so it is hidden from those who listen. */
+/** An icon only repeats the text beside it, so screen readers skip it. */
 export function Icon({ name }: { name: IconName }): ComponentChild {
   return h(
     'svg',

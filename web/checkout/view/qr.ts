@@ -1,11 +1,11 @@
 import { type ComponentChild, h } from 'preact';
 import { encode } from 'uqr';
 
-/** Scanners need this many light modules around the code. */
+/** Scanners need this many light modules around the QR code. */
 const quietZone = 4;
 /**
- * Every pattern makes a valid code. Looking for the prettiest of the eight takes ten times as long as all the rest of
- * a page, and readers do not need it: a test reads many codes that were made with this one.
+ * Every mask pattern makes a valid QR code. Choosing the best of the eight takes ten times as long as rendering the rest
+ * of the page, and scanners do not need it: a test reads many codes made with this one.
  */
 const maskPattern = 2;
 const drawingsMax = 500;
@@ -17,8 +17,8 @@ interface Drawing {
 }
 
 /**
- * A QR code as SVG, dark on white in the dark theme too, because many scanners do not read it inverted. Drawings are
- * kept, since a page is drawn again each second while the time runs out.
+ * A QR code as SVG. It stays dark on white in the dark theme, because many scanners cannot read inverted codes. Paths are
+ * cached, because the page renders every second while the timer runs.
  */
 export function Qr({ text, label }: { text: string; label: string }): ComponentChild {
   const { size, path } = drawingOf(text);
@@ -38,15 +38,15 @@ export function Qr({ text, label }: { text: string; label: string }): ComponentC
 }
 
 function drawingOf(text: string): Drawing {
-  const known = drawings.get(text);
-  if (known !== undefined) return known;
+  const cached = drawings.get(text);
+  if (cached !== undefined) return cached;
   if (drawings.size >= drawingsMax) drawings.clear();
   const made = draw(text);
   drawings.set(text, made);
   return made;
 }
 
-/** One stroke, a module wide, for each run of dark modules in a row: half the text of rectangles. */
+/** One stroke per horizontal run of dark modules, which takes half the text of rectangles. */
 function draw(text: string): Drawing {
   const { data } = encode(text, { ecc: 'M', border: 0, maskPattern });
   let path = '';

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { walletUrl, webUrl } from './safe-url.ts';
 
-it.each(['https://shop.example/a?b=c', 'http://127.0.0.1:3000/', '/invoices/1'])('%s is a link of the web', (url) => {
+it.each(['https://shop.example/a?b=c', 'http://127.0.0.1:3000/', '/invoices/1'])('%s is a web URL', (url) => {
   expect(webUrl(url)).toBe(url);
 });
 
 it.each([null, '', 'javascript:alert(1)', ' https://a.example', '//evil.example', 'data:text/html,x', 'shop.example'])(
-  '%j is none',
+  '%j is not a web URL',
   (url) => {
     expect(webUrl(url)).toBeUndefined();
   },
 );
 
 it.each(['solana:abc?amount=1', 'bitcoin:bc1q', 'ethereum:0x00@1/transfer', 'florin-simulated:x'])(
-  '%s leads to a wallet',
+  '%s is a wallet link',
   (uri) => {
     expect(walletUrl(uri)).toBe(uri);
   },
@@ -27,6 +27,6 @@ it.each([
   ' data:x',
   'DATA:x',
   'x',
-])('%j leads to none', (uri) => {
+])('%j is not a wallet link', (uri) => {
   expect(walletUrl(uri)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Every status that an intent can have. */
+/** Every status of a payment intent. */
 export type CheckoutStatus =
   | 'requires_payment'
   | 'processing'
@@ -8,18 +8,18 @@ export type CheckoutStatus =
   | 'canceled'
   | 'needs_review';
 
-/** Why an intent cannot be paid at present. */
+/** Why a payment intent cannot be paid right now. */
 export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watched';
 
 export interface CheckoutItem {
   item_id: string;
-  /** The catalogue's name, else the item's id. */
+  /** The item's name, or its ID if it has none. */
   name: string;
   quantity: number;
   unit_amount: number | null;
 }
 
-/** One way to pay: a network, the amount that is still to pay there, and where to send it. */
+/** One way to pay: a network, the remaining amount, and the payment target. */
 export interface PaymentOption {
   network: string;
   network_name: string;
@@ -27,18 +27,18 @@ export interface PaymentOption {
   amount: string;
   address: string;
   uri: string;
-  /** By what name wallets in a browser know the network; `null` where none can pay there. */
+  /** The network's Wallet Standard identifier; `null` if no browser wallet can pay on it. */
   wallet_chain: string | null;
 }
 
 /**
- * What a payer may know of an intent. Fiat amounts are integers in the currency's smallest unit, crypto amounts are
- * decimal strings. Nothing in it says who the customer is.
+ * What a payer may know about a payment intent. Fiat amounts are integers in the currency's smallest unit, crypto amounts
+ * are decimal strings. It contains no customer data.
  */
 export interface CheckoutState {
   payment_intent_id: string;
   status: CheckoutStatus;
-  /** Grows with each change; an older state that arrives late is thrown away. */
+  /** Increases with each change, so that a stale state can be ignored. */
   sequence: number;
   livemode: boolean;
   merchant: { name: string; logo_url: string | null; accent_color: string | null };
@@ -59,11 +59,11 @@ export interface CheckoutState {
   overpaid_by: string;
   payable: boolean;
   unpayable_reason: UnpayableReason | null;
-  /** Empty unless money is awaited. */
+  /** Empty unless a payment is expected. */
   options: PaymentOption[];
-  /** No address was given yet: a server has pulled the HTML, and the first look from the payer's browser gives it one. */
+  /** No payment target is assigned yet: a server fetched the HTML, and the payer's first request assigns one. */
   options_pending: boolean;
-  /** Of the payment that is farthest from final. */
+  /** For the payment that is furthest from final. */
   confirmations: { count: number; required: number } | null;
   visibility: 'ok' | 'delayed';
   review_cause: string | null;

@@ -1,12 +1,12 @@
-// Runs before the first paint, as a file of its own because the page allows no inline script.
-// A theme that was chosen wins over the system's.
+// Runs before the first paint. It is a separate file because the content security policy forbids inline scripts.
+// A selected theme takes precedence over the system theme.
 (() => {
-  let chosen = null;
+  let selected = null;
   try {
-    chosen = localStorage.getItem('florin-theme');
+    selected = localStorage.getItem('florin-theme');
   } catch {
-    // Storage can be forbidden; then the system decides.
+    // Storage may be blocked; then the system theme applies.
   }
-  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const dark = selected === 'dark' || (selected !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 })();

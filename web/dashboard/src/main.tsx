@@ -3,10 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { forgetSession, onSignedOut, queryClient } from './api/session-client.ts';
+import { clearSession, onSignedOut, queryClient } from './api/session-client.ts';
 import { router } from './router.tsx';
 
-/** A new page begins at its heading, also for those who hear it. The first page is left to the browser. */
+/** Moves the focus to the heading after navigation, for screen readers. The first page is left to the browser. */
 router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
   if (fromLocation === undefined || !pathChanged) return;
   requestAnimationFrame(() => {
@@ -16,14 +16,14 @@ router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
 });
 
 onSignedOut(() => {
-  forgetSession();
-  // Reading the routes again asks for the session, finds none, and leads to the sign-in.
+  clearSession();
+  // Reloading the routes finds no session and redirects to the sign-in page.
   void router.invalidate();
 });
 
-const place = document.getElementById('root');
-if (place) {
-  createRoot(place).render(
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -9,14 +9,14 @@ import {
 } from '@tanstack/react-router';
 import { loadSession } from './api/session-client.ts';
 import { isIntentStatus } from './format/status.ts';
-import { checkNext } from './pages/auth/check-next.ts';
+import type { IntentsSearch } from './pages/intents/intents-search.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
-import type { PaymentsSearch } from './pages/payments/payments-search.ts';
+import { safeRedirect } from './pages/sessions/safe-redirect.ts';
 import { StartError } from './pages/start-error.tsx';
 import { Announcer } from './shell/announcer.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** A validator names each member, also where it is undefined: the router keeps what the address holds and nobody names. */
+/** Validators return every member, even if undefined, because the router keeps unvalidated URL parameters. */
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
@@ -33,35 +33,35 @@ const root = createRootRoute({
 const signedOut = createRoute({
   getParentRoute: () => root,
   id: 'signed-out',
-  validateSearch: (search): { next?: string | undefined } => ({ next: checkNext(search['next']) }),
+  validateSearch: (search): { next?: string | undefined } => ({ next: safeRedirect(search['next']) }),
 });
 
 const signIn = createRoute({
   getParentRoute: () => signedOut,
   path: '/dashboard/sign-in',
   loader: loadSession,
-  component: lazyRouteComponent(() => import('./pages/auth/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('./pages/sessions/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const signUp = createRoute({
   getParentRoute: () => signedOut,
   path: '/dashboard/sign-up',
   loader: loadSession,
-  component: lazyRouteComponent(() => import('./pages/auth/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(() => import('./pages/sessions/sign-up-page.tsx'), 'SignUpPage'),
 });
 
 const setUp = createRoute({
   getParentRoute: () => signedOut,
   path: '/dashboard/setup',
   loader: loadSession,
-  component: lazyRouteComponent(() => import('./pages/auth/set-up-page.tsx'), 'SetUpPage'),
+  component: lazyRouteComponent(() => import('./pages/sessions/set-up-page.tsx'), 'SetUpPage'),
 });
 
 interface ModeSearch {
   mode?: 'live' | undefined;
 }
 
-/** Every link keeps the mode of the page that it stands on, unless it names one. */
+/** Every link keeps the current mode, unless it sets one. */
 const keepMode: SearchMiddleware<ModeSearch> = ({ search, next }) => {
   const result = next(search);
   return 'mode' in result || search.mode === undefined ? result : { ...result, mode: search.mode };
@@ -82,13 +82,13 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage'),
 });
 
-const payments = createRoute({
+const intents = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/payments',
-  validateSearch: (search): PaymentsSearch => {
+  validateSearch: (search): IntentsSearch => {
     const { status } = search;
     return {
       status: isIntentStatus(status) ? status : undefined,
@@ -96,32 +96,32 @@ const payments = createRoute({
       cursor: text(search['cursor']),
     };
   },
-  component: lazyRouteComponent(() => import('./pages/payments/payments-page.tsx'), 'PaymentsPage'),
+  component: lazyRouteComponent(() => import('./pages/intents/intents-page.tsx'), 'IntentsPage'),
 });
 
-const unmatched = createRoute({
+const transfers = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/payments/unmatched',
   validateSearch: (search): { cursor?: string | undefined } => ({ cursor: text(search['cursor']) }),
-  component: lazyRouteComponent(() => import('./pages/unmatched/unmatched-page.tsx'), 'UnmatchedPage'),
+  component: lazyRouteComponent(() => import('./pages/transfers/transfers-page.tsx'), 'TransfersPage'),
 });
 
-const payment = createRoute({
+const intent = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/payments/$id',
-  component: lazyRouteComponent(() => import('./pages/payment/payment-page.tsx'), 'PaymentPage'),
+  component: lazyRouteComponent(() => import('./pages/intents/intent-page.tsx'), 'IntentPage'),
 });
 
-const apiKeys = createRoute({
+const keys = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/developers/api-keys',
-  component: lazyRouteComponent(() => import('./pages/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./pages/merchants/settings-page.tsx'), 'SettingsPage'),
 });
 
 const wallets = createRoute({
@@ -133,11 +133,11 @@ const wallets = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signedOut.addChildren([signIn, signUp, setUp]),
-    signedIn.addChildren([home, payments, unmatched, payment, apiKeys, settings, wallets]),
+    signedIn.addChildren([home, intents, transfers, intent, keys, settings, wallets]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // The addresses are read by people: `?q=42` rather than quoted JSON.
+  // Readable URLs: `?q=42` rather than quoted JSON.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const entries = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');

@@ -1,7 +1,8 @@
 import type { ApiKey, Item, Network, Settings, Transfer, Wallet } from '../src/api/generated.ts';
 import type { Intent, IntentStatus, Mode } from '../src/api/types.ts';
-import { sampleIntent } from './sample-intents.ts';
-import { sampleNetworks, sampleTransfers } from './sample-transfers.ts';
+import { sampleIntent } from './sample-intent.ts';
+import { sampleNetworks } from './sample-networks.ts';
+import { sampleTransfers } from './sample-transfers.ts';
 
 const STATUSES: IntentStatus[] = [
   'requires_payment',
@@ -31,9 +32,9 @@ export interface MockState {
   setupOpen: boolean;
   signupOpen: boolean;
   failedSignIns: number;
-  /** Paths that answer 500, to look at error states. */
+  /** Paths that return 500, to test error states. */
   broken: RegExp | null;
-  /** Whether the event stream answers. */
+  /** Whether the event stream is available. */
   streaming: boolean;
   modes: Record<Mode, ModeState>;
   settings: Settings;
@@ -58,11 +59,11 @@ export function makeKey(mode: Mode, name: string, number: number): ApiKey & { pr
   };
 }
 
-/** A merchant with `count` test payments, made seven minutes apart. */
+/** A merchant with `count` test payments, created seven minutes apart. */
 export function makeState(baseUrl: string, count: number): MockState {
-  const intents = Array.from({ length: count }, (_, place) => {
-    const status = STATUSES[place % STATUSES.length] ?? 'requires_payment';
-    const intent = sampleIntent(count - place, status, new Date(Date.now() - place * 420_000 - 60_000), baseUrl);
+  const intents = Array.from({ length: count }, (_, index) => {
+    const status = STATUSES[index % STATUSES.length] ?? 'requires_payment';
+    const intent = sampleIntent(count - index, status, new Date(Date.now() - index * 420_000 - 60_000), baseUrl);
     return intent;
   });
   return {

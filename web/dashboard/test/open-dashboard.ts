@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../../test/browser/launch-chromium.ts';
 import { buildDashboard } from '../build.ts';
-import { type MockServer, startMock } from './mock-api.ts';
+import { type MockServer, startMockServer } from './mock-server.ts';
 
 export interface Visit {
   page: Page;
-  /** What the browser complained about: errors of the console, of scripts, and of the page's policy. */
-  complaints: string[];
+  /** Errors from the console, scripts and the content security policy. */
+  browserErrors: string[];
   leave: () => Promise<void>;
 }
 
@@ -20,20 +20,20 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
-/** The dashboard as it is shipped, in a real browser, over a mock of the session API. */
+/** The built dashboard in a real browser, with a mock of the dashboard API. */
 export async function openDashboard(): Promise<Dashboard> {
   const dist = mkdtempSync(join(tmpdir(), 'florin-dashboard-'));
   const { firstRouteBytes } = await buildDashboard(dist);
-  const mock = await startMock(dist);
+  const mock = await startMockServer(dist);
   const browser = await launchChromium();
   const contexts = new Map<string, BrowserContext>();
-  /** A window costs more than most of what is looked at in it, so visits with the same options share one. */
+  /** Opening a window is slow, so visits with the same options share one. */
   const contextFor = async (options: BrowserContextOptions) => {
     const name = JSON.stringify(options);
-    const found = contexts.get(name);
-    if (found) return found;
+    const existing = contexts.get(name);
+    if (existing) return existing;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    // It keeps the window open from one visit to the next.
+    // This page keeps the window open between visits.
     await context.newPage();
     contexts.set(name, context);
     return context;
@@ -44,20 +44,20 @@ export async function openDashboard(): Promise<Dashboard> {
     async visit(path, options = {}) {
       const context = await contextFor(options);
       const page = await context.newPage();
-      const complaints: string[] = [];
+      const browserErrors: string[] = [];
       page.on('console', (message) => {
-        // The browser itself notes each answer above 399; tests that provoke one expect it.
+        // The browser logs every error response; tests that cause one expect it.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-          complaints.push(message.text());
+          browserErrors.push(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('pageerror', (error) => browserErrors.push(error.message));
       await page.goto(`${mock.url}${path}`);
       const leave = async () => {
         await page.evaluate('localStorage.clear()');
         await page.close();
         await context.clearCookies();
       };
-      return { page, complaints, leave };
+      return { page, browserErrors, leave };
     },
     async close() {
       await browser.close();

@@ -1,6 +1,6 @@
 import type { Wallet } from '../src/api/generated.ts';
 
-/** One address on Solana's test network, used since now; a test changes what it is about. */
+/** An active wallet with one address on Solana devnet; tests override what they need. */
 export function sampleWallet(change: Partial<Wallet> = {}): Wallet {
   const at = new Date().toISOString();
   return {

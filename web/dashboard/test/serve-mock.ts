@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { buildDashboard } from '../build.ts';
-import { startMock } from './mock-api.ts';
+import { startMockServer } from './mock-server.ts';
 
-/** `node web/dashboard/test/serve-mock.ts`: the dashboard without a server. Any e-mail, password "correct horse battery". */
+/** Run `node web/dashboard/test/serve-mock.ts` for the dashboard without a server. Any email, password "correct horse battery". */
 const dist = join(import.meta.dirname, '../dist');
 await buildDashboard(dist);
-const { url } = await startMock(dist, { port: Number(process.env['PORT'] ?? 0) });
+const { url } = await startMockServer(dist, { port: Number(process.env['PORT'] ?? 0) });
 process.stdout.write(`${url}/dashboard/sign-in\n`);

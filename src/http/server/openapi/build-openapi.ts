@@ -231,7 +231,7 @@ function introduction(): string {
   return `Florin is a self-hosted checkout for cryptocurrency payments. Create a payment intent with one request. The payer pays on chain, directly to your own wallet.
 
 ## Authentication
-Put your public key first in the path, and send your private key in the header \`Authorization: Bearer <PRIVATE_KEY>\`. You find both in the dashboard under API keys. Test keys (\`fpk_test_…\`, \`fsk_test_…\`) and live keys have separate data.
+Put your public key first in the path, and send your private key in the header \`Authorization: Bearer <PRIVATE_KEY>\`. You find both in the dashboard under API Keys. Test keys (\`fpk_test_…\`, \`fsk_test_…\`) and live keys have separate data.
 
 ## Idempotency
 Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable characters when you create a payment intent. You can then retry safely: for 7 days, a request with the same key and the same body, byte for byte, returns the first response with the header \`Idempotent-Replayed: true\`. Keys are separate for each merchant and mode. A request that failed does not use up its key.

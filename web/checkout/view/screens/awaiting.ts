@@ -1,38 +1,38 @@
 import { type ComponentChild, Fragment, h } from 'preact';
-import { PayBlock } from '../pay-block.ts';
-import type { Setting } from '../setting.ts';
+import { ExitLink } from '../exit-link.ts';
+import { PaymentInstructions } from '../payment-instructions.ts';
+import type { RenderContext } from '../render-context.ts';
 import type { CheckoutState } from '../state.ts';
-import { StatusHead } from '../status-head.ts';
+import { StatusHeader } from '../status-header.ts';
 import { secondsLeft } from '../timer.ts';
-import { WayOut } from '../way-out.ts';
 
-/** Money is awaited and nothing has come yet. Where to send it may not be known yet either: the words say which. */
-export function Awaiting({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
+/** No payment seen yet. Also used while the payment target is still being assigned; only the messages differ. */
+export function Awaiting({ state, context }: { state: CheckoutState; context: RenderContext }): ComponentChild {
   return h(
     Fragment,
     null,
-    h(StatusHead, { state, setting, icon: 'wait', tone: 'calm' }),
-    h(PayBlock, { state, setting, heading: setting.language.words.sendExactly }),
-    h(WayOut, { state, setting, way: 'cancel' }),
+    h(StatusHeader, { state, context, icon: 'wait', tone: 'calm' }),
+    h(PaymentInstructions, { state, context, heading: context.language.messages.sendExactly }),
+    h(ExitLink, { state, context, to: 'cancel' }),
   );
 }
 
-/** The network cannot be read, so a payment may have been made unseen. How to pay is there only for who asks for it. */
-export function Delayed({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
-  const { words } = setting.language;
-  const open = state.options.length > 0 && secondsLeft(state, setting.now) > 0;
+/** The network cannot be read, so the payer may have paid already. The instructions stay folded to avoid a double payment. */
+export function Delayed({ state, context }: { state: CheckoutState; context: RenderContext }): ComponentChild {
+  const { messages } = context.language;
+  const open = state.options.length > 0 && secondsLeft(state, context.now) > 0;
   return h(
     Fragment,
     null,
-    h(StatusHead, { state, setting, icon: 'warn', tone: 'warn' }),
+    h(StatusHeader, { state, context, icon: 'warn', tone: 'warn' }),
     open
       ? h(
           'details',
           { class: 'fold' },
-          h('summary', null, words.notPaidYet),
-          h(PayBlock, { state, setting, heading: words.sendExactly }),
+          h('summary', null, messages.notPaidYet),
+          h(PaymentInstructions, { state, context, heading: messages.sendExactly }),
         )
       : null,
-    h(WayOut, { state, setting, way: 'cancel' }),
+    h(ExitLink, { state, context, to: 'cancel' }),
   );
 }

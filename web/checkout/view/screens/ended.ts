@@ -1,18 +1,23 @@
 import { type ComponentChild, Fragment, h } from 'preact';
+import { ExitLink } from '../exit-link.ts';
 import type { IconName } from '../icon.ts';
-import type { Setting } from '../setting.ts';
+import type { RenderContext } from '../render-context.ts';
 import type { CheckoutState } from '../state.ts';
-import { StatusHead, type Tone } from '../status-head.ts';
-import { WayOut } from '../way-out.ts';
+import { StatusHeader, type Tone } from '../status-header.ts';
 
 interface Props {
   state: CheckoutState;
-  setting: Setting;
+  context: RenderContext;
   icon: IconName;
   tone: Tone;
 }
 
-/** There is nothing to pay here: expired, cancelled, or not ready yet. The words say which. */
-export function Ended({ state, setting, icon, tone }: Props): ComponentChild {
-  return h(Fragment, null, h(StatusHead, { state, setting, icon, tone }), h(WayOut, { state, setting, way: 'either' }));
+/** Nothing to pay: expired, canceled, or not payable yet. */
+export function Ended({ state, context, icon, tone }: Props): ComponentChild {
+  return h(
+    Fragment,
+    null,
+    h(StatusHeader, { state, context, icon, tone }),
+    h(ExitLink, { state, context, to: 'either' }),
+  );
 }

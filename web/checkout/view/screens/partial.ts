@@ -1,20 +1,20 @@
 import { type ComponentChild, Fragment, h } from 'preact';
-import { Facts } from '../facts.ts';
-import { PayBlock } from '../pay-block.ts';
-import type { Setting } from '../setting.ts';
+import { AmountList } from '../amount-list.ts';
+import { ExitLink } from '../exit-link.ts';
+import { PaymentInstructions } from '../payment-instructions.ts';
+import type { RenderContext } from '../render-context.ts';
 import type { CheckoutState } from '../state.ts';
-import { StatusHead } from '../status-head.ts';
-import { WayOut } from '../way-out.ts';
+import { StatusHeader } from '../status-header.ts';
 
-/** Some money has come. The options ask for the rest, so their codes are new ones. */
-export function Partial({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
-  const { words } = setting.language;
+/** Part of the amount has arrived. The payment options now ask for the remaining amount. */
+export function Partial({ state, context }: { state: CheckoutState; context: RenderContext }): ComponentChild {
+  const { messages } = context.language;
   return h(
     Fragment,
     null,
-    h(StatusHead, { state, setting, icon: 'wait', tone: 'warn' }),
-    h(Facts, { state, words, facts: ['due', 'received', 'arriving', 'remaining'] }),
-    h(PayBlock, { state, setting, heading: words.sendRest }),
-    h(WayOut, { state, setting, way: 'cancel' }),
+    h(StatusHeader, { state, context, icon: 'wait', tone: 'warn' }),
+    h(AmountList, { state, messages, show: ['due', 'received', 'pending', 'remaining'] }),
+    h(PaymentInstructions, { state, context, heading: messages.sendRemaining }),
+    h(ExitLink, { state, context, to: 'cancel' }),
   );
 }

@@ -1,35 +1,35 @@
 import { type ComponentChild, Fragment, h } from 'preact';
-import { Facts } from '../facts.ts';
-import { sentencesOf } from '../sentences.ts';
-import type { Setting } from '../setting.ts';
+import { AmountList } from '../amount-list.ts';
+import { ExitLink } from '../exit-link.ts';
+import type { RenderContext } from '../render-context.ts';
+import { screenText } from '../screen-text.ts';
 import type { CheckoutState } from '../state.ts';
-import { StatusHead } from '../status-head.ts';
-import { WayOut } from '../way-out.ts';
+import { StatusHeader } from '../status-header.ts';
 
-/** The money has been seen and no block holds it yet. */
-export function Seen({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
+/** The transaction has been seen but is not in a block yet. */
+export function Seen({ state, context }: { state: CheckoutState; context: RenderContext }): ComponentChild {
   return h(
     Fragment,
     null,
-    h(StatusHead, { state, setting, icon: 'eye', tone: 'calm' }),
-    h(Facts, { state, words: setting.language.words, facts: ['due', 'arriving'] }),
-    h(WayOut, { state, setting, way: 'return' }),
+    h(StatusHeader, { state, context, icon: 'eye', tone: 'calm' }),
+    h(AmountList, { state, messages: context.language.messages, show: ['due', 'pending'] }),
+    h(ExitLink, { state, context, to: 'return' }),
   );
 }
 
-/** Blocks are being counted: n of N. */
-export function Confirming({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
+/** Shows how many of the required confirmations have arrived. */
+export function Confirming({ state, context }: { state: CheckoutState; context: RenderContext }): ComponentChild {
   const { count, required } = state.confirmations ?? { count: 0, required: 1 };
   return h(
     Fragment,
     null,
-    h(StatusHead, { state, setting, icon: 'spin', tone: 'calm' }),
+    h(StatusHeader, { state, context, icon: 'spin', tone: 'calm' }),
     h('progress', {
       value: Math.min(count, required),
       max: Math.max(required, 1),
-      'aria-label': sentencesOf(state, setting.language, setting.locale).title,
+      'aria-label': screenText(state, context.language, context.locale).title,
     }),
-    h(Facts, { state, words: setting.language.words, facts: ['due', 'arriving'] }),
-    h(WayOut, { state, setting, way: 'return' }),
+    h(AmountList, { state, messages: context.language.messages, show: ['due', 'pending'] }),
+    h(ExitLink, { state, context, to: 'return' }),
   );
 }

@@ -1,17 +1,17 @@
 import { type ComponentChild, Fragment, h } from 'preact';
-import { Facts } from '../facts.ts';
-import type { Setting } from '../setting.ts';
+import { AmountList } from '../amount-list.ts';
+import { ExitLink } from '../exit-link.ts';
+import type { RenderContext } from '../render-context.ts';
 import type { CheckoutState } from '../state.ts';
-import { StatusHead } from '../status-head.ts';
-import { WayOut } from '../way-out.ts';
+import { StatusHeader } from '../status-header.ts';
 
-/** Money came that no rule settles. A person decides, and the payer must not pay again. */
-export function Review({ state, setting }: { state: CheckoutState; setting: Setting }): ComponentChild {
+/** The merchant has to decide, so the payer must not pay again. */
+export function Review({ state, context }: { state: CheckoutState; context: RenderContext }): ComponentChild {
   return h(
     Fragment,
     null,
-    h(StatusHead, { state, setting, icon: 'eye', tone: 'warn' }),
-    h(Facts, { state, words: setting.language.words, facts: ['due', 'received', 'arriving'] }),
-    h(WayOut, { state, setting, way: 'either' }),
+    h(StatusHeader, { state, context, icon: 'eye', tone: 'warn' }),
+    h(AmountList, { state, messages: context.language.messages, show: ['due', 'received', 'pending'] }),
+    h(ExitLink, { state, context, to: 'either' }),
   );
 }

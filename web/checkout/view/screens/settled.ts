@@ -1,29 +1,29 @@
 import { type ComponentChild, Fragment, h } from 'preact';
-import { type Fact, Facts } from '../facts.ts';
+import { AmountList, type AmountName } from '../amount-list.ts';
+import { ExitLink } from '../exit-link.ts';
+import type { RenderContext } from '../render-context.ts';
 import { webUrl } from '../safe-url.ts';
-import type { Setting } from '../setting.ts';
 import type { CheckoutState } from '../state.ts';
-import { StatusHead } from '../status-head.ts';
-import { WayOut } from '../way-out.ts';
+import { StatusHeader } from '../status-header.ts';
 
 interface Props {
   state: CheckoutState;
-  setting: Setting;
-  facts: readonly Fact[];
+  context: RenderContext;
+  show: readonly AmountName[];
 }
 
-/** The order is paid: in time, too much, or late and accepted. They differ in their words and in what is added up. */
-export function Settled({ state, setting, facts }: Props): ComponentChild {
-  const { words } = setting.language;
+/** The payment succeeded: exact, overpaid, or late. The screens differ in their messages and in the amounts they list. */
+export function Settled({ state, context, show }: Props): ComponentChild {
+  const { messages } = context.language;
   const invoice = webUrl(state.invoice_url);
   return h(
     Fragment,
     null,
-    h(StatusHead, { state, setting, icon: 'done', tone: 'good' }),
-    h(Facts, { state, words, facts }),
-    h(WayOut, { state, setting, way: 'return', main: true }),
+    h(StatusHeader, { state, context, icon: 'done', tone: 'good' }),
+    h(AmountList, { state, messages, show }),
+    h(ExitLink, { state, context, to: 'return', primary: true }),
     invoice === undefined
       ? null
-      : h('a', { class: 'link', href: invoice, target: '_blank', rel: 'noopener' }, words.invoice),
+      : h('a', { class: 'link', href: invoice, target: '_blank', rel: 'noopener' }, messages.invoice),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, createClient } from './client.ts';
 
-function answer(status: number, body?: object, headers: Record<string, string> = {}) {
+function respond(status: number, body?: object, headers: Record<string, string> = {}) {
   const type = status < 400 ? 'application/json' : 'application/problem+json';
   return new Response(body === undefined ? null : JSON.stringify(body), {
     status,
@@ -9,7 +9,7 @@ function answer(status: number, body?: object, headers: Record<string, string> =
   });
 }
 
-function clientThatGets(response: Response | Error) {
+function clientReceiving(response: Response | Error) {
   const send = vi.fn<typeof fetch>(() =>
     response instanceof Error ? Promise.reject(response) : Promise.resolve(response.clone()),
   );
@@ -19,15 +19,15 @@ function clientThatGets(response: Response | Error) {
   return { client, send, onSignedOut, headers: () => sent().headers as Record<string, string>, sent };
 }
 
-const failing = async (call: Promise<unknown>) =>
+const errorOf = async (call: Promise<unknown>) =>
   (await call.then(
     () => null,
     (error: unknown) => error,
   )) as ApiError;
 
 describe('a request', () => {
-  it('of an unsafe method carries the CSRF token and JSON', async () => {
-    const { client, send, headers, sent } = clientThatGets(answer(200, { ok: true }));
+  it('with an unsafe method sends the CSRF token and JSON', async () => {
+    const { client, send, headers, sent } = clientReceiving(respond(200, { ok: true }));
     client.setCsrfToken('token-1');
     await client.call('POST /{mode}/api_keys', { path: { mode: 'test' }, body: { name: 'Shop' } });
     expect(send.mock.calls[0]?.[0]).toBe('/dashboard/api/test/api_keys');
@@ -35,15 +35,15 @@ describe('a request', () => {
     expect(sent().body).toBe('{"name":"Shop"}');
   });
 
-  it('that only reads carries no token', async () => {
-    const { client, headers } = clientThatGets(answer(200, {}));
+  it('that only reads sends no CSRF token', async () => {
+    const { client, headers } = clientReceiving(respond(200, {}));
     client.setCsrfToken('token-1');
     await client.call('GET /session');
     expect(headers()).not.toHaveProperty('x-florin-csrf');
   });
 
-  it('has its parameters where they belong, and none that is not given', async () => {
-    const { client, send } = clientThatGets(answer(200, {}));
+  it('encodes its path and query parameters, and leaves out undefined ones', async () => {
+    const { client, send } = clientReceiving(respond(200, {}));
     const path = { mode: 'live', item_id: 'a/b c' } as const;
     await client.call('PUT /{mode}/items/{item_id}', { path, body: { name: 'A', unit_amount: 1, currency: 'EUR' } });
     await client.call('GET /{mode}/payment_intents', { path, query: { q: 'a&b', cursor: undefined, limit: '8' } });
@@ -55,20 +55,20 @@ describe('a request', () => {
     ]);
   });
 
-  it('with text is CSV', async () => {
-    const { client, headers, sent } = clientThatGets(answer(200, {}));
+  it('with a text body is CSV', async () => {
+    const { client, headers, sent } = clientReceiving(respond(200, {}));
     await client.call('POST /{mode}/items', { path: { mode: 'test' }, body: 'item_id,name\n' });
     expect(headers()['content-type']).toBe('text/csv');
     expect(sent().body).toBe('item_id,name\n');
   });
 });
 
-describe('an answer', () => {
-  it('204 is nothing', async () => {
-    expect(await clientThatGets(answer(204)).client.call('POST /sign_out')).toBeUndefined();
+describe('a response', () => {
+  it('204 is undefined', async () => {
+    expect(await clientReceiving(respond(204)).client.call('POST /sign_out')).toBeUndefined();
   });
 
-  it('422 names each field by its pointer, and the first sentence counts', async () => {
+  it('422 keeps the first error of each field', async () => {
     const problem = {
       code: 'validation_failed',
       detail: 'Some fields are not valid.',
@@ -80,36 +80,36 @@ describe('an answer', () => {
         { parameter: 'limit', code: 'maximum', detail: 'Too large.' },
       ],
     };
-    const error = await failing(clientThatGets(answer(422, problem)).client.call('GET /settings'));
+    const error = await errorOf(clientReceiving(respond(422, problem)).client.call('GET /settings'));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 422, code: 'validation_failed', requestId: 'req_1' });
     expect(error.fields).toEqual({ email: 'Not an address.', 'late_policy/other_seconds': 'Too small.' });
   });
 
-  it('429 says how long to wait', async () => {
-    const limited = answer(429, { code: 'rate_limited', detail: 'Slow down.' }, { 'retry-after': '42' });
-    expect((await failing(clientThatGets(limited).client.call('GET /settings'))).retryAfterSeconds).toBe(42);
+  it('429 contains the wait time', async () => {
+    const limited = respond(429, { code: 'rate_limited', detail: 'Slow down.' }, { 'retry-after': '42' });
+    expect((await errorOf(clientReceiving(limited).client.call('GET /settings'))).retryAfterSeconds).toBe(42);
   });
 
-  it('401 ends the session, but a wrong password does not', async () => {
-    const ended = clientThatGets(answer(401, { code: 'not_signed_in' }));
-    await failing(ended.client.call('GET /settings'));
+  it('401 ends the session, unless the password is wrong', async () => {
+    const ended = clientReceiving(respond(401, { code: 'not_signed_in' }));
+    await errorOf(ended.client.call('GET /settings'));
     expect(ended.onSignedOut).toHaveBeenCalledOnce();
-    const wrong = clientThatGets(answer(401, { code: 'invalid_credentials' }));
-    await failing(wrong.client.call('POST /sign_in', { body: { email: '', password: '' } }));
+    const wrong = clientReceiving(respond(401, { code: 'invalid_credentials' }));
+    await errorOf(wrong.client.call('POST /sign_in', { body: { email: '', password: '' } }));
     expect(wrong.onSignedOut).not.toHaveBeenCalled();
   });
 
-  it('that is no JSON, as from a proxy, still is an error with its status', async () => {
+  it('that is not JSON, as from a proxy, keeps its status', async () => {
     const html = new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
-    expect(await failing(clientThatGets(html).client.call('GET /session'))).toMatchObject({
+    expect(await errorOf(clientReceiving(html).client.call('GET /session'))).toMatchObject({
       status: 502,
       code: 'unknown',
     });
   });
 
-  it('that never comes is an error of its own', async () => {
-    const error = await failing(clientThatGets(new TypeError('fetch failed')).client.call('GET /session'));
+  it('that never arrives is an offline error', async () => {
+    const error = await errorOf(clientReceiving(new TypeError('fetch failed')).client.call('GET /session'));
     expect(error).toMatchObject({ status: 0, code: 'offline' });
   });
 });

@@ -1,21 +1,21 @@
 import type { Operations, Problem } from './generated.ts';
 
-/** What is known of a failure: a problem of the server's, or as much of one as could be read. */
-type Trouble = Partial<Omit<Problem, 'code'>> & { code?: string };
+/** The server's problem document, or as much of it as could be read. */
+type PartialProblem = Partial<Omit<Problem, 'code'>> & { code?: string };
 
-/** An answer that is not a success, or none at all (status 0). */
+/** An error response, or no response at all (status 0). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
-  /** The sentence for each field at fault; the key is its pointer without `#/`, such as `late_policy/other_seconds`. */
+  /** The error message of each invalid field, by its pointer without `#/`, such as `late_policy/other_seconds`. */
   readonly fields: Record<string, string>;
-  /** The code for each field at fault, by the same keys. */
+  /** The error code of each invalid field, by the same keys. */
   readonly codes: Record<string, string>;
   readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, problem: Trouble, retryAfterSeconds: number | null = null) {
-    super(problem.detail ?? problem.title ?? `The server answered ${status}.`);
+  constructor(status: number, problem: PartialProblem, retryAfterSeconds: number | null = null) {
+    super(problem.detail ?? problem.title ?? `The server responded with status ${status}.`);
     this.name = 'ApiError';
     this.status = status;
     this.code = problem.code ?? 'unknown';
@@ -32,34 +32,34 @@ export class ApiError extends Error {
   }
 }
 
-/** The operations of the dashboard's interface by their short names, such as `GET /{mode}/api_keys`. */
-type OfDashboard = {
+/** The operations of the dashboard API by their short names, such as `GET /{mode}/api_keys`. */
+type DashboardOperations = {
   [Whole in keyof Operations as Whole extends `${infer Method} /dashboard/api${infer Path}`
     ? `${Method} ${Path}`
     : never]: Operations[Whole];
 };
 
-type Name = keyof OfDashboard;
-/** Its parameters in path and query, and its body; only what the operation takes. */
-type Given<N extends Name> = Omit<OfDashboard[N], 'answer'> & { signal?: AbortSignal };
-type Answer<N extends Name> = OfDashboard[N]['answer'];
+type OperationName = keyof DashboardOperations;
+/** The operation's path parameters, query and body. */
+type Input<N extends OperationName> = Omit<DashboardOperations[N], 'answer'> & { signal?: AbortSignal };
+type Output<N extends OperationName> = DashboardOperations[N]['answer'];
 
 export interface Client {
-  /** What an operation must be given has to be there; where that is nothing, nothing need be. */
-  call<N extends Name>(
+  /** The input is optional if the operation requires none. */
+  call<N extends OperationName>(
     operation: N,
-    ...given: Partial<Given<N>> extends Given<N> ? [given?: Given<N>] : [given: Given<N>]
-  ): Promise<Answer<N>>;
+    ...input: Partial<Input<N>> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
+  ): Promise<Output<N>>;
   setCsrfToken(token: string | null): void;
 }
 
 const ROOT = '/dashboard/api';
 
-/** What any operation may be given. */
-interface Parts {
+/** The input of any operation. */
+interface AnyInput {
   path?: Record<string, string>;
   query?: Record<string, string | undefined>;
-  /** Sent as JSON, or as CSV where it is text. */
+  /** Sent as JSON, or as CSV if it is text. */
   body?: object | string;
   signal?: AbortSignal;
 }
@@ -72,15 +72,15 @@ function writeQuery(query: Record<string, string | undefined> = {}): string {
   return written.length === 0 ? '' : `?${new URLSearchParams(written)}`;
 }
 
-/** All traffic with the server goes through here, except the event stream. */
+/** Every request to the server goes through here, except the event stream. */
 export function createClient(send: typeof fetch, onSignedOut: () => void = () => undefined): Client {
   let csrfToken: string | null = null;
   return {
     setCsrfToken(token) {
       csrfToken = token;
     },
-    async call(operation, ...[given = {}]) {
-      const { path, query, body, signal } = given as Parts;
+    async call(operation, ...[input = {}]) {
+      const { path, query, body, signal } = input as AnyInput;
       const [method = 'GET', template = ''] = operation.split(' ');
       const headers: Record<string, string> = { accept: 'application/json' };
       if (body !== undefined) headers['content-type'] = typeof body === 'string' ? 'text/csv' : 'application/json';
@@ -88,25 +88,25 @@ export function createClient(send: typeof fetch, onSignedOut: () => void = () =>
       const request: RequestInit = { method, headers, credentials: 'same-origin' };
       if (body !== undefined) request.body = typeof body === 'string' ? body : JSON.stringify(body);
       if (signal) request.signal = signal;
-      const answer = await send(`${ROOT}${writePath(template, path)}${writeQuery(query)}`, request).catch(
+      const response = await send(`${ROOT}${writePath(template, path)}${writeQuery(query)}`, request).catch(
         (error: unknown) => {
           if (signal?.aborted) throw error;
-          throw new ApiError(0, { code: 'offline', detail: 'The server cannot be reached. Check your connection.' });
+          throw new ApiError(0, { code: 'offline', detail: 'Cannot reach the server. Check your connection.' });
         },
       );
-      if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer<typeof operation>;
-      const error = await readError(answer);
-      // A wrong password is a 401 too, but it says nothing about the session.
+      if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Output<typeof operation>;
+      const error = await readError(response);
+      // A wrong password also gives a 401, but does not end the session.
       if (error.status === 401 && error.code !== 'invalid_credentials') onSignedOut();
       throw error;
     },
   };
 }
 
-async function readError(answer: Response): Promise<ApiError> {
-  const retryAfter = answer.headers.get('retry-after');
+async function readError(response: Response): Promise<ApiError> {
+  const retryAfter = response.headers.get('retry-after');
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
-  const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '');
-  const problem = isJson ? ((await answer.json().catch(() => ({}))) as Trouble) : {};
-  return new ApiError(answer.status, problem, seconds);
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+  const problem = isJson ? ((await response.json().catch(() => ({}))) as PartialProblem) : {};
+  return new ApiError(response.status, problem, seconds);
 }

@@ -6,12 +6,12 @@ import type { Mode } from './types.ts';
 type IntentFilter = NonNullable<Operations['GET /dashboard/api/{mode}/payment_intents']['query']>;
 type TransferFilter = NonNullable<Operations['GET /dashboard/api/{mode}/transfers']['query']>;
 
-/** No event tells how a network is read, nor of money that counts for no payment. */
-const UNTOLD_MS = 15_000;
-/** Nor of a wallet that an API key has added, which waits for a day. */
-const WALLETS_MS = 60_000;
+/** No event reports the state of a network or an unmatched transfer, so these are polled. */
+const POLL_MS = 15_000;
+/** A wallet that an API key added stays pending for a day, so polling once a minute is enough. */
+const WALLETS_POLL_MS = 60_000;
 
-/** The mode is the first part of every key of the data plane, so that test and live never share an entry. */
+/** Every data key starts with the mode, so that test and live mode never share a cache entry. */
 const dataKey = (mode: Mode, ...rest: unknown[]) => [mode, ...rest];
 
 export const intentKeys = {
@@ -51,14 +51,14 @@ export const walletsQuery = (mode: Mode) =>
   queryOptions({
     queryKey: walletKeys(mode),
     queryFn: ({ signal }) => client.call('GET /{mode}/wallets', { path: { mode }, signal }),
-    refetchInterval: WALLETS_MS,
+    refetchInterval: WALLETS_POLL_MS,
   });
 
 export const networksQuery = (mode: Mode) =>
   queryOptions({
     queryKey: dataKey(mode, 'networks'),
     queryFn: ({ signal }) => client.call('GET /{mode}/networks', { path: { mode }, signal }),
-    refetchInterval: UNTOLD_MS,
+    refetchInterval: POLL_MS,
   });
 
 export const transferKeys = (mode: Mode) => dataKey(mode, 'transfers');
@@ -67,7 +67,7 @@ export const transfersQuery = (mode: Mode, filter: TransferFilter) =>
   queryOptions({
     queryKey: [...transferKeys(mode), filter],
     queryFn: ({ signal }) => client.call('GET /{mode}/transfers', { path: { mode }, query: filter, signal }),
-    refetchInterval: UNTOLD_MS,
+    refetchInterval: POLL_MS,
   });
 
 export const settingsQuery = () =>
@@ -76,7 +76,7 @@ export const settingsQuery = () =>
     queryFn: ({ signal }) => client.call('GET /settings', { signal }),
   });
 
-export const devicesQuery = () =>
+export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => client.call('GET /sessions', { signal }),

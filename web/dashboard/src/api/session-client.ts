@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError, createClient } from './client.ts';
 import type { Session } from './types.ts';
 
-/** The one cache of the page. Nothing in it outlives signing out. */
+/** The page's only cache. It is cleared on sign-out. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A wrong address or a missing right does not get better by asking again.
+      // Client errors do not go away with a retry.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
       retryDelay: (failures) => 500 * 2 ** failures,
@@ -17,7 +17,7 @@ export const queryClient: QueryClient = new QueryClient({
 
 let signedOutListener: () => void = () => undefined;
 
-/** Called when the server says that the session is over. */
+/** Called when the server reports that the session has ended. */
 export function onSignedOut(listener: () => void): void {
   signedOutListener = listener;
 }
@@ -27,20 +27,20 @@ export const client = createClient(
   () => signedOutListener(),
 );
 
-/** Remembers who is signed in; the token goes with every later change. */
-export function keepSession(session: Session): Session {
+/** Stores the session and its CSRF token, which every later write sends. */
+export function storeSession(session: Session): Session {
   client.setCsrfToken(session.signed_in ? session.csrf_token : null);
   queryClient.setQueryData(['session'], session);
   return session;
 }
 
 export async function loadSession(): Promise<Session> {
-  const known = queryClient.getQueryData<Session>(['session']);
-  return known ?? keepSession(await client.call('GET /session'));
+  const cached = queryClient.getQueryData<Session>(['session']);
+  return cached ?? storeSession(await client.call('GET /session'));
 }
 
-/** Forgets everything that was read while signed in. */
-export function forgetSession(): void {
+/** Clears everything that was loaded while signed in. */
+export function clearSession(): void {
   queryClient.clear();
   client.setCsrfToken(null);
 }

@@ -1,6 +1,6 @@
 import type { Operations, PaymentIntent, SignedIn, SignedOut } from './generated.ts';
 
-/** The names that the pages use for parts of the generated types. No shape is written down here. */
+/** Short names for parts of the generated types. */
 export type Mode = Operations['GET /dashboard/api/{mode}/events']['path']['mode'];
 export type Session = SignedIn | SignedOut;
 
@@ -10,14 +10,14 @@ export type ReviewCause = NonNullable<Intent['review']>['cause'];
 export type PaymentState = Intent['payments'][number]['state'];
 export type VoidReason = NonNullable<Intent['payments'][number]['void_reason']>;
 export type PostalAddress = Intent['billing_address'];
-/** What the stream tells of an intent that has changed. */
+/** What the event stream sends when a payment intent changes. */
 export type IntentEvent = Pick<Intent, 'id' | 'status' | 'sequence'>;
 export type SimulateKind =
   Operations['POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/simulate']['body']['kind'];
 
-export type WalletWish = Operations['POST /dashboard/api/{mode}/wallets']['body'];
-export type ScriptType = NonNullable<WalletWish['script_type']>;
+export type WalletInput = Operations['POST /dashboard/api/{mode}/wallets']['body'];
+export type ScriptType = NonNullable<WalletInput['script_type']>;
 
-export type NewKeyWish = Operations['POST /dashboard/api/{mode}/api_keys']['body'];
+export type NewKeyInput = Operations['POST /dashboard/api/{mode}/api_keys']['body'];
 export type Overlap = Operations['POST /dashboard/api/{mode}/api_keys/{key_id}/roll']['body']['overlap'];
-export type SettingsWish = Operations['PATCH /dashboard/api/settings']['body'];
+export type SettingsInput = Operations['PATCH /dashboard/api/settings']['body'];

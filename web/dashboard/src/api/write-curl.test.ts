@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { writeCurl } from './write-curl.ts';
 
-it('a shell reads the command as one request with a body of JSON', () => {
+it('a shell parses the command as one request with a JSON body', () => {
   const command = writeCurl({ baseUrl: 'http://127.0.0.1:3000/', publicKey: 'fpk_test_1', privateKey: 'fsk_test_2' });
   const printArguments = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const [url, ...rest] = execFileSync('sh', ['-c', printArguments]).toString().split('\0');

@@ -1,4 +1,4 @@
-/** The body of the first request that a merchant sends: small, whole, and with sums that add up. */
+/** A small but complete example request whose amounts add up. */
 const BODY = `{
     "customer": {"name": "Ada Jansen", "email": "ada@example.com", "phone_number": "+31 20 555 0100"},
     "total_amount": 12100,
@@ -16,11 +16,11 @@ const BODY = `{
 interface CurlParts {
   baseUrl: string;
   publicKey: string;
-  /** The key itself, or what stands for it. */
+  /** The private key, or a placeholder. */
   privateKey: string;
 }
 
-/** A command for a shell, to be run as it is. The parts come from the server and hold nothing that a shell reads. */
+/** A shell command to run as is. The parts come from the server and need no escaping. */
 export function writeCurl({ baseUrl, publicKey, privateKey }: CurlParts): string {
   return [
     `curl ${baseUrl.replace(/\/$/, '')}/${publicKey}/create_checkout_payment_intent \\`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exponentOf, formatMoney, isZero, parseAmount, percentOf, printAmount } from './money.ts';
 
-/** Intl separates by spaces that do not break; a plain one is easier to read here. */
+/** Intl uses non-breaking spaces; plain ones are easier to read here. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 describe('formatMoney', () => {
@@ -19,11 +19,11 @@ describe('formatMoney', () => {
     expect(plain(formatMoney(amount, currency, 'en-US'))).toBe(text);
   });
 
-  it('loses no digit of an amount beyond what a float can hold', () => {
+  it('keeps every digit of amounts that a float cannot hold', () => {
     expect(plain(formatMoney(90_071_992_547_409_931n, 'USD', 'en-US'))).toBe('$900,719,925,474,099.31');
   });
 
-  it('follows the reader’s language', () => {
+  it('follows the locale', () => {
     expect(plain(formatMoney(123_456, 'EUR', 'de-DE'))).toBe('1.234,56 €');
   });
 });
@@ -46,7 +46,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, currency)).toBe(amount);
   });
 
-  it('reads back what printAmount writes', () => {
+  it('parses what printAmount writes', () => {
     for (const currency of ['JPY', 'USD', 'KWD', 'CLF']) {
       for (const amount of [0, 7, 10, 12_345, 999_999_999_999]) {
         expect(parseAmount(printAmount(amount, currency), currency)).toBe(amount);
@@ -55,20 +55,20 @@ describe('parseAmount', () => {
   });
 });
 
-describe('amounts as text', () => {
-  it('knows zero in all its forms', () => {
+describe('decimal strings', () => {
+  it('isZero recognizes every form of zero', () => {
     expect(['0', '0.0', '0.000', '00'].map(isZero)).toEqual([true, true, true, true]);
     expect(['0.000000000000000001', '1', '10'].map(isZero)).toEqual([false, false, false]);
   });
 
-  it('gives the received part in whole percent, and never more than all', () => {
+  it('percentOf gives whole percent, at most 100', () => {
     expect(percentOf('0.2', '0.46342')).toBe(43);
     expect(percentOf('1', '0.46342')).toBe(100);
     expect(percentOf('0.46341999', '0.46342')).toBe(99);
     expect(percentOf('0', '0')).toBe(0);
   });
 
-  it('counts two decimals for what it does not know', () => {
+  it('exponentOf assumes two decimals for unknown currencies', () => {
     expect(exponentOf('POINTS')).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * ISO 4217 decimals, where they are not 2. The browser's own table is not used for this: it follows custom rather
- * than ISO (it gives the forint and the rupiah none), and an amount would be shown a hundred times too large.
+ * ISO 4217 decimals that differ from 2. The browser's own table is not used: it follows local custom rather than ISO (no
+ * decimals for the forint and the rupiah), which would show amounts a hundred times too large.
  */
 const EXPONENTS: Record<string, number> = Object.fromEntries([
   ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
@@ -20,20 +20,20 @@ function placePoint(amount: number | bigint, exponent: number): `${number}` {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}` as `${number}`;
 }
 
-/** A fiat amount in its currency's own format. The decimal text goes to Intl as it is; no float is involved. */
+/** Formats a fiat amount in its currency. Intl takes the decimal text, so no float is involved. */
 export function formatMoney(amount: number | bigint, currency: string, locale?: string): string {
   const exponent = exponentOf(currency);
   const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
   const text = placePoint(amount, exponent);
-  // Intl knows codes of three letters only; merchants may use longer ones.
+  // Intl accepts three-letter codes only, but merchants can use longer ones.
   if (!/^[A-Z]{3}$/.test(currency)) return `${new Intl.NumberFormat(locale, digits).format(text)} ${currency}`;
   return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(text);
 }
 
-/** For an input field: no grouping, a point, no symbol. */
+/** For an input field: no grouping, no symbol, and a decimal point. */
 export const printAmount = (amount: number, currency: string): string => placePoint(amount, exponentOf(currency));
 
-/** What somebody typed, in smallest units; null where it is no amount of this currency. */
+/** User input in smallest units; null if it is not a valid amount in this currency. */
 export function parseAmount(text: string, currency: string): number | null {
   const exponent = exponentOf(currency);
   const [, whole, decimals = ''] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
@@ -41,12 +41,12 @@ export function parseAmount(text: string, currency: string): number | null {
   return Number(`${whole}${decimals.padEnd(exponent, '0')}`);
 }
 
-/** Compares two decimal texts without making numbers of them. */
+/** Whether a decimal string is zero, compared as text. */
 export function isZero(decimal: string): boolean {
   return /^-?0*(\.0*)?$/.test(decimal);
 }
 
-/** How much of `due` was received, in whole percent from 0 to 100; for a bar, not for a decision. */
+/** The received share of `due` in whole percent, from 0 to 100; for display only. */
 export function percentOf(received: string, due: string): number {
   const [whole, part] = [received, due].map(toUnits) as [bigint, bigint];
   if (part === 0n) return 0;

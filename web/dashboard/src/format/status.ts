@@ -2,102 +2,103 @@ import type { Intent, IntentStatus, PaymentState, ReviewCause } from '../api/typ
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'bad';
 
-interface StatusWords {
+interface StatusText {
   label: string;
   tone: Tone;
-  /** What it means, for somebody who reads it the first time. */
+  /** What the status means. */
   meaning: string;
-  /** What to do now. */
+  /** What to do next. */
   advice: string;
 }
 
-const STATUS_WORDS: Record<IntentStatus, StatusWords> = {
+const STATUS_TEXT: Record<IntentStatus, StatusText> = {
   requires_payment: {
     label: 'Requires payment',
     tone: 'neutral',
-    meaning: 'No payment, or not enough, has been seen yet.',
-    advice: 'Wait for the customer to pay. Do not deliver yet.',
+    meaning: 'Waiting for the full amount.',
+    advice: 'Wait for the customer to pay. Do not fulfill the order yet.',
   },
   processing: {
     label: 'Processing',
     tone: 'info',
-    meaning: 'Enough money is on its way and is being confirmed.',
-    advice: 'Nothing to do. Do not deliver yet.',
+    meaning: 'The full amount is pending and waiting for confirmation.',
+    advice: 'No action needed. Do not fulfill the order yet.',
   },
   partially_paid: {
     label: 'Partially paid',
     tone: 'warning',
-    meaning: 'Some money has arrived for good, but less than is due.',
-    advice: 'The checkout asks the customer for the rest. Do not deliver yet.',
+    meaning: 'Less than the amount due has arrived.',
+    advice: 'The checkout asks the customer for the remaining amount. Do not fulfill the order yet.',
   },
   succeeded: {
     label: 'Succeeded',
     tone: 'good',
-    meaning: 'The money has arrived and is final.',
-    advice: 'Deliver the order.',
+    meaning: 'Payment received.',
+    advice: 'Fulfill the order.',
   },
   expired: {
     label: 'Expired',
     tone: 'neutral',
-    meaning: 'Time ran out, and no money came.',
-    advice: 'Nothing to do. The customer can start a new order.',
+    meaning: 'The payment expired without receiving money.',
+    advice: 'No action needed. The customer can place a new order.',
   },
   canceled: {
     label: 'Canceled',
     tone: 'neutral',
-    meaning: 'You canceled this payment, and no money came.',
-    advice: 'Nothing to do.',
+    meaning: 'This payment was canceled.',
+    advice: 'No action needed, unless you owe the customer a refund.',
   },
   needs_review: {
     label: 'Needs review',
     tone: 'bad',
-    meaning: 'Money came that your rules do not settle.',
-    advice: 'Look at the payments below and decide with the customer.',
+    meaning: 'This payment needs your decision.',
+    advice: 'Check the payments below, then resolve it.',
   },
 };
 
-const CAUSE_WORDS: Record<ReviewCause, string> = {
-  underpaid: 'Time ran out with less money than is due. Ask the customer for the rest, or send the money back.',
-  late: 'The money came after the time had run out. Deliver at the agreed price, or send the money back.',
-  reorged: 'The chain took back a payment that had counted. If you have delivered, contact the customer.',
-  wrong_asset: 'The customer sent another asset than was asked for. Agree with the customer what happens with it.',
-  canceled_with_money: 'Money came although the payment was canceled. Deliver, or send the money back.',
-  unseen: 'A network could not be watched for a day, so nobody knows whether money came. Look at your wallet.',
-  ambiguous: 'A transfer could belong to more than one payment. Compare your wallet with the orders.',
+const REVIEW_CAUSE_TEXT: Record<ReviewCause, string> = {
+  underpaid:
+    'The full amount did not arrive before the payment expired. Agree on a solution with the customer, or refund them.',
+  late: 'The payment arrived after it expired. Fulfill the order at the agreed price, or refund the customer.',
+  reorged: 'The chain reversed a payment that had counted. If you already fulfilled the order, contact the customer.',
+  wrong_asset: 'The customer sent a different asset than requested. Agree on a solution with the customer.',
+  canceled_with_money: 'Money arrived for a canceled payment. Fulfill the order, or refund the customer.',
+  unseen: 'A network was unavailable for a day, so a payment may have been missed. Check your wallet.',
+  ambiguous: 'A transfer could not be matched for certain. Compare your wallet with your orders.',
 };
 
-const PAYMENT_WORDS: Record<PaymentState, { label: string; tone: Tone }> = {
+const PAYMENT_STATE_TEXT: Record<PaymentState, { label: string; tone: Tone }> = {
   seen: { label: 'Seen', tone: 'neutral' },
   confirmed: { label: 'Confirming', tone: 'info' },
   final: { label: 'Final', tone: 'good' },
   void: { label: 'Void', tone: 'bad' },
 };
 
-export const INTENT_STATUSES = Object.keys(STATUS_WORDS) as IntentStatus[];
+export const INTENT_STATUSES = Object.keys(STATUS_TEXT) as IntentStatus[];
 
 export const isIntentStatus = (text: unknown): text is IntentStatus =>
-  typeof text === 'string' && Object.hasOwn(STATUS_WORDS, text);
+  typeof text === 'string' && Object.hasOwn(STATUS_TEXT, text);
 
-/** A server that is newer than this page may know statuses that the page does not; they are shown as they are. */
-export function describeStatus(status: IntentStatus): StatusWords {
+/** A newer server may send a status that this page does not know; it is shown as is. */
+export function describeStatus(status: IntentStatus): StatusText {
   return (
-    (STATUS_WORDS as Partial<Record<string, StatusWords>>)[status] ?? {
+    (STATUS_TEXT as Partial<Record<string, StatusText>>)[status] ?? {
       label: humanize(status),
       tone: 'neutral',
-      meaning: 'This page does not know this status.',
+      meaning: 'This page does not recognize this status.',
       advice: 'Reload the page.',
     }
   );
 }
 
-/** Meaning and advice of an intent, with the cause of a review where there is one. */
+/** The meaning and advice for a payment intent. A review is explained by its cause. */
 export function explainIntent(intent: Pick<Intent, 'status' | 'review'>): { meaning: string; advice: string } {
   const { meaning, advice } = describeStatus(intent.status);
-  const cause = intent.review && CAUSE_WORDS[intent.review.cause];
+  const cause = intent.review && REVIEW_CAUSE_TEXT[intent.review.cause];
   return { meaning, advice: cause ?? advice };
 }
 
-export const describePayment = (state: PaymentState): { label: string; tone: Tone } => PAYMENT_WORDS[state];
+export const describePayment = (state: PaymentState): { label: string; tone: Tone } => PAYMENT_STATE_TEXT[state];
 
 /** `canceled_with_money` as `Canceled with money`. */
 export function humanize(code: string): string {

@@ -16,22 +16,22 @@ describe('formatRelative', () => {
     [86_400 * 8, '7 Nov 2026'],
     [-20, 'in a moment'],
     [-3_600, 'in 1 hr'],
-  ])('%i seconds before is "%s"', (seconds, text) => {
+  ])('%i seconds ago is "%s"', (seconds, text) => {
     expect(ago(seconds)).toBe(text);
   });
 });
 
-it('formatExact names the second and the zone', () => {
+it('formatExact includes seconds and time zone', () => {
   expect(formatExact('2026-11-15T12:34:56Z', 'en-GB', 'UTC')).toBe('15 Nov 2026, 12:34:56 UTC');
 });
 
-it('formatMinute names the day and the time of day', () => {
+it('formatMinute includes the date and time', () => {
   expect(formatMinute('2026-11-15T12:34:56Z', 'en-GB', 'UTC')).toBe('15 Nov 2026, 12:34');
 });
 
-it('formatDuration takes the largest unit without a rest', () => {
+it('formatDuration uses the largest unit without a remainder', () => {
   expect([0, 45, 60, 90, 900, 3_600, 86_400, 604_800].map(formatDuration)).toEqual([
-    'not at all',
+    '0 s',
     '45 s',
     '1 min',
     '90 s',
@@ -42,7 +42,7 @@ it('formatDuration takes the largest unit without a rest', () => {
   ]);
 });
 
-it('isSameDay goes by the day of this computer', () => {
+it('isSameDay uses the local time zone', () => {
   const noon = new Date(2026, 10, 15, 12).getTime();
   expect(isSameDay(new Date(2026, 10, 15, 0, 0, 1).toISOString(), noon)).toBe(true);
   expect(isSameDay(new Date(2026, 10, 14, 23, 59).toISOString(), noon)).toBe(false);

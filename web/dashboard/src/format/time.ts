@@ -4,7 +4,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `3 minutes ago`, `in 2 hours`; the date itself when it is more than a week away. */
+/** `3 minutes ago`, `in 2 hours`; the date if it is more than a week away. */
 export function formatRelative(iso: string, nowMs: number, locale?: string): string {
   const seconds = Math.round((Date.parse(iso) - nowMs) / 1_000);
   if (Math.abs(seconds) < 45) return seconds > 5 ? 'in a moment' : 'just now';
@@ -18,7 +18,7 @@ export function formatRelative(iso: string, nowMs: number, locale?: string): str
   return relative.format(Math.sign(seconds), 'minute');
 }
 
-/** The exact time with seconds and zone, for a title or a timeline. */
+/** The exact time with seconds and time zone, for a title or a timeline. */
 export function formatExact(iso: string, locale?: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
@@ -27,7 +27,7 @@ export function formatExact(iso: string, locale?: string, timeZone?: string): st
   }).format(new Date(iso));
 }
 
-/** The date and the time of day, such as `Nov 16, 2026, 2:12 PM`. */
+/** The date and time, such as `Nov 16, 2026, 2:12 PM`. */
 export function formatMinute(iso: string, locale?: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
@@ -36,16 +36,15 @@ export function formatMinute(iso: string, locale?: string, timeZone?: string): s
   }).format(new Date(iso));
 }
 
-/** `1 h`, `24 h`, `15 min`, `90 s`: the largest unit that leaves no rest. */
+/** `1 h`, `24 h`, `15 min`, `90 s`: the largest unit without a remainder. */
 export function formatDuration(seconds: number): string {
-  if (seconds === 0) return 'not at all';
   if (seconds % 86_400 === 0 && seconds >= 2 * 86_400) return `${seconds / 86_400} days`;
-  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;
-  if (seconds % 60 === 0) return `${seconds / 60} min`;
+  if (seconds > 0 && seconds % 3_600 === 0) return `${seconds / 3_600} h`;
+  if (seconds > 0 && seconds % 60 === 0) return `${seconds / 60} min`;
   return `${seconds} s`;
 }
 
-/** Whether a time lies on the day of `nowMs`, by this computer's clock. */
+/** Whether a time is on the same local day as `nowMs`. */
 export function isSameDay(iso: string, nowMs: number): boolean {
   return new Date(iso).toDateString() === new Date(nowMs).toDateString();
 }

@@ -3,12 +3,12 @@ import { FLAGS } from '../../../../src/domain/intents/review.ts';
 import { UNMATCHED_REASONS } from '../../../../src/domain/transfers/transfer.ts';
 import { describeFlag, describeReason, describeVoid } from './transfer.ts';
 
-describe('every word of the server is a sentence here', () => {
-  it.each(UNMATCHED_REASONS)('refused: %s', (reason) => {
-    const { label, sentence } = describeReason(reason);
+describe('every reason of the server has a text', () => {
+  it.each(UNMATCHED_REASONS)('transfer: %s', (reason) => {
+    const { label, explanation } = describeReason(reason);
     expect(label).toMatch(/^[A-Z][\w ]+$/);
-    expect(sentence).toMatch(/^[A-Z].+\.$/);
-    expect(sentence).not.toContain('The server says');
+    expect(explanation).toMatch(/^[A-Z].+\.$/);
+    expect(explanation).not.toContain('Reason:');
   });
 
   it.each(FLAGS)('flag: %s', (flag) => expect(describeFlag(flag)).toMatch(/^[A-Z].+\.$/));
@@ -18,8 +18,8 @@ describe('every word of the server is a sentence here', () => {
   });
 });
 
-it('a word of a newer server is shown as it is', () => {
-  expect(describeReason('stolen' as never)).toEqual({ label: 'stolen', sentence: 'The server says: stolen.' });
-  expect(describeVoid('eaten' as never)).toBe('The server says: eaten.');
+it('an unknown reason is shown as is', () => {
+  expect(describeReason('stolen' as never)).toEqual({ label: 'stolen', explanation: 'Reason: stolen.' });
+  expect(describeVoid('eaten' as never)).toBe('Reason: eaten.');
   expect(describeFlag('odd' as never)).toBeUndefined();
 });

@@ -3,40 +3,40 @@ import type { Intent, VoidReason } from '../api/types.ts';
 
 type Reason = Transfer['reason'];
 
-const REASON_WORDS: Record<Reason, { label: string; sentence: string }> = {
-  failed: { label: 'Failed', sentence: 'The transaction failed on chain, so it moved no money.' },
-  unknown_token: { label: 'Unknown token', sentence: 'It is a token that this server does not know.' },
-  dust: { label: 'Too small', sentence: 'The amount is too small to be a payment.' },
-  too_old: { label: 'Older than the payment', sentence: 'It lay at the address before the address was given out.' },
-  no_reference: { label: 'Names no payment', sentence: 'It does not say which payment it is for.' },
+const REASON_TEXT: Record<Reason, { label: string; explanation: string }> = {
+  failed: { label: 'Failed', explanation: 'The transaction failed on chain, so no money moved.' },
+  unknown_token: { label: 'Unknown token', explanation: 'This server does not support this token.' },
+  dust: { label: 'Too small', explanation: 'The amount is too small to count as a payment.' },
+  too_old: { label: 'Too old', explanation: 'It arrived before the address was assigned to a payment.' },
+  no_reference: { label: 'No reference', explanation: 'It does not reference a payment.' },
   ambiguous: {
-    label: 'Names several',
-    sentence: 'It names more than one payment, so nobody knows which one it is for.',
+    label: 'Ambiguous',
+    explanation: 'It references more than one payment.',
   },
 };
 
-const VOID_WORDS: Record<VoidReason, string> = {
-  replaced: 'The sender spent the same money otherwise before it was final, so it will never arrive.',
-  missing: 'No node has known this transaction for an hour. It counts again if it is found in a block.',
+const VOID_TEXT: Record<VoidReason, string> = {
+  replaced: 'The sender replaced this transaction before it was final, so it will not arrive.',
+  missing: 'No node has seen this transaction for an hour. It counts again if a block includes it.',
 };
 
-const FLAG_WORDS: Record<Intent['flags'][number], string> = {
-  late: 'Money came after the time had run out.',
-  reorged: 'The chain took a payment back, at least for a while.',
-  wrong_asset: 'Money came in another asset than was asked for.',
-  manual: 'It was decided by hand, not by what the chain says.',
-  tolerated: 'Slightly less than was due came, within what you accept.',
-  overpaid: 'More came than was due. Give the rest back if that is what you agreed.',
+const FLAG_TEXT: Record<Intent['flags'][number], string> = {
+  late: 'A payment arrived after the expiry time.',
+  reorged: 'The chain reversed a payment, at least temporarily.',
+  wrong_asset: 'A payment arrived in a different asset than requested.',
+  manual: 'The outcome was decided manually.',
+  tolerated: 'Slightly less than the amount due arrived, within your tolerance.',
+  overpaid: 'More than the amount due arrived. Refund the difference if you agreed to.',
 };
 
-/** A server that is newer than this page may know words that the page does not; they are shown as they are. */
-export const describeReason = (reason: Reason): { label: string; sentence: string } =>
-  (REASON_WORDS as Partial<typeof REASON_WORDS>)[reason] ?? { label: reason, sentence: `The server says: ${reason}.` };
+/** A newer server may send a reason that this page does not know; it is shown as is. */
+export const describeReason = (reason: Reason): { label: string; explanation: string } =>
+  (REASON_TEXT as Partial<typeof REASON_TEXT>)[reason] ?? { label: reason, explanation: `Reason: ${reason}.` };
 
 export const describeVoid = (reason: VoidReason | null): string =>
   reason === null
-    ? 'It no longer counts.'
-    : ((VOID_WORDS as Partial<typeof VOID_WORDS>)[reason] ?? `The server says: ${reason}.`);
+    ? 'This payment no longer counts.'
+    : ((VOID_TEXT as Partial<typeof VOID_TEXT>)[reason] ?? `Reason: ${reason}.`);
 
 export const describeFlag = (flag: Intent['flags'][number]): string | undefined =>
-  (FLAG_WORDS as Partial<typeof FLAG_WORDS>)[flag];
+  (FLAG_TEXT as Partial<typeof FLAG_TEXT>)[flag];

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonStyle } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/page.tsx';
 
 export function NotFoundPage() {
-  useDocumentTitle('Not found');
+  useDocumentTitle('Page not found');
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-3 p-6 text-center">
       <h1 tabIndex={-1} className="text-xl font-semibold">
-        There is no such page
+        Page not found
       </h1>
-      <p className="text-soft">The address may be mistyped, or the page may have moved.</p>
-      <Link to="/dashboard" className={buttonLook('primary')}>
-        Go to Home
+      <p className="text-soft">Check the URL, or go back to the home page.</p>
+      <Link to="/dashboard" className={buttonStyle('primary')}>
+        Go to home page
       </Link>
     </main>
   );

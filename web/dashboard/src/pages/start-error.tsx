@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import { LoadError } from '../ui/notice.tsx';
 
-/** When not even the session can be read. */
+/** Shown when the session cannot be loaded. */
 export function StartError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
@@ -12,7 +12,7 @@ export function StartError({ error, reset }: ErrorComponentProps) {
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-xl place-content-center p-4">
       <h1 className="sr-only">Florin</h1>
-      <LoadError what="The dashboard" error={error instanceof Error ? error : new Error(String(error))} retry={retry} />
+      <LoadError what="the dashboard" error={error instanceof Error ? error : new Error(String(error))} retry={retry} />
     </main>
   );
 }

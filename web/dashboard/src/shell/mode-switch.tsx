@@ -5,25 +5,25 @@ import { useMode } from './use-mode.ts';
 const CHOICE =
   'flex-1 rounded border border-transparent px-2 py-1 text-center text-[13px] font-medium text-soft hover:text-ink aria-current:border-line aria-current:bg-raised aria-current:shadow-lift';
 
-/** Two links rather than a switch: each mode is another address. A page of one payment has no twin in the other mode. */
+/** Two links rather than a switch, because each mode has its own URL. A payment exists in one mode only. */
 export function ModeSwitch() {
   const mode = useMode();
   const path = useLocation({ select: (location) => location.pathname });
-  const stays = !/^\/dashboard\/payments\/./.test(path);
-  // Whichever page this is, it takes a mode; the type of one of them speaks for all.
-  const to = (stays ? path : '/dashboard/payments') as '/dashboard/payments';
+  const existsInBothModes = !/^\/dashboard\/payments\/./.test(path);
+  // Every page accepts a mode, so the type of one route stands for all of them.
+  const to = (existsInBothModes ? path : '/dashboard/payments') as '/dashboard/payments';
   return (
     <div role="group" aria-label="Mode" className="flex rounded-md bg-neutral-tint p-0.5">
       <ChoiceLink
         to={{ to, search: { mode: undefined } }}
-        chosen={mode === 'test'}
+        current={mode === 'test'}
         className={`${CHOICE} aria-current:text-test-ink`}
       >
         Test
       </ChoiceLink>
       <ChoiceLink
         to={{ to, search: { mode: 'live' } }}
-        chosen={mode === 'live'}
+        current={mode === 'live'}
         className={`${CHOICE} aria-current:text-ink`}
       >
         Live

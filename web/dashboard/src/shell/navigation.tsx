@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { settingsQuery } from '../api/queries.ts';
-import { client, forgetSession } from '../api/session-client.ts';
+import { clearSession, client } from '../api/session-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
@@ -22,13 +22,13 @@ function Entry({ to, icon, label, exact = false }: { to: string; icon: IconName;
   );
 }
 
-/** What the sidebar and, on a small screen, the drawer hold. */
+/** The content of the sidebar, and of the drawer on small screens. */
 export function Navigation() {
   const { merchant, user } = useSession();
   return (
     <div className="flex h-full flex-col gap-5 p-3">
       <div className="flex items-center gap-2.5 px-1 pt-1">
-        <MerchantMark name={merchant.name} />
+        <MerchantLogo name={merchant.name} />
         <span className="min-w-0 truncate font-semibold" title={merchant.name}>
           {merchant.name}
         </span>
@@ -71,8 +71,8 @@ export function Navigation() {
   );
 }
 
-/** The logo, or the first letter where there is none (yet). */
-function MerchantMark({ name }: { name: string }) {
+/** The logo, or the merchant's initial without one. */
+function MerchantLogo({ name }: { name: string }) {
   const { data } = useQuery({ ...settingsQuery(), staleTime: Number.POSITIVE_INFINITY });
   if (data?.logo_url) return <img src={data.logo_url} alt="" className="size-7 shrink-0 rounded-md object-contain" />;
   return (
@@ -90,7 +90,7 @@ function SignOut() {
   const signOut = useMutation({
     mutationFn: () => client.call('POST /sign_out'),
     onSuccess: async () => {
-      forgetSession();
+      clearSession();
       await navigate({ to: '/dashboard/sign-in', search: {} });
     },
   });

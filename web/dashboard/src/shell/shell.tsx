@@ -5,11 +5,11 @@ import { LiveContext, useLiveEvents } from '../api/live-events.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Navigation } from './navigation.tsx';
+import { PendingWalletsBanner } from './pending-wallets-banner.tsx';
 import { useMode } from './use-mode.ts';
 import { useSession } from './use-session.ts';
-import { WaitingWallets } from './waiting-wallets.tsx';
 
-/** The frame of every page behind the sign-in. */
+/** The layout of every signed-in page. */
 export function Shell() {
   const mode = useMode();
   const connected = useLiveEvents(mode);
@@ -28,11 +28,11 @@ export function Shell() {
         <div className="flex min-w-0 flex-col">
           <header className="sticky top-0 z-20 md:static">
             <TopBar />
-            {mode === 'test' ? <TestMarker /> : null}
+            {mode === 'test' ? <TestModeBar /> : null}
           </header>
-          <WaitingWallets />
+          <PendingWalletsBanner />
           <main id="main" tabIndex={-1} className="flex-1">
-            {/* Another mode is another page: nothing that was typed or revealed in one stays in the other. */}
+            {/* The key resets the page when the mode changes, so that no input or revealed key carries over. */}
             <Outlet key={mode} />
           </main>
         </div>
@@ -41,24 +41,24 @@ export function Shell() {
   );
 }
 
-function TestMarker() {
+function TestModeBar() {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 border-t-2 border-b border-t-test-line border-b-line bg-test-tint px-4 py-1.5 text-xs text-test-ink sm:px-8">
       <strong className="rounded bg-test-ink px-1.5 py-px tracking-wide text-test-tint">TEST</strong>
-      <span>No real money moves here.</span>
+      <span>No real money moves.</span>
     </div>
   );
 }
 
-/** On a small screen: the merchant's name and the way to the drawer. */
+/** On small screens: the menu button and the merchant's name. */
 function TopBar() {
   const [open, setOpen] = useState(false);
   const { merchant } = useSession();
-  const place = useLocation({ select: (location) => location.href });
+  const href = useLocation({ select: (location) => location.href });
   useEffect(() => {
-    void place;
+    void href;
     setOpen(false);
-  }, [place]);
+  }, [href]);
   return (
     <div className="flex items-center gap-2 border-b border-line bg-surface px-2 py-1.5 md:hidden">
       <Dialog.Root open={open} onOpenChange={setOpen}>
@@ -68,7 +68,7 @@ function TopBar() {
           </Button>
         </Dialog.Trigger>
         <Dialog.Portal>
-          <div data-holds-page="" className="fixed inset-0 z-40 bg-shade">
+          <div data-scroll-lock="" className="fixed inset-0 z-40 bg-shade">
             <Dialog.Content
               aria-describedby={undefined}
               className="h-full w-68 max-w-[85vw] animate-appear overflow-y-auto border-r border-line bg-surface shadow-float"

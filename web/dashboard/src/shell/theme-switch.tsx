@@ -4,17 +4,17 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 type Theme = 'system' | 'light' | 'dark';
 
 const THEMES: { theme: Theme; label: string; icon: IconName }[] = [
-  { theme: 'system', label: 'Theme of the system', icon: 'screen' },
+  { theme: 'system', label: 'System theme', icon: 'screen' },
   { theme: 'light', label: 'Light theme', icon: 'sun' },
   { theme: 'dark', label: 'Dark theme', icon: 'moon' },
 ];
 
-/** `boot-theme.js` reads the same name before the first paint. */
-const STORED = 'florin-theme';
+/** `boot-theme.js` reads the same key before the first paint. */
+const STORAGE_KEY = 'florin-theme';
 
 function readTheme(): Theme {
   try {
-    const stored = localStorage.getItem(STORED);
+    const stored = localStorage.getItem(STORAGE_KEY);
     return stored === 'light' || stored === 'dark' ? stored : 'system';
   } catch {
     return 'system';
@@ -23,10 +23,10 @@ function readTheme(): Theme {
 
 function storeTheme(theme: Theme): void {
   try {
-    if (theme === 'system') localStorage.removeItem(STORED);
-    else localStorage.setItem(STORED, theme);
+    if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage can be forbidden; then the choice lasts as long as the page.
+    // Storage may be blocked; then the choice lasts until the page is closed.
   }
 }
 

@@ -12,12 +12,12 @@ const KINDS: Record<Kind, string> = {
 const SHAPE =
   'inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md border px-3 text-[13px] font-medium whitespace-nowrap transition-colors disabled:opacity-55';
 
-/** The same look for a button and for a link that acts like one. */
-export const buttonLook = (kind: Kind = 'plain'): string => `${SHAPE} ${KINDS[kind]}`;
+/** The shared style of buttons and of links that look like buttons. */
+export const buttonStyle = (kind: Kind = 'plain'): string => `${SHAPE} ${KINDS[kind]}`;
 
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: Kind;
-  /** While true the button cannot be pressed again, and says so. */
+  /** While true the button is disabled and marked as busy. */
   busy?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function Button({
       type={type}
       aria-busy={busy || undefined}
       disabled={disabled === true || busy}
-      className={`${buttonLook(kind)} ${className}`}
+      className={`${buttonStyle(kind)} ${className}`}
     />
   );
 }

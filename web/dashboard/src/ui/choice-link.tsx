@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 
 interface ChoiceLinkProps {
   to: UseLinkPropsOptions;
-  chosen: boolean;
+  current: boolean;
   className: string;
   children: ReactNode;
 }
 
-/** One of several addresses of the same page. Which one is shown is said by the caller: the router compares paths only. */
-export function ChoiceLink({ to, chosen, className, children }: ChoiceLinkProps) {
+/** One of several views of the same page. The caller says which one is current, because the router compares paths only. */
+export function ChoiceLink({ to, current, className, children }: ChoiceLinkProps) {
   const { children: _none, ...link } = useLinkProps(to);
   return (
-    <a {...link} aria-current={chosen ? 'true' : undefined} className={className}>
+    <a {...link} aria-current={current ? 'true' : undefined} className={className}>
       {children}
     </a>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Text to be read or copied as it is. It scrolls inside itself, and can be scrolled by keyboard. */
+/** Preformatted text to read or copy. It scrolls on its own. */
 export function CodeBlock({ label, text, actions }: { label: string; text: string; actions?: ReactNode }) {
   return (
     <div className="overflow-hidden rounded-md border border-line">
@@ -9,7 +9,7 @@ export function CodeBlock({ label, text, actions }: { label: string; text: strin
         <span className="flex flex-wrap gap-2">{actions}</span>
       </div>
       <pre
-        // A scrolling region must be reachable by keyboard.
+        // A scrollable region must be focusable for keyboard users.
         tabIndex={0}
         role="region"
         aria-label={label}

@@ -4,16 +4,18 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 interface CopyButtonProps {
-  /** The text, or how to get it. */
+  /** The text, or a function that loads it. */
   text: string | (() => Promise<string>);
-  /** What is copied, for people who do not see where the button stands. */
+  /** What is copied, for screen readers. */
   what: string;
   /** Only the icon is shown. */
   compact?: boolean;
 }
 
+const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Copy failed' };
+
 export function CopyButton({ text, what, compact = false }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
+  const [outcome, setOutcome] = useState<keyof typeof LABELS>('idle');
   const announce = useAnnounce();
   useEffect(() => {
     const timer = setTimeout(() => setOutcome('idle'), 2_000);
@@ -23,23 +25,23 @@ export function CopyButton({ text, what, compact = false }: CopyButtonProps) {
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
       setOutcome('copied');
-      announce(`${what} copied`);
+      announce(`Copied ${what}`);
     } catch {
       setOutcome('failed');
-      announce(`${what} could not be copied`);
+      announce(`Could not copy ${what}`);
     }
   };
-  const word = outcome === 'idle' ? 'Copy' : outcome === 'copied' ? 'Copied' : 'Not copied';
+  const label = LABELS[outcome];
   return (
     <Button
       kind={compact ? 'quiet' : 'plain'}
       className={compact ? 'size-8 px-0' : ''}
       onClick={() => void copy()}
       aria-label={`Copy ${what}`}
-      title={compact ? `${word} ${what}` : undefined}
+      title={compact ? (outcome === 'idle' ? `Copy ${what}` : label) : undefined}
     >
       <Icon name={outcome === 'copied' ? 'check' : outcome === 'failed' ? 'close' : 'copy'} />
-      {compact ? null : word}
+      {compact ? null : label}
     </Button>
   );
 }

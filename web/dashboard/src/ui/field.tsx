@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-export const inputLook =
+export const inputStyle =
   'w-full min-h-9 rounded-md border border-line-strong bg-raised px-2.5 py-1.5 text-ink placeholder:text-soft aria-invalid:border-bad-ink';
 
 interface FieldFrame {
@@ -9,7 +9,7 @@ interface FieldFrame {
   error?: string | undefined;
 }
 
-/** Label, hint and error around a control, tied to it for those who hear the page. */
+/** Links a control to its label, hint and error for screen readers. */
 function useFrame({ hint, error }: FieldFrame) {
   const id = useId();
   const described = [hint === undefined ? null : `${id}-hint`, error === undefined ? null : `${id}-error`].filter(
@@ -50,7 +50,7 @@ export function TextField({ label, hint, error, className = '', ...input }: Fiel
   const { id, control } = useFrame({ label, hint, error });
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <input {...input} {...control} className={`${inputLook} ${className}`} />
+      <input {...input} {...control} className={`${inputStyle} ${className}`} />
     </Frame>
   );
 }
@@ -59,7 +59,7 @@ export function TextArea({ label, hint, error, className = '', ...input }: Field
   const { id, control } = useFrame({ label, hint, error });
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <textarea {...input} {...control} className={`${inputLook} ${className}`} />
+      <textarea {...input} {...control} className={`${inputStyle} ${className}`} />
     </Frame>
   );
 }
@@ -68,7 +68,7 @@ export function SelectField({ label, hint, error, children, ...input }: FieldFra
   const { id, control } = useFrame({ label, hint, error });
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <select {...input} {...control} className={inputLook}>
+      <select {...input} {...control} className={inputStyle}>
         {children}
       </select>
     </Frame>

@@ -14,18 +14,18 @@ import { Icon } from './icon.tsx';
 import { ErrorNotice, LoadError, Notice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** The command that makes a payment, with the merchant's own keys. */
+/** A command that creates a payment with the merchant's own keys. */
 export function FirstRequest({ mode }: { mode: Mode }) {
   const { data, error, refetch } = useQuery(apiKeysQuery(mode));
-  if (error) return <LoadError what="Your API keys" error={error} retry={() => void refetch()} />;
+  if (error) return <LoadError what="your API keys" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={6} what="your API keys" />;
   const key = pickKey(data.data, Date.now()) ?? data.data.find((each) => keyState(each, Date.now()) === 'active');
   if (!key) {
     return (
       <Notice tone="info">
-        The command to run stands here when you have a {mode} key.{' '}
+        Create a {mode} key to see the command.{' '}
         <Link to="/dashboard/developers/api-keys" className="font-medium underline underline-offset-2">
-          Create a key
+          Go to API Keys
         </Link>
       </Notice>
     );
@@ -65,8 +65,7 @@ function Command({ mode, keyPair }: { mode: Mode; keyPair: ApiKey }) {
       <ErrorNotice error={reveal.error} />
       {keyPair.revealable ? null : (
         <p className="text-xs text-soft">
-          Put the live private key that you stored into the variable <code className="font-mono">PRIVATE_KEY</code>{' '}
-          first.
+          First set <code className="font-mono">PRIVATE_KEY</code> to the live private key that you saved.
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** After the errors are drawn, the first field at fault gets the focus. */
+/** Focuses the first invalid field, after its error has rendered. */
 export function focusFirstError(form: HTMLFormElement): void {
   requestAnimationFrame(() => {
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());

@@ -23,7 +23,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A drawing beside words; it says nothing that the words do not. */
+/** A decorative icon beside text. */
 export function Icon({ name, className = 'size-4' }: { name: IconName; className?: string }) {
   return (
     <svg viewBox="0 0 20 20" className={`shrink-0 ${className}`} aria-hidden="true">

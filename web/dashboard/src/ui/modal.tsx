@@ -9,11 +9,11 @@ interface ModalProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** False where closing by a stray click would lose something that is shown once. */
+  /** False if an accidental click would lose something that is shown once. */
   closeOnOutsideClick?: boolean;
 }
 
-/** What had the focus when the first of the dialogs that follow each other was opened. */
+/** The element that had the focus before the first of several consecutive dialogs opened. */
 let opener: HTMLElement | null = null;
 
 function rememberOpener(): void {
@@ -22,24 +22,24 @@ function rememberOpener(): void {
   if (isOutside) opener = active;
 }
 
-/** The library gives the focus back to a trigger of its own, and there is none: without this it would fall out of the page. */
-function giveFocusBack(event: Event): void {
+/** The library returns the focus to its own trigger, and there is none here. */
+function restoreFocus(event: Event): void {
   event.preventDefault();
   if (document.querySelector('[role=dialog]')) return;
   const target = opener?.isConnected ? opener : document.getElementById('main');
   target?.focus();
 }
 
-/** The library's own overlay is not used: it locks scrolling by a style element, which the page's policy forbids. */
+/** The library's overlay is not used: it locks scrolling with a style element, which the content security policy blocks. */
 export function Modal({ open, onClose, title, description, children, closeOnOutsideClick = true }: ModalProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <div data-holds-page="" className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade p-4">
+        <div data-scroll-lock="" className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade p-4">
           <Dialog.Content
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onOpenAutoFocus={rememberOpener}
-            onCloseAutoFocus={giveFocusBack}
+            onCloseAutoFocus={restoreFocus}
             onInteractOutside={(event) => !closeOnOutsideClick && event.preventDefault()}
             className="w-full max-w-lg animate-appear rounded-xl border border-line bg-raised p-5 shadow-float"
           >
@@ -64,7 +64,7 @@ export function Modal({ open, onClose, title, description, children, closeOnOuts
   );
 }
 
-/** The row of buttons at a dialog's end. */
+/** The buttons at the bottom of a dialog. */
 export function ModalActions({ children }: { children: ReactNode }) {
   return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>;
 }

@@ -21,7 +21,7 @@ export function Notice({ tone, children, role }: { tone: Tone; children: ReactNo
   );
 }
 
-/** The sentence for an error, with the time to wait where the server named one. */
+/** The error's message, with the wait time if the server sent one. */
 function explainError(error: Error): string {
   if (error instanceof ApiError && error.status === 429) {
     const wait = error.retryAfterSeconds;
@@ -32,7 +32,7 @@ function explainError(error: Error): string {
   return error.message;
 }
 
-/** An error of a form or an action; nothing where there is none. */
+/** The error of a form or an action; renders nothing without one. */
 export function ErrorNotice({ error }: { error: Error | null }) {
   if (!error) return null;
   return (
@@ -42,13 +42,13 @@ export function ErrorNotice({ error }: { error: Error | null }) {
   );
 }
 
-/** In place of a page or a list that could not be read. */
+/** Replaces a page or list that could not be loaded. */
 export function LoadError({ what, error, retry }: { what: string; error: Error; retry: () => void }) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div role="alert" className="flex flex-col items-center gap-2 rounded-lg border border-line px-6 py-12 text-center">
       <Icon name="warning" className="size-6 text-bad-ink" />
-      <p className="font-medium">{what} could not be loaded</p>
+      <p className="font-medium">Could not load {what}</p>
       <p className="max-w-md text-soft">{explainError(error)}</p>
       {requestId === null ? null : <p className="font-mono text-xs text-soft">{requestId}</p>}
       <Button className="mt-2" onClick={retry}>

@@ -2,16 +2,16 @@ import { type ReactNode, useEffect } from 'react';
 
 interface PageProps {
   title: string;
-  /** In the browser's tab, where it differs from the heading. */
+  /** The browser tab's title, if it differs from the heading. */
   tabTitle?: string;
-  /** The way back, above the heading. */
+  /** Shown above the heading, such as a back link. */
   above?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** Heading, document title and room of a page. The heading takes the focus when the route changes. */
+/** The heading, document title and layout of a page. The heading takes the focus when the route changes. */
 export function Page({ title, tabTitle, above, lead, actions, children }: PageProps) {
   useDocumentTitle(tabTitle ?? title);
   return (

@@ -5,12 +5,12 @@ let tick = 0;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all times on the page. */
+/** One timer for all times on the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     tick += 1;
-    for (const tell of listeners) tell();
+    for (const notify of listeners) notify();
   }, 15_000);
   return () => {
     listeners.delete(listener);
@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A time in words, with the exact one in its title. */
+/** A relative time, with the exact time in its title. */
 export function TimeAgo({ at }: { at: string }) {
   useSyncExternalStore(subscribe, () => tick);
   return (

@@ -4,27 +4,27 @@ import type { Network, Wallet } from '../../api/generated.ts';
 import { client } from '../../api/session-client.ts';
 import type { Mode } from '../../api/types.ts';
 import { Modal } from '../../ui/modal.tsx';
+import { ConfirmWallet } from './confirm-wallet.tsx';
 import { EnterWallet } from './enter-wallet.tsx';
-import { KeepWallet } from './keep-wallet.tsx';
 import type { WalletDraft } from './wallet-draft.ts';
 
 interface ChangeWalletProps {
   mode: Mode;
   network: Network;
-  /** Whether there was none before. */
+  /** Whether the network has no wallet yet. */
   isFirst: boolean;
   onClose: () => void;
 }
 
-/** First what the wallet is, then its addresses beside those of the merchant's own wallet, and the password. */
+/** Step 1: enter the wallet. Step 2: compare its addresses and confirm with the password. */
 export function ChangeWallet({ mode, network, isFirst, onClose }: ChangeWalletProps) {
-  const [understood, setUnderstood] = useState<{ draft: WalletDraft; wallet: Wallet } | null>(null);
+  const [previewed, setPreviewed] = useState<{ draft: WalletDraft; wallet: Wallet } | null>(null);
   const [entering, setEntering] = useState(true);
   const preview = useMutation({
-    mutationFn: (wish: WalletDraft) =>
-      client.call('POST /{mode}/wallets', { path: { mode }, body: { ...wish, dry_run: true } }),
+    mutationFn: (draft: WalletDraft) =>
+      client.call('POST /{mode}/wallets', { path: { mode }, body: { ...draft, dry_run: true } }),
     onSuccess: (wallet, draft) => {
-      setUnderstood({ draft, wallet });
+      setPreviewed({ draft, wallet });
       setEntering(false);
     },
   });
@@ -32,25 +32,25 @@ export function ChangeWallet({ mode, network, isFirst, onClose }: ChangeWalletPr
     <Modal
       open
       onClose={onClose}
-      title={`${isFirst ? 'Add a' : 'Change the'} wallet for ${network.title}`}
+      title={`${isFirst ? 'Add' : 'Change'} wallet for ${network.title}`}
       closeOnOutsideClick={false}
       description={
         isFirst
-          ? 'Only what can receive. Never a private key, never the words of a seed.'
-          : 'New payments go to the new wallet. Addresses that were given out before stay watched.'
+          ? 'Enter a public key or address. Never enter a private key or seed phrase.'
+          : 'New payments go to the new wallet. Florin keeps watching addresses that are already assigned.'
       }
     >
-      {entering || understood === null ? (
+      {entering || previewed === null ? (
         <EnterWallet
           network={network}
-          draft={understood?.draft ?? null}
+          draft={previewed?.draft ?? null}
           busy={preview.isPending}
           error={preview.error}
           onClose={onClose}
           onEntered={(draft, onError) => preview.mutate(draft, { onError })}
         />
       ) : (
-        <KeepWallet {...understood} mode={mode} onBack={() => setEntering(true)} onClose={onClose} />
+        <ConfirmWallet {...previewed} mode={mode} onBack={() => setEntering(true)} onClose={onClose} />
       )}
     </Modal>
   );

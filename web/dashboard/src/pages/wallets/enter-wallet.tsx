@@ -19,18 +19,18 @@ const SCRIPT_TYPES: Record<ScriptType, string> = {
 
 const isScriptType = (text: string): text is ScriptType => Object.hasOwn(SCRIPT_TYPES, text);
 
-/** The server's sentence about what was given, and the code by which it says which of its refusals it is. */
-function refusalOf(error: Error | null): { sentence?: string; code?: string } {
+/** The server's error for the key or address, with its code. */
+function walletErrorOf(error: Error | null): { message?: string; code?: string } {
   if (!(error instanceof ApiError)) return {};
   const member = 'xpub' in error.fields ? 'xpub' : 'address';
-  const { [member]: sentence } = error.fields;
+  const { [member]: message } = error.fields;
   const { [member]: code } = error.codes;
-  return sentence === undefined || code === undefined ? {} : { sentence, code };
+  return message === undefined || code === undefined ? {} : { message, code };
 }
 
 interface EnterWalletProps {
   network: Network;
-  /** What was entered before, for whoever comes back to it. */
+  /** The previous input, after going back from the next step. */
   draft: WalletDraft | null;
   busy: boolean;
   error: Error | null;
@@ -42,45 +42,45 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
   const isKey = network.wallet === 'extended_key';
   const member = isKey ? 'xpub' : 'address';
   const [indexError, setIndexError] = useState<string | undefined>();
-  const [asksKind, setAsksKind] = useState(draft?.script_type !== undefined);
+  const [showsScriptType, setShowsScriptType] = useState(draft?.script_type !== undefined);
   const fields = error instanceof ApiError ? error.fields : {};
-  const { sentence: refusal, code } = refusalOf(error);
-  const secret = code === 'private_key_given';
-  const wantsKind = asksKind || code === 'script_type_missing';
+  const { message: walletError, code } = walletErrorOf(error);
+  const isPrivateKey = code === 'private_key_given';
+  const needsScriptType = showsScriptType || code === 'script_type_missing';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const kind = readText(data, 'script_type');
+    const scriptType = readText(data, 'script_type');
     const start = readText(data, 'start_index').trim();
-    setAsksKind(wantsKind);
+    setShowsScriptType(needsScriptType);
     if (start !== '' && !/^\d{1,10}$/.test(start)) {
-      setIndexError('A whole number, such as 0.');
+      setIndexError('Enter a whole number, such as 0.');
       focusFirstError(form);
       return;
     }
     setIndexError(undefined);
-    const wish: WalletDraft = {
+    const next: WalletDraft = {
       network: network.name,
       [member]: readText(data, member).trim(),
-      ...(isScriptType(kind) ? { script_type: kind } : {}),
+      ...(isScriptType(scriptType) ? { script_type: scriptType } : {}),
       ...(start === '' ? {} : { start_index: Number(start) }),
     };
-    onEntered(wish, (cause) => {
-      // Whoever comes to this screen next must not read it there.
-      if (refusalOf(cause).code === 'private_key_given') form.reset();
+    onEntered(next, (cause) => {
+      // Do not leave a private key on the screen.
+      if (walletErrorOf(cause).code === 'private_key_given') form.reset();
       focusFirstError(form);
     });
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {secret ? (
+      {isPrivateKey ? (
         <Notice tone="bad" role="alert">
-          <p className="text-base font-semibold">Move your money now</p>
-          <p>What you entered can spend it, and has been shown to a server. {refusal}</p>
+          <p className="text-base font-semibold">Move your funds now</p>
+          <p>You entered a private key, and it was sent to the server. {walletError}</p>
         </Notice>
       ) : null}
-      {error && refusal === undefined && fields['start_index'] === undefined ? <ErrorNotice error={error} /> : null}
+      {error && walletError === undefined && fields['start_index'] === undefined ? <ErrorNotice error={error} /> : null}
       <TextArea
         label={isKey ? 'Extended public key or descriptor' : 'Address'}
         name={member}
@@ -92,17 +92,17 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
         defaultValue={draft?.[member] ?? ''}
         hint={
           isKey
-            ? 'Your wallet shows it as “account public key”, xpub, zpub or descriptor. Each payment gets an address of its own from it.'
-            : 'Copy it from your wallet. All payments on this network go to it.'
+            ? 'Your wallet may call it an account public key, xpub, zpub, or descriptor. Each payment gets its own address.'
+            : 'Copy it from your wallet. All payments on this network go to this address.'
         }
         className="font-mono text-xs"
-        error={secret ? 'It was taken out of this field. Give what can only receive.' : refusal}
+        error={isPrivateKey ? 'Removed for your safety. Enter a public key instead.' : walletError}
       />
-      {wantsKind ? (
-        <SelectField label="Kind of addresses" name="script_type" defaultValue={draft?.script_type ?? 'p2wpkh'}>
-          {Object.entries(SCRIPT_TYPES).map(([value, words]) => (
+      {needsScriptType ? (
+        <SelectField label="Address type" name="script_type" defaultValue={draft?.script_type ?? 'p2wpkh'}>
+          {Object.entries(SCRIPT_TYPES).map(([value, label]) => (
             <option key={value} value={value}>
-              {words}
+              {label}
             </option>
           ))}
         </SelectField>
@@ -112,13 +112,13 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
           <summary className="text-[13px] font-medium text-link">Advanced</summary>
           <div className="mt-3">
             <TextField
-              label="First address to use"
+              label="First address index"
               name="start_index"
               inputMode="numeric"
               autoComplete="off"
               defaultValue={draft?.start_index === undefined ? '' : String(draft.start_index)}
               placeholder="0"
-              hint="Its number, counted from 0. Choose one that your wallet has not used yet."
+              hint="Starts at 0. Choose an index that your wallet has not used yet."
               error={indexError ?? fields['start_index']}
             />
           </div>
@@ -127,7 +127,7 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
       <ModalActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" kind="primary" busy={busy}>
-          Show the addresses
+          {isKey ? 'Preview addresses' : 'Preview address'}
         </Button>
       </ModalActions>
     </form>

@@ -3,14 +3,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { NetworkWarning } from './network-warning.tsx';
 
 interface NetworkCardProps {
   network: Network;
-  /** The one that is used, and one that will be. */
+  /** The active wallet and any pending ones. */
   wallets: Wallet[];
   onChange: () => void;
   onRemove: (wallet: Wallet) => void;
@@ -26,7 +26,7 @@ export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCar
         <Button
           kind={wallets.length === 0 ? 'primary' : 'plain'}
           onClick={onChange}
-          aria-label={wallets.length === 0 ? `Add wallet for ${title}` : `Change the wallet for ${title}`}
+          aria-label={wallets.length === 0 ? `Add wallet for ${title}` : `Change wallet for ${title}`}
         >
           {wallets.length === 0 ? 'Add wallet' : 'Change'}
         </Button>
@@ -35,13 +35,13 @@ export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCar
       <div className="flex flex-col gap-4">
         <NetworkWarning network={network} />
         {wallets.length === 0 ? (
-          <p className="text-soft">No wallet: nobody can pay on this network.</p>
+          <p className="text-soft">No wallet yet. Customers cannot pay on this network.</p>
         ) : (
           <div className="flex flex-col gap-4">
             {wallets
               .toSorted((a, b) => Date.parse(a.effective_at) - Date.parse(b.effective_at))
               .map((wallet) => (
-                <KeptWallet key={wallet.id} network={network} wallet={wallet} onRemove={() => onRemove(wallet)} />
+                <WalletDetails key={wallet.id} network={network} wallet={wallet} onRemove={() => onRemove(wallet)} />
               ))}
           </div>
         )}
@@ -50,22 +50,22 @@ export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCar
   );
 }
 
-function KeptWallet({ network, wallet, onRemove }: { network: Network; wallet: Wallet; onRemove: () => void }) {
-  const isUsed = Date.parse(wallet.effective_at) <= Date.now();
-  const several = wallet.kind === 'extended_key';
+function WalletDetails({ network, wallet, onRemove }: { network: Network; wallet: Wallet; onRemove: () => void }) {
+  const isActive = Date.parse(wallet.effective_at) <= Date.now();
+  const isExtendedKey = wallet.kind === 'extended_key';
   return (
     <div className="flex flex-col gap-3 not-first:border-t not-first:border-line not-first:pt-4">
-      {isUsed ? null : (
+      {isActive ? null : (
         <Notice tone="warning">
-          <p className="font-medium">An API key has added this wallet.</p>
-          <p>If that was none of yours: remove it, and revoke the key.</p>
+          <p className="font-medium">This wallet was added with an API key.</p>
+          <p>If you did not add it, remove it and revoke the key.</p>
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={isUsed ? 'good' : 'warning'}>{isUsed ? 'Used' : 'Not used yet'}</Badge>
+        <Badge tone={isActive ? 'good' : 'warning'}>{isActive ? 'Active' : 'Pending'}</Badge>
         <span className="text-[13px] text-soft">
-          {isUsed ? 'since ' : 'used from '}
-          {isUsed ? <TimeAgo at={wallet.effective_at} /> : <Moment at={wallet.effective_at} />}
+          {isActive ? 'since ' : 'active from '}
+          {isActive ? <TimeAgo at={wallet.effective_at} /> : <DateTime at={wallet.effective_at} />}
         </span>
       </div>
       {wallet.warnings.map(({ code, detail }) => (
@@ -75,7 +75,7 @@ function KeptWallet({ network, wallet, onRemove }: { network: Network; wallet: W
       ))}
       <div>
         <h3 className="text-xs text-soft">
-          {several ? 'The next addresses, each for one payment' : 'The address of every payment'}
+          {isExtendedKey ? 'Next addresses, one per payment' : 'Address for all payments'}
         </h3>
         <AddressList addresses={wallet.addresses} />
       </div>
@@ -83,9 +83,7 @@ function KeptWallet({ network, wallet, onRemove }: { network: Network; wallet: W
         <Button
           kind="danger"
           onClick={onRemove}
-          aria-label={
-            isUsed ? `Remove the wallet for ${network.title}` : `Remove the coming wallet for ${network.title}`
-          }
+          aria-label={isActive ? `Remove wallet for ${network.title}` : `Remove pending wallet for ${network.title}`}
         >
           Remove
         </Button>
@@ -94,7 +92,7 @@ function KeptWallet({ network, wallet, onRemove }: { network: Network; wallet: W
   );
 }
 
-/** To be compared with what the merchant's own wallet shows. */
+/** Addresses that the merchant compares with their own wallet. */
 export function AddressList({ addresses }: { addresses: string[] }) {
   return (
     <ol className="flex flex-col">

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client.ts';
 import { TextField } from '../../ui/field.tsx';
 
-/** A wrong password belongs beside the field; whatever else went wrong does not. */
+/** A wrong password is shown beside the field; any other error is not. */
 export const isWrongPassword = (error: Error | null): error is ApiError =>
   error instanceof ApiError && (error.code === 'invalid_credentials' || error.fields['password'] !== undefined);
 
@@ -13,7 +13,7 @@ export function PasswordField({ error }: { error: Error | null }) {
       type="password"
       required
       autoComplete="current-password"
-      hint="Asked again, so that nobody else at your screen can send your money elsewhere."
+      hint="Required to change where your money goes."
       error={isWrongPassword(error) ? (error.fields['password'] ?? error.message) : undefined}
     />
   );

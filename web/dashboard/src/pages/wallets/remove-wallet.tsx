@@ -26,7 +26,7 @@ export function RemoveWallet({ mode, network, wallet, onClose }: RemoveWalletPro
       client.call('DELETE /{mode}/wallets/{wallet_id}', { path: { mode, wallet_id: wallet.id }, body: { password } }),
     onSuccess: async () => {
       onClose();
-      announce('The wallet is removed');
+      announce('Wallet removed');
       await queryClient.invalidateQueries({ queryKey: walletKeys(mode) });
     },
   });
@@ -35,23 +35,23 @@ export function RemoveWallet({ mode, network, wallet, onClose }: RemoveWalletPro
     const form = event.currentTarget;
     remove.mutate(readText(new FormData(form), 'password'), { onError: () => focusFirstError(form) });
   };
-  const coming = Date.parse(wallet.effective_at) > Date.now();
+  const isPending = Date.parse(wallet.effective_at) > Date.now();
   return (
     <Modal
       open
       onClose={onClose}
-      title={`Remove the ${coming ? 'coming ' : ''}wallet for ${network.title}?`}
+      title={`Remove ${isPending ? 'pending ' : ''}wallet for ${network.title}?`}
       description={
-        coming
-          ? 'It will not be used. The wallet that it was to replace goes on. If the key that added it was not yours, revoke that key.'
-          : 'No new payment goes there. Addresses that were given out stay watched, and the money in your wallet is not touched.'
+        isPending
+          ? 'This wallet will not be used. The current wallet stays active. If you do not recognize the API key that added it, revoke the key.'
+          : 'New payments will not use this wallet. Florin keeps watching addresses that are already assigned. Your funds are not affected.'
       }
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {isWrongPassword(remove.error) ? null : <ErrorNotice error={remove.error} />}
         <PasswordField error={remove.error} />
         <ModalActions>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="danger" busy={remove.isPending}>
             Remove wallet
           </Button>

@@ -1,4 +1,4 @@
-import type { WalletWish } from '../../api/types.ts';
+import type { WalletInput } from '../../api/types.ts';
 
-/** A wallet as it was typed, before the password is asked for. */
-export type WalletDraft = Omit<WalletWish, 'password' | 'dry_run'>;
+/** A wallet as entered, before the password step. */
+export type WalletDraft = Omit<WalletInput, 'password' | 'dry_run'>;

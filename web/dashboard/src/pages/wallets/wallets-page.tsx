@@ -27,9 +27,9 @@ export function WalletsPage() {
   return (
     <Page
       title="Wallets"
-      lead="Money goes from your customers straight into wallets of your own. Florin only watches, and never asks for a key that can spend."
+      lead="Customers pay directly into your own wallets. Florin only watches them and never asks for a key that can spend."
     >
-      {error ? <LoadError what="Wallets" error={error} retry={retry} /> : null}
+      {error ? <LoadError what="wallets" error={error} retry={retry} /> : null}
       {!error && !(networks.data && wallets.data) ? <Skeleton lines={8} what="wallets" /> : null}
       {networks.data && wallets.data ? (
         <Wallets mode={mode} networks={networks.data.data} wallets={wallets.data.data} />
@@ -41,18 +41,18 @@ export function WalletsPage() {
 function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[]; wallets: Wallet[] }) {
   const [step, setStep] = useState<Step>(NONE);
   const close = () => setStep(NONE);
-  const needy = networks.filter(({ wallet }) => wallet !== 'none');
-  const free = networks.filter(({ wallet }) => wallet === 'none');
+  const withWallet = networks.filter(({ wallet }) => wallet !== 'none');
+  const withoutWallet = networks.filter(({ wallet }) => wallet === 'none');
   return (
     <>
-      {free.map(({ name, title }) => (
+      {withoutWallet.map(({ name, title }) => (
         <Notice key={name} tone="info">
-          {title}: it needs no wallet. Every test payment can be paid there with “Simulate a payment”.
+          {title} does not need a wallet. Use “Simulate a payment” to pay on it.
         </Notice>
       ))}
-      {needy.length === 0 ? <NothingWatched mode={mode} /> : null}
-      {needy.length > 0 && wallets.length === 0 ? <NextStep mode={mode} networks={needy} /> : null}
-      {needy.map((network) => (
+      {withWallet.length === 0 ? <NoNetworks mode={mode} /> : null}
+      {withWallet.length > 0 && wallets.length === 0 ? <NextStep mode={mode} networks={withWallet} /> : null}
+      {withWallet.map((network) => (
         <NetworkCard
           key={network.name}
           network={network}
@@ -76,18 +76,21 @@ function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[];
   );
 }
 
-function NothingWatched({ mode }: { mode: Mode }) {
+function NoNetworks({ mode }: { mode: Mode }) {
   const [bitcoin, solana] = mode === 'live' ? ['BITCOIN', 'SOLANA'] : ['BITCOIN_TESTNET', 'SOLANA_DEVNET'];
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
       <p className="font-medium">
-        {mode === 'live' ? 'This server watches no live network yet' : 'This server watches no public test network'}
+        {mode === 'live' ? 'No live network connected' : 'No public test network connected'}
       </p>
       <p className="max-w-xl text-soft">
-        {mode === 'live' ? 'Nobody can pay before it does. ' : 'That is only needed to try real wallets. '}
-        Whoever runs the server sets <code className="font-mono text-xs wrap-anywhere">FLORIN_RPC_{bitcoin}</code>,{' '}
-        <code className="font-mono text-xs wrap-anywhere">FLORIN_RPC_{solana}</code> or the variable of another network
-        to the address of a node, and starts it again. Then the network appears here.
+        {mode === 'live'
+          ? 'Customers cannot pay until one is connected. '
+          : 'You only need one to test with real wallets. '}
+        Ask your server administrator to set{' '}
+        <code className="font-mono text-xs wrap-anywhere">FLORIN_RPC_{bitcoin}</code>,{' '}
+        <code className="font-mono text-xs wrap-anywhere">FLORIN_RPC_{solana}</code>, or another network’s variable, to
+        a node URL and restart the server.
       </p>
     </div>
   );
@@ -97,13 +100,11 @@ function NextStep({ mode, networks }: { mode: Mode; networks: Network[] }) {
   return (
     <Notice tone={mode === 'live' ? 'warning' : 'info'}>
       <p className="font-medium">
-        {mode === 'live'
-          ? 'Nobody can pay you yet: say where the money goes'
-          : 'To try a real wallet, say where the money goes'}
+        {mode === 'live' ? 'Set a payout wallet to accept payments' : 'Set a payout wallet to test real payments'}
       </p>
       <p>
-        This server watches {networks.map(({ title }) => title).join(', ')}. Add a wallet for each network that your
-        customers may pay on.
+        Connected networks: {networks.map(({ title }) => title).join(', ')}. Add a wallet for each network that
+        customers can pay on.
       </p>
     </Notice>
   );

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeState } from '../../web/dashboard/test/mock-state.ts';
+import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { ALL_VIEWS, findA11yIssuesIn } from './find-a11y-issues.ts';
+import { tabTo } from './tab-to.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard.close());
+beforeEach(() => {
+  Object.assign(dashboard.mock.state, makeState(dashboard.mock.url, 10), { signedIn: true });
+});
+
+const PATH = '/dashboard/payments/unmatched';
+const state = () => dashboard.mock.state.modes.test;
+const visit = (path = PATH) => dashboard.visit(path, { reducedMotion: 'reduce' });
+
+it('unmatched transfers are listed with reasons, page by page', async () => {
+  const { page, browserErrors, leave } = await visit('/dashboard/payments');
+  await page.getByRole('link', { name: 'Unmatched transfers' }).click();
+  await page.getByRole('heading', { name: 'Unmatched transfers', level: 1 }).waitFor();
+  const rows = page.getByRole('row');
+  await expect.poll(() => rows.count()).toBe(21);
+  const first = await rows.nth(1).textContent();
+  expect(first).toContain('0.46342 SOL');
+  await expect.poll(() => rows.nth(1).textContent()).toContain('Solana devnet');
+  expect(first).toContain('It does not reference a payment.');
+  expect(first).toContain(state().transfers[0]?.tx);
+  expect(await rows.nth(2).textContent()).toContain('Unsupported token');
+  expect(
+    await rows
+      .nth(5)
+      .getByRole('button', { name: /^Assign/ })
+      .count(),
+  ).toBe(0);
+  expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect.poll(() => rows.count()).toBe(6);
+  expect(page.url()).toContain(`cursor=${state().transfers[19]?.id}`);
+  await page.getByRole('link', { name: 'Newest' }).click();
+  await expect.poll(() => rows.count()).toBe(21);
+  expect(browserErrors).toEqual([]);
+  await leave();
+});
+
+it('a transfer is assigned to a payment found by its order ID', async () => {
+  const [intent] = state().intents;
+  const [transfer] = state().transfers;
+  const { page, browserErrors, leave } = await visit();
+  await page
+    .getByRole('button', { name: /^Assign/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('button', { name: 'Assign transfer' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Payment ID, email, or order ID').fill('no-such-order');
+  await dialog.getByRole('button', { name: 'Search' }).click();
+  await dialog.getByText('No matching payments.', { exact: false }).waitFor();
+  await dialog.getByLabel('Payment ID, email, or order ID').fill(intent?.order_id ?? '');
+  await dialog.getByRole('button', { name: 'Search' }).click();
+  await dialog.getByText('0.46342 SOL due').waitFor();
+  await dialog.getByRole('radio').check();
+  await dialog.getByText('0.46342 SOL is still due. This transfer adds 0.46342 SOL.').waitFor();
+  expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Assign transfer' }).click();
+  await page.getByText('Transfer assigned.').waitFor();
+  expect(transfer?.assigned_to).toBe(intent?.id);
+  await expect.poll(() => page.getByText(transfer?.tx ?? '?', { exact: true }).count()).toBe(0);
+  await page.getByRole('link', { name: 'View payment' }).click();
+  await page.waitForURL(new RegExp(`/payments/${intent?.id}`));
+  expect(browserErrors).toEqual([]);
+  await leave();
+});
+
+it('an asset mismatch is shown before assigning', async () => {
+  const [intent] = state().intents;
+  if (intent) intent.asset = 'USDC';
+  const { page, leave } = await visit();
+  await page
+    .getByRole('button', { name: /^Assign/ })
+    .first()
+    .click();
+  await page.getByLabel('Payment ID, email, or order ID').fill(intent?.id ?? '');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('radio').check();
+  await page
+    .getByText('The amount due is in USDC, but this transfer is in SOL. The payment will need a review.')
+    .waitFor();
+  await leave();
+});
+
+it('the keyboard alone assigns a transfer', async () => {
+  const [intent] = state().intents;
+  const { page, leave } = await visit();
+  await page.getByRole('row').nth(1).waitFor();
+  await tabTo(page, /^Assign 0\.46342 SOL/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(page, 'Payment ID, email, or order ID');
+  await page.keyboard.type(intent?.id ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio').waitFor();
+  await tabTo(page, /SOL due/);
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Assign transfer');
+  await page.keyboard.press('Enter');
+  await page.getByText('Transfer assigned.').waitFor();
+  expect(state().transfers[0]?.assigned_to).toBe(intent?.id);
+  await leave();
+});
+
+it('the list has an empty state and an error state with a retry', async () => {
+  const { page, leave } = await visit(`${PATH}?mode=live`);
+  await page.getByText('No unmatched transfers').waitFor();
+  expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+  await leave();
+  dashboard.mock.state.broken = /transfers/;
+  const again = await visit();
+  await again.page.getByText('Could not load unmatched transfers').waitFor();
+  dashboard.mock.state.broken = null;
+  await again.page.getByRole('button', { name: 'Try again' }).click();
+  await again.page.getByRole('row').nth(1).waitFor();
+  await again.leave();
+});

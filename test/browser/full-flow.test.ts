@@ -1,0 +1,138 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '../support/databases.ts';
+import { readPdf } from '../support/read-pdf.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { launchChromium } from './launch-chromium.ts';
+
+let server: RunningServer;
+let browser: Browser;
+let context: BrowserContext;
+let dashboard: Page;
+let shop: { url: string; process: ChildProcess };
+const keys = { public: '', private: '' };
+const pageErrors: string[] = [];
+
+beforeAll(async () => {
+  const env = { FLORIN_LOG_LEVEL: 'error', FLORIN_SIMULATED_BLOCK_MS: '400' };
+  server = await startServer({ databaseUrl: await createDatabase(), env });
+  browser = await launchChromium();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context.on('weberror', (error) => pageErrors.push(error.error().message));
+  dashboard = await context.newPage();
+});
+
+afterAll(async () => {
+  shop?.process.kill();
+  await browser?.close();
+  await server?.stop();
+});
+
+/** The setup link that the server printed. */
+const setUpLink = () => /Set up your account: (\S+)/.exec(server.output())?.[1] ?? '';
+
+async function openShop(): Promise<typeof shop> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../examples/shop/shop.mjs')], {
+    env: {
+      ...process.env,
+      FLORIN_URL: server.baseUrl,
+      FLORIN_PUBLIC_KEY: keys.public,
+      FLORIN_PRIVATE_KEY: keys.private,
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const found = /http:\S+/.exec(chunk.toString())?.[0];
+      if (found) resolve(found);
+    });
+  });
+  return { url, process: child };
+}
+
+/** Buys in the shop; returns the shop's page and the payment intent ID. */
+async function buy(): Promise<{ page: Page; id: string }> {
+  const page = await context.newPage();
+  await page.goto(shop.url);
+  await page.getByRole('button', { name: 'Buy two' }).click();
+  const checkout = page.locator('florin-checkout');
+  await checkout.getByText('Waiting for your payment').waitFor();
+  const id = /pi_[0-9A-Za-z]{22}/.exec((await checkout.getAttribute('src')) ?? '')?.[0] ?? '';
+  return { page, id };
+}
+
+async function simulate(id: string, kind: string): Promise<void> {
+  await dashboard.goto(`${server.baseUrl}/dashboard/payments/${id}`);
+  await dashboard.getByRole('button', { name: new RegExp(`^${kind}`) }).click();
+}
+
+describe('the full flow', () => {
+  it('creates an account from the setup link', async () => {
+    await dashboard.goto(setUpLink());
+    await dashboard.getByLabel(/business/i).fill('Tulip & Sons');
+    await dashboard.getByLabel(/e-?mail/i).fill('ada@example.com');
+    await dashboard
+      .getByLabel(/password/i)
+      .first()
+      .fill('correct horse battery');
+    await dashboard.getByRole('button', { name: /create|set up/i }).click();
+    await dashboard.getByRole('link', { name: 'API Keys' }).click();
+    await dashboard.getByRole('heading', { name: 'API Keys' }).waitFor();
+  });
+
+  it('lists the payment that the curl command creates, before and after a reload', async () => {
+    await dashboard.getByRole('link', { name: 'Payments' }).click();
+    await dashboard.getByRole('button', { name: 'Reveal key' }).first().click();
+    const curl = dashboard.getByRole('region', { name: 'curl command' }).first();
+    await curl.getByText(/fsk_test_[0-9A-Za-z]{49}/).waitFor();
+    const command = await curl.innerText();
+    keys.public = /fpk_test_\w+/.exec(command)?.[0] ?? '';
+    keys.private = /fsk_test_\w+/.exec(command)?.[0] ?? '';
+    const answer = JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' })) as {
+      payment_intent_response: { payment_intent_id: string };
+    };
+    const { payment_intent_id: id } = answer.payment_intent_response;
+    await dashboard.getByRole('link', { name: id, exact: true }).waitFor();
+    await dashboard.reload();
+    await dashboard.getByRole('link', { name: id, exact: true }).waitFor();
+    shop = await openShop();
+  });
+
+  it.each([
+    { kind: 'Full', payer: 'Payment received', row: 'Succeeded', received: '0.46342', status: 'paid' },
+    { kind: 'Overpaid', payer: 'Payment received, overpaid', row: 'Succeeded', received: '0.509762', status: 'paid' },
+    { kind: 'Late', payer: 'Late payment accepted', row: 'Succeeded', received: '0.46342', status: 'paid' },
+    {
+      kind: 'Partial',
+      payer: 'Partially paid',
+      row: 'Partially paid',
+      received: '0.185368',
+      status: 'partially_paid',
+    },
+  ])('pays in the shop: $kind', async ({ kind, payer, row, received, status }) => {
+    const { page, id } = await buy();
+    await simulate(id, kind);
+    await page.locator('florin-checkout').getByRole('heading', { name: payer }).waitFor();
+    if (row === 'Succeeded') await page.getByText(/: paid\. Your bulbs/).waitFor();
+    await dashboard.getByText(row, { exact: true }).first().waitFor();
+    await dashboard.goto(`${server.baseUrl}/dashboard/payments?q=${id}`);
+    await dashboard
+      .getByRole('row', { name: new RegExp(id) })
+      .getByText(row)
+      .waitFor();
+    const base = `${server.baseUrl}/${keys.public}/invoices/${id}`;
+    const headers = { authorization: `Bearer ${keys.private}` };
+    const invoice = (await (await fetch(`${base}.json`, { headers })).json()) as Record<string, unknown>;
+    expect(invoice).toMatchObject({ status, total: 12_100, crypto: { amount_received: received } });
+    const text = readPdf(Buffer.from(await (await fetch(`${base}.pdf`, { headers })).arrayBuffer()));
+    expect(text).toContain(String(invoice['number']));
+    expect(text).toContain('121.00 USD');
+    expect(text).toContain(`${received} SOL`);
+    await page.close();
+  });
+
+  it('logs no errors', () => expect(pageErrors).toEqual([]));
+});

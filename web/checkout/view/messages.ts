@@ -1,0 +1,88 @@
+import type { ClaimResult, WalletError } from './payer-action.ts';
+import type { ScreenName } from './select-screen.ts';
+import type { UnpayableReason } from './state.ts';
+
+/** The values a message can contain. Each one is already isolated from the text direction around it. */
+export interface Values {
+  merchant: string;
+  received: string;
+  remaining: string;
+  over: string;
+  count: string;
+  required: string;
+  expired: string;
+}
+
+export type Message = string | ((values: Values) => string);
+
+export interface ScreenMessages {
+  title: Message;
+  text: Message;
+}
+
+/** Everything a payer can read. A language is one object of this type, so a missing message fails to compile. */
+export interface Messages {
+  pageTitle: (merchant: string) => string;
+  testMode: string;
+  total: string;
+  tax: (percent: string) => string;
+  order: string;
+  orderNumber: string;
+  sendExactly: string;
+  sendRemaining: string;
+  network: string;
+  address: string;
+  onlyThis: (asset: string, network: string) => string;
+  chooseNetwork: string;
+  qr: (amount: string, network: string) => string;
+  openWallet: string;
+  payWith: (wallet: string) => string;
+  walletBusy: (wallet: string) => string;
+  walletSent: string;
+  walletFramed: string;
+  walletErrors: Record<WalletError, string>;
+  copy: string;
+  copied: string;
+  copyAmount: string;
+  copyAddress: string;
+  copyFailed: string;
+  autoUpdate: string;
+  timeLeft: string;
+  fiveMinutesLeft: string;
+  timeUp: string;
+  qrPlaceholder: string;
+  openPage: string;
+  notPaidYet: string;
+  due: string;
+  received: string;
+  pending: string;
+  remaining: string;
+  overpaid: string;
+  checkAgain: string;
+  openTab: string;
+  back: (merchant: string) => string;
+  invoice: string;
+  help: string;
+  helpText: (merchant: string) => string;
+  helpId: string;
+  claimTitle: string;
+  claimField: string;
+  claimSubmit: string;
+  claims: Record<ClaimResult, string>;
+  connected: string;
+  notices: { lost: ScreenMessages; delayed: ScreenMessages };
+  screens: Record<Exclude<ScreenName, 'unpayable' | 'review'>, ScreenMessages>;
+  unpayable: Record<UnpayableReason | 'other', ScreenMessages>;
+  review: { title: string; causes: Record<string, string>; other: string };
+}
+
+export interface Language {
+  /** BCP 47, without a region. */
+  tag: string;
+  dir: 'ltr' | 'rtl';
+  messages: Messages;
+}
+
+export function formatMessage(message: Message, values: Values): string {
+  return typeof message === 'string' ? message : message(values);
+}

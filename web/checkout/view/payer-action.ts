@@ -1,0 +1,13 @@
+/** Why a browser wallet did not pay. */
+export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'prepare' | 'unseen' | 'failed';
+
+/** The result of looking up a transaction that the payer entered. */
+export type ClaimResult =
+  | 'busy'
+  | 'not_found'
+  | 'failed'
+  | 'already_counted'
+  | 'will_be_counted'
+  | 'under_review'
+  | 'too_often'
+  | 'unavailable';

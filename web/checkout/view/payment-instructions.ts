@@ -1,0 +1,158 @@
+import { type ComponentChild, h } from 'preact';
+import { isolate, isolateLtr } from './amount.ts';
+import { CopyButton } from './copy-button.ts';
+import { CryptoAmount } from './crypto-amount.ts';
+import { Qr } from './qr.ts';
+import type { RenderContext } from './render-context.ts';
+import { walletUrl } from './safe-url.ts';
+import { unpayableText } from './screen-text.ts';
+import type { CheckoutState, PaymentOption } from './state.ts';
+import { secondsLeft, Timer } from './timer.ts';
+import { WalletButtons } from './wallet-buttons.ts';
+
+interface Props {
+  state: CheckoutState;
+  context: RenderContext;
+  heading: string;
+}
+
+/** How to pay. Hidden as soon as the payment has expired by the server's clock, even before the server reports it. */
+export function PaymentInstructions({ state, context, heading }: Props): ComponentChild {
+  const { messages } = context.language;
+  if (secondsLeft(state, context.now) === 0) return h('p', { class: 'notice notice-warn' }, messages.timeUp);
+  if (!state.payable)
+    return h('p', { class: 'notice notice-warn' }, unpayableText(state, context.language, context.locale));
+  const [first, ...others] = state.options;
+  if (first === undefined) return h(Pending, { state, context, heading });
+  return h(
+    'div',
+    { class: 'pay' },
+    h(Timer, { state, context }),
+    others.length === 0
+      ? h(Option, { option: first, context, heading })
+      : h(Networks, { options: state.options, context, heading }),
+  );
+}
+
+/**
+ * Native radio buttons: the stylesheet shows the selected option, so it also works without a script. A browser without
+ * `:has()` shows all options.
+ */
+function Networks({
+  options,
+  context,
+  heading,
+}: {
+  options: readonly PaymentOption[];
+  context: RenderContext;
+  heading: string;
+}): ComponentChild {
+  const selected = options.find(({ network }) => network === context.network) ?? options[0];
+  return h(
+    'fieldset',
+    { class: 'networks' },
+    h('legend', { class: 'label' }, context.language.messages.chooseNetwork),
+    options.map((option) =>
+      h(
+        'div',
+        { key: option.network, class: 'network' },
+        h(
+          'label',
+          { class: 'choice' },
+          h('input', {
+            type: 'radio',
+            name: 'florin-network',
+            value: option.network,
+            checked: option === selected,
+            onChange: () => context.onNetwork(option.network),
+          }),
+          h('span', { class: 'badge' }, option.network_name),
+          h(CryptoAmount, { amount: option.amount, asset: option.asset }),
+        ),
+        h(Option, { option, context, heading }),
+      ),
+    ),
+  );
+}
+
+interface AmountProps {
+  heading: string;
+  amount: string;
+  asset: string;
+  /** Actions, such as a copy button. */
+  children?: ComponentChild;
+}
+
+function Amount({ heading, amount, asset, children }: AmountProps): ComponentChild {
+  return h(
+    'div',
+    { class: 'field field-amount' },
+    h('span', { class: 'label' }, heading),
+    h('span', { class: 'value' }, h(CryptoAmount, { amount, asset }), children),
+  );
+}
+
+/** What is known so far, and a placeholder of the QR code's size, so that the layout does not shift. */
+function Pending({ state, context, heading }: Props): ComponentChild {
+  const { messages } = context.language;
+  return h(
+    'div',
+    { class: 'option' },
+    h(Amount, { heading, amount: state.amount_remaining, asset: state.asset }),
+    h(
+      'div',
+      { class: 'qr-frame' },
+      h(
+        'div',
+        { class: 'qr-placeholder' },
+        h('p', { class: 'muted small' }, messages.qrPlaceholder),
+        context.interactive && !context.lost
+          ? null
+          : h('a', { class: 'link', href: context.href, target: '_top' }, messages.openPage),
+      ),
+    ),
+  );
+}
+
+function Option({
+  option,
+  context,
+  heading,
+}: {
+  option: PaymentOption;
+  context: RenderContext;
+  heading: string;
+}): ComponentChild {
+  const { messages } = context.language;
+  const { network, network_name, asset, amount, address, uri } = option;
+  const wallet = walletUrl(uri);
+  const shown = isolateLtr(`${amount} ${asset}`);
+  return h(
+    'div',
+    { class: 'option' },
+    h(Amount, { heading, amount, asset }, h(CopyButton, { kind: 'amount', network, value: amount, context })),
+    h(
+      'p',
+      { class: 'on-network' },
+      h('span', { class: 'sr' }, `${messages.network}: `),
+      h('span', { class: 'badge' }, network_name),
+    ),
+    h('div', { class: 'qr-frame' }, h(Qr, { text: uri, label: messages.qr(shown, isolate(network_name)) })),
+    h(WalletButtons, { option, context }),
+    wallet === undefined
+      ? null
+      : h('a', { class: 'button', href: wallet, target: context.framed ? '_top' : undefined }, messages.openWallet),
+    h(
+      'div',
+      { class: 'field' },
+      h('span', { class: 'label' }, messages.address),
+      h(
+        'span',
+        { class: 'value' },
+        h('code', { class: 'address', dir: 'ltr' }, address),
+        h(CopyButton, { kind: 'address', network, value: address, context }),
+      ),
+    ),
+    h('p', { class: 'muted small' }, messages.onlyThis(isolateLtr(asset), isolate(network_name))),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Language } from './messages.ts';
+import type { ClaimResult, WalletError } from './payer-action.ts';
+import type { PaymentOption } from './state.ts';
+
+export type CopyKind = 'amount' | 'address';
+
+/** A browser wallet that can be offered to the payer. */
+export interface WalletChoice {
+  name: string;
+  /** A data URL, so that showing it needs no request. */
+  icon: string | undefined;
+  /** The networks it can pay on, by their Wallet Standard identifiers. */
+  chains: readonly string[];
+}
+
+/** The progress of a payment with a browser wallet. */
+export interface Paying {
+  wallet: string;
+  network: string;
+  step: 'busy' | 'sent' | WalletError;
+  /** The server's explanation, if it returned an error. */
+  detail?: string;
+}
+
+/** Everything a screen needs besides the checkout state. It is passed in so that server and browser render the same. */
+export interface RenderContext {
+  language: Language;
+  /** The language with the payer's region if known, such as `en-GB`; for numbers and dates. */
+  locale: string;
+  /** The server's time, in milliseconds. */
+  now: number;
+  /** Whether a script is running, which keeps the page up to date and can copy. */
+  interactive: boolean;
+  /** Whether the page is inside a frame, where browser wallets cannot reach it. */
+  framed: boolean;
+  /** Whether the server has not answered for too long. */
+  lost: boolean;
+  /** The URL of this page. */
+  href: string;
+  /** The text of the live region. */
+  announcement: string;
+  /** What was just copied: kind and network. */
+  copied: string | null;
+  /** The selected network, if there are several. */
+  network: string | null;
+  onNetwork: (network: string) => void;
+  wallets: readonly WalletChoice[];
+  paying: Paying | null;
+  onPay: (wallet: WalletChoice, option: PaymentOption) => void;
+  claim: ClaimResult | null;
+  onClaim: (tx: string) => void;
+  onCopy: (kind: CopyKind, network: string, value: string) => void;
+}

@@ -1,0 +1,74 @@
+import type { Intent, Mode } from '../../api/types.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+
+const LINK = 'inline-flex items-center gap-1.5 text-link underline-offset-2 hover:underline';
+
+/** Only web URLs become links. */
+const isWebUrl = (url: string) => /^https?:\/\//i.test(url);
+
+export function IntentLinks({ mode, intent }: { mode: Mode; intent: Intent }) {
+  const invoice = `/dashboard/api/${mode}/invoices/${encodeURIComponent(intent.id)}`;
+  return (
+    <Card title="Details">
+      <dl className="flex flex-col gap-3">
+        <div>
+          <dt className="text-xs text-soft">Checkout page</dt>
+          <dd className="flex items-center justify-between gap-2">
+            {isWebUrl(intent.checkout_url) ? (
+              <a href={intent.checkout_url} target="_blank" rel="noreferrer" className={LINK}>
+                Open checkout <Icon name="external" />
+              </a>
+            ) : (
+              <span className="wrap-anywhere">{intent.checkout_url}</span>
+            )}
+            <CopyButton text={intent.checkout_url} what="checkout link" compact />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-xs text-soft">Invoice</dt>
+          <dd className="flex flex-wrap gap-x-4 gap-y-1">
+            <a href={invoice} target="_blank" rel="noreferrer" className={LINK}>
+              Invoice page <Icon name="external" />
+            </a>
+            <a href={`${invoice}.pdf`} target="_blank" rel="noreferrer" className={LINK}>
+              Invoice PDF <Icon name="external" />
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt className="text-xs text-soft">Created</dt>
+          <dd>
+            <TimeAgo at={intent.created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-xs text-soft">{Date.parse(intent.expires_at) > Date.now() ? 'Expires' : 'Expired'}</dt>
+          <dd>
+            <TimeAgo at={intent.expires_at} />
+          </dd>
+        </div>
+        {intent.targets.map(({ network, address, reference }) => (
+          <div key={`${network} ${address}`}>
+            <dt className="text-xs text-soft">Payment target, {network}</dt>
+            <dd className="flex items-center justify-between gap-2">
+              <span className="min-w-0 font-mono text-xs break-all">{address}</span>
+              <CopyButton text={address} what="payment target" compact />
+            </dd>
+            {reference === null ? null : (
+              <>
+                <dt className="mt-1 text-xs text-soft">Reference, {network}</dt>
+                <dd className="flex items-center justify-between gap-2">
+                  <span className="min-w-0 font-mono text-xs break-all">{reference}</span>
+                  <CopyButton text={reference} what="reference" compact />
+                </dd>
+              </>
+            )}
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Intent } from '../../api/types.ts';
+import { describePayment } from '../../format/status.ts';
+import { describeVoid } from '../../format/transfer.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+
+/** The payments of this payment intent. */
+export function IntentPayments({ intent: { payments } }: { intent: Intent }) {
+  return (
+    <Card title="Payments">
+      {payments.length === 0 ? (
+        <p className="text-soft">No payments yet.</p>
+      ) : (
+        <ul className="-my-3 divide-y divide-line">
+          {payments.map((payment) => {
+            const { label, tone } = describePayment(payment.state);
+            return (
+              <li key={`${payment.network} ${payment.tx} ${payment.index}`} className="flex flex-col gap-1 py-3">
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="font-medium tabular-nums">
+                    {payment.amount} {payment.asset}
+                  </span>
+                  <Badge tone={tone}>{label}</Badge>
+                  <span className="text-[13px] text-soft tabular-nums">
+                    {payment.confirmations} of {payment.required} confirmations
+                  </span>
+                </div>
+                <div className="flex items-center gap-1 text-xs text-soft">
+                  <span className="min-w-0 font-mono break-all">{payment.tx}</span>
+                  <CopyButton text={payment.tx} what="transaction ID" compact />
+                </div>
+                <p className="text-xs text-soft">
+                  {payment.network}
+                  {payment.block === null ? '' : `, block ${payment.block}`}, first seen{' '}
+                  <TimeAgo at={payment.first_seen_at} />
+                </p>
+                {payment.state === 'void' ? (
+                  <p className="text-[13px] text-bad-ink">{describeVoid(payment.void_reason)}</p>
+                ) : null}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}

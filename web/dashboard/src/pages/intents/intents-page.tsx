@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { usePollInterval } from '../../api/live-events.ts';
+import { intentsQuery } from '../../api/queries.ts';
+import type { Mode } from '../../api/types.ts';
+import { useMode } from '../../shell/use-mode.ts';
+import { buttonStyle } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FirstRequest } from '../../ui/first-request.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LoadError } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { IntentsFilter } from './intents-filter.tsx';
+import type { IntentsSearch } from './intents-search.ts';
+import { IntentsTable } from './intents-table.tsx';
+import { LiveIndicator } from './live-indicator.tsx';
+import { PaymentsTabs } from './payments-tabs.tsx';
+import { useNewIntents } from './use-new-intents.ts';
+
+export function IntentsPage() {
+  const mode = useMode();
+  const filter = useSearch({ from: '/signed-in/dashboard/payments' });
+  return (
+    <Page title="Payments" lead="All payments your app created, newest first." actions={<LiveIndicator />}>
+      <PaymentsTabs current="payments" />
+      <IntentsFilter />
+      <IntentList mode={mode} filter={filter} />
+    </Page>
+  );
+}
+
+function IntentList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
+  const { status, q, cursor } = filter;
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...intentsQuery(mode, { status, q, cursor }),
+    refetchInterval: usePollInterval(),
+    // Keep the current page while the next one loads. Another mode is another page and never keeps data.
+    placeholderData: keepPreviousData,
+  });
+  const listKey = JSON.stringify([status, q, cursor]);
+  const newIds = useNewIntents(cursor === undefined && !isPlaceholderData ? data?.data : undefined, listKey);
+  if (error && !data) return <LoadError what="payments" error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={9} what="payments" />;
+  if (data.data.length === 0) return <EmptyList mode={mode} filter={filter} />;
+  return (
+    <div className={`flex flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
+      <IntentsTable intents={data.data} newIds={newIds} />
+      <nav aria-label="Pages" className="flex justify-end gap-2">
+        {cursor === undefined ? null : (
+          <Link to="/dashboard/payments" search={{ status, q }} className={buttonStyle()}>
+            <Icon name="back" />
+            Newest
+          </Link>
+        )}
+        {data.next_cursor === null ? null : (
+          <Link to="/dashboard/payments" search={{ status, q, cursor: data.next_cursor }} className={buttonStyle()}>
+            Older
+            <Icon name="forward" />
+          </Link>
+        )}
+      </nav>
+    </div>
+  );
+}
+
+function EmptyList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
+  if (filter.status !== undefined || filter.q !== undefined || filter.cursor !== undefined) {
+    return (
+      <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
+        <p className="font-medium">No matching payments</p>
+        <p className="text-soft">Search by full payment ID, customer email, or order ID.</p>
+        <Link to="/dashboard/payments" search={{}} className={`mt-2 ${buttonStyle()}`}>
+          Clear filters
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <Card
+      title={mode === 'test' ? 'Create your first payment' : 'No live payments yet'}
+      lead={
+        mode === 'test'
+          ? 'Run this command in a terminal. The payment appears here automatically.'
+          : 'Your first live payment will appear here.'
+      }
+    >
+      <FirstRequest mode={mode} />
+      <p className="mt-3 flex items-center gap-2 text-[13px] text-soft">
+        <span className="size-2 animate-pulse rounded-full bg-accent" aria-hidden="true" />
+        Waiting for your first request…
+      </p>
+    </Card>
+  );
+}

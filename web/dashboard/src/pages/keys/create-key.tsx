@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { ApiError } from '../../api/client.ts';
+import type { ApiKey, NewApiKey } from '../../api/generated.ts';
+import { apiKeysQuery } from '../../api/queries.ts';
+import { client, queryClient } from '../../api/session-client.ts';
+import type { Mode, NewKeyInput } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { readText } from '../../ui/read-text.ts';
+
+const SCOPES: { scope: ApiKey['scopes'][number]; what: string }[] = [
+  { scope: 'payments:read', what: 'Read payments' },
+  { scope: 'payments:write', what: 'Create and cancel payments' },
+];
+
+const DAY_MS = 86_400_000;
+
+interface CreateKeyProps {
+  mode: Mode;
+  onClose: () => void;
+  onCreated: (key: NewApiKey) => void;
+}
+
+export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
+  const create = useMutation({
+    mutationFn: (body: NewKeyInput) => client.call('POST /{mode}/api_keys', { path: { mode }, body }),
+    onSuccess: async (key) => {
+      onCreated(key);
+      await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
+    },
+  });
+  const fields = create.error instanceof ApiError ? create.error.fields : {};
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const days = Number(data.get('days'));
+    create.mutate(
+      {
+        name: readText(data, 'name'),
+        scopes: SCOPES.map(({ scope }) => scope).filter((scope) => data.getAll('scopes').includes(scope)),
+        ...(days === 0 ? {} : { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
+      },
+      { onError: () => focusFirstError(form) },
+    );
+  };
+  return (
+    <Modal open onClose={onClose} title={`Create a ${mode} key`}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {Object.keys(fields).length === 0 ? <ErrorNotice error={create.error} /> : null}
+        <TextField
+          label="Name"
+          name="name"
+          required
+          autoComplete="off"
+          hint="The app that uses this key, such as “Web shop”."
+          error={fields['name']}
+        />
+        <fieldset>
+          <legend className="text-[13px] font-medium">Scopes</legend>
+          {SCOPES.map(({ scope, what }) => (
+            <label key={scope} className="mt-1.5 flex items-center gap-2">
+              <input type="checkbox" name="scopes" value={scope} defaultChecked className="size-4 accent-accent" />
+              <span>
+                {what} <code className="font-mono text-xs text-soft">{scope}</code>
+              </span>
+            </label>
+          ))}
+          {fields['scopes'] === undefined ? null : (
+            <p className="mt-1 text-xs font-medium text-bad-ink">{fields['scopes']}</p>
+          )}
+        </fieldset>
+        <SelectField label="Expires" name="days" defaultValue="0" error={fields['expires_at']}>
+          <option value="0">Never</option>
+          <option value="30">In 30 days</option>
+          <option value="90">In 90 days</option>
+          <option value="365">In 1 year</option>
+        </SelectField>
+        <ModalActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={create.isPending}>
+            Create key
+          </Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  );
+}

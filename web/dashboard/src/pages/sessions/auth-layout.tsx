@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../../ui/page.tsx';
+
+/** The layout of the setup, sign-up and sign-in pages. */
+export function AuthLayout({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  useDocumentTitle(title);
+  return (
+    <main className="grid min-h-dvh place-items-center bg-surface p-4">
+      <div className="w-full max-w-sm">
+        <div className="mb-6 flex items-center justify-center gap-2">
+          <span
+            aria-hidden="true"
+            className="grid size-8 place-items-center rounded-lg bg-accent font-semibold text-accent-ink"
+          >
+            F
+          </span>
+          <span className="text-base font-semibold">Florin</span>
+        </div>
+        <div className="rounded-xl border border-line bg-raised p-6 shadow-lift">
+          <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+            {title}
+          </h1>
+          {lead === undefined ? null : <p className="mt-1 text-soft">{lead}</p>}
+          <div className="mt-5">{children}</div>
+        </div>
+      </div>
+    </main>
+  );
+}

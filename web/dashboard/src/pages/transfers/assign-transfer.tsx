@@ -1,0 +1,112 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Transfer } from '../../api/generated.ts';
+import { intentKeys, intentsQuery, transferKeys } from '../../api/queries.ts';
+import { client, queryClient } from '../../api/session-client.ts';
+import type { Intent, Mode } from '../../api/types.ts';
+import { useAnnounce } from '../../shell/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { readText } from '../../ui/read-text.ts';
+import { IntentPicker } from './intent-picker.tsx';
+
+interface AssignTransferProps {
+  mode: Mode;
+  transfer: Transfer;
+  onClose: () => void;
+  onAssigned: (intentId: string) => void;
+}
+
+/** Finds the payment that the transfer belongs to, compares the amounts, and assigns the transfer. */
+export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTransferProps) {
+  const [query, setQuery] = useState(transfer.payment_intent_id ?? '');
+  const [selected, setSelected] = useState<Intent | null>(null);
+  const announce = useAnnounce();
+  const found = useQuery({ ...intentsQuery(mode, { q: query, limit: '10' }), enabled: query !== '' });
+  const assign = useMutation({
+    mutationFn: (id: string) =>
+      client.call('POST /{mode}/transfers/{transfer_id}/assign', {
+        path: { mode, transfer_id: transfer.id },
+        body: { payment_intent_id: id },
+      }),
+    onSuccess: async (_, id) => {
+      onAssigned(id);
+      announce('Transfer assigned');
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: transferKeys(mode) }),
+        queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, id) }),
+        queryClient.invalidateQueries({ queryKey: intentKeys.lists(mode) }),
+      ]);
+    },
+  });
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSelected(null);
+    setQuery(readText(new FormData(event.currentTarget), 'q').trim());
+  };
+  const intents = query === '' ? undefined : found.data?.data;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={`Assign ${transfer.amount} ${transfer.asset ?? ''}`}
+      description="The transfer will count as a payment. You cannot undo this."
+    >
+      <form onSubmit={search} noValidate className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            label="Payment ID, email, or order ID"
+            name="q"
+            type="search"
+            autoComplete="off"
+            defaultValue={query}
+          />
+        </div>
+        <Button type="submit" className="min-h-9" busy={found.isFetching}>
+          Search
+        </Button>
+      </form>
+      <div className="mt-3 flex flex-col gap-3">
+        <ErrorNotice error={found.error} />
+        {intents?.length === 0 ? (
+          <p role="status" className="text-soft">
+            No matching payments. Enter the full payment ID, email, or order ID.
+          </p>
+        ) : null}
+        {intents && intents.length > 0 ? (
+          <IntentPicker intents={intents} selected={selected?.id ?? null} onSelect={setSelected} />
+        ) : null}
+        {selected ? <AmountComparison intent={selected} transfer={transfer} /> : null}
+        <ErrorNotice error={assign.error} />
+      </div>
+      <ModalActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          disabled={selected === null}
+          busy={assign.isPending}
+          onClick={() => selected && assign.mutate(selected.id)}
+        >
+          Assign transfer
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}
+
+function AmountComparison({ intent, transfer }: { intent: Intent; transfer: Transfer }) {
+  if (intent.asset !== transfer.asset) {
+    return (
+      <Notice tone="warning">
+        The amount due is in {intent.asset}, but this transfer is in {transfer.asset}. The payment will need a review.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="info">
+      {intent.amount_remaining} {intent.asset} is still due. This transfer adds {transfer.amount} {transfer.asset}.
+    </Notice>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef } from 'react';
+import type { Wallet } from '../../api/generated.ts';
+import { walletKeys } from '../../api/queries.ts';
+import { client, queryClient } from '../../api/session-client.ts';
+import type { Mode } from '../../api/types.ts';
+import { useAnnounce } from '../../shell/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
+import { ModalActions } from '../../ui/modal.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { readText } from '../../ui/read-text.ts';
+import { AddressList } from './network-card.tsx';
+import { isWrongPassword, PasswordField } from './password-field.tsx';
+import type { WalletDraft } from './wallet-draft.ts';
+
+interface ConfirmWalletProps {
+  mode: Mode;
+  draft: WalletDraft;
+  /** The wallet as the server would store it. */
+  wallet: Wallet;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmWallet({ mode, draft, wallet, onBack, onClose }: ConfirmWalletProps) {
+  const announce = useAnnounce();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The previously focused element is gone with the previous step.
+  useEffect(() => heading.current?.focus(), []);
+  const save = useMutation({
+    mutationFn: (password: string) =>
+      client.call('POST /{mode}/wallets', { path: { mode }, body: { ...draft, password } }),
+    onSuccess: async () => {
+      onClose();
+      announce('Wallet saved');
+      await queryClient.invalidateQueries({ queryKey: walletKeys(mode) });
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    save.mutate(readText(new FormData(form), 'password'), { onError: () => focusFirstError(form) });
+  };
+  const isExtendedKey = wallet.kind === 'extended_key';
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <section aria-label="Preview" className="rounded-md border border-line bg-surface p-3">
+        <h3 ref={heading} tabIndex={-1} className="text-[13px] font-medium">
+          {isExtendedKey ? 'Customers will pay to these addresses first' : 'Customers will pay to this address'}
+        </h3>
+        <AddressList addresses={wallet.addresses} />
+        <p className="mt-1 text-xs text-soft">
+          {isExtendedKey
+            ? 'Compare these with the receiving addresses in your wallet. If they differ, go back: you could lose money sent to them.'
+            : 'Compare it with your wallet, character by character. Money sent to a wrong address is lost.'}
+        </p>
+      </section>
+      {isWrongPassword(save.error) ? null : <ErrorNotice error={save.error} />}
+      <PasswordField error={save.error} />
+      <ModalActions>
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" kind="primary" busy={save.isPending}>
+          Save wallet
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

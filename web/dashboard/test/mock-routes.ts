@@ -1,0 +1,36 @@
+import { handleIntents } from './mock-intents.ts';
+import { handleItems } from './mock-items.ts';
+import { handleKeys } from './mock-keys.ts';
+import { handleSettings } from './mock-merchants.ts';
+import { MockError, type MockRequest, type MockResponse, notFound } from './mock-request.ts';
+import { CSRF_TOKEN, getSession, handleSessions, startSession } from './mock-sessions.ts';
+import type { MockState } from './mock-state.ts';
+import { handleTransfers } from './mock-transfers.ts';
+import { handleWallets } from './mock-wallets.ts';
+
+/** Handles one request to the dashboard API from memory. */
+export function handleRequest(state: MockState, request: MockRequest): MockResponse {
+  const { method, path, csrf } = request;
+  if (path === '/session') return { status: 200, body: getSession(state) };
+  if (path === '/sign_in' || path === '/sign_up' || path === '/setup') return startSession(state, request);
+  if (!state.signedIn) throw new MockError(401, 'not_signed_in', 'You are not signed in.');
+  if (method !== 'GET' && csrf !== CSRF_TOKEN) {
+    throw new MockError(403, 'csrf_token_invalid', 'The CSRF token is missing.');
+  }
+  if (path === '/sign_out') {
+    state.signedIn = false;
+    return { status: 204 };
+  }
+  if (path === '/settings') return handleSettings(state, request);
+  if (path.startsWith('/sessions')) return handleSessions(request);
+  const [, mode, resource, ...rest] = path.split('/');
+  if (mode !== 'test' && mode !== 'live') throw notFound();
+  const modeState = state.modes[mode];
+  if (resource === 'payment_intents') return handleIntents(modeState, request, rest);
+  if (resource === 'api_keys') return handleKeys(modeState, mode, request, rest);
+  if (resource === 'items') return handleItems(modeState, request, rest);
+  if (resource === 'networks') return { status: 200, body: { data: modeState.networks } };
+  if (resource === 'wallets') return handleWallets(modeState, mode, request, rest);
+  if (resource === 'transfers') return handleTransfers(modeState, request, rest);
+  throw notFound();
+}
