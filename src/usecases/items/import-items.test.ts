@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { toJsonInteger } from '../../domain/money/money.ts';
 import { importItems } from './import-items.ts';
 
 const HEADER = 'item_id,name,unit_amount,currency';
@@ -11,7 +12,7 @@ async function setUp() {
   const run = (csv: string) => importItems(ports, store, csv);
   const stored = async () =>
     (await store.items.list({ after: undefined, limit: 10_000 })).map(
-      ({ itemId, name, unitAmount, currency }) => `${itemId} ${name} ${unitAmount} ${currency}`,
+      ({ itemId, name, unitAmount, currency }) => `${itemId} ${name} ${toJsonInteger(unitAmount)} ${currency}`,
     );
   return { ports, store, run, stored };
 }
