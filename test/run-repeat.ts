@@ -19,14 +19,11 @@ if (!isCount(rounds) || rounds === 0 || !isCount(loops) || files.length === 0) {
   process.exitCode = 1;
 } else {
   const busy = Array.from({ length: loops }, keepBusy);
-  // A signal ends this process without its loops, unless they are ended first.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      endAll(busy);
-      process.exit(1);
-    });
-  }
-  process.exitCode = (await repeatAll()) ? 0 : 1;
+  const stopped = new AbortController();
+  // A run that is cut off leaves its servers behind, so the file that is running comes to its end.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
+  stopped.signal.addEventListener('abort', () => endAll(busy));
+  process.exitCode = (await repeatAll(stopped.signal)) ? 0 : 1;
   endAll(busy);
 }
 
@@ -43,21 +40,21 @@ function endAll(busy: readonly ChildProcess[]): void {
 }
 
 /** Round by round rather than file by file, so that an early end has tried each file about as often. */
-async function repeatAll(): Promise<boolean> {
-  const failures = new Map(files.map((file) => [file, 0]));
+async function repeatAll(stopped: AbortSignal): Promise<boolean> {
+  const counts = new Map(files.map((file) => [file, { passed: 0, failed: 0 }]));
   for (let round = 1; round <= rounds; round += 1) {
-    for (const file of files) {
+    for (const [file, count] of counts) {
+      if (stopped.aborted) break;
       const startedAt = Date.now();
       const { ok, printed } = await runFile(file);
       const seconds = Math.round((Date.now() - startedAt) / 1_000);
       console.log(`round ${round} of ${rounds}: ${ok ? 'passed' : 'FAILED'}  ${file} (${seconds} s)`);
-      if (ok) continue;
-      console.log(printed);
-      failures.set(file, (failures.get(file) ?? 0) + 1);
+      if (!ok) console.log(printed);
+      count[ok ? 'passed' : 'failed'] += 1;
     }
   }
-  for (const [file, failed] of failures) console.log(`${rounds - failed} passed, ${failed} failed  ${file}`);
-  return [...failures.values()].every((failed) => failed === 0);
+  for (const [file, { passed, failed }] of counts) console.log(`${passed} passed, ${failed} failed  ${file}`);
+  return !stopped.aborted && [...counts.values()].every(({ failed }) => failed === 0);
 }
 
 function runFile(file: string): Promise<{ ok: boolean; printed: string }> {

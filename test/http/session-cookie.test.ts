@@ -101,7 +101,7 @@ describe('a session', () => {
     const browser = new Browser(loopback.baseUrl);
     await browser.signIn(EMAIL);
     browser.setCookie = undefined;
-    await setTimes(browser, '-50 seconds', '1 hour');
+    await setTimes(browser, '-20 seconds', '1 hour');
     await browser.call('GET', '/settings');
     expect((await timesOf(browser)).left).toBeLessThan(3_601);
     expect(browser.setCookie).toBeUndefined();
