@@ -7,7 +7,7 @@ const mismatch: ErrorPage = {
   status: 422,
   title: 'The amounts do not fit together',
   meaning: 'The amount at the given `exchange_rate` is not `total_amount`. Nothing was created.',
-  mend: 'Divide `total_amount` by the rate.',
+  fix: 'Divide `total_amount` by the rate.',
   retryable: false,
 };
 const limited: ErrorPage = {
@@ -23,7 +23,7 @@ const all = [mismatch, limited, broken];
 describe('the page of a code', () => {
   const page = renderErrorPage(mismatch, all);
 
-  it('tells what it means, how to mend it and whether to retry', () => {
+  it('tells what it means, how to fix it and whether to retry', () => {
     expectBalanced(readTags(page));
     expect(page).toContain('<h1>The amounts do not fit together</h1>');
     expect(page).toContain('Unprocessable Entity');
@@ -57,7 +57,7 @@ describe('the page of a code', () => {
       status: 400,
       title: evil,
       meaning: evil,
-      mend: `[a](javascript:x) ${evil}`,
+      fix: `[a](javascript:x) ${evil}`,
       retryable: true,
     };
     for (const markup of [renderErrorPage(hostile, [hostile]), renderErrorIndex([hostile])]) {

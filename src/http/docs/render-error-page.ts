@@ -11,7 +11,7 @@ export interface ErrorPage {
   status: number;
   title: string;
   meaning: string;
-  mend: string;
+  fix: string;
   retryable: boolean;
 }
 
@@ -88,8 +88,8 @@ export function renderErrorPage(page: ErrorPage, all: readonly ErrorPage[]): str
 <p class="facts"><code>${page.code}</code> ${renderStatus(page.status)} ${renderRetry(page.retryable)}</p>
 <h2>What it means</h2>
 ${renderMarkdown(page.meaning, { level: 3 })}
-<h2>How to mend it</h2>
-${renderMarkdown(page.mend, { level: 3 })}
+<h2>How to fix it</h2>
+${renderMarkdown(page.fix, { level: 3 })}
 <h2>May I retry?</h2>
 <p>${renderInlineMarkdown(retry)}</p>
 </div>
@@ -114,7 +114,7 @@ export function renderErrorIndex(all: readonly ErrorPage[]): string {
   });
   return renderPage({
     title: 'Error codes',
-    description: 'Every error code of Florin, what it means and how to mend it',
+    description: 'Every error code of Florin, what it means and how to fix it',
     navigation: buildNavigation(groups, undefined),
     main: html`<div class="guide">
 <nav class="crumbs" aria-label="Breadcrumb"><ol class="links"><li><a href="/docs">API reference</a></li><li aria-current="page">Errors</li></ol></nav>
