@@ -58,7 +58,7 @@ describe('the cookie', () => {
     ];
     for (const reply of replies) {
       expect([reply.status, reply.json['code']]).toEqual([403, 'insecure_connection']);
-      expect(reply.json['detail']).toMatch(/needs https.*FLORIN_BASE_URL/);
+      expect(reply.json['detail']).toMatch(/requires HTTPS.*FLORIN_BASE_URL/);
       expect(reply.headers.get('set-cookie')).toBeNull();
     }
     // Nor does a session that was opened elsewhere hold there.

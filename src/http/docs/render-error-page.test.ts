@@ -7,7 +7,7 @@ const mismatch: ErrorPage = {
   status: 422,
   title: 'The amounts do not match',
   meaning: 'The amount at the given `exchange_rate` is not `total_amount`. Nothing was created.',
-  mend: 'Divide `total_amount` by the rate.',
+  fix: 'Divide `total_amount` by the rate.',
   retryable: false,
 };
 const limited: ErrorPage = {
@@ -53,7 +53,7 @@ describe('the page of an error code', () => {
       status: 400,
       title: evil,
       meaning: evil,
-      mend: `[a](javascript:x) ${evil}`,
+      fix: `[a](javascript:x) ${evil}`,
       retryable: true,
     };
     for (const markup of [renderErrorPage(hostile, [hostile]), renderErrorIndex([hostile])]) {

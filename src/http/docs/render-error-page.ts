@@ -10,7 +10,7 @@ export interface ErrorPage {
   status: number;
   title: string;
   meaning: string;
-  mend: string;
+  fix: string;
   retryable: boolean;
 }
 
@@ -87,7 +87,7 @@ export function renderErrorPage(page: ErrorPage, all: readonly ErrorPage[]): str
 <h2>What it means</h2>
 ${renderMarkdown(page.meaning)}
 <h2>How to fix it</h2>
-${renderMarkdown(page.mend)}
+${renderMarkdown(page.fix)}
 <h2>Can I retry?</h2>
 <p>${renderInlineMarkdown(retry)}</p>
 </div>

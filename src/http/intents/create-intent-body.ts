@@ -11,7 +11,7 @@ const Address = (title: string) =>
       address: text(LIMITS.addressLengthMax, 'Street and number.'),
       city: text(LIMITS.cityLengthMax, 'City.'),
       state: text(LIMITS.stateLengthMax, 'State, province or region.'),
-      country: text(LIMITS.countryLengthMax, 'Country, as a name or a code.'),
+      country: text(LIMITS.countryLengthMax, 'Country name or code.'),
       postal_code: text(LIMITS.postalCodeLengthMax, 'Postal code.'),
     },
     { description: title },
@@ -24,10 +24,10 @@ const HttpUrl = (description: string) =>
     maxLength: LIMITS.urlLengthMax,
     pattern: '^[hH][tT][tT][pP][sS]?://[^\\s]+$',
     description,
-    'x-expected': `an http or https address of at most ${LIMITS.urlLengthMax} characters`,
+    'x-expected': `an http or https URL of at most ${LIMITS.urlLengthMax} characters`,
   });
 
-/** The body of the create operation: one schema that validates, types and documents it. */
+/** The body of the create request. The schema validates, types and documents it. */
 export const CreateIntentBody = Type.Object(
   {
     customer: Type.Object(
@@ -36,52 +36,53 @@ export const CreateIntentBody = Type.Object(
         email: Type.String({
           maxLength: LIMITS.emailLengthMax,
           pattern: '^[^\\s@]+@[^\\s@]+$',
-          description: 'E-mail address.',
-          'x-expected': `an e-mail address of at most ${LIMITS.emailLengthMax} characters`,
+          description: 'Email address.',
+          'x-expected': `an email address of at most ${LIMITS.emailLengthMax} characters`,
         }),
         phone_number: text(LIMITS.phoneLengthMax, 'Phone number.'),
       },
       { description: 'Customer details.' },
     ),
-    total_amount: Amount('Total for the transaction, in the smallest unit of the currency (for example cents).'),
+    total_amount: Amount('The total, in the smallest unit of the currency, such as cents.'),
     items: Type.Array(
       Type.Object({
         item_id: Type.String({
           minLength: 1,
           maxLength: LIMITS.itemIdLengthMax,
-          description: 'Identifier of the item.',
+          description: 'The item’s ID.',
         }),
-        quantity: Type.Integer({ minimum: 1, maximum: LIMITS.quantityMax, description: 'How many.' }),
+        quantity: Type.Integer({ minimum: 1, maximum: LIMITS.quantityMax, description: 'The quantity.' }),
       }),
-      { minItems: 1, maxItems: LIMITS.itemsMax, description: 'Items being purchased.' },
+      { minItems: 1, maxItems: LIMITS.itemsMax, description: 'The items that the customer buys.' },
     ),
     currency_displayed: Type.String({
       pattern: '^[A-Za-z0-9]{3,12}$',
-      description: 'Currency shown during checkout, as a currency code. Stored in upper case.',
+      description: 'The currency code shown on the checkout. Stored in upper case.',
       'x-expected': 'a currency code of 3 to 12 letters or digits, such as "USD"',
     }),
     tax_percent: Type.Union(
       [
         Type.Integer({ minimum: 0, maximum: LIMITS.taxPercentMax }),
-        Type.String({ pattern: '^0{0,2}(100|[0-9]{1,2})$', description: 'The same number as a string of digits.' }),
+        Type.String({ pattern: '^0{0,2}(100|[0-9]{1,2})$', description: 'The percentage as a string of digits.' }),
       ],
       {
-        description: 'Tax percentage applied to the transaction: an integer, or the same as a string of digits.',
-        'x-expected': `a whole number from 0 to ${LIMITS.taxPercentMax}, or the same as a string of digits`,
+        description: 'The tax percentage, as an integer or a string of digits.',
+        'x-expected': `a whole number from 0 to ${LIMITS.taxPercentMax}, as a number or a string of digits`,
       },
     ),
-    tax_amount: Amount('Tax amount in the smallest unit of the currency.'),
+    tax_amount: Amount('The tax, in the smallest unit of the currency.'),
     crypto_amount_requested: Type.String({
       pattern: CRYPTO_AMOUNT_PATTERN,
-      description: 'Requested cryptocurrency amount: `<decimal amount> <asset code>`, above zero, at most 18 decimals.',
+      description:
+        'The cryptocurrency amount, as `<decimal amount> <asset code>`. More than zero, with at most 18 decimals.',
       'x-expected': 'an amount above zero with at most 18 decimals, a space and an asset code, such as "0.00025 SOL"',
     }),
     exchange_rate: Type.String({
       maxLength: 100,
       pattern: EXCHANGE_RATE_PATTERN,
       description:
-        'Rate between the cryptocurrency and fiat: `1 <asset code> = $<fiat amount>`. Thousands separators, other ' +
-        'currency symbols and ISO codes are understood too: `1 BTC = 98,114.20 USD`.',
+        'The exchange rate, as `1 <asset code> = $<fiat amount>`. Thousands separators, other currency symbols and ISO ' +
+        'codes also work: `1 BTC = 98,114.20 USD`.',
       'x-expected': 'a rate such as "1 SOL = $261.10"',
     }),
     billing_address: Address('Billing address.'),
@@ -92,30 +93,30 @@ export const CreateIntentBody = Type.Object(
         maxProperties: LIMITS.metadataKeysMax,
         propertyNames: { maxLength: LIMITS.metadataKeyLengthMax },
         additionalProperties: { type: 'string', maxLength: LIMITS.metadataValueLengthMax },
-        description: `Up to ${LIMITS.metadataKeysMax} texts of your own; keys of at most ${LIMITS.metadataKeyLengthMax} characters. Never shown to the payer.`,
+        description: `Up to ${LIMITS.metadataKeysMax} custom texts, with keys of at most ${LIMITS.metadataKeyLengthMax} characters. Payers never see them.`,
         'x-expected': `an object of at most ${LIMITS.metadataKeysMax} texts, with keys of at most ${LIMITS.metadataKeyLengthMax} characters`,
       }),
     ),
-    order_id: Type.Optional(text(LIMITS.orderIdLengthMax, 'Your own number of the order, to find the intent by.')),
-    description: Type.Optional(text(LIMITS.descriptionLengthMax, 'A line that the payer reads.')),
-    return_url: Type.Optional(HttpUrl('Where the payer goes after paying.')),
-    cancel_url: Type.Optional(HttpUrl('Where the payer goes to turn back.')),
+    order_id: Type.Optional(text(LIMITS.orderIdLengthMax, 'Your order ID. You can search for it.')),
+    description: Type.Optional(text(LIMITS.descriptionLengthMax, 'A description that the payer sees.')),
+    return_url: Type.Optional(HttpUrl('The URL that the payer returns to after the payment.')),
+    cancel_url: Type.Optional(HttpUrl('The URL that the payer returns to without paying.')),
     expires_in: Type.Optional(
       Type.Integer({
         minimum: LIMITS.expiresInSecondsMin,
         maximum: LIMITS.expiresInSecondsMax,
         default: LIMITS.expiresInSecondsDefault,
-        description: 'Seconds until the intent expires.',
+        description: 'Seconds until the payment intent expires.',
       }),
     ),
     locale: Type.Optional(
       Type.String({
         maxLength: LIMITS.localeLengthMax,
         pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-        description: 'Language of the checkout page, such as `en` or `ar-EG`.',
+        description: 'The language of the checkout, such as `en` or `ar-EG`.',
         'x-expected': 'a language tag such as "en" or "ar-EG"',
       }),
     ),
   },
-  { description: 'Members that are not listed are kept in the stored request and never acted on.' },
+  { description: 'Unknown fields are stored with the request and have no effect.' },
 );

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/intents/review.ts';
-import { CryptoAmount, closed, nullable, statusWords, Time, words } from '../server/shapes.ts';
+import { CryptoAmount, closed, NextCursor, nullable, statusWords, Time, words } from '../server/shapes.ts';
 import { WarningSchema } from '../server/warning-schema.ts';
 import { CreateIntentBody } from './create-intent-body.ts';
 
@@ -9,19 +9,20 @@ const requested = CreateIntentBody.properties;
 const PaymentSchema = Type.Object(
   {
     network: Type.String(),
-    tx: Type.String({ description: 'The transaction.' }),
-    index: Type.Integer({ description: 'Which of the transaction’s transfers.' }),
-    block: nullable(Type.Integer({ description: 'The block that holds it.' })),
+    tx: Type.String({ description: 'The transaction ID.' }),
+    index: Type.Integer({ description: 'The index of the transfer in the transaction.' }),
+    block: nullable(Type.Integer({ description: 'The number of the block.' })),
     confirmations: Type.Integer(),
-    required: Type.Integer({ description: 'So many confirmations make it final.' }),
+    required: Type.Integer({ description: 'The number of confirmations that make the payment final.' }),
     state: words(['seen', 'confirmed', 'final', 'void']),
     void_reason: nullable(
-      Type.Union([Type.Literal('replaced'), Type.Literal('missing')], {
-        description: 'Why it is void: its money was spent otherwise, or no node has known it for an hour.',
+      words(['replaced', 'missing'], {
+        description:
+          'Why the payment is void. `replaced`: its money was spent elsewhere. `missing`: no node has known it for an hour.',
       }),
     ),
     asset: Type.String(),
-    amount: CryptoAmount('How much was sent.'),
+    amount: CryptoAmount('The amount sent.'),
     first_seen_at: Time,
   },
   { ...closed, title: 'Payment' },
@@ -32,7 +33,7 @@ const TargetSchema = Type.Object(
     network: Type.String(),
     address: Type.String(),
     reference: nullable(
-      Type.String({ description: 'What the payer’s transaction names, where the address is shared.' }),
+      Type.String({ description: 'The reference in the payer’s transaction, if payments share the address.' }),
     ),
     assigned_at: Time,
   },
@@ -44,21 +45,22 @@ const EntrySchema = Type.Object(
     sequence: Type.Integer({ minimum: 1 }),
     type: Type.String({
       description:
-        'Such as `payment.final`, `payment_intent.succeeded` when that status begins, or `payment_intent.flagged` when only `flags` have changed.',
+        'The event, such as `payment.final`, `payment_intent.succeeded` for a new status, or `payment_intent.flagged` if ' +
+        'only `flags` changed.',
     }),
     at: Time,
-    changes: Type.Unsafe<object>({ type: 'object', description: 'The attributes that it set.' }),
+    changes: Type.Unsafe<object>({ type: 'object', description: 'The fields that changed.' }),
   },
   { ...closed, title: 'TimelineEntry' },
 );
 
 export const IntentSchema = Type.Object(
   {
-    id: Type.String({ pattern: '^pi_[0-9A-Za-z]{22}$', description: 'The payment intent’s identifier.' }),
+    id: Type.String({ pattern: '^pi_[0-9A-Za-z]{22}$', description: 'The payment intent’s ID.' }),
     object: Type.Literal('payment_intent'),
-    status: statusWords({ description: 'The one field to decide by; `succeeded` means: deliver.' }),
-    livemode: Type.Boolean({ description: 'Whether it was made with a live key.' }),
-    sequence: Type.Integer({ minimum: 1, description: 'Counts the changes of this intent.' }),
+    status: statusWords({ description: 'The status. Fulfill the order when it is `succeeded`.' }),
+    livemode: Type.Boolean({ description: 'Whether it was created with a live key.' }),
+    sequence: Type.Integer({ minimum: 1, description: 'Increases with every change.' }),
     created_at: Time,
     expires_at: Time,
     customer: requested.customer,
@@ -69,16 +71,16 @@ export const IntentSchema = Type.Object(
     tax_amount: requested.tax_amount,
     crypto_amount_requested: requested.crypto_amount_requested,
     exchange_rate: requested.exchange_rate,
-    asset: Type.String({ description: 'The asset that is due.' }),
-    amount_due: CryptoAmount('How much of it is due, as a decimal number.'),
-    amount_received: CryptoAmount('Final money.'),
-    amount_pending: CryptoAmount('Seen on chain, not final yet.'),
-    amount_remaining: CryptoAmount('What is due beyond both.'),
-    overpaid_by: CryptoAmount('Final money above what is due.'),
+    asset: Type.String({ description: 'The asset to pay in.' }),
+    amount_due: CryptoAmount('The amount to pay, as a decimal number.'),
+    amount_received: CryptoAmount('The amount of final payments.'),
+    amount_pending: CryptoAmount('The amount of payments that are not final yet.'),
+    amount_remaining: CryptoAmount('The amount still to pay.'),
+    overpaid_by: CryptoAmount('The amount received beyond the amount due.'),
     review: nullable(
       Type.Object(
         { cause: words(REVIEW_CAUSES), from: statusWords() },
-        { ...closed, description: 'Why people must look, and the status before.' },
+        { ...closed, description: 'Why the payment intent needs a review, and its status before.' },
       ),
     ),
     decision: nullable(
@@ -88,15 +90,15 @@ export const IntentSchema = Type.Object(
           reason: Type.String(),
           at: Time,
         },
-        { ...closed, description: 'What the merchant decided by hand.' },
+        { ...closed, description: 'The merchant’s manual decision.' },
       ),
     ),
-    flags: Type.Array(words(FLAGS), { description: 'What is worth knowing besides the status.' }),
+    flags: Type.Array(words(FLAGS), { description: 'Facts that the status does not show.' }),
     visibility: words(['ok', 'delayed'], {
-      description: '`delayed` while a network could not be read up to the expiry: unpaid is not known yet.',
+      description: '`delayed` if a network has not been read up to the expiry, so that a payment may be missing.',
     }),
-    payments: Type.Array(PaymentSchema, { description: 'The transfers that came for this intent.' }),
-    targets: Type.Array(TargetSchema, { description: 'Where its money is expected.' }),
+    payments: Type.Array(PaymentSchema, { description: 'The payments for this payment intent.' }),
+    targets: Type.Array(TargetSchema, { description: 'The addresses that the payer can pay to.' }),
     billing_address: requested.billing_address,
     shipping_address: requested.shipping_address,
     metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
@@ -105,12 +107,12 @@ export const IntentSchema = Type.Object(
     return_url: nullable(Type.String()),
     cancel_url: nullable(Type.String()),
     locale: nullable(Type.String()),
-    checkout_url: Type.String({ description: 'The page on which the payer pays.' }),
-    warnings: Type.Array(WarningSchema, { description: 'What does not add up. Never a reason to refuse the intent.' }),
-    timeline: Type.Optional(
-      Type.Array(EntrySchema, { description: 'What happened, in order. Only where one intent is read.' }),
-    ),
-    request: Type.Unsafe<object>({ type: 'object', description: 'The request’s body, as it was sent.' }),
+    checkout_url: Type.String({ description: 'The URL of the checkout page.' }),
+    warnings: Type.Array(WarningSchema, {
+      description: 'Inconsistencies in the request. They never prevent the creation.',
+    }),
+    timeline: Type.Optional(Type.Array(EntrySchema, { description: 'All events, in order. Lists leave it out.' })),
+    request: Type.Unsafe<object>({ type: 'object', description: 'The body of the create request, exactly as sent.' }),
   },
   { ...closed, title: 'PaymentIntent' },
 );
@@ -119,10 +121,10 @@ export const CreatedSchema = Type.Object(
   {
     payment_intent_response: Type.Object(
       {
-        message: Type.String({ description: 'Confirms that the intent was created.' }),
+        message: Type.String({ description: 'Confirms the creation.' }),
         payment_intent_id: Type.String({
           pattern: '^pi_[0-9A-Za-z]{22}$',
-          description: 'The new intent’s identifier.',
+          description: 'The payment intent’s ID.',
         }),
         payment_intent: Type.Optional(IntentSchema),
       },
@@ -132,12 +134,4 @@ export const CreatedSchema = Type.Object(
   closed,
 );
 
-export const IntentPageSchema = Type.Object(
-  {
-    data: Type.Array(IntentSchema),
-    next_cursor: nullable(
-      Type.String({ description: 'Send it as `cursor` to get the next page; null on the last one.' }),
-    ),
-  },
-  closed,
-);
+export const IntentPageSchema = Type.Object({ data: Type.Array(IntentSchema), next_cursor: NextCursor }, closed);

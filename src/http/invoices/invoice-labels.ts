@@ -3,7 +3,7 @@ import type { Invoice, InvoiceStatus } from '../../domain/invoices/invoice.ts';
 import { formatMoney } from '../../domain/money/format-money.ts';
 import { type FiatAmount, ZERO } from '../../domain/money/money.ts';
 
-/** What page and PDF say in the same words. */
+/** The page and the PDF share these labels. */
 export const STATUS_LABELS: Record<InvoiceStatus, string> = {
   paid: 'Paid',
   partially_paid: 'Partially paid',
@@ -12,20 +12,20 @@ export const STATUS_LABELS: Record<InvoiceStatus, string> = {
   in_review: 'In review',
 };
 
-export const TEST_NOTE = 'Test mode: this is not an invoice, and no money has moved.';
+export const TEST_NOTE = 'Test mode: this is not a real invoice. No money has moved.';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 const formatDay = (ms: number): string => day.format(ms);
 
-/** A time in UTC that another part wrote down; one that cannot be read is shown as it is. */
+/** A time in UTC. Invalid text is returned unchanged. */
 export function formatTime(text: string): string {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? text : minute.format(ms);
 }
 
-/** An address as it stands on an envelope, without what was left empty. */
+/** The lines of a postal address, without empty ones. */
 export const addressLines = ({ address, postal_code, city, state, country }: Address): string[] =>
   [address, [postal_code, city].filter(Boolean).join(' '), state, country].filter((line) => line !== '');
 
@@ -43,7 +43,7 @@ export interface SumRow {
   value: string;
 }
 
-/** The rows above the total. A subtotal that nothing supports is left out. */
+/** The rows above the total. The subtotal is left out if it is unknown. */
 export function sumRows(invoice: Invoice): SumRow[] {
   const { subtotal } = invoice;
   return [
@@ -52,11 +52,11 @@ export function sumRows(invoice: Invoice): SumRow[] {
   ];
 }
 
-/** A sentence below the lines, where they need one. */
+/** A note below the lines, if they need one. */
 export function linesNote(invoice: Invoice): string | undefined {
   if (invoice.pricesIncludeTax && invoice.taxAmount > ZERO) return 'Prices include tax.';
-  if (invoice.lines.some(({ amount }) => amount === undefined)) return 'Lines without a price are part of the total.';
-  if (invoice.subtotal === undefined) return 'The lines do not add up to the total. The total is what was agreed.';
+  if (invoice.lines.some(({ amount }) => amount === undefined)) return 'The total includes lines without a price.';
+  if (invoice.subtotal === undefined) return 'The lines do not add up to the total. The total applies.';
   return undefined;
 }
 
@@ -66,7 +66,7 @@ export const cryptoRows = (invoice: Invoice): SumRow[] => [
   { label: 'Exchange rate', value: invoice.exchangeRate },
 ];
 
-/** Number, dates and references, as far as there are any. */
+/** The number, dates and references of an invoice. */
 export const factRows = (invoice: Invoice): SumRow[] => [
   { label: 'Invoice number', value: invoice.number },
   { label: 'Date of issue', value: formatDay(invoice.issuedAtMs) },

@@ -15,8 +15,8 @@ export interface Style {
 }
 
 /**
- * A4 pages that are filled from the top. Positions are kept here and not by the library, which would start a page in the
- * middle of a row. Nothing in the file depends on the time or the machine at which it is made.
+ * A4 pages, filled from the top. This class tracks the position, because the library would break a page in the middle of
+ * a row. The file depends only on the invoice, not on the time or the machine.
  */
 export class PdfSheet {
   readonly #pdf: PDFKit.PDFDocument;
@@ -25,9 +25,9 @@ export class PdfSheet {
   readonly left = MARGIN;
   readonly width: number;
   y = MARGIN;
-  /** Whether some text could not be written as it is. */
+  /** Whether some characters had to be replaced. */
   isLossy = false;
-  /** Drawn at the top of every page that follows. */
+  /** Called at the top of every following page. */
   onPage: (() => void) | undefined;
 
   constructor(info: { title: string; author: string; createdAtMs: number }) {
@@ -53,7 +53,7 @@ export class PdfSheet {
     });
   }
 
-  /** Starts a page where so much does not fit on this one. */
+  /** Starts a new page if the height does not fit on this one. */
   ensure(height: number): void {
     if (this.y + height <= this.#pdf.page.height - MARGIN - FOOTER) return;
     this.#pdf.addPage();
@@ -66,13 +66,13 @@ export class PdfSheet {
     return this.#pdf.heightOfString(this.#fit(text) || ' ', { width });
   }
 
-  /** How wide a text is on one line. */
+  /** The width of a text on one line. */
   widthOf(text: string, style: Style = {}): number {
     this.#dress(style);
     return this.#pdf.widthOfString(this.#fit(text));
   }
 
-  /** Writes at a place without moving on, and says how high it is. */
+  /** Writes text without moving the position. Returns its height. */
   write(text: string, x: number, y: number, width: number, style: Style = {}): number {
     const height = this.heightOf(text, width, style);
     this.#pdf.fillColor(style.color ?? COLORS.text);
@@ -80,7 +80,7 @@ export class PdfSheet {
     return height;
   }
 
-  /** Draws a picture at the left, as large as fits, and says how high it is; 0 where it cannot be drawn. */
+  /** Draws an image at the left, as large as fits. Returns its height, or 0 if it cannot be drawn. */
   picture(bytes: Uint8Array, fit: { width: number; height: number }): number {
     try {
       const { width, height } = readPicture(bytes) ?? fit;
@@ -102,7 +102,7 @@ export class PdfSheet {
     this.#pdf.strokeColor(color).stroke().undash();
   }
 
-  /** Writes the foot of each page, and gives the file. */
+  /** Writes the footer of each page, and returns the file. */
   async finish(foot: (page: number, pages: number) => string): Promise<Buffer> {
     const { start, count } = this.#pdf.bufferedPageRange();
     for (let page = start; page < start + count; page += 1) {

@@ -18,7 +18,7 @@ import {
 
 export const INVOICE_STYLE_PATH = '/invoices/invoice.css';
 
-/** What people wrote may run in either direction, whatever runs around it. */
+/** User-written text may be right-to-left inside left-to-right text. */
 const written = (text: string): Html => html`<bdi>${text}</bdi>`;
 
 function renderRows(rows: readonly SumRow[]): Html[] {
@@ -44,7 +44,7 @@ ${renderParty('Shipped to', buyer.name, shipping)}
 </div>`;
 }
 
-/** The roles are those that the elements have anyway, said aloud: as blocks on a narrow screen they would lose them. */
+/** On a narrow screen the cells are blocks and would lose their roles, so the roles are explicit. */
 function renderLine(invoice: Invoice, line: InvoiceLine): Html {
   const id = line.name !== line.itemId && html`<span class="id">${written(line.itemId)}</span>`;
   return html`<tr role="row">
@@ -92,7 +92,7 @@ ${payments.map(renderPayment)}
 </table>`;
 }
 
-/** The invoice as a page: read on a screen of any width, printed on A4 or Letter. */
+/** The invoice as a page, for screens of any width and for print on A4 or Letter. */
 export function renderInvoiceHtml(invoice: Invoice, pdfUrl: string, logoUrl: string | null = null): string {
   const { seller, description } = invoice;
   return html`<!doctype html>

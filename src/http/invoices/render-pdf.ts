@@ -36,7 +36,7 @@ interface Cell {
   below?: string;
 }
 
-/** The invoice as a PDF: the words of the page, on A4, with text that can be selected. */
+/** The invoice as a PDF on A4, with the labels of the page and selectable text. */
 export async function renderInvoicePdf(invoice: Invoice, logo?: Logo): Promise<Buffer> {
   const sheet = new PdfSheet({
     title: `${invoice.number} – ${invoice.seller.name}`,
@@ -56,8 +56,8 @@ export async function renderInvoicePdf(invoice: Invoice, logo?: Logo): Promise<B
 }
 
 /**
- * The library writes JPEG and PNG. Of a PNG with pixels of less than a byte it can only write one that it need not unpack,
- * which is one in rows from top to bottom and without transparency.
+ * The library supports JPEG and PNG. A PNG with less than eight bits per pixel must not be interlaced or transparent,
+ * because the library cannot unpack it.
  */
 function isDrawable({ type, bytes }: Logo): boolean {
   if (type !== 'image/png') return type === 'image/jpeg';
@@ -91,7 +91,7 @@ function drawHead(sheet: PdfSheet, invoice: Invoice, logo: Logo | undefined): vo
   sheet.y += 16;
 }
 
-/** Labels with their values below, side by side: as wide as they are where that fits, else in equal parts. */
+/** Labels with their values below, side by side. The columns are equally wide if their natural widths do not fit. */
 function drawFacts(sheet: PdfSheet, rows: readonly SumRow[]): void {
   const gap = 28;
   const natural = rows.map(({ label, value }) => Math.max(sheet.widthOf(label, SOFT), sheet.widthOf(value)) + 1);
@@ -153,7 +153,7 @@ function drawRow(sheet: PdfSheet, columns: readonly Column[], cells: readonly Ce
   sheet.ensure(height + 2 * PAD);
   for (const [index, { text, below }] of cells.entries()) {
     const { x: at, width, align } = places[index] ?? { x: sheet.left, width: sheet.width, align: 'left' as const };
-    // The numbers of the last column end where the page does.
+    // The last column is aligned with the right margin.
     const start = align === 'right' ? at + gap : at;
     const used = sheet.write(text, start, sheet.y + PAD, width, { ...style, align });
     if (below !== undefined) sheet.write(below, start, sheet.y + PAD + used + 1, width, { ...SOFT, align });
@@ -161,7 +161,7 @@ function drawRow(sheet: PdfSheet, columns: readonly Column[], cells: readonly Ce
   sheet.y += height + 2 * PAD;
 }
 
-/** A table whose header stands again at the top of each page. */
+/** A table that repeats its header on each page. */
 function drawTable(
   sheet: PdfSheet,
   columns: readonly Column[],
@@ -177,7 +177,7 @@ function drawTable(
     );
     sheet.rule(COLORS.text);
   };
-  // A header is not left alone at the foot of a page.
+  // Keeps the header together with its first row.
   sheet.ensure(60);
   head();
   sheet.onPage = head;

@@ -1,7 +1,7 @@
-/** What Windows-1252 has above Latin-1: the only letters and signs that the fonts built into every PDF reader share. */
+/** The characters of Windows-1252 beyond Latin-1. The built-in fonts of PDF readers support no others. */
 const EXTRA = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** What can be written in another way without losing its meaning. */
+/** Replacements that keep the meaning. */
 const SPELLINGS: Record<string, string> = {
   ł: 'l',
   Ł: 'L',
@@ -21,8 +21,8 @@ const isWinAnsi = (text: string): boolean =>
   Array.from(text).every((character) => /^[\u0020-\u007E\u00A0-\u00FF]$/.test(character) || EXTRA.has(character));
 
 /**
- * Text as the built-in fonts can write it. A letter with a mark that they lack loses the mark; what they cannot write at
- * all becomes a question mark, one for each character that a reader would count.
+ * Replaces what the built-in fonts cannot write. A letter with an unsupported accent loses the accent; any other
+ * unsupported character becomes a question mark.
  */
 export function toWinAnsi(text: string): { text: string; isWhole: boolean } {
   let written = '';

@@ -3,12 +3,8 @@ export type JsonText<T> = string & { readonly jsonOf: T };
 
 export const toJsonText = <T>(value: T): JsonText<T> => JSON.stringify(value) as JsonText<T>;
 
-/** An object, from the texts of its members. It is cheaper than JSON.stringify where a text exists already. */
-export function joinMembers<T extends object>(members: { [Name in keyof T]: JsonText<T[Name]> }): JsonText<T> {
-  let text = '';
-  for (const [name, member] of Object.entries<string>(members)) text += `${text === '' ? '{' : ','}"${name}":${member}`;
-  return `${text}}` as JsonText<T>;
-}
+/** The text of each member of an object. */
+export type MemberTexts<T> = { [Name in keyof T]: JsonText<T[Name]> };
 
 /** `{"a":1}` and the text of a member → `{"a":1,"name":<text>}`. The text is not parsed, and stays as it is. */
 export function appendMember<T extends object, Name extends string, Member>(

@@ -5,6 +5,7 @@ import { API_VERSIONS } from '../../domain/version.ts';
 import { authenticateKey, type Principal } from '../../usecases/keys/authenticate-key.ts';
 import type { Context } from './context.ts';
 import { RateLimit } from './rate-limit.ts';
+import { rawParams, rawQuery } from './raw-request.ts';
 import type { KeyedRoute } from './route.ts';
 
 export type KeyGate = (route: KeyedRoute) => onRequestHookHandler;
@@ -78,9 +79,9 @@ export function createKeyGate(context: Context): KeyGate {
 const isSigned = (route: KeyedRoute, request: FastifyRequest): boolean =>
   route.handleSigned !== undefined &&
   request.headers.authorization === undefined &&
-  (request.query as Record<string, unknown>)['signature'] !== undefined;
+  rawQuery(request)['signature'] !== undefined;
 
-const publicKeyOf = (request: FastifyRequest): string => (request.params as Record<string, string>)['public_key'] ?? '';
+const publicKeyOf = (request: FastifyRequest): string => rawParams(request)['public_key'] ?? '';
 
 /** Invalid keys are rate limited by client address. A valid key is never rate limited for them. */
 async function identify(context: Context, failures: RateLimit, request: FastifyRequest): Promise<Principal> {

@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { CORS_HEADERS } from './cors-headers.ts';
 import { rateLimitError } from './key-gate.ts';
 import { RateLimit } from './rate-limit.ts';
+import { rawParams } from './raw-request.ts';
 import type { PayerLimit } from './route.ts';
 
 export type PayerGate = (limit: PayerLimit) => onRequestHookHandler;
@@ -29,7 +30,7 @@ export function createPayerGate(context: Pick<Context, 'clock'>): PayerGate {
     // A page of another origin must be able to read an error, too.
     reply.headers(CORS_HEADERS);
     const { byClient, byIntent } = limits[name];
-    const { payment_intent_id: id = '' } = request.params as Record<string, string>;
+    const { payment_intent_id: id = '' } = rawParams(request);
     const nowMs = context.clock.nowMs();
     for (const [limit, key] of [
       [byClient, request.ip],

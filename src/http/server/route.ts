@@ -4,6 +4,7 @@ import type { Scope } from '../../domain/keys/scope.ts';
 import type { AnswerDoc, AnswerOf, AnyAnswer, HeaderDoc } from './answer.ts';
 import type { AnyCall, BodyDoc, ByKey, BySession, ByVisitor, Call } from './call.ts';
 import type { Context } from './context.ts';
+import type { Tag } from './openapi/tags.ts';
 
 /** The rate limit of a route that payers call, per payment intent and client. */
 export type PayerLimit = 'transaction' | 'claim';
@@ -15,7 +16,7 @@ interface RouteDoc<Path, Query, Body, Answers> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces: `/{public_key}/payment_intents`. Each of them is in PATH_PARAMETERS. */
   path: Path;
-  tag: string;
+  tag: Tag;
   summary: string;
   description?: string;
   query?: Query;

@@ -1,13 +1,10 @@
 import type { Schema } from '../../docs/open-api-types.ts';
 
-/**
- * The components of a document: a schema with a title stands there once, under its title, and everywhere else is a
- * reference to it.
- */
+/** The components of a document. A schema with a title becomes a component, and is referenced everywhere else. */
 export class NamedSchemas {
   readonly schemas: Record<string, Schema> = {};
 
-  /** The schema as it stands in the document: a reference where it has a title. */
+  /** A reference if the schema has a title, otherwise the schema. */
   refer(schema: Schema): Schema {
     const { title, ...rest } = this.#within(schema);
     if (title === undefined) return rest;

@@ -11,7 +11,7 @@ const CSRF: Record<string, HeaderDoc> = {
   },
 };
 
-/** What a request carries beside its body: in the path, in the query, in its headers. */
+/** The parameters of a route in its path, query and headers. */
 export function parameters(route: Route): unknown[] {
   const inPath = parametersIn(route.path).map((name) => {
     const { schema, description, example } = PATH_PARAMETERS[name];
@@ -28,7 +28,7 @@ export function parameters(route: Route): unknown[] {
   const version: Record<string, HeaderDoc> = isKeyedRoute(route)
     ? {
         'API-Version': {
-          description: 'Overrides the version that the key is pinned to. Echoed in the answer.',
+          description: 'Overrides the API version of the key. The answer repeats it.',
           schema: { type: 'string', enum: API_VERSIONS },
         },
       }

@@ -1,0 +1,44 @@
+import { LIMITS } from '../../../domain/limits.ts';
+import { API_VERSION } from '../../../domain/version.ts';
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+/** The text before the operations of the reference. */
+export function introduction(): string {
+  return `Florin is a self-hosted checkout for cryptocurrency payments. One request creates a payment intent. The customer pays on chain, directly to the merchant’s wallet.
+
+## Authentication
+Send the merchant’s public key as the first segment of the path, and the private key in the header \`Authorization: Bearer <PRIVATE_KEY>\`. Both are in the dashboard, under API Keys. Test keys (\`fpk_test_…\`, \`fsk_test_…\`) only see test data, and live keys only live data.
+
+## Idempotency
+Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable characters with a create request to make retries safe. For 7 days, the same key and the same body (compared byte for byte) return the first answer again, with \`Idempotent-Replayed: true\`. Keys are stored per merchant and mode, and only for requests that succeeded.
+
+## Errors
+Errors are \`application/problem+json\` (RFC 9457). Use \`code\` in your program. \`retryable\` tells whether a retry may succeed. \`errors\` lists every invalid field with a JSON pointer.
+
+## Versions
+API versions are dates. A key uses the version that was current when it was created. Override it for one request with \`API-Version\`. The current version is \`${API_VERSION}\`.
+
+## Limits
+| Item | Limit |
+|---|---|
+| body | ${count(LIMITS.bodyBytesMax)} bytes, ${LIMITS.bodyDepthMax} levels deep |
+| items | 1–${LIMITS.itemsMax}, quantity 1–${count(LIMITS.quantityMax)}, \`item_id\` 1–${LIMITS.itemIdLengthMax} characters |
+| customer | name ${LIMITS.nameLengthMax}, email ${LIMITS.emailLengthMax}, phone ${LIMITS.phoneLengthMax} characters |
+| address | address ${LIMITS.addressLengthMax}, city and state ${LIMITS.cityLengthMax}, country ${LIMITS.countryLengthMax}, postal code ${LIMITS.postalCodeLengthMax} characters |
+| \`total_amount\`, \`tax_amount\` | 0–${count(LIMITS.amountMax)} |
+| \`tax_percent\` | 0–${LIMITS.taxPercentMax} |
+| \`metadata\` | ${LIMITS.metadataKeysMax} keys of ${LIMITS.metadataKeyLengthMax} characters, values of ${LIMITS.metadataValueLengthMax} |
+| \`expires_in\` | ${LIMITS.expiresInSecondsMin}–${count(LIMITS.expiresInSecondsMax)} s, default ${count(LIMITS.expiresInSecondsDefault)} s |
+| item import | ${count(LIMITS.importBytesMax)} bytes, ${count(LIMITS.importLinesMax)} lines |
+| signed invoice link | valid for ${LIMITS.invoiceLinkDays} days |
+| page size | 1–${LIMITS.pageSizeMax}, default ${LIMITS.pageSizeDefault} |
+| write requests | ${count(LIMITS.createPerSecond)} per second and key, bursts of ${count(LIMITS.createPerSecond * LIMITS.burstFactor)} |
+| read requests | ${count(LIMITS.readPerSecond)} per second and key, bursts of ${count(LIMITS.readPerSecond * LIMITS.burstFactor)} |
+| invalid keys | ${LIMITS.failedKeysPerMinute} per minute and client address; valid keys are not affected |
+| checkout | bodies of ${count(LIMITS.payerBodyBytesMax)} bytes; ${LIMITS.visitorPerSecond} requests per second and client address; ${LIMITS.transactionsPerMinute} transactions per minute and payment intent; ${LIMITS.claimsPerMinute} claims per minute and payment intent, ${LIMITS.claimsPerMinuteOfClient} per minute and client address |
+| request timeout | headers ${LIMITS.headersTimeoutMs / 1_000} s, whole request ${LIMITS.requestTimeoutMs / 1_000} s |
+| answer timeout | 503 after at most ${Math.ceil(LIMITS.answerMsMax / 1_000)} s |
+
+Rate limits are counted in memory, per server process. Operators can change them.`;
+}

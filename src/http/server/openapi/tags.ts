@@ -1,0 +1,22 @@
+/** The sections of the two references, and what each says first. */
+export const TAGS = {
+  'Payment intents':
+    'A payment intent is an amount that a customer owes. Create one, show its checkout, and fulfill the order when its ' +
+    'status is `succeeded`.',
+  Checkout:
+    'The page on which the customer pays. It needs no key: everyone who knows the payment intent’s ID can see it.',
+  Invoices: 'The invoice of a payment intent, as a page, a PDF or JSON.',
+  Items: 'The catalog. It gives the items of a payment intent a name and a price on the checkout and the invoice.',
+  Wallets: 'The wallets that receive the money. Each network has one wallet, which belongs to the merchant.',
+  Transfers: 'Transfers that the merchant received and that match no payment intent.',
+  Networks: 'The networks that the server watches.',
+  'Reference data': 'The currencies and assets that the server knows.',
+  Operations: 'Health checks and metrics for operators.',
+  Documentation: 'The machine-readable documentation.',
+  Session: 'Sign-in, sign-up and sessions of the dashboard.',
+  Payments: 'The payment intents of the signed-in merchant.',
+  'API keys': 'The API keys of the signed-in merchant.',
+  Settings: 'The checkout settings of the signed-in merchant.',
+};
+
+export type Tag = keyof typeof TAGS;
