@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { POLL_MS } from '../src/workers/watch-chain.ts';
+import { NETWORKS } from '../src/domain/networks/network.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from '../test/chains/start-bitcoin-node.ts';
 import { readMemory } from './measure-memory.ts';
 import type { Bench } from './open-bench.ts';
@@ -57,7 +57,7 @@ async function detect(bench: Bench, node: BitcoinNodeProcess, openIntents: numbe
   const times: number[] = [];
   for (let paid = 0; paid <= options.detectPayments; paid += 1) {
     const { id, address } = await shop.ask(server, '0.01 LTC');
-    await sleep(randomInt(POLL_MS.bitcoin), undefined, { signal });
+    await sleep(randomInt(NETWORKS['bitcoin-regtest'].pollMs), undefined, { signal });
     const began = performance.now();
     await node.call('sendtoaddress', address, '0.01');
     while ((await shop.countPayments(server, id)) === 0) {
@@ -76,7 +76,7 @@ async function detect(bench: Bench, node: BitcoinNodeProcess, openIntents: numbe
     payments: times.length,
     medianMs: quantile(times, 0.5),
     maxMs,
-    maxPolls: maxMs / POLL_MS.bitcoin,
+    maxPolls: maxMs / NETWORKS['bitcoin-regtest'].pollMs,
     memoryMb: nowMb,
   };
 }

@@ -15,7 +15,8 @@ import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './worke
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
-import { POLL_MS, watchChain } from './workers/watch-chain.ts';
+import { RELAY_AUDIT_PAUSE_MS, relayAudit } from './workers/relay-audit.ts';
+import { watchChain } from './workers/watch-chain.ts';
 
 const CLOCK_SKEW_MS_MAX = 2_000;
 
@@ -45,8 +46,9 @@ function startWorkers({ ports }: Parts, log: Log): Loop[] {
     startLoop(DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports), onError),
     startLoop(DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports), onError),
     startLoop(EXPIRE_PAUSE_MS, () => expire(ports), onError),
+    startLoop(RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports), onError),
     ...[...ports.chains.values()].map((chain) =>
-      startLoop(POLL_MS[chain.network.family], () => watchChain(ports, chain, holder), onError),
+      startLoop(chain.network.pollMs, () => watchChain(ports, chain, holder), onError),
     ),
   ];
 }

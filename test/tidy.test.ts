@@ -23,9 +23,15 @@ const statements = (file: string) =>
     .map(([text]) => text)
     .filter((text) => /florin_(data|control)\.\w+/.test(text));
 
+/** The files of the store that insert into a table. */
+const writersOf = (table: string) =>
+  inSource('store').filter((file) => new RegExp(`INSERT INTO ${table}\\b`).test(read(file)));
+
 /** Where statements over many merchants are allowed: for a database's own work, and for the watcher's. */
 const MANY_MERCHANTS = new Set([
+  'src/store/audit/audit-outbox.ts',
   'src/store/data-store.ts',
+  'src/store/payments/find-tip.ts',
   'src/store/payments/find-watch.ts',
   'src/store/payments/payment-book.ts',
 ]);
@@ -43,6 +49,11 @@ describe('the tree is tidy:', () => {
 
   it('the rule above looks at something', () => {
     expect(statements('src/store/intents/intents.ts').length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('one statement writes events, and one writes audit entries', () => {
+    expect(writersOf('florin_data.events')).toEqual(['src/store/events/write-events.ts']);
+    expect(writersOf('florin_data.audit_entries')).toEqual(['src/store/audit/write-audit-record.ts']);
   });
 
   it('no statement joins the planes', () => {

@@ -1,6 +1,7 @@
 import type { AssetOnNetwork } from '../domain/money/asset.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
 import type { Network } from '../domain/networks/network.ts';
+import type { ChainTip } from '../domain/payments/finality-requirement.ts';
 import type { PaymentTarget } from '../domain/payments/payment-target.ts';
 import type { Transfer } from '../domain/transfers/transfer.ts';
 
@@ -27,8 +28,6 @@ export interface ChainAdapter {
   scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
   /** The transfers of one transaction as the chain sees it now; none where it does not know the transaction. */
   lookUp(tx: string): Promise<Transfer[]>;
-  /** The name of this network in the Wallet Standard; undefined where browser wallets cannot pay on it. */
-  readonly walletChain?: string | undefined;
   /**
    * The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. Throws a PayerError
    * where this wallet cannot pay, and a UserError where none can.
@@ -80,7 +79,7 @@ export interface PendingTransfer {
   blockHeight: number | undefined;
 }
 
-export interface Scan {
+export interface Scan extends ChainTip {
   /** Blocks above this height are no longer part of the chain: their transfers are in no block. */
   rolledBackTo: number | undefined;
   transfers: Transfer[];
@@ -90,7 +89,6 @@ export interface Scan {
   missing: string[];
   /** Where the next scan begins; only the adapter can read it. */
   cursor: string;
-  tipHeight: number;
   /** Everything that was sent before this time has been seen. */
   scannedUntilMs: number;
   /** Whether there is more to read right away. */

@@ -1,7 +1,8 @@
+import type { IntentEvent } from '../domain/events/event.ts';
 import type { IntentId, MerchantId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intents/intent.ts';
 import type { IntentStatus } from '../domain/intents/intent-status.ts';
-import type { IntentEvent, Transition } from '../domain/intents/transition.ts';
+import type { Transition } from '../domain/intents/transition.ts';
 import type { AssignedTarget } from '../domain/payments/payment-target.ts';
 
 export interface IntentRef {
@@ -43,10 +44,7 @@ export interface NewTarget extends Omit<AssignedTarget, 'network' | 'scannedUnti
   derived?: { wallet: string; index: number } | undefined;
 }
 
-export interface TimelineEntry extends IntentEvent {
-  sequence: number;
-  atMs: number;
-}
+export type TimelineEntry = IntentEvent & { sequence: number; atMs: number };
 
 export interface IntentStore {
   /** Returns after the commit. */

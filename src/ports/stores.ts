@@ -1,4 +1,5 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
+import type { AuditOutbox } from './audit.ts';
 import type { IntentStore } from './intents.ts';
 import type { InvoiceStore } from './invoices.ts';
 import type { ItemStore } from './items.ts';
@@ -34,6 +35,8 @@ export interface Stores {
   databaseOf(tenant: Tenant): PaymentDatabase | Promise<PaymentDatabase>;
   /** Runs the work on every database. A failure on one does not stop the others and is thrown at the end. */
   forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void>;
+  /** The same for the audit entries that wait in each database. */
+  forEachAuditOutbox(work: (outbox: AuditOutbox) => Promise<void>): Promise<void>;
   /** Deletes expired idempotency keys in every database that answers; returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
 }

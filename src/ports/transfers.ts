@@ -2,6 +2,7 @@ import type { IntentId, MerchantId, TransferId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intents/intent.ts';
 import type { Transition } from '../domain/intents/transition.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
+import type { ChainTip } from '../domain/payments/finality-requirement.ts';
 import type { Transfer, UnmatchedReason } from '../domain/transfers/transfer.ts';
 
 /** A transfer that reached the merchant and matches no payment intent. */
@@ -49,6 +50,6 @@ export interface TransferStore {
     id: TransferId,
     intentId: IntentId,
     atMs: number,
-    change: (intent: Intent, transfer: UnmatchedTransfer, tipHeight: number) => Transition,
+    change: (intent: Intent, transfer: UnmatchedTransfer, tip: ChainTip) => Transition,
   ): Promise<Intent | undefined>;
 }

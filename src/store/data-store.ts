@@ -1,8 +1,10 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
+import type { AuditOutbox } from '../ports/audit.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/payment-book.ts';
 import type { Store } from '../ports/stores.ts';
 import type { IssuedAddress } from '../ports/wallets.ts';
+import { auditOutbox } from './audit/audit-outbox.ts';
 import { Database, databaseAway, isAway, sqlState } from './database/database.ts';
 import { GroupCommit } from './database/group-commit.ts';
 import type { Outage } from './database/outage.ts';
@@ -35,6 +37,7 @@ export interface DataStoreOptions {
 
 /** One database that holds the data of merchants: the only place with statements over many of them. */
 export class PostgresDataStore implements PaymentDatabase {
+  readonly audit: AuditOutbox;
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #shared: SharedParts;
@@ -43,6 +46,7 @@ export class PostgresDataStore implements PaymentDatabase {
 
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
+    this.audit = auditOutbox(this.#reader);
     // The writer has a connection of its own, so that no crowd of readers can keep it waiting.
     const { url, outage } = options;
     this.#writer = new Database({

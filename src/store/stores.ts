@@ -1,4 +1,5 @@
 import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
+import type { AuditOutbox } from '../ports/audit.ts';
 import type { DataStores } from '../ports/data-stores.ts';
 import type { PaymentDatabase } from '../ports/payment-book.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
@@ -74,9 +75,11 @@ export class PostgresStores implements Stores {
   }
 
   async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {
-    const rounds = await this.#inEach(work);
-    const failures = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason as unknown] : []));
-    if (failures.length > 0) throw new AggregateError(failures, 'some databases could not be served');
+    throwFailures(await this.#inEach(work));
+  }
+
+  async forEachAuditOutbox(work: (outbox: AuditOutbox) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ audit }) => work(audit)));
   }
 
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
@@ -128,4 +131,9 @@ export class PostgresStores implements Stores {
     const { connectionsMax, groupCommit, onBatch } = this.#options;
     return new PostgresDataStore({ url, connectionsMax, groupCommit, onBatch, outage });
   }
+}
+
+function throwFailures(rounds: readonly PromiseSettledResult<void>[]): void {
+  const failures = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason as unknown] : []));
+  if (failures.length > 0) throw new AggregateError(failures, 'some databases could not be served');
 }

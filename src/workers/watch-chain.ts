@@ -1,14 +1,10 @@
 import { ChainError } from '../domain/networks/chain-error.ts';
-import type { NetworkFamily } from '../domain/networks/network.ts';
 import type { ChainAdapter } from '../ports/chain.ts';
 import type { NetworkReport } from '../ports/networks.ts';
 import type { Ports } from '../ports/ports.ts';
 import { recordScan } from '../usecases/payments/record-scan.ts';
 
 type WatchPorts = Pick<Ports, 'clock' | 'random' | 'leases' | 'networks' | 'settings' | 'stores'>;
-
-/** How often a network is looked at. */
-export const POLL_MS: Record<NetworkFamily, number> = { simulated: 500, solana: 1_000, evm: 1_000, bitcoin: 1_000 };
 
 /** Another process takes over when the holder has not been heard of for so long. */
 const LEASE_MS = 6_000;

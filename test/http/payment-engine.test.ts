@@ -102,12 +102,23 @@ describe('what a merchant decides by hand', () => {
       decision: { kind: 'accepted', reason: 'USDC will do.' },
       review: null,
     });
-    const audit = await runSql<{ action: string }>(
+    const entry = { action: 'payment_intent.accepted', reason: 'USDC will do.', from: 'needs_review' };
+    const columns = `action, details ->> 'reason' AS reason, details ->> 'from' AS from`;
+    const written = await runSql(
       shop.databaseUrl,
-      'SELECT action FROM florin_control.audit_log WHERE subject = $1',
+      `SELECT ${columns} FROM florin_data.audit_entries WHERE subject = $1`,
       [id],
     );
-    expect(audit).toEqual([{ action: 'payment_intent.accepted' }]);
+    expect(written, 'in the transaction of the decision').toEqual([entry]);
+    const { found: relayed } = await waitUntil('the relay to the audit log', 30_000, async () => {
+      const rows = await runSql(
+        shop.databaseUrl,
+        `SELECT ${columns} FROM florin_control.audit_log WHERE subject = $1`,
+        [id],
+      );
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(relayed).toEqual([entry]);
     expectProblem(await post(id, 'resolve', { decision: 'reject', reason: 'no' }), 409, 'invalid_state');
   });
 
@@ -175,7 +186,7 @@ describe('several watchers', () => {
     try {
       const [before] = await runSql<{ holder: string; token: string }>(
         shop.databaseUrl,
-        `SELECT holder, token FROM florin_control.networks WHERE network = 'simulated'`,
+        `SELECT holder, token FROM florin_control.leases WHERE name = 'watch simulated'`,
       );
       expect(before?.holder).toContain(` ${shop.server.process.pid} `);
       await shop.server.stop('SIGKILL');
@@ -189,7 +200,7 @@ describe('several watchers', () => {
       expect(Date.now() - began).toBeLessThan(10_000);
       const [after] = await runSql<{ token: string }>(
         shop.databaseUrl,
-        `SELECT token FROM florin_control.networks WHERE network = 'simulated'`,
+        `SELECT token FROM florin_control.leases WHERE name = 'watch simulated'`,
       );
       expect(Number(after?.token)).toBe(Number(before?.token) + 1);
     } finally {

@@ -2,6 +2,7 @@ import { amountsOf } from '../../src/domain/intents/amounts.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { add, type CryptoAmount, multiply, sum, ZERO } from '../../src/domain/money/money.ts';
+import { confirmationsRequired } from '../../src/domain/payments/finality-requirement.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { Output, Tx } from './blockchain.ts';
 import { amountOf, type Order, requiredBy } from './order.ts';
@@ -67,7 +68,8 @@ function checkOrigin(world: World, order: Order, payment: Payment, tx: Tx, outpu
 }
 
 function checkDepth(order: Order, payment: Payment, { id, deepest, fails }: Tx): void {
-  const { network, required, confirmations, state } = payment;
+  const { network, requirement, confirmations, state } = payment;
+  const required = confirmationsRequired(requirement);
   if (required !== requiredBy(order, network)) {
     throw new Violation('finality is by worth', `${id} needs ${required}`, order.name);
   }

@@ -1,3 +1,4 @@
+import { createdEvent } from '../../src/domain/events/event.ts';
 import { type IntentId, lowestIdAt, type MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
@@ -137,8 +138,8 @@ function bindIntents(database: MemoryDatabase, merchantId: MerchantId, livemode:
           return { kind: 'replayed', ...first, requestBody };
         }
         if (idempotency) answers.set(name, { intentId: intent.id, answer: idempotency.answer });
-        const { sequence, status, createdAtMs } = intent;
-        const created = { sequence, type: 'payment_intent.created', changes: { status }, atMs: createdAtMs };
+        const { sequence, createdAtMs: atMs } = intent;
+        const created = { sequence, atMs, ...createdEvent(intent) };
         intents.set(intent.id, { merchantId, intent, timeline: [created], watchedUntilMs: 0, lookAtMs: undefined });
         return { kind: 'created' };
       }),
@@ -221,9 +222,9 @@ function bindTransfers(database: MemoryDatabase, merchantId: MerchantId, livemod
         if (!found) return undefined;
         const [name, entry] = found;
         const transfer = strayOf(entry);
-        const tipHeight = tables.scans.get(transfer.network)?.tipHeight ?? 0;
+        const tip = { tipHeight: 0, ...tables.scans.get(transfer.network) };
         const intent = changeIntent(tables, { merchantId, livemode, id: intentId }, atMs, (current) =>
-          change(current, transfer, tipHeight),
+          change(current, transfer, tip),
         );
         if (intent) tables.transfers.set(name, { ...entry, assignedTo: intentId });
         return intent;

@@ -19,6 +19,8 @@ interface ScanEntry {
   cursor: string;
   scannedUntilMs: number;
   tipHeight: number;
+  safeHeight: number | undefined;
+  finalizedHeight: number | undefined;
   token: number;
 }
 
@@ -85,9 +87,9 @@ export function readIntent({ scans }: Tables, { intent }: IntentEntry): Intent {
 export function advanceScan({ scans, transfers }: Tables, { network, from, scan, token }: ScanStep): boolean {
   const held = scans.get(network);
   if (held && (held.cursor !== from || held.token > token)) return false;
-  const { cursor, tipHeight } = scan;
+  const { cursor, tipHeight, safeHeight, finalizedHeight } = scan;
   const scannedUntilMs = Math.max(held?.scannedUntilMs ?? scan.scannedUntilMs, scan.scannedUntilMs);
-  scans.set(network, { cursor, tipHeight, token, scannedUntilMs });
+  scans.set(network, { cursor, tipHeight, safeHeight, finalizedHeight, token, scannedUntilMs });
   const { rolledBackTo } = scan;
   if (rolledBackTo === undefined) return true;
   for (const [name, transfer] of transfers) {
@@ -109,12 +111,12 @@ export function changeIntent(
   const changed = change(before);
   if (!changed) return before;
   const { intent, events } = changed;
-  const added = events.map((event, position) => ({
-    sequence: before.sequence + position + 1,
-    type: event.type,
-    changes: JSON.parse(JSON.stringify(event.changes)) as Record<string, unknown>,
-    atMs,
-  }));
+  const added = events.map((event, position) =>
+    Object.assign(JSON.parse(JSON.stringify(event)) as typeof event, {
+      sequence: before.sequence + position + 1,
+      atMs,
+    }),
+  );
   for (const { sequence } of added) {
     if (entry.timeline.some((told) => told.sequence === sequence)) throw duplicate(`event ${id}:${sequence}`);
   }

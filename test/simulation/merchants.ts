@@ -95,7 +95,7 @@ export class Merchants {
     findLogo: async () => undefined,
   };
 
-  readonly audit: AuditLog = { record: async () => undefined };
+  readonly audit: AuditLog = { record: async () => undefined, copy: async () => undefined };
 
   readonly networks: Networks = { report: async () => undefined, list: async () => [] };
 

@@ -59,6 +59,7 @@ function scan({ blocks }: ChainView, text: string | undefined, watch: Watch, wal
     missing: atTip ? waiting.filter((tx) => !known.has(tx)) : [],
     cursor: String(Math.max(from, last?.height ?? 0)),
     tipHeight: tip.height,
+    finalizedHeight: tip.height,
     scannedUntilMs: Math.min(atTip ? tip.timeMs : last.timeMs, watch.nowMs),
     behind: !atTip,
   };

@@ -120,14 +120,20 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     let made = 0;
     const make = async () => {
       made += 1;
-      return { address: `${intent.id}-${made}`, reference: undefined, required: 2, decimals: 8, assignedAtMs: 1_000 };
+      return {
+        address: `${intent.id}-${made}`,
+        reference: undefined,
+        requirement: { blocks: 2 },
+        decimals: 8,
+        assignedAtMs: 1_000,
+      };
     };
     const views = Array.from({ length: 50 }, () => store.intents.assignTargets(intent.id, ['simulated'], make));
     const kept = await Promise.all(views);
     expect(made).toBe(1);
     expect(new Set(kept.flat().map(({ address }) => address)).size).toBe(1);
     expect((await store.intents.find(intent.id))?.targets).toEqual(kept[0]);
-    expect(kept[0]).toMatchObject([{ required: 2, decimals: 8, assignedAtMs: 1_000 }]);
+    expect(kept[0]).toMatchObject([{ requirement: { blocks: 2 }, decimals: 8, assignedAtMs: 1_000 }]);
   });
 
   it('shows a merchant or mode no intent of another', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/domain/errors.ts';
+import type { IntentEvent } from '../../src/domain/events/event.ts';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
@@ -38,7 +39,7 @@ const paymentOf = (tx: string, more: Partial<Payment> = {}): Payment => ({
   index: 0,
   blockHeight: 7,
   confirmations: 1,
-  required: 3,
+  requirement: { blocks: 3 },
   state: 'confirmed',
   voidReason: undefined,
   asset: 'SOL',
@@ -67,7 +68,10 @@ const transferOf = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
 
 const findSettings = async () => DEFAULT_SETTINGS;
 
-const event = (type: string) => ({ type, changes: { status: 'requires_payment', left: undefined } });
+const event = (status: 'processing' | 'succeeded' | 'expired'): IntentEvent => ({
+  type: `payment_intent.${status}`,
+  changes: { status },
+});
 
 describe.each(engineDatabases())('payments on $name', ({ open }) => {
   let opened: EngineDatabase;
@@ -102,7 +106,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     const places = new Map(targets.map(([network, address, reference]) => [network, { address, reference }]));
     await store.intents.assignTargets(intent.id, [...places.keys()], async (network) => ({
       ...(places.get(network) as { address: string; reference: string | undefined }),
-      required: 3,
+      requirement: { blocks: 3 },
       decimals: 9,
       assignedAtMs: intent.createdAtMs,
     }));
@@ -236,19 +240,19 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     await read((book) =>
       book.changeIntent(refOf(intent), 4_000, (found) => ({
         intent: { ...found, sequence: 3 },
-        events: [event('a'), event('b')],
+        events: [event('processing'), event('succeeded')],
       })),
     );
     expect((await store.intents.listTimeline(intent.id)).slice(1)).toEqual([
-      { sequence: 2, type: 'a', changes: { status: 'requires_payment' }, atMs: 4_000 },
-      { sequence: 3, type: 'b', changes: { status: 'requires_payment' }, atMs: 4_000 },
+      { sequence: 2, type: 'payment_intent.processing', changes: { status: 'processing' }, atMs: 4_000 },
+      { sequence: 3, type: 'payment_intent.succeeded', changes: { status: 'succeeded' }, atMs: 4_000 },
     ]);
     const again = read((book) =>
       book.changeIntent(refOf(intent), 0, (found) => ({ intent: { ...found, sequence: 1 }, events: [] })),
     );
     await again;
     await expect(
-      read((book) => book.changeIntent(refOf(intent), 0, (found) => ({ intent: found, events: [event('c')] }))),
+      read((book) => book.changeIntent(refOf(intent), 0, (found) => ({ intent: found, events: [event('expired')] }))),
     ).rejects.toThrow();
     const stranger = { ...refOf(intent), livemode: true };
     expect(await read((book) => book.changeIntent(stranger, 0, () => expect.fail()))).toBeUndefined();
@@ -291,7 +295,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
 
   it('assigns a kept transfer with its intent, both or none', async () => {
     const intent = await insert();
-    await advance(undefined, scanOf('a', { tipHeight: 12 }), 1);
+    await advance(undefined, scanOf('a', { tipHeight: 12, safeHeight: 11, finalizedHeight: 10 }), 1);
     await keep(transferOf('t1'));
     const [stray] = await listKept();
     const id = stray?.id ?? expect.fail();
@@ -300,8 +304,9 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     });
     await expect(refused).rejects.toThrow('not this one');
     expect(await listKept()).toMatchObject([{ assignedTo: undefined }]);
-    const assigned = await store.transfers.assign(id, intent.id, 0, (found, transfer, tipHeight) => {
-      expect([transfer.tx, tipHeight]).toEqual(['t1', 12]);
+    const assigned = await store.transfers.assign(id, intent.id, 0, (found, transfer, tip) => {
+      expect(transfer.tx).toBe('t1');
+      expect(tip).toMatchObject({ tipHeight: 12, safeHeight: 11, finalizedHeight: 10 });
       return { intent: { ...found, payments: [paymentOf('t1')] }, events: [] };
     });
     expect(assigned?.payments).toHaveLength(1);

@@ -19,13 +19,6 @@ import { createSolanaNode } from './solana-node.ts';
 
 const REFERENCE_BYTES = 32;
 
-/** By what names wallets in a browser know the networks (Wallet Standard). */
-const WALLET_CHAINS: Readonly<Record<string, string>> = {
-  solana: 'solana:mainnet',
-  'solana-devnet': 'solana:devnet',
-  'solana-local': 'solana:localnet',
-};
-
 export interface SolanaChain extends ChainAdapter {
   prepareTransaction(order: PaymentOrder): Promise<string>;
 }
@@ -68,7 +61,6 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
     paymentUri: ({ target, asset, amount }) => paymentUri(target, book.named(asset), amount),
     scan: (cursor, watch) => onRightChain((mints) => scan({ node, book, mints, seen }, cursor, watch)),
     lookUp: (tx): Promise<Transfer[]> => onRightChain((mints) => lookUp(tx, { node, book, mints })),
-    walletChain: WALLET_CHAINS[network.name],
     async prepareTransaction(order) {
       const asset = book.named(order.asset);
       return onRightChain((mints) => prepareTransaction(node, { ...asset, mint: mints.get(asset.token ?? '') }, order));

@@ -66,6 +66,8 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
     missing: pending.missing,
     cursor: writeCursor(moveCursor(Math.max(tip.slot, cursor.tipSlot), cursor.marks, progress)),
     tipHeight: tip.slot,
+    // Only finalized slots are read.
+    finalizedHeight: tip.slot,
     scannedUntilMs: scannedUntil(rest, revealed, { tip, watch }),
     behind,
   };

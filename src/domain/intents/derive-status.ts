@@ -1,5 +1,5 @@
 import { add, type CryptoAmount, min, subtract, ZERO } from '../money/money.ts';
-import { type NetworkFamily, networkOf } from '../networks/network.ts';
+import { networkOf } from '../networks/network.ts';
 import { isInFlight, type Payment } from '../payments/payment.ts';
 import { amountsOf, sumPayments } from './amounts.ts';
 import type { Intent } from './intent.ts';
@@ -18,14 +18,6 @@ type Verdict = Omit<DerivedStatus, 'flags'>;
 const HOUR_MS = 3_600_000;
 /** A network that nobody could read for so long after the expiry: people must look. */
 const UNSEEN_MS_MAX = 24 * HOUR_MS;
-
-/** So long after the expiry in-time money that is enough may still be on its way. */
-const IN_FLIGHT_MS_MAX: Record<NetworkFamily, number> = {
-  simulated: 5 * 60_000,
-  solana: 5 * 60_000,
-  evm: HOUR_MS,
-  bitcoin: 24 * HOUR_MS,
-};
 
 /** The status is a function of payments, time, policy and what the merchant decided; of nothing else. */
 export function deriveStatus(intent: Intent, policy: Policy, nowMs: number): DerivedStatus {
@@ -94,7 +86,7 @@ function waits(intent: Intent, enough: CryptoAmount, nowMs: number): boolean {
   return nowMs < intent.expiresAtMs + slowestMs;
 }
 
-const inFlightMsMax = (network: string) => IN_FLIGHT_MS_MAX[networkOf(network).family];
+const inFlightMsMax = (network: string) => networkOf(network).inFlightMsMax;
 
 /** Money that is there, but not as it was asked for, or not for one intent alone. */
 function doubtful(intent: Intent): Verdict | undefined {

@@ -1,3 +1,5 @@
+import type { AuditRecord } from '../events/audit-record.ts';
+import type { IntentEvent } from '../events/event.ts';
 import type { MerchantSettings } from '../merchants/settings.ts';
 import { formatDecimal } from '../money/decimal.ts';
 import { followPayments, type NetworkNews } from '../payments/follow-payments.ts';
@@ -8,16 +10,12 @@ import { type IntentStatus, mayFollow } from './intent-status.ts';
 import { policyOf } from './policy.ts';
 import type { Flag, Review } from './review.ts';
 
-/** What happened to an intent; `changes` holds the attributes that it set. */
-export interface IntentEvent {
-  type: string;
-  changes: Record<string, unknown>;
-}
-
-/** The intent as it is to be, and what is to be told of it. */
+/** The intent after a change, and the events that the change causes. */
 export interface Transition {
   intent: Intent;
   events: readonly IntentEvent[];
+  /** Set where a person made the change: it is recorded in the same transaction. */
+  audit?: AuditRecord;
 }
 
 /**
@@ -56,14 +54,14 @@ function eventOfMove(
   review: Review | undefined,
   flags: readonly Flag[] | undefined,
 ): IntentEvent {
-  const type = former === 'succeeded' && status === 'needs_review' ? 'reversed' : status;
+  const wasReversed = former === 'succeeded' && status === 'needs_review';
   const changes = {
     status,
     ...(review ? { review } : {}),
     ...(flags ? { flags } : {}),
     ...(decision ? { decision: { kind: decision.kind, reason: decision.reason } } : {}),
   };
-  return { type: `payment_intent.${type}`, changes };
+  return { type: wasReversed ? 'payment_intent.reversed' : `payment_intent.${status}`, changes };
 }
 
 /** What one look at a network makes of an intent. The events of payments come first, then what they made of it. */

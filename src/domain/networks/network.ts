@@ -1,7 +1,15 @@
-/** Networks of one family are read by the same code. */
+import type { FinalityTiers } from '../payments/finality-requirement.ts';
+
+/** Networks of one family are read by the same adapter. */
 export type NetworkFamily = 'simulated' | 'solana' | 'evm' | 'bitcoin';
 
-/** A network that money can come over. */
+/** How wallets in a browser announce themselves, and the name by which they know the network. */
+export interface BrowserWallets {
+  protocol: 'wallet-standard' | 'eip-6963';
+  chain: string;
+}
+
+/** Everything that is specific to one network and is not code. */
 export interface Network {
   name: string;
   /** The same by the convention of CAIP-2. */
@@ -11,67 +19,184 @@ export interface Network {
   family: NetworkFamily;
   /** The coin that the network itself counts in. */
   coin: string;
+  finality: FinalityTiers;
+  /** How often the network is scanned. */
+  pollMs: number;
+  /** How long after an intent's expiry a payment that was sent in time may still be unconfirmed. */
+  inFlightMsMax: number;
+  /** Undefined where no browser wallet can pay on the network. */
+  browserWallets: BrowserWallets | undefined;
+  /** Pages of a block explorer; undefined for a network that only this machine can see. */
+  explorer: { tx: string; address: string } | undefined;
 }
 
-/** Every network that Florin can read. Those of test mode never mix with those of live mode. */
-export const NETWORKS = {
-  solana: live('solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana', 'solana', 'SOL'),
-  ethereum: live('ethereum', 'eip155:1', 'Ethereum', 'evm', 'ETH'),
-  base: live('base', 'eip155:8453', 'Base', 'evm', 'ETH'),
-  polygon: live('polygon', 'eip155:137', 'Polygon', 'evm', 'POL'),
-  bnb: live('bnb', 'eip155:56', 'BNB Smart Chain', 'evm', 'BNB'),
-  arbitrum: live('arbitrum', 'eip155:42161', 'Arbitrum One', 'evm', 'ETH'),
-  bitcoin: live('bitcoin', 'bip122:000000000019d6689c085ae165831e93', 'Bitcoin', 'bitcoin', 'BTC'),
-  litecoin: live('litecoin', 'bip122:12a765e31ffd4059bada1e25190f6e98', 'Litecoin', 'bitcoin', 'LTC'),
-  'solana-devnet': test('solana-devnet', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana devnet', 'solana', 'SOL'),
-  'ethereum-sepolia': test('ethereum-sepolia', 'eip155:11155111', 'Ethereum Sepolia', 'evm', 'ETH'),
-  'base-sepolia': test('base-sepolia', 'eip155:84532', 'Base Sepolia', 'evm', 'ETH'),
-  'bitcoin-testnet': test(
-    'bitcoin-testnet',
-    'bip122:000000000933ea01ad0ee984209779ba',
-    'Bitcoin testnet',
-    'bitcoin',
-    'BTC',
-  ),
-  'litecoin-testnet': test(
-    'litecoin-testnet',
-    'bip122:4966625a4b2851d9fdee139e56211a0d',
-    'Litecoin testnet',
-    'bitcoin',
-    'LTC',
-  ),
-  simulated: test('simulated', 'florin:simulated', 'Simulated network', 'simulated', 'SIM'),
-  'solana-local': test('solana-local', 'solana:local', 'Solana on this machine', 'solana', 'SOL'),
-  'evm-local': test('evm-local', 'eip155:31337', 'EVM chain on this machine', 'evm', 'ETH'),
-  'bitcoin-regtest': test(
-    'bitcoin-regtest',
-    'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
-    'Bitcoin regtest',
-    'bitcoin',
-    'BTC',
-  ),
-  'litecoin-regtest': test(
-    'litecoin-regtest',
-    'bip122:530827f38f93b43ed12af0b3ad25a288',
-    'Litecoin regtest',
-    'bitcoin',
-    'LTC',
-  ),
-} as const satisfies Record<string, Network>;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-export type NetworkName = keyof typeof NETWORKS;
+const always = (requirement: FinalityTiers[number]): FinalityTiers => [
+  requirement,
+  requirement,
+  requirement,
+  requirement,
+];
+const blocks = (...counts: [number, number, number, number]): FinalityTiers => [
+  { blocks: counts[0] },
+  { blocks: counts[1] },
+  { blocks: counts[2] },
+  { blocks: counts[3] },
+];
 
-function live(name: string, chainId: string, title: string, family: NetworkFamily, coin: string): Network {
-  return { name, chainId, title, livemode: true, family, coin };
+const FINALIZED = always({ tag: 'finalized' });
+const ROLLUP: FinalityTiers = [{ seconds: 10 }, { seconds: 60 }, { tag: 'safe' }, { tag: 'finalized' }];
+const ETHEREUM: FinalityTiers = [{ blocks: 3 }, { blocks: 12 }, { blocks: 32 }, { tag: 'finalized' }];
+const BITCOIN = blocks(1, 1, 3, 6);
+const LITECOIN = blocks(2, 6, 12, 24);
+
+type Descriptor = Omit<Network, 'name'>;
+
+const simulated: Pick<Descriptor, 'family' | 'pollMs' | 'inFlightMsMax' | 'browserWallets' | 'explorer'> = {
+  family: 'simulated',
+  pollMs: 500,
+  inFlightMsMax: 5 * MINUTE_MS,
+  browserWallets: undefined,
+  explorer: undefined,
+};
+
+const solana = (cluster: string | undefined, wallet: string | undefined) => ({
+  family: 'solana' as const,
+  coin: 'SOL',
+  finality: FINALIZED,
+  pollMs: 1_000,
+  inFlightMsMax: 5 * MINUTE_MS,
+  browserWallets: wallet === undefined ? undefined : { protocol: 'wallet-standard' as const, chain: wallet },
+  explorer:
+    cluster === undefined
+      ? undefined
+      : {
+          tx: `https://explorer.solana.com/tx/{tx}${cluster}`,
+          address: `https://explorer.solana.com/address/{address}${cluster}`,
+        },
+});
+
+const evm = (chainId: string, coin: string, finality: FinalityTiers, explorer: string | undefined) => ({
+  chainId,
+  family: 'evm' as const,
+  coin,
+  finality,
+  pollMs: 1_000,
+  inFlightMsMax: HOUR_MS,
+  browserWallets: { protocol: 'eip-6963' as const, chain: chainId },
+  explorer: explorer === undefined ? undefined : pagesOf(explorer),
+});
+
+const bitcoin = (coin: string, finality: FinalityTiers, explorer: string | undefined) => ({
+  family: 'bitcoin' as const,
+  coin,
+  finality,
+  pollMs: 1_000,
+  inFlightMsMax: 24 * HOUR_MS,
+  browserWallets: undefined,
+  explorer: explorer === undefined ? undefined : pagesOf(explorer),
+});
+
+function pagesOf(explorer: string): { tx: string; address: string } {
+  return { tx: `${explorer}/tx/{tx}`, address: `${explorer}/address/{address}` };
 }
 
-function test(name: string, chainId: string, title: string, family: NetworkFamily, coin: string): Network {
-  return { name, chainId, title, livemode: false, family, coin };
-}
+const live = { livemode: true };
+const test = { livemode: false };
 
-/** A network by a name that was stored: what was known once is known for good. */
+const DESCRIPTORS = {
+  solana: {
+    ...live,
+    ...solana('', 'solana:mainnet'),
+    chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    title: 'Solana',
+  },
+  ethereum: { ...live, ...evm('eip155:1', 'ETH', ETHEREUM, 'https://etherscan.io'), title: 'Ethereum' },
+  base: { ...live, ...evm('eip155:8453', 'ETH', ROLLUP, 'https://basescan.org'), title: 'Base' },
+  polygon: { ...live, ...evm('eip155:137', 'POL', FINALIZED, 'https://polygonscan.com'), title: 'Polygon' },
+  bnb: { ...live, ...evm('eip155:56', 'BNB', FINALIZED, 'https://bscscan.com'), title: 'BNB Smart Chain' },
+  arbitrum: { ...live, ...evm('eip155:42161', 'ETH', ROLLUP, 'https://arbiscan.io'), title: 'Arbitrum One' },
+  bitcoin: {
+    ...live,
+    ...bitcoin('BTC', BITCOIN, 'https://mempool.space'),
+    chainId: 'bip122:000000000019d6689c085ae165831e93',
+    title: 'Bitcoin',
+  },
+  litecoin: {
+    ...live,
+    ...bitcoin('LTC', LITECOIN, 'https://litecoinspace.org'),
+    chainId: 'bip122:12a765e31ffd4059bada1e25190f6e98',
+    title: 'Litecoin',
+  },
+  'solana-devnet': {
+    ...test,
+    ...solana('?cluster=devnet', 'solana:devnet'),
+    chainId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    title: 'Solana devnet',
+  },
+  'ethereum-sepolia': {
+    ...test,
+    ...evm('eip155:11155111', 'ETH', ETHEREUM, 'https://sepolia.etherscan.io'),
+    title: 'Ethereum Sepolia',
+  },
+  'base-sepolia': {
+    ...test,
+    ...evm('eip155:84532', 'ETH', ROLLUP, 'https://sepolia.basescan.org'),
+    title: 'Base Sepolia',
+  },
+  'bitcoin-testnet': {
+    ...test,
+    ...bitcoin('BTC', BITCOIN, 'https://mempool.space/testnet'),
+    chainId: 'bip122:000000000933ea01ad0ee984209779ba',
+    title: 'Bitcoin testnet',
+  },
+  'litecoin-testnet': {
+    ...test,
+    ...bitcoin('LTC', LITECOIN, 'https://litecoinspace.org/testnet'),
+    chainId: 'bip122:4966625a4b2851d9fdee139e56211a0d',
+    title: 'Litecoin testnet',
+  },
+  simulated: {
+    ...test,
+    ...simulated,
+    chainId: 'florin:simulated',
+    title: 'Simulated network',
+    coin: 'SIM',
+    finality: blocks(2, 2, 2, 2),
+  },
+  'solana-local': {
+    ...test,
+    ...solana(undefined, 'solana:localnet'),
+    chainId: 'solana:local',
+    title: 'Local Solana',
+  },
+  'evm-local': { ...test, ...evm('eip155:31337', 'ETH', blocks(2, 2, 2, 2), undefined), title: 'Local EVM chain' },
+  'bitcoin-regtest': {
+    ...test,
+    ...bitcoin('BTC', BITCOIN, undefined),
+    chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
+    title: 'Bitcoin regtest',
+  },
+  'litecoin-regtest': {
+    ...test,
+    ...bitcoin('LTC', LITECOIN, undefined),
+    chainId: 'bip122:530827f38f93b43ed12af0b3ad25a288',
+    title: 'Litecoin regtest',
+  },
+} as const satisfies Record<string, Descriptor>;
+
+export type NetworkName = keyof typeof DESCRIPTORS;
+
+/** Every network that Florin knows. Those of test mode never mix with those of live mode. */
+export const NETWORKS = Object.fromEntries(
+  Object.entries(DESCRIPTORS).map(([name, descriptor]) => [name, { name, ...descriptor }]),
+) as Record<NetworkName, Network>;
+
+/** A network by a stored name: a network is never removed from the table. */
 export function networkOf(name: string): Network {
   const network = (NETWORKS as Record<string, Network>)[name];
-  if (!network) throw new RangeError(`there is no network ${name}`);
+  if (!network) throw new RangeError(`unknown network: ${name}`);
   return network;
 }

@@ -10,14 +10,21 @@ import { cryptoAmount, subtract, sum, ZERO } from '../money/money.ts';
 import { NETWORKS, type Network } from '../networks/network.ts';
 import { rejectTransfer } from '../transfers/reject-transfer.ts';
 import type { Transfer } from '../transfers/transfer.ts';
-import { requiredConfirmations } from './finality.ts';
+import { finalityRequirement } from './finality.ts';
+import { confirmationsRequired } from './finality-requirement.ts';
 import { followPayments, type NetworkNews } from './follow-payments.ts';
 
 const NOW_MS = 20_000_000;
 const ONE = parseDecimal('1');
 
 function intentOf(rate = '1 BTC = $100'): Intent {
-  const target = { network: 'bitcoin-regtest', address: 'a', reference: undefined, required: 3, decimals: 8 };
+  const target = {
+    network: 'bitcoin-regtest',
+    address: 'a',
+    reference: undefined,
+    requirement: { blocks: 3 },
+    decimals: 8,
+  };
   return sampleIntent('1 BTC', rate, NOW_MS, {
     targets: [{ ...target, assignedAtMs: NOW_MS, scannedUntilMs: undefined }],
   });
@@ -57,7 +64,8 @@ function follow(intent: Intent, ...looks: Partial<NetworkNews>[]): Intent {
 }
 
 const missing = (nowMs: number) => ({ missing: new Set(['t1']), nowMs });
-const depth = (rate: string, network: Network = NETWORKS.bitcoin) => requiredConfirmations(network, intentOf(rate));
+const depth = (rate: string, network: Network = NETWORKS.bitcoin) =>
+  confirmationsRequired(finalityRequirement(network, intentOf(rate)));
 const stateOf = (intent: Intent) => intent.payments.map(({ state, confirmations }) => `${state} ${confirmations}`);
 
 describe('a payment on its way', () => {

@@ -1,11 +1,18 @@
 import type { Intent } from '../intents/intent.ts';
 import { networkOf } from '../networks/network.ts';
 import type { Transfer } from '../transfers/transfer.ts';
-import { requiredConfirmations } from './finality.ts';
-import { type Payment, paymentStateAt } from './payment.ts';
+import { finalityRequirement } from './finality.ts';
+import {
+  type ChainTip,
+  confirmationsRequired,
+  depthOf,
+  type FinalityRequirement,
+  isFulfilled,
+} from './finality-requirement.ts';
+import type { Payment } from './payment.ts';
 
 /** What one look at a network says of one intent. */
-export interface NetworkNews {
+export interface NetworkNews extends ChainTip {
   network: string;
   /** Blocks above this height are no longer part of the chain. */
   rolledBackTo: number | undefined;
@@ -13,7 +20,6 @@ export interface NetworkNews {
   transfers: readonly Transfer[];
   replaced: ReadonlySet<string>;
   missing: ReadonlySet<string>;
-  tipHeight: number;
   nowMs: number;
 }
 
@@ -26,9 +32,9 @@ const MISSING_MS_MAX = 3_600_000;
  * a transfer that moves from one block to another in the same look has never left.
  */
 export function followPayments(intent: Intent, news: NetworkNews): readonly Payment[] {
-  const required =
-    intent.targets.find(({ network }) => network === news.network)?.required ??
-    requiredConfirmations(networkOf(news.network), intent);
+  const requirement =
+    intent.targets.find(({ network }) => network === news.network)?.requirement ??
+    finalityRequirement(networkOf(news.network), intent);
   const found = new Map(news.transfers.map((transfer) => [nameOf(transfer), transfer]));
   const known = intent.payments.map((payment) => {
     if (payment.network !== news.network) return payment;
@@ -36,7 +42,7 @@ export function followPayments(intent: Intent, news: NetworkNews): readonly Paym
     found.delete(nameOf(payment));
     return settle(payment, countUp(lose(include(rollBack(payment, news), transfer), transfer, news), news));
   });
-  const added = [...found.values()].map((transfer) => countUp(paymentOf(transfer, news.network, required), news));
+  const added = [...found.values()].map((transfer) => countUp(paymentOf(transfer, news.network, requirement), news));
   return added.length === 0 && known.every((payment, place) => payment === intent.payments[place])
     ? intent.payments
     : [...known, ...added];
@@ -67,11 +73,14 @@ function lose(payment: Payment, transfer: Transfer | undefined, news: NetworkNew
     : { ...payment, missingSinceMs };
 }
 
-function countUp(payment: Payment, { tipHeight }: NetworkNews): Payment {
-  if (payment.blockHeight === undefined || payment.state === 'final') return payment;
-  const depth = Math.max(0, tipHeight - payment.blockHeight + 1);
-  const confirmations = Math.min(depth, payment.required);
-  return { ...payment, confirmations, state: paymentStateAt(confirmations, payment.required) };
+function countUp(payment: Payment, tip: ChainTip): Payment {
+  const { blockHeight, requirement, state } = payment;
+  if (blockHeight === undefined || state === 'final') return payment;
+  const required = confirmationsRequired(requirement);
+  if (isFulfilled(requirement, blockHeight, tip)) return { ...payment, confirmations: required, state: 'final' };
+  const depth = depthOf(blockHeight, tip);
+  const confirmations = 'blocks' in requirement ? Math.min(depth, required) : 0;
+  return { ...payment, confirmations, state: depth > 0 ? 'confirmed' : 'seen' };
 }
 
 /** The very object that was there, where nothing about it is different, so that only what changed is written. */
@@ -87,14 +96,14 @@ function settle(before: Payment, after: Payment): Payment {
   return reorged ? { ...after, reorged } : after;
 }
 
-function paymentOf(transfer: Transfer, network: string, required: number): Payment {
+function paymentOf(transfer: Transfer, network: string, requirement: FinalityRequirement): Payment {
   return {
     network,
     tx: transfer.tx,
     index: transfer.index,
     blockHeight: transfer.blockHeight,
     confirmations: 0,
-    required,
+    requirement,
     state: 'seen',
     voidReason: undefined,
     asset: transfer.asset ?? transfer.token ?? '',

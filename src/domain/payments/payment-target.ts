@@ -1,3 +1,5 @@
+import type { FinalityRequirement } from './finality-requirement.ts';
+
 /** Where the payer of one intent sends the money. */
 export interface PaymentTarget {
   address: string;
@@ -8,8 +10,8 @@ export interface PaymentTarget {
 /** The payment target of an intent on one network, and how far that network has been read. */
 export interface AssignedTarget extends PaymentTarget {
   network: string;
-  /** How many confirmations make a payment to it final. */
-  required: number;
+  /** What makes a payment to it final. */
+  requirement: FinalityRequirement;
   /** How many decimals the intent's asset has on this network. */
   decimals: number;
   assignedAtMs: number;

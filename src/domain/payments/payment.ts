@@ -1,4 +1,5 @@
 import type { CryptoAmount } from '../money/money.ts';
+import type { FinalityRequirement } from './finality-requirement.ts';
 
 /** How far a transfer is on its way: in the pool, in a block, deep enough to count, or gone. */
 export type PaymentState = 'seen' | 'confirmed' | 'final' | 'void';
@@ -16,8 +17,8 @@ export interface Payment {
   blockHeight: number | undefined;
   /** Counted up to what is required. */
   confirmations: number;
-  /** So many confirmations make it final. */
-  required: number;
+  /** What makes it final. */
+  requirement: FinalityRequirement;
   state: PaymentState;
   voidReason: VoidReason | undefined;
   /** Its code, or the token's address where the code is not known. */
@@ -30,11 +31,6 @@ export interface Payment {
   reorged: boolean;
   /** Since when no node knows it, though it is in no block. */
   missingSinceMs: number | undefined;
-}
-
-export function paymentStateAt(confirmations: number, required: number): PaymentState {
-  if (confirmations >= required) return 'final';
-  return confirmations > 0 ? 'confirmed' : 'seen';
 }
 
 export const isInFlight = ({ state }: Payment): boolean => state === 'seen' || state === 'confirmed';

@@ -20,7 +20,7 @@ const target: AssignedTarget = {
   network: 'solana-local',
   address: 'wallet',
   reference: 'reference',
-  required: 1,
+  requirement: { blocks: 1 },
   decimals: 9,
   assignedAtMs: CREATED_MS,
   scannedUntilMs: undefined,

@@ -7,6 +7,7 @@ import { ASSETS } from '../../domain/money/asset.ts';
 import { exponentOf } from '../../domain/money/currency.ts';
 import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
 import { type CryptoAmount, toJsonInteger, ZERO } from '../../domain/money/money.ts';
+import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import { isInFlight } from '../../domain/payments/payment.ts';
 import type { ChainAdapter } from '../../ports/chain.ts';
 import type { CheckoutView } from '../../usecases/checkout/view-checkout.ts';
@@ -66,7 +67,7 @@ export function presentCheckout(
             amount: payableAmount(chain, intent.asset, amounts.remaining),
             address: target.address,
             uri: chain.paymentUri({ target, asset: intent.asset, amount: amounts.remaining }),
-            wallet_chain: chain.walletChain ?? null,
+            wallet_chain: chain.network.browserWallets?.chain ?? null,
           }))
         : [],
     options_pending: pending,
@@ -94,6 +95,7 @@ function payableAmount({ assets }: ChainAdapter, asset: string, amount: CryptoAm
 function confirmationsOf(intent: Intent): { count: number; required: number } | null {
   const [slowest] = intent.payments
     .filter(isInFlight)
-    .sort((a, b) => b.required - b.confirmations - (a.required - a.confirmations));
-  return slowest ? { count: slowest.confirmations, required: slowest.required } : null;
+    .map(({ confirmations: count, requirement }) => ({ count, required: confirmationsRequired(requirement) }))
+    .sort((a, b) => b.required - b.count - (a.required - a.count));
+  return slowest ?? null;
 }

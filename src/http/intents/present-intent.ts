@@ -1,3 +1,4 @@
+import { createdEvent } from '../../domain/events/event.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
@@ -5,6 +6,7 @@ import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import { toJsonInteger } from '../../domain/money/money.ts';
+import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { TimelineEntry } from '../../ports/intents.ts';
 
@@ -76,8 +78,8 @@ export function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: 
 
 /** An intent of which nothing is known but that it was made. */
 export function presentNewIntent(intent: Intent, checkoutUrl: string): string {
-  const { createdAtMs: atMs, status } = intent;
-  const timeline = [{ sequence: 1, type: 'payment_intent.created', atMs, changes: { status } }];
+  const { createdAtMs: atMs } = intent;
+  const timeline = [{ sequence: 1, atMs, ...createdEvent(intent) }];
   return presentIntent(intent, { checkoutUrl, nowMs: atMs, timeline });
 }
 
@@ -87,7 +89,7 @@ const presentPayment = (payment: Payment) => ({
   index: payment.index,
   block: payment.state === 'seen' ? null : (payment.blockHeight ?? null),
   confirmations: payment.confirmations,
-  required: payment.required,
+  required: confirmationsRequired(payment.requirement),
   state: payment.state,
   void_reason: payment.voidReason ?? null,
   asset: payment.asset,

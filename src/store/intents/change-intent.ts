@@ -1,11 +1,21 @@
 import { type IntentId, uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
+import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { IntentChange } from '../../ports/intents.ts';
+import { writeAuditRecord } from '../audit/write-audit-record.ts';
 import type { Run } from '../database/database.ts';
 import { TELL_CHANGE } from '../events/change-notice.ts';
+import { writeEvents } from '../events/write-events.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
+
+/** Numbers the events in order, behind the sequence of the intent before its change. */
+const CHANGE_EVENTS = writeEvents(
+  `(SELECT $1::uuid AS merchant_id, $2::boolean AS livemode, $3::uuid AS intent_id, $4 + position AS sequence,
+      event ->> 'type' AS type, event -> 'changes' AS changes, $6::timestamptz AS created_at
+    FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS list (event, position)) AS caused`,
+);
 
 /** Whose rows, as the database knows them. */
 export interface Tenancy {
@@ -34,7 +44,7 @@ export async function changeIntent(
   const before = readIntent(row);
   const changed = change(before);
   if (!changed) return before;
-  const { intent, events } = changed;
+  const { intent, events, audit } = changed;
   const payments = intent.payments.filter((payment) => !before.payments.includes(payment));
   if (payments.length > 0) await writePayments(run, key, payments);
   await run(
@@ -59,13 +69,10 @@ export async function changeIntent(
       intent.flags,
     ],
   );
-  if (events.length === 0) return intent;
-  await run(
-    `INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
-     SELECT $1, $2, $3, $4 + position, event ->> 'type', event -> 'changes', $6
-     FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS list (event, position)`,
-    [...key, before.sequence, JSON.stringify(events), new Date(atMs)],
-  );
+  if (audit) await writeAuditRecord(run, [merchant, livemode], audit, atMs);
+  if (events.length > 0) {
+    await run(CHANGE_EVENTS, [...key, before.sequence, JSON.stringify(events), new Date(atMs)]);
+  }
   return intent;
 }
 
@@ -74,12 +81,12 @@ const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(m
 async function writePayments(run: Run, key: unknown[], payments: readonly Payment[]): Promise<void> {
   await run(
     `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height,
-       confirmations, required, state, void_reason, asset, amount, spends, reorged, first_seen_at, missing_since)
+       confirmations, required, state, void_reason, asset, amount, spends, reorged, first_seen_at, missing_since, requirement)
      SELECT $1, $2, $3, network, tx, tx_index, block_height, confirmations, required, state, void_reason, asset, amount,
-       ARRAY(SELECT jsonb_array_elements_text(spends)), reorged, first_seen_at, missing_since
+       ARRAY(SELECT jsonb_array_elements_text(spends)), reorged, first_seen_at, missing_since, requirement
      FROM jsonb_to_recordset($4::jsonb) AS payment (network text, tx text, tx_index integer, block_height bigint,
        confirmations integer, required integer, state text, void_reason text, asset text, amount numeric, spends jsonb,
-       reorged boolean, first_seen_at timestamptz, missing_since timestamptz)
+       reorged boolean, first_seen_at timestamptz, missing_since timestamptz, requirement jsonb)
      ON CONFLICT (merchant_id, livemode, intent_id, network, tx, tx_index) DO UPDATE
        SET block_height = excluded.block_height, confirmations = excluded.confirmations, state = excluded.state,
          void_reason = excluded.void_reason, reorged = excluded.reorged, missing_since = excluded.missing_since`,
@@ -93,7 +100,8 @@ const recordOf = (payment: Payment) => ({
   tx_index: payment.index,
   block_height: payment.blockHeight,
   confirmations: payment.confirmations,
-  required: payment.required,
+  required: confirmationsRequired(payment.requirement),
+  requirement: payment.requirement,
   state: payment.state,
   void_reason: payment.voidReason,
   asset: payment.asset,

@@ -1,3 +1,4 @@
+import type { EventType } from '../../domain/events/event.ts';
 import { uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
@@ -5,6 +6,9 @@ import { toJsonInteger } from '../../domain/money/money.ts';
 import type { Idempotency } from '../../ports/intents.ts';
 import type { Database } from '../database/database.ts';
 import { CHANGES_CHANNEL, CHANGES_PER_NOTICE } from '../events/change-notice.ts';
+import { writeEvents } from '../events/write-events.ts';
+
+const CREATED: EventType = 'payment_intent.created';
 
 export interface IntentRow {
   /** The merchant's id as the database keeps it. */
@@ -47,10 +51,12 @@ WITH input AS (
   FROM newest
 ), told AS MATERIALIZED (
   SELECT pg_notify('${CHANGES_CHANNEL}', json_agg(change)::text) FROM numbered GROUP BY place / ${CHANGES_PER_NOTICE}
+), created AS (
+  SELECT merchant_id, livemode, id AS intent_id, sequence, '${CREATED}' AS type,
+    jsonb_build_object('status', status) AS changes, created_at
+  FROM input WHERE id IN (SELECT id FROM opened)
 )
-INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
-SELECT merchant_id, livemode, id, sequence, 'payment_intent.created', jsonb_build_object('status', status), created_at
-FROM input WHERE id IN (SELECT id FROM opened)
+${writeEvents('created')}
 RETURNING intent_id, (SELECT count(*) FROM told)`;
 
 /** True for each row that was stored, false where its idempotency key existed. */

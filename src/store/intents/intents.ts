@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../domain/errors.ts';
+import type { IntentEvent } from '../../domain/events/event.ts';
 import { type IntentId, idFromUuid, lowestIdAt, uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -142,18 +143,13 @@ export class PostgresIntents implements IntentStore {
   }
 
   async listTimeline(id: IntentId): Promise<TimelineEntry[]> {
-    const rows = await this.#database.query<Omit<TimelineEntry, 'atMs'> & { created_at: Date }>({
+    const rows = await this.#database.query<IntentEvent & { sequence: number; created_at: Date }>({
       name: 'list-timeline',
       text: `SELECT sequence, type, changes, created_at FROM florin_data.events
              WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3 ORDER BY sequence LIMIT ${TIMELINE_MAX}`,
       values: [this.#merchant, this.#livemode, uuidOf(id)],
     });
-    return rows.map(({ sequence, type, changes, created_at }) => ({
-      sequence,
-      type,
-      changes,
-      atMs: created_at.getTime(),
-    }));
+    return rows.map(({ created_at, ...entry }) => Object.assign(entry, { atMs: created_at.getTime() }));
   }
 
   assignTargets(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<AssignedTarget[]> {

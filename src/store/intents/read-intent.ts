@@ -6,6 +6,7 @@ import type { Decision, Flag, ReviewCause } from '../../domain/intents/review.ts
 import type { Warning } from '../../domain/intents/warnings.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
+import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
 import type { Payment, PaymentState, VoidReason } from '../../domain/payments/payment.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 
@@ -13,13 +14,13 @@ export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expir
   tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
   canceled_at, decision, decision_reason, decided_at, settled_with, doubts, review_cause, review_from, flags,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
-     'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'state', state,
+     'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
      'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
      'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
    FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
      AND payment.livemode = payment_intents.livemode AND payment.intent_id = payment_intents.id) AS payments,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'address', address, 'reference', reference,
-     'required', required, 'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
+     'required', required, 'requirement', requirement, 'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
    FROM florin_data.targets AS target LEFT JOIN florin_data.scans USING (network)
    WHERE target.merchant_id = payment_intents.merchant_id
      AND target.livemode = payment_intents.livemode AND target.intent_id = payment_intents.id) AS targets`;
@@ -61,6 +62,8 @@ interface PaymentRecord {
   blockHeight: number | null;
   confirmations: number;
   required: number;
+  /** Null in rows of versions that counted by blocks alone. */
+  requirement: FinalityRequirement | null;
   state: PaymentState;
   voidReason: VoidReason | null;
   asset: string;
@@ -76,6 +79,8 @@ interface TargetRecord {
   address: string;
   reference: string | null;
   required: number;
+  /** Null in rows of versions that counted by blocks alone. */
+  requirement: FinalityRequirement | null;
   decimals: number;
   assignedAt: string;
   scannedUntil: string | null;
@@ -118,9 +123,10 @@ function readDecision({ decision, decision_reason, decided_at }: IntentRecord): 
 }
 
 function readPayment(record: PaymentRecord): Payment {
-  const { firstSeenAt, missingSince, blockHeight, voidReason, amount, ...rest } = record;
+  const { firstSeenAt, missingSince, blockHeight, voidReason, amount, required, requirement, ...rest } = record;
   return {
     ...rest,
+    requirement: requirement ?? { blocks: required },
     blockHeight: blockHeight ?? undefined,
     amount: parseDecimal(amount),
     voidReason: voidReason ?? undefined,
@@ -129,9 +135,11 @@ function readPayment(record: PaymentRecord): Payment {
   };
 }
 
-export function readTarget({ reference, assignedAt, scannedUntil, ...rest }: TargetRecord): AssignedTarget {
+export function readTarget(record: TargetRecord): AssignedTarget {
+  const { reference, required, requirement, assignedAt, scannedUntil, ...rest } = record;
   return {
     ...rest,
+    requirement: requirement ?? { blocks: required },
     reference: reference ?? undefined,
     assignedAtMs: Date.parse(assignedAt),
     scannedUntilMs: scannedUntil === null ? undefined : Date.parse(scannedUntil),

@@ -1,5 +1,6 @@
 import { type IntentId, uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import type { MakeTarget, NewTarget } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
@@ -41,15 +42,26 @@ async function giveOut(run: Run, key: unknown[], network: string, make: MakeTarg
 }
 
 async function insertTarget(run: Run, key: unknown[], network: string, made: NewTarget): Promise<boolean> {
-  const { address, reference, required, decimals, assignedAtMs, derived } = made;
+  const { address, reference, requirement, decimals, assignedAtMs, derived } = made;
   const inserted = await run(
     `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, reference, required,
-       assigned_at, wallet, wallet_index, decimals, watched_until)
-     SELECT merchant_id, livemode, id, $4, $5, $6, $7, $8, $9, $10, $11,
+       assigned_at, wallet, wallet_index, decimals, requirement, watched_until)
+     SELECT merchant_id, livemode, id, $4, $5, $6, $7, $8, $9, $10, $11, $12,
        greatest(expires_at, $8) + interval '${LIMITS.watchedDaysAfterExpiry} days'
      FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND id = $3
      ON CONFLICT (network, coalesce(reference, address)) DO NOTHING RETURNING 1`,
-    [...key, network, address, reference, required, new Date(assignedAtMs), derived?.wallet, derived?.index, decimals],
+    [
+      ...key,
+      network,
+      address,
+      reference,
+      confirmationsRequired(requirement),
+      new Date(assignedAtMs),
+      derived?.wallet,
+      derived?.index,
+      decimals,
+      JSON.stringify(requirement),
+    ],
   );
   return inserted.length > 0;
 }
@@ -66,6 +78,7 @@ async function nextIndex(run: Run, [merchant, livemode]: unknown[], wallet: stri
 async function listTargets(run: Run, key: unknown[]): Promise<AssignedTarget[]> {
   const rows = await run<{ target: Parameters<typeof readTarget>[0] }>(
     `SELECT json_build_object('network', network, 'address', address, 'reference', reference, 'required', required,
+       'requirement', requirement,
        'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) AS target
      FROM florin_data.targets LEFT JOIN florin_data.scans USING (network)
      WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3 ORDER BY assigned_at, network`,

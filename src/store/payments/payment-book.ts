@@ -24,12 +24,23 @@ export function openPaymentBook(run: Run): PaymentBook {
     async advanceScan({ network, from, scan, token }) {
       // What has been seen stays seen: the time never goes back, also where blocks are read again after a roll-back.
       const moved = await run(
-        `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token) VALUES ($1, $3, $4, $5, $6)
+        `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token, safe_height, finalized_height)
+         VALUES ($1, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor, tip_height = excluded.tip_height,
+           safe_height = excluded.safe_height, finalized_height = excluded.finalized_height,
            token = excluded.token, scanned_until = greatest(scans.scanned_until, excluded.scanned_until)
          WHERE scans.cursor = $2 AND scans.token <= excluded.token
          RETURNING network`,
-        [network, from ?? null, scan.cursor, new Date(scan.scannedUntilMs), scan.tipHeight, token],
+        [
+          network,
+          from ?? null,
+          scan.cursor,
+          new Date(scan.scannedUntilMs),
+          scan.tipHeight,
+          token,
+          scan.safeHeight,
+          scan.finalizedHeight,
+        ],
       );
       if (moved.length === 1 && scan.rolledBackTo !== undefined) {
         // A transfer that counts for nobody has lost its block like any other, and cannot be assigned before it is back.

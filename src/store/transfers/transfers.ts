@@ -6,6 +6,7 @@ import type { UnmatchedReason } from '../../domain/transfers/transfer.ts';
 import type { TransferStore, UnmatchedTransfer } from '../../ports/transfers.ts';
 import { type Database, sqlState } from '../database/database.ts';
 import { changeIntent } from '../intents/change-intent.ts';
+import { findTip } from '../payments/find-tip.ts';
 
 interface Row {
   id: string;
@@ -88,16 +89,13 @@ export class PostgresTransfers implements TransferStore {
   ): Promise<Intent | undefined> {
     const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
     const assigned = this.#database.transaction(async (run) => {
-      const [row] = await run<Row & { tip_height: string | null }>(
-        `SELECT ${COLUMNS}, (SELECT tip_height FROM florin_data.scans AS scan WHERE scan.network = transfers.network)
-         FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
+      const [row] = await run<Row>(
+        `SELECT ${COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
         [this.#merchant, this.#livemode, uuidOf(id)],
       );
       if (!row) return undefined;
-      const tipHeight = Number(row.tip_height ?? 0);
-      const intent = await changeIntent(run, tenancy, intentId, atMs, (found) =>
-        change(found, readTransfer(row), tipHeight),
-      );
+      const tip = await findTip(run, row.network);
+      const intent = await changeIntent(run, tenancy, intentId, atMs, (found) => change(found, readTransfer(row), tip));
       if (!intent) return undefined;
       await run(
         `UPDATE florin_data.transfers SET assigned_to = $4, assigned_at = $5

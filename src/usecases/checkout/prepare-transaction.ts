@@ -33,13 +33,13 @@ export async function prepareTransaction(ports: ViewPorts, input: PrepareInput):
   const { intent } = view;
   checkPayable(intent, ports.clock.nowMs());
   const { chain, target } = optionOn(view, input.network);
-  const { walletChain } = chain;
-  if (chain.prepareTransaction === undefined || walletChain === undefined)
+  const { browserWallets } = chain.network;
+  if (chain.prepareTransaction === undefined || browserWallets === undefined)
     throw wrongField('#/network', 'invalid_value', 'No wallet in a browser can pay on this network. Use its link.');
   const amount = amountsOf(intent).remaining;
   try {
     const transaction = await chain.prepareTransaction({ payer: input.payer, target, asset: intent.asset, amount });
-    return { transaction, network: input.network, chain: walletChain };
+    return { transaction, network: input.network, chain: browserWallets.chain };
   } catch (error) {
     throw explain(error, chain);
   }

@@ -3,7 +3,6 @@ import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { transition } from '../../domain/intents/transition.ts';
-import type { AuditLog } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
@@ -12,7 +11,6 @@ import { getIntent } from './get-intent.ts';
 interface DecisionPorts {
   clock: Clock;
   settings: Pick<Settings, 'find'>;
-  audit: Pick<AuditLog, 'record'>;
 }
 
 export interface DecisionInput {
@@ -40,15 +38,9 @@ export async function decideIntent(ports: DecisionPorts, store: Store, input: De
       const verb = input.onlyReview ? 'can be resolved' : 'cannot be marked as paid';
       throw new Problem('invalid_state', `${wanted} ${verb}; this one is ${intent.status}.`);
     }
-    return transition({ ...intent, decision: { kind, reason, atMs: nowMs } }, settings, nowMs);
-  });
-  await ports.audit.record({
-    actor,
-    action: `payment_intent.${kind}`,
-    merchantId: tenant.merchantId,
-    subject: found.id,
-    details: { reason, livemode: tenant.livemode, from: found.status },
-    atMs: nowMs,
+    const changed = transition({ ...intent, decision: { kind, reason, atMs: nowMs } }, settings, nowMs);
+    const details = { reason, from: intent.status };
+    return changed && { ...changed, audit: { actor, action: `payment_intent.${kind}`, subject: intent.id, details } };
   });
   return decided ?? found;
 }

@@ -1,5 +1,5 @@
 import type { Intent } from '../../domain/intents/intent.ts';
-import { requiredConfirmations } from '../../domain/payments/finality.ts';
+import { finalityRequirement } from '../../domain/payments/finality.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import type { ChainAdapter, Chains, Wallet } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -46,7 +46,7 @@ export async function assignTargets(
     const { chain, wallet } = source;
     const target = await makeTarget(ports, chain, wallet, indexMin);
     const { decimals = 18 } = chain.assets.find(({ code }) => code === intent.asset) ?? {};
-    return { ...target, required: requiredConfirmations(chain.network, intent), decimals, assignedAtMs: nowMs };
+    return { ...target, requirement: finalityRequirement(chain.network, intent), decimals, assignedAtMs: nowMs };
   });
 }
 

@@ -59,7 +59,13 @@ async function setUp() {
     const id = makeId('pi', NOW_MS, bytes(number));
     const opened = openIntent({ id, livemode: false, nowMs: NOW_MS, request, requestBody: JSON.stringify(request) });
     await store.intents.insert(opened, undefined);
-    const target = { address: 'wallet', reference: `ref-${number}`, required: 1, decimals: 9, assignedAtMs: NOW_MS };
+    const target = {
+      address: 'wallet',
+      reference: `ref-${number}`,
+      requirement: { blocks: 1 },
+      decimals: 9,
+      assignedAtMs: NOW_MS,
+    };
     await store.intents.assignTargets(id, [NETWORK.name], async () => target);
     ids.push(id);
   }

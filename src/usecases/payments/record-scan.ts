@@ -152,6 +152,8 @@ const newsOf = (network: string, scan: Scan, transfers: readonly Transfer[], now
   replaced: new Set(scan.replaced),
   missing: new Set(scan.missing),
   tipHeight: scan.tipHeight,
+  safeHeight: scan.safeHeight,
+  finalizedHeight: scan.finalizedHeight,
   nowMs,
 });
 

@@ -2,7 +2,6 @@ import { Problem } from '../../domain/errors.ts';
 import type { IntentId, TransferId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
-import type { AuditLog } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
@@ -11,7 +10,6 @@ import type { UnmatchedTransfer } from '../../ports/transfers.ts';
 interface AssignPorts {
   clock: Clock;
   settings: Pick<Settings, 'find'>;
-  audit: Pick<AuditLog, 'record'>;
 }
 
 export interface AssignInput {
@@ -29,7 +27,7 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
   const intent =
     id &&
     intentId &&
-    (await store.transfers.assign(id, intentId, nowMs, (found, transfer, tipHeight): Transition => {
+    (await store.transfers.assign(id, intentId, nowMs, (found, transfer, tip): Transition => {
       checkAssignable(transfer);
       const { network, ...moved } = transfer;
       const news = {
@@ -38,21 +36,15 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
         transfers: [{ ...moved, keys: [], failed: false, spends: [] }],
         replaced: new Set<string>(),
         missing: new Set<string>(),
-        tipHeight,
+        ...tip,
         nowMs,
       };
-      return followNetwork(found, settings, news) ?? { intent: found, events: [] };
+      const followed = followNetwork(found, settings, news) ?? { intent: found, events: [] };
+      const details = { transfer: transfer.id };
+      return { ...followed, audit: { actor, action: 'transfer.assigned', subject: found.id, details } };
     }));
   if (!intent)
     throw new Problem('not_found', 'There is no such transfer or payment intent for this merchant and mode.');
-  await ports.audit.record({
-    actor,
-    action: 'transfer.assigned',
-    merchantId: tenant.merchantId,
-    subject: intent.id,
-    details: { transfer: id, livemode: tenant.livemode },
-    atMs: nowMs,
-  });
   return intent;
 }
 

@@ -1,0 +1,23 @@
+import type { ChainTip } from '../../domain/payments/finality-requirement.ts';
+import type { Run } from '../database/database.ts';
+
+interface TipRow {
+  tip_height: string | null;
+  safe_height: string | null;
+  finalized_height: string | null;
+}
+
+/** The end of a chain as the last scan of this database saw it; below every block where it was never scanned. */
+export async function findTip(run: Run, network: string): Promise<ChainTip> {
+  const [row] = await run<TipRow>(
+    'SELECT tip_height, safe_height, finalized_height FROM florin_data.scans WHERE network = $1',
+    [network],
+  );
+  return {
+    tipHeight: Number(row?.tip_height ?? 0),
+    safeHeight: heightOf(row?.safe_height),
+    finalizedHeight: heightOf(row?.finalized_height),
+  };
+}
+
+const heightOf = (text: string | null | undefined): number | undefined => (text ? Number(text) : undefined);

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import { createControlPlane } from '../../src/store/control-plane.ts';
+import { PostgresDataStore } from '../../src/store/data-store.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { migrate } from '../../src/store/database/migrate.ts';
+import { Outage } from '../../src/store/database/outage.ts';
+import { createDatabase, runSql, servers } from '../support/databases.ts';
+import { newMerchantId, sampleIntent } from './sample-intent.ts';
+
+const decided = (intent: Intent) => ({
+  intent: { ...intent, sequence: 2 },
+  events: [],
+  audit: { actor: 'usr_1', action: 'payment_intent.accepted' as const, subject: intent.id, details: { reason: 'ok' } },
+});
+
+describe.each(servers())('audit entries on the $name PostgreSQL', ({ url: serverUrl }) => {
+  let url: string;
+  let dataStore: PostgresDataStore;
+  let control: Database;
+
+  beforeAll(async () => {
+    url = await createDatabase(serverUrl);
+    await migrate(url, 'control');
+    await migrate(url, 'data');
+    dataStore = new PostgresDataStore({
+      outage: new Outage(),
+      url,
+      connectionsMax: 4,
+      groupCommit: true,
+      onBatch: () => {},
+    });
+    control = new Database({ url, connectionsMax: 2, applicationName: 'test' });
+  });
+
+  afterAll(async () => {
+    await dataStore.close();
+    await control.close();
+  });
+
+  it('are written with the change, or not at all, and copied once by their id', async () => {
+    const merchantId = newMerchantId();
+    const { intents } = dataStore.bind(merchantId, false);
+    const intent = sampleIntent();
+    await intents.insert(intent, undefined);
+    const failing = intents.change(intent.id, 1_000, (found) => {
+      const { audit, ...rest } = decided(found);
+      return { ...rest, audit: { ...audit, subject: '\u0000' } };
+    });
+    await expect(failing).rejects.toThrow();
+    expect((await intents.find(intent.id))?.sequence).toBe(1);
+    expect(await dataStore.audit.listWaiting(10)).toEqual([]);
+
+    await intents.change(intent.id, 1_000, decided);
+    const [entry, ...others] = await dataStore.audit.listWaiting(10);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      merchantId,
+      actor: 'usr_1',
+      action: 'payment_intent.accepted',
+      subject: intent.id,
+      details: { reason: 'ok', livemode: false },
+      atMs: 1_000,
+    });
+
+    const { audit } = createControlPlane(control);
+    const copies = entry ? [entry] : [];
+    await Promise.all([audit.copy(copies), audit.copy(copies)]);
+    await audit.copy(copies);
+    const rows = await runSql(url, 'SELECT action, subject, details FROM florin_control.audit_log');
+    expect(rows).toEqual([
+      { action: 'payment_intent.accepted', subject: intent.id, details: { reason: 'ok', livemode: false } },
+    ]);
+    await dataStore.audit.markRelayed(
+      copies.map(({ id }) => id),
+      2_000,
+    );
+    expect(await dataStore.audit.listWaiting(10)).toEqual([]);
+  });
+});
