@@ -71,7 +71,7 @@ describe('a wallet', () => {
     await page.getByRole('button', { name: 'Show the addresses' }).click();
     const alert = page.getByRole('alert');
     await alert.getByText('Move your money now').waitFor();
-    expect(await alert.textContent()).toContain('Move the money, it has been shown to a server.');
+    expect(await alert.textContent()).toContain('Move the money: this secret has been sent to a server.');
     expect(await page.getByLabel('Extended public key or descriptor').inputValue()).toBe('');
     expect(await findBarriersIn(EVERY_LOOK, page)).toEqual([]);
     await leave();

@@ -47,10 +47,10 @@ describe('the command line', () => {
   it('refuses a second user with the same e-mail address, a short password, and what is no address', async () => {
     const [row] = await runSql<{ email: string }>(databaseUrl, 'SELECT email FROM florin_control.users');
     expect(await refusedMerchant((row?.email ?? '').toUpperCase(), 'correct horse battery')).toContain(
-      'exists already',
+      'already exists',
     );
     expect(await refusedMerchant('new@example.com', 'short')).toContain('at least 10 characters');
-    expect(await refusedMerchant('nobody', 'correct horse battery')).toContain('is no e-mail address');
+    expect(await refusedMerchant('nobody', 'correct horse battery')).toContain('is not an email address');
     expect((await run<{ data: unknown[] }>('merchants', 'list')).data).toHaveLength(1);
   });
 

@@ -22,7 +22,7 @@ export const changeSettings: Route = {
   async handle(context, { signedIn, body }) {
     const settings = await changeSettingsUseCase(context, {
       merchant: signedIn.merchant,
-      wish: body.value as SettingsPatch,
+      patch: body.value as SettingsPatch,
       actor: signedIn.user.id,
     });
     return { status: 200, body: presentSettings(settings, context.config.baseUrl) };

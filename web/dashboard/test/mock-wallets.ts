@@ -38,7 +38,7 @@ function understand(
   if (xpub?.startsWith('tprv')) {
     throw refuse(
       'xpub',
-      'This is a private extended key: whoever has it can spend the money. Move the money, it has been shown to a server.',
+      'This is a private extended key. Anyone who has it can spend the money. Move the money: this secret has been sent to a server.',
       'private_key_given',
     );
   }
