@@ -80,12 +80,12 @@ describe('the command line', () => {
     expect(rolled.public_key).toBe(live.public_key);
     expect(rolled.private_key).not.toBe(live.private_key);
     expect(Date.parse(rolled.old_expires_at) - Date.now()).toBeGreaterThan(3_500_000);
-    expect(await refused('keys', 'roll', live.id)).toContain(`roll its successor ${rolled.id}`);
+    expect(await refused('keys', 'roll', live.id)).toContain(`Roll its successor ${rolled.id}`);
     await run('keys', 'revoke', rolled.id);
     const { data } = await run<{ data: Key[] }>('keys', 'list', '--merchant', merchant.merchant_id);
     expect(data).toHaveLength(3);
     expect(data.find(({ id }) => id === rolled.id)?.revoked_at).not.toBeNull();
-    expect(await refused('keys', 'roll', rolled.id)).toContain('has ended');
+    expect(await refused('keys', 'roll', rolled.id)).toContain('is expired or revoked');
     const audit = await runSql<{ action: string }>(
       databaseUrl,
       'SELECT action FROM florin_control.audit_log ORDER BY id',
@@ -114,7 +114,7 @@ describe('the command line', () => {
     [['keys', 'roll'], 'Usage: npx florin keys roll <key>'],
     [['keys', 'roll', 'key_0000000000000000000000', '--overlap', '2h'], 'must be one of now, 1h, 24h, 7d'],
     [['doctor', '--frobnicate'], 'frobnicate'],
-    [['stores', 'add', 'mysql://x'], 'begins with postgres://'],
+    [['stores', 'add', 'mysql://x'], 'must start with postgres://'],
     [['stores', 'add', 'postgres://127.0.0.1:1/x'], 'cannot be reached'],
   ])('says what is wrong with %j', async (args, sentence) => {
     const stderr = await refused(...args);

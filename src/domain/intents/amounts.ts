@@ -28,7 +28,7 @@ export function amountsOf(intent: Paid): Amounts {
   };
 }
 
-/** The payer is asked for the amount due rounded up to the network's smallest unit, so less than a unit is no excess. */
+/** The payer is asked for the amount due rounded up to the network's smallest unit, so only whole units are excess. */
 function inWholeUnits(excess: CryptoAmount, { targets, payments }: Paid): CryptoAmount {
   const used = targets.filter(({ network }) => payments.some((payment) => payment.network === network));
   const unit = fromUnits(chainUnits(1n), Math.min(FINEST_DECIMALS, ...used.map(({ decimals }) => decimals)));

@@ -93,8 +93,8 @@ const STATUS_WORDS: Record<IntentStatus, InvoiceStatus> = {
 export const formatInvoiceNumber = (number: number): string => `INV-${String(number).padStart(6, '0')}`;
 
 /** Takes names and prices from the catalog as it is now. An unknown item is listed by its ID, without a price. */
-export function freezeInvoice(intent: Intent, seller: Seller, catalogue: readonly Item[]): InvoiceDocument {
-  const known = new Map(catalogue.map((item) => [item.itemId, item]));
+export function freezeInvoice(intent: Intent, seller: Seller, catalog: readonly Item[]): InvoiceDocument {
+  const known = new Map(catalog.map((item) => [item.itemId, item]));
   const lines = intent.request.items.map(({ item_id: itemId, quantity }) => {
     const item = known.get(itemId);
     // There is no rate to convert a price in another currency.

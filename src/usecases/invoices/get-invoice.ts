@@ -36,8 +36,8 @@ async function issue(
   intent: Intent,
 ): Promise<IssuedInvoice> {
   const itemIds = [...new Set(intent.request.items.map((item) => item.item_id))];
-  const [merchant, catalogue] = await Promise.all([merchants.find(merchantId), store.items.find(itemIds)]);
-  return store.invoices.issue(intent.id, freezeInvoice(intent, sellerOf(merchant), catalogue));
+  const [merchant, catalog] = await Promise.all([merchants.find(merchantId), store.items.find(itemIds)]);
+  return store.invoices.issue(intent.id, freezeInvoice(intent, sellerOf(merchant), catalog));
 }
 
 /** The payments of an intent as an invoice lists them. */
