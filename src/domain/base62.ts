@@ -1,6 +1,6 @@
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Five digits at a time: the largest power for which every step below stays an exact number. */
+/** Five digits at a time is the largest power for which every step below is exact. */
 const CHUNK_DIGITS = 5;
 const CHUNK = 62 ** CHUNK_DIGITS;
 const LIMB = 0x10000;
@@ -9,9 +9,9 @@ const VALUES = new Int8Array(128).fill(-1);
 for (let i = 0; i < ALPHABET.length; i += 1) VALUES[ALPHABET.charCodeAt(i)] = i;
 
 /**
- * Writes bytes, the most significant first, with a fixed number of digits, so that texts of equal length sort like
- * their bytes. Long division over 16-bit limbs: ids are made and read on every request, and this is many times faster
- * than the same with `bigint`. The number of bytes must be even.
+ * Encodes big-endian bytes with a fixed number of digits, so that texts of equal length sort like their bytes. It is a
+ * long division over 16-bit limbs, many times faster than `bigint`: every request encodes and decodes IDs. The number of
+ * bytes must be even.
  */
 export function encodeBase62(bytes: Uint8Array, digits: number): string {
   const limbs = limbsOf(bytes);
@@ -40,7 +40,7 @@ export function encodeBase62(bytes: Uint8Array, digits: number): string {
   return text;
 }
 
-/** The bytes behind the text; undefined where a character is no base62 digit, or the number is too large. */
+/** The bytes of the text; undefined if a character is not a base62 digit or the number is too large. */
 export function decodeBase62(text: string, byteCount: number): Uint8Array | undefined {
   const bytes = new Uint8Array(byteCount);
   for (let start = 0; start < text.length; start += CHUNK_DIGITS) {

@@ -1,6 +1,6 @@
 import { decodeBase62, encodeBase62 } from './base62.ts';
 
-/** An identifier as the outside sees it: a prefix that says what it names, and a UUIDv7 in base62. */
+/** An ID of the API: a prefix for the type of object, and a UUIDv7 in base62. */
 export type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly brand: Prefix };
 
 export type IntentId = Id<'pi'>;
@@ -17,8 +17,8 @@ const BYTES = 16;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
- * A UUIDv7 from the time and at least ten random bytes: 48 bits of milliseconds, 74 random bits, so that ids sort by
- * age and still cannot be guessed.
+ * A UUIDv7 from the time and at least ten random bytes: 48 bits of milliseconds and 74 random bits, so that IDs sort by
+ * age and cannot be guessed.
  */
 export function makeId<Prefix extends string>(prefix: Prefix, nowMs: number, random: Uint8Array): Id<Prefix> {
   const bytes = timeBytes(nowMs);
@@ -28,13 +28,13 @@ export function makeId<Prefix extends string>(prefix: Prefix, nowMs: number, ran
   return `${prefix}_${encodeBase62(bytes, DIGITS)}` as Id<Prefix>;
 }
 
-/** Parses text from outside; undefined where it is no id of this kind. */
+/** Parses untrusted text; undefined if it is not an ID with this prefix. */
 export function parseId<Prefix extends string>(prefix: Prefix, text: string): Id<Prefix> | undefined {
   if (text.length !== prefix.length + 1 + DIGITS || !text.startsWith(`${prefix}_`)) return undefined;
   return decodeBase62(text.slice(prefix.length + 1), BYTES) && (text as Id<Prefix>);
 }
 
-/** The form in which a database keeps the id. */
+/** The UUID that a database stores. */
 export function uuidOf(id: Id<string>): string {
   const bytes = decodeBase62(id.slice(id.indexOf('_') + 1), BYTES);
   if (!bytes) throw new RangeError('not an id');
@@ -53,7 +53,7 @@ export function idFromUuid<Prefix extends string>(prefix: Prefix, uuid: string):
   return `${prefix}_${encodeBase62(bytes, DIGITS)}` as Id<Prefix>;
 }
 
-/** The smallest id that an object made at this time can have: a bound for "created after" on the primary key. */
+/** The smallest ID of an object created at this time: a bound for "created after" on the primary key. */
 export function lowestIdAt<Prefix extends string>(prefix: Prefix, timeMs: number): Id<Prefix> {
   return `${prefix}_${encodeBase62(timeBytes(timeMs), DIGITS)}` as Id<Prefix>;
 }

@@ -1,4 +1,4 @@
-/** Every bound of the interface, with its unit in its name. The OpenAPI file and the docs are made from these. */
+/** Every limit of the API, with its unit in its name. The OpenAPI file and the docs are generated from these. */
 export const LIMITS = {
   bodyBytesMax: 64 * 1024,
   bodyDepthMax: 10,
@@ -39,20 +39,20 @@ export const LIMITS = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 15_000,
   databaseAnswerMsMax: 4_500,
-  /** From the request line to the answer, whatever the databases do. */
+  /** From the request line to the response, even if a database does not answer. */
   answerMsMax: 4_800,
-  /** How long a process may go on believing what it knows of a key: together under the five seconds of a revocation. */
+  /** How long a process may cache a key: together less than five seconds, the time in which a revocation takes effect. */
   keyCacheMs: 3_000,
   principalCacheMs: 1_000,
   connectionsMax: 4_096,
   passwordLengthMin: 10,
   passwordLengthMax: 128,
-  /** Of what somebody sends as a password, right or wrong. */
+  /** For any password that is sent, right or wrong. */
   passwordSentLengthMax: 1_024,
-  /** From the last time that a session was seen to its end. */
+  /** How long a session lasts after its last use. */
   sessionMs: 14 * 24 * 3_600_000,
   sessionSeenEveryMs: 60_000,
-  /** How often a process looks whether the sessions of its open event streams have ended. */
+  /** How often a process checks whether the sessions of open event streams have ended. */
   sessionWatchMs: 3_000,
   userAgentLengthMax: 256,
   failedSignInsPerMinute: 10,
@@ -63,9 +63,9 @@ export const LIMITS = {
   claimsPerMinute: 5,
   claimsPerMinuteOfClient: 20,
   transactionIdLengthMax: 200,
-  /** So many transfers that may be an intent's own are noted with it. */
+  /** The most ambiguous transfers that one intent keeps. */
   ambiguousTransfersMax: 20,
-  /** A network is read for so long after an intent's expiry: late money is somebody's money. */
+  /** How long a network is watched for an intent after its expiry, so that late payments are found. */
   watchedDaysAfterExpiry: 30,
   allowedOriginsMax: 50,
   logoBytesMax: 40 * 1024,
@@ -78,12 +78,12 @@ export const LIMITS = {
   walletTextLengthMax: 1_024,
   walletIndexMax: 2 ** 31 - 1,
   walletDelayMs: 24 * 3_600_000,
-  /** As many addresses in a row without money as most wallets go on looking for; more are not counted. */
+  /** Most wallets stop looking after this many unused addresses, so more are not counted. */
   unusedAddressesCounted: 20,
   unusedAddressesWarned: 15,
   eventStreamsMax: 1_000,
   eventStreamMsMax: 300_000,
   eventStreamHeartbeatMs: 15_000,
-  /** What may wait for a client that reads too slowly, before it is dropped. */
+  /** The most data that is buffered for a slow client before it is disconnected. */
   eventStreamBytesMax: 64 * 1024,
 } as const;

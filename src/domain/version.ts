@@ -1,4 +1,4 @@
-/** The version of the interface that new keys are pinned to. */
+/** The API version that new keys are pinned to. */
 export const API_VERSION = '2026-11-15';
 
 /** Every version that a request may name, newest first. */

@@ -46,9 +46,9 @@ describe('the command line', () => {
 
   it('rejects a taken email address, a short password and an invalid email address', async () => {
     const [row] = await runSql<{ email: string }>(databaseUrl, 'SELECT email FROM florin_control.users');
-    expect(await merchantError((row?.email ?? '').toUpperCase(), 'correct horse battery')).toContain('exists already');
+    expect(await merchantError((row?.email ?? '').toUpperCase(), 'correct horse battery')).toContain('already exists');
     expect(await merchantError('new@example.com', 'short')).toContain('at least 10 characters');
-    expect(await merchantError('nobody', 'correct horse battery')).toContain('is no e-mail address');
+    expect(await merchantError('nobody', 'correct horse battery')).toContain('is not an email address');
     expect((await run<{ data: unknown[] }>('merchants', 'list')).data).toHaveLength(1);
   });
 
@@ -78,12 +78,12 @@ describe('the command line', () => {
     expect(rolled.public_key).toBe(live.public_key);
     expect(rolled.private_key).not.toBe(live.private_key);
     expect(Date.parse(rolled.old_expires_at) - Date.now()).toBeGreaterThan(3_500_000);
-    expect(await errorOf('keys', 'roll', live.id)).toContain(`roll its successor ${rolled.id}`);
+    expect(await errorOf('keys', 'roll', live.id)).toContain(`Roll its successor ${rolled.id}`);
     await run('keys', 'revoke', rolled.id);
     const { data } = await run<{ data: Key[] }>('keys', 'list', '--merchant', merchant.merchant_id);
     expect(data).toHaveLength(3);
     expect(data.find(({ id }) => id === rolled.id)?.revoked_at).not.toBeNull();
-    expect(await errorOf('keys', 'roll', rolled.id)).toContain('has ended');
+    expect(await errorOf('keys', 'roll', rolled.id)).toContain('is expired or revoked');
     const audit = await runSql<{ action: string }>(
       databaseUrl,
       'SELECT action FROM florin_control.audit_log ORDER BY id',
@@ -112,7 +112,7 @@ describe('the command line', () => {
     [['keys', 'roll'], 'Usage: npx florin keys roll <key>'],
     [['keys', 'roll', 'key_0000000000000000000000', '--overlap', '2h'], 'must be one of now, 1h, 24h, 7d'],
     [['doctor', '--frobnicate'], 'frobnicate'],
-    [['stores', 'add', 'mysql://x'], 'begins with postgres://'],
+    [['stores', 'add', 'mysql://x'], 'must start with postgres://'],
     [['stores', 'add', 'postgres://127.0.0.1:1/x'], 'cannot be reached'],
   ])('explains the error in %j', async (args, sentence) => {
     const stderr = await errorOf(...args);

@@ -6,7 +6,7 @@ import { decideIntent } from '../../src/usecases/intents/decide-intent.ts';
 import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { assignTransfer } from '../../src/usecases/transfers/assign-transfer.ts';
 import { type EnginePorts, portsFor } from './faulty-ports.ts';
-import { ATTITUDES } from './merchants.ts';
+import { POLICIES } from './merchants.ts';
 import type { Order } from './order.ts';
 import type { Actor } from './stage.ts';
 import type { World } from './world.ts';
@@ -138,8 +138,8 @@ export function assignStray(world: World): Actor | undefined {
 export function changeMind(world: World): undefined {
   const { prng, merchants } = world;
   const merchantId = prng.pick(merchants.ids);
-  const attitude = prng.pick(ATTITUDES);
-  if (!merchantId || !attitude) return;
-  merchants.setAttitude(merchantId, world.step, attitude);
-  world.tell(`a merchant tolerates ${attitude.settings.tolerancePercent} %`);
+  const policy = prng.pick(POLICIES);
+  if (!merchantId || !policy) return;
+  merchants.setPolicy(merchantId, world.step, policy);
+  world.tell(`a merchant tolerates ${policy.settings.tolerancePercent} %`);
 }

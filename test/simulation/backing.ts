@@ -60,9 +60,9 @@ export function storedBacking(opened: {
       for (const merchantId of merchants) {
         const store = bind(merchantId);
         for (const intent of await store.intents.list({ limit: 1_000 })) {
-          const { sequence, payments, targets, doubts } = intent;
+          const { sequence, payments, targets, ambiguousTransfers } = intent;
           const states = payments.map(({ state, blockHeight, confirmations }) => [state, blockHeight, confirmations]);
-          const look = JSON.stringify([sequence, states, targets.length, doubts]);
+          const look = JSON.stringify([sequence, states, targets.length, ambiguousTransfers]);
           if (!all && seen.get(intent.id) === look) continue;
           seen.set(intent.id, look);
           changed.push({ merchantId, intent, timeline: await store.intents.listTimeline(intent.id) });

@@ -16,7 +16,7 @@ import type { Inspected } from './backing.ts';
 import { checkPayments, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';
 import type { Sometimes } from './counters.ts';
-import type { Attitude } from './merchants.ts';
+import type { AcceptancePolicy } from './merchants.ts';
 import { amountOf, type Order } from './order.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
@@ -70,7 +70,7 @@ const finalSum = ({ payments, asset }: Intent, seenBeforeMs = Number.POSITIVE_IN
       .map(({ amount }) => amount),
   );
 
-function toleranceOf(order: Order, { toleranceBasisPoints, toleranceCents }: Attitude): CryptoAmount {
+function toleranceOf(order: Order, { toleranceBasisPoints, toleranceCents }: AcceptancePolicy): CryptoAmount {
   const share = multiplyRoundingDown(amountOf(order), toleranceBasisPoints, 10_000n);
   return min(share, cryptoAmount((toleranceCents * CENT) / order.rate));
 }
@@ -84,10 +84,10 @@ function checkSuccess(
   merchantId: MerchantId,
 ): void {
   if (intent.flags.includes('manual')) return;
-  const attitudes = world.merchants.attitudesSince(merchantId, world.oldestStart);
-  const accepted = attitudes.map((attitude) => subtract(amountOf(order), toleranceOf(order, attitude)));
+  const policies = world.merchants.policiesSince(merchantId, world.oldestStart);
+  const accepted = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy)));
   const floor = accepted.reduce(min, order.floor ?? amountOf(order));
-  const untilMs = intent.expiresAtMs + Math.max(...attitudes.map(({ lateMs }) => lateMs(order.asset)));
+  const untilMs = intent.expiresAtMs + Math.max(...policies.map(({ lateMs }) => lateMs(order.asset)));
   const isFirst = before?.status !== 'succeeded' && order.floor === undefined;
   const paid = isFirst ? finalSum(intent, untilMs) : finalSum(intent);
   if (paid < floor) {

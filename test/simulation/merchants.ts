@@ -11,14 +11,19 @@ import type { Prng } from '../memory/prng.ts';
 const DAY_MS = 86_400_000;
 
 /** What a merchant accepts, once as the engine reads it and once in plain numbers for those who check the engine. */
-export interface Attitude {
+export interface AcceptancePolicy {
   settings: MerchantSettings;
   toleranceBasisPoints: bigint;
   toleranceCents: bigint;
   lateMs: (asset: string) => number;
 }
 
-const attitude = (percent: string, amount: string, stablecoinSeconds: number, otherSeconds: number): Attitude => ({
+const policy = (
+  percent: string,
+  amount: string,
+  stablecoinSeconds: number,
+  otherSeconds: number,
+): AcceptancePolicy => ({
   settings: {
     ...DEFAULT_SETTINGS,
     tolerancePercent: percent,
@@ -30,23 +35,23 @@ const attitude = (percent: string, amount: string, stablecoinSeconds: number, ot
   lateMs: (asset) => (asset === 'USDC' ? stablecoinSeconds : otherSeconds) * 1_000,
 });
 
-export const ATTITUDES: readonly Attitude[] = [
-  attitude('0.5', '1.00', 86_400, 900),
-  attitude('0', '0', 0, 0),
-  attitude('5', '100', 604_800, 604_800),
+export const POLICIES: readonly AcceptancePolicy[] = [
+  policy('0.5', '1.00', 86_400, 900),
+  policy('0', '0', 0, 0),
+  policy('5', '100', 604_800, 604_800),
 ];
 
 /** The merchants, and as much of the control plane as the engine asks for. */
 export class Merchants {
   readonly ids: readonly MerchantId[];
-  readonly #attitudes = new Map<MerchantId, { atStep: number; attitude: Attitude }[]>();
+  readonly #policies = new Map<MerchantId, { atStep: number; policy: AcceptancePolicy }[]>();
   readonly #wallets: StoredWallet[] = [];
   readonly #indexes = new Map<WalletId, number>();
 
   constructor(prng: Prng, nowMs: number) {
     this.ids = [0, 1].map(() => makeId('mer', nowMs, prng.bytes(10)));
     for (const [number, merchantId] of this.ids.entries()) {
-      this.#attitudes.set(merchantId, [{ atStep: 0, attitude: ATTITUDES[0] as Attitude }]);
+      this.#policies.set(merchantId, [{ atStep: 0, policy: POLICIES[0] as AcceptancePolicy }]);
       for (const [network, kind] of [
         ['bitcoin-regtest', 'extended_key'],
         ['solana-devnet', 'address'],
@@ -68,24 +73,24 @@ export class Merchants {
     }
   }
 
-  setAttitude(merchantId: MerchantId, atStep: number, chosen: Attitude): void {
-    this.#attitudes.get(merchantId)?.push({ atStep, attitude: chosen });
+  setPolicy(merchantId: MerchantId, atStep: number, chosen: AcceptancePolicy): void {
+    this.#policies.get(merchantId)?.push({ atStep, policy: chosen });
   }
 
   /** All that was in force since a step: who decides now may have asked then. */
-  attitudesSince(merchantId: MerchantId, step: number): Attitude[] {
-    const all = this.#attitudes.get(merchantId) ?? [];
+  policiesSince(merchantId: MerchantId, step: number): AcceptancePolicy[] {
+    const all = this.#policies.get(merchantId) ?? [];
     const start = all.findLastIndex(({ atStep }) => atStep <= step);
-    return all.slice(Math.max(0, start)).map(({ attitude: one }) => one);
+    return all.slice(Math.max(0, start)).map(({ policy: one }) => one);
   }
 
   readonly settings: Settings = {
     find: async (merchantId) => {
-      const last = this.#attitudes.get(merchantId)?.at(-1);
+      const last = this.#policies.get(merchantId)?.at(-1);
       if (!last) throw new Error('there is no such merchant');
-      return last.attitude.settings;
+      return last.policy.settings;
     },
-    change: () => Promise.reject(new Error('the simulation changes settings by setAttitude')),
+    change: () => Promise.reject(new Error('the simulation changes settings by setPolicy')),
     findLogo: async () => undefined,
   };
 

@@ -147,7 +147,7 @@ describe('refused, each with a sentence of its own and without being repeated:',
   const seed = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
   const other = `${XPUB_44}/0/*`;
   const cases: [string, Name, string, RegExp][] = [
-    ['a private extended key', 'bitcoin', ZPRV_84, /private extended key.*Move the money, it has been shown/],
+    ['a private extended key', 'bitcoin', ZPRV_84, /private extended key.*Move the money: this secret has been sent/],
     ['one of a test network', 'bitcoin-regtest', TPRV_49, /private extended key/],
     ['one inside a descriptor', 'bitcoin-regtest', `wpkh(${TPRV_49}/0/*)`, /private extended key/],
     ['one that is mistyped', 'bitcoin', `${ZPRV_84.slice(0, -2)}xx`, /private extended key/],

@@ -4,12 +4,12 @@ import { isInFlight, type Payment } from '../payments/payment.ts';
 import type { Intent } from './intent.ts';
 
 export interface Amounts {
-  /** Final money. */
+  /** The sum of final payments. */
   received: CryptoAmount;
-  /** Seen, not final yet. */
+  /** The sum of payments that are seen or confirmed, but not final. */
   pending: CryptoAmount;
   remaining: CryptoAmount;
-  /** Of final money only, and without what a network cannot express. */
+  /** How much final payments exceed the amount due, rounded down to the smallest unit of the network. */
   overpaidBy: CryptoAmount;
 }
 
@@ -28,14 +28,14 @@ export function amountsOf(intent: Paid): Amounts {
   };
 }
 
-/** The payer was asked for what is due, rounded up to the unit of the network: a part of a unit is nobody's mistake. */
+/** The payer is asked for the amount due rounded up to the network's smallest unit, so only whole units are excess. */
 function inWholeUnits(excess: CryptoAmount, { targets, payments }: Paid): CryptoAmount {
   const used = targets.filter(({ network }) => payments.some((payment) => payment.network === network));
   const unit = fromUnits(chainUnits(1n), Math.min(FINEST_DECIMALS, ...used.map(({ decimals }) => decimals)));
   return roundDownTo(excess, unit);
 }
 
-/** What counts towards an intent: the asset that is due, in a payment that is not void, as far as the condition goes. */
+/** The sum of the payments that meet the condition, are not void and are in the intent's asset. */
 export function sumPayments(intent: Paid, condition: (payment: Payment) => boolean): CryptoAmount {
   const counted = intent.payments.filter(
     (payment) => payment.asset === intent.asset && payment.state !== 'void' && condition(payment),

@@ -13,100 +13,102 @@ export interface DerivedStatus {
   flags: readonly Flag[];
 }
 
-type Verdict = Omit<DerivedStatus, 'flags'>;
+type StatusAndCause = Omit<DerivedStatus, 'flags'>;
 
 const HOUR_MS = 3_600_000;
-/** A network that nobody could read for so long after the expiry: people must look. */
+/** If a network could not be read for this long after the expiry, a person must look at the intent. */
 const UNSEEN_MS_MAX = 24 * HOUR_MS;
 
-/** The status is a function of payments, time, policy and what the merchant decided; of nothing else. */
+/** The status depends only on payments, time, policy and the merchant's decision. */
 export function deriveStatus(intent: Intent, policy: Policy, nowMs: number): DerivedStatus {
-  const verdict = verdictOf(intent, policy, nowMs);
-  return { ...verdict, flags: flagsOf(intent, verdict) };
+  const derived = statusAndCause(intent, policy, nowMs);
+  return { ...derived, flags: flagsOf(intent, derived) };
 }
 
-function verdictOf(intent: Intent, policy: Policy, nowMs: number): Verdict {
-  if (intent.decision) return decided(intent, intent.decision);
+function statusAndCause(intent: Intent, policy: Policy, nowMs: number): StatusAndCause {
+  if (intent.decision) return afterDecision(intent, intent.decision);
   if (intent.canceledAtMs !== undefined) {
-    return holdsMoney(intent) ? review('canceled_with_money') : is('canceled');
+    return hasPayments(intent) ? review('canceled_with_money') : is('canceled');
   }
-  if (isSettled(intent, policy)) return is('succeeded');
-  // What has expired is over, also by the time of somebody who looked at the clock before.
-  const isOver = intent.status === 'expired' || (nowMs >= intent.expiresAtMs && isScannedPastExpiry(intent));
-  const derived = isOver ? afterExpiry(intent, policy, nowMs) : beforeExpiry(intent, policy, nowMs);
+  if (isPaid(intent, policy)) return is('succeeded');
+  // An expired intent stays expired, even if the caller read the clock before the expiry.
+  const isExpired = intent.status === 'expired' || (nowMs >= intent.expiresAtMs && isScannedPastExpiry(intent));
+  const derived = isExpired ? afterExpiry(intent, policy, nowMs) : beforeExpiry(intent, policy, nowMs);
   return wasReversed(intent, derived) ? review('reorged') : derived;
 }
 
-/** What was rejected stays so until more money comes. */
-function decided({ payments }: Intent, { kind, atMs }: Decision): Verdict {
+/** A rejected intent stays canceled until another payment arrives. */
+function afterDecision({ payments }: Intent, { kind, atMs }: Decision): StatusAndCause {
   if (kind === 'accepted') return is('succeeded');
   const more = payments.some(({ state, firstSeenAtMs }) => state !== 'void' && firstSeenAtMs > atMs);
   return more ? review('canceled_with_money') : is('canceled');
 }
 
-const is = (status: IntentStatus): Verdict => ({ status, cause: undefined });
-const review = (cause: ReviewCause): Verdict => ({ status: 'needs_review', cause });
+const is = (status: IntentStatus): StatusAndCause => ({ status, cause: undefined });
+const review = (cause: ReviewCause): StatusAndCause => ({ status: 'needs_review', cause });
 
 /**
- * Enough final money that came in time. What has succeeded once stays so as long as that much final money is there: a
- * merchant who becomes stricter afterwards takes nothing back, only the chain can.
+ * Whether final payments that arrived in time are sufficient. An intent that has succeeded stays so while the same amount
+ * is final: a stricter policy does not reverse it, only the chain can.
  */
-function isSettled(intent: Intent, policy: Policy): boolean {
+function isPaid(intent: Intent, policy: Policy): boolean {
   const { settledWith } = intent;
   if (settledWith !== undefined && sumPayments(intent, isFinal) >= settledWith) return true;
-  return sumPayments(intent, (payment) => isFinal(payment) && isInTime(payment, intent)) >= enoughFor(intent, policy);
+  return (
+    sumPayments(intent, (payment) => isFinal(payment) && isInTime(payment, intent)) >= amountRequired(intent, policy)
+  );
 }
 
-function beforeExpiry(intent: Intent, policy: Policy, nowMs: number): Verdict {
+function beforeExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndCause {
   if (nowMs >= intent.expiresAtMs + UNSEEN_MS_MAX) return review('unseen');
   const { received, pending } = amountsOf(intent);
-  if (add(received, pending) >= enoughFor(intent, policy)) return is('processing');
-  return doubtful(intent) ?? is(received > ZERO ? 'partially_paid' : 'requires_payment');
+  if (add(received, pending) >= amountRequired(intent, policy)) return is('processing');
+  return findReview(intent) ?? is(received > ZERO ? 'partially_paid' : 'requires_payment');
 }
 
-function afterExpiry(intent: Intent, policy: Policy, nowMs: number): Verdict {
-  const enough = enoughFor(intent, policy);
+function afterExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndCause {
+  const required = amountRequired(intent, policy);
   const lateUntilMs = intent.expiresAtMs + policy.lateAcceptedMs;
   const accepted = ({ firstSeenAtMs }: Payment) => firstSeenAtMs < lateUntilMs;
-  if (sumPayments(intent, (payment) => isFinal(payment) && accepted(payment)) >= enough) return is('succeeded');
+  if (sumPayments(intent, (payment) => isFinal(payment) && accepted(payment)) >= required) return is('succeeded');
   const { received, pending } = amountsOf(intent);
-  if (pending > ZERO && sumPayments(intent, accepted) >= enough && waits(intent, enough, nowMs))
+  if (pending > ZERO && sumPayments(intent, accepted) >= required && mayStillConfirm(intent, required, nowMs))
     return is('processing');
-  const doubt = doubtful(intent);
-  if (doubt) return doubt;
+  const needed = findReview(intent);
+  if (needed) return needed;
   if (received === ZERO) return is('expired');
   const tooLate = sumPayments(intent, (payment) => isFinal(payment) && !accepted(payment)) > ZERO;
   return review(tooLate ? 'late' : 'underpaid');
 }
 
-/** In-time money holds its price for as long as its network may take; late money is on its way as long as it is. */
-function waits(intent: Intent, enough: CryptoAmount, nowMs: number): boolean {
-  if (sumPayments(intent, (payment) => isInTime(payment, intent)) < enough) return true;
+/** Payments that arrived in time keep the intent processing for a time that depends on the network, late ones without limit. */
+function mayStillConfirm(intent: Intent, required: CryptoAmount, nowMs: number): boolean {
+  if (sumPayments(intent, (payment) => isInTime(payment, intent)) < required) return true;
   const slowestMs = Math.max(0, ...intent.payments.filter(isInFlight).map(({ network }) => inFlightMsMax(network)));
   return nowMs < intent.expiresAtMs + slowestMs;
 }
 
 const inFlightMsMax = (network: string) => networkOf(network).inFlightMsMax;
 
-/** Money that is there, but not as it was asked for, or not for one intent alone. */
-function doubtful(intent: Intent): Verdict | undefined {
-  if (intent.doubts.length > 0) return review('ambiguous');
-  return intent.payments.some((payment) => isForeign(payment, intent) && isFinal(payment))
+/** A review because of ambiguous transfers or payments in the wrong asset. */
+function findReview(intent: Intent): StatusAndCause | undefined {
+  if (intent.ambiguousTransfers.length > 0) return review('ambiguous');
+  return intent.payments.some((payment) => isWrongAsset(payment, intent) && isFinal(payment))
     ? review('wrong_asset')
     : undefined;
 }
 
 const isFinal = ({ state }: Payment) => state === 'final';
 const isInTime = ({ firstSeenAtMs }: Payment, { expiresAtMs }: Intent) => firstSeenAtMs < expiresAtMs;
-const isForeign = (payment: Payment, { asset }: Intent) => payment.asset !== asset && payment.state !== 'void';
-const holdsMoney = ({ payments, doubts }: Intent) =>
-  doubts.length > 0 || payments.some(({ state }) => state !== 'void');
+const isWrongAsset = (payment: Payment, { asset }: Intent) => payment.asset !== asset && payment.state !== 'void';
+const hasPayments = ({ payments, ambiguousTransfers }: Intent) =>
+  ambiguousTransfers.length > 0 || payments.some(({ state }) => state !== 'void');
 
-/** So much is enough to count as paid. */
-export const enoughFor = (intent: Intent, { tolerance }: Policy): CryptoAmount =>
+/** The amount that counts as paid. */
+export const amountRequired = (intent: Intent, { tolerance }: Policy): CryptoAmount =>
   subtract(intent.cryptoAmount, tolerance);
 
-function flagsOf(intent: Intent, { status }: Verdict): Flag[] {
+function flagsOf(intent: Intent, { status }: StatusAndCause): Flag[] {
   const flags: Flag[] = [];
   const { received, overpaidBy } = amountsOf(intent);
   if (status === 'succeeded') {
@@ -116,24 +118,24 @@ function flagsOf(intent: Intent, { status }: Verdict): Flag[] {
     if (received < intent.cryptoAmount && !intent.decision) flags.push('tolerated');
     if (inTime < settledWith && !intent.decision) flags.push('late');
   }
-  if (intent.payments.some((payment) => isForeign(payment, intent))) flags.push('wrong_asset');
+  if (intent.payments.some((payment) => isWrongAsset(payment, intent))) flags.push('wrong_asset');
   if (intent.payments.some(({ reorged }) => reorged)) flags.push('reorged');
   if (intent.decision?.kind === 'accepted') flags.push('manual');
   return flags;
 }
 
-/** What was paid and no longer is was undone by the chain. */
-const wasReversed = (intent: Intent, { status }: Verdict) =>
+/** An intent that had succeeded and is no longer paid was reversed by the chain. */
+const wasReversed = (intent: Intent, { status }: StatusAndCause) =>
   status !== 'succeeded' && (intent.status === 'succeeded' || intent.review?.from === 'succeeded');
 
 function isScannedPastExpiry(intent: Intent): boolean {
   return intent.targets.every(({ scannedUntilMs }) => (scannedUntilMs ?? 0) >= intent.expiresAtMs);
 }
 
-/** Whether nobody knows yet what came in before the expiry: unpaid and unseen are different answers. */
+/** Whether payments from before the expiry may still be unread: unpaid and unseen are different answers. */
 export function isDelayed(intent: Intent, nowMs: number): boolean {
   return isAwaiting(intent) && nowMs >= intent.expiresAtMs + SCAN_GRACE_MS && !isScannedPastExpiry(intent);
 }
 
-/** A network is read every second; only a longer silence is worth a word. */
+/** A network is read every second; only a longer delay is reported. */
 const SCAN_GRACE_MS = 10_000;

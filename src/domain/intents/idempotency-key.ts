@@ -3,8 +3,8 @@ import { LIMITS } from '../limits.ts';
 const BARE = new RegExp(`^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,${LIMITS.idempotencyKeyLengthMax - 2}}[\\x21-\\x7e])?$`);
 
 /**
- * Reads the header's text: bare, or quoted as a structured-field string, in which case the quotes do not count.
- * Undefined where it is no key.
+ * Parses the header: a bare key, or a structured-field string, whose quotes are not part of the key. Undefined if the
+ * text is not a valid key.
  */
 export function parseIdempotencyKey(text: string): string | undefined {
   const quoted = /^"(.*)"$/.exec(text);

@@ -1,4 +1,4 @@
-/** The body of the create operation, after validation. Members that are not listed are kept in the text, never read. */
+/** The body of the create operation, after validation. Other members stay in the text and are never read. */
 export interface IntentRequest {
   customer: { name: string; email: string; phone_number: string };
   total_amount: number;

@@ -1,6 +1,6 @@
 /**
- * What may follow what. The status itself is derived from payments, time, policy and the merchant's decisions; this
- * table only refuses a step that must never happen.
+ * The allowed transitions. The status itself is derived from payments, time, policy and the merchant's decision; this
+ * table rejects a transition that must never happen.
  */
 export const INTENT_STATUSES = {
   requires_payment: ['processing', 'partially_paid', 'succeeded', 'expired', 'canceled', 'needs_review'],
@@ -18,6 +18,6 @@ export function mayFollow(from: IntentStatus, to: IntentStatus): boolean {
   return (INTENT_STATUSES[from] as readonly IntentStatus[]).includes(to);
 }
 
-/** Whether a payer is still asked for money. */
+/** Whether the payer is still asked to pay. */
 export const isAwaiting = ({ status }: { status: IntentStatus }): boolean =>
   status === 'requires_payment' || status === 'partially_paid';

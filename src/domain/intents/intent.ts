@@ -10,12 +10,12 @@ import type { IntentStatus } from './intent-status.ts';
 import type { Decision, Flag, Review } from './review.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
-/** A payment intent as stored: what the server decides, what queries need, and the request. */
+/** A payment intent: what the server decides, what queries need, and the request. */
 export interface Intent {
   id: IntentId;
   livemode: boolean;
   status: IntentStatus;
-  /** Counts the changes of this intent from 1; a writer that saw another number has lost. */
+  /** The number of the last event, starting at 1. */
   sequence: number;
   createdAtMs: number;
   expiresAtMs: number;
@@ -24,27 +24,27 @@ export interface Intent {
   taxPercent: number;
   currency: string;
   asset: string;
-  /** What is due. Never recomputed from the rate. */
+  /** The amount due, as requested. It is never computed from the exchange rate. */
   cryptoAmount: CryptoAmount;
   customerEmail: string;
   orderId: string | undefined;
   warnings: readonly Warning[];
-  /** When the merchant canceled it, if it did. */
+  /** When the merchant canceled it, if ever. */
   canceledAtMs: number | undefined;
-  /** What the merchant decided by hand, if it did. */
+  /** The merchant's manual decision, if any. */
   decision: Decision | undefined;
-  /** So much final money was enough when it succeeded; undefined where it never did by money. */
+  /** The amount of final payments that was sufficient when it succeeded; undefined if payments never were. */
   settledWith: CryptoAmount | undefined;
   /**
-   * Transfers that name this intent and another one, or that its payer claims and that name none, each as
-   * `network:tx:index`: nobody can say whose they are.
+   * Transfers that may belong to this intent, each as `network:tx:index`: they name several intents, or the payer claims
+   * them and they name none. A person has to decide.
    */
-  doubts: readonly string[];
+  ambiguousTransfers: readonly string[];
   review: Review | undefined;
   flags: readonly Flag[];
   payments: readonly Payment[];
   targets: readonly AssignedTarget[];
-  /** What the merchant asked for. */
+  /** The request that created it. */
   request: IntentRequest;
   /** The text that `request` was parsed from, exactly as it was sent. */
   requestBody: string;
@@ -56,9 +56,9 @@ export function openIntent(input: {
   nowMs: number;
   request: IntentRequest;
   requestBody: string;
-  /** Where the request does not say, and the merchant does. */
+  /** The merchant's default, for requests without `expires_in`. */
   expiresInSeconds?: number | undefined;
-  /** Whether the merchant can be paid in this asset; every test intent can by simulation. */
+  /** Whether the merchant can be paid in this asset. By default, test intents can in every known asset, by simulation. */
   isPayable?: (asset: string) => boolean;
 }): Intent {
   const { request } = input;
@@ -82,7 +82,7 @@ export function openIntent(input: {
     canceledAtMs: undefined,
     decision: undefined,
     settledWith: undefined,
-    doubts: [],
+    ambiguousTransfers: [],
     review: undefined,
     flags: [],
     payments: [],

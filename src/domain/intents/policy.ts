@@ -7,13 +7,13 @@ import type { Intent } from './intent.ts';
 
 /** What a merchant accepts as paid. */
 export interface Policy {
-  /** So much may be missing. */
+  /** How much may be missing. */
   tolerance: CryptoAmount;
-  /** So long after the expiry money is still accepted. */
+  /** How long after the expiry payments are still accepted. */
   lateAcceptedMs: number;
 }
 
-/** A price in an asset that keeps its worth may be paid later than one in an asset that does not. */
+/** Stablecoins keep their price, so late payments in them are accepted for longer. */
 const STABLECOINS = new Set(['USDC', 'USDT']);
 
 export function policyOf(intent: Intent, settings: MerchantSettings): Policy {
@@ -25,8 +25,8 @@ export function policyOf(intent: Intent, settings: MerchantSettings): Policy {
 }
 
 /**
- * The smaller of a share of what is due and an amount of the displayed currency by the request's own rate; none where the
- * rate does not say.
+ * The smaller of a percentage of the amount due and a fiat value at the request's exchange rate. Zero if the rate is for
+ * another asset or currency.
  */
 function toleranceOf(intent: Intent, { tolerancePercent, toleranceAmount }: MerchantSettings): CryptoAmount {
   const rate = parseExchangeRate(intent.request.exchange_rate);

@@ -11,13 +11,13 @@ export const REVIEW_CAUSES = [
 ] as const;
 export type ReviewCause = (typeof REVIEW_CAUSES)[number];
 
-/** Why people must look at an intent, and what it was before. */
+/** Why a person must look at an intent, and its status before. */
 export interface Review {
   cause: ReviewCause;
   from: IntentStatus;
 }
 
-/** What a merchant decided about an intent, whatever the chain says. */
+/** A merchant's manual decision about an intent. It overrides the payments. */
 export interface Decision {
   kind: 'accepted' | 'rejected';
   reason: string;

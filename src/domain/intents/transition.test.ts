@@ -232,8 +232,11 @@ describe('what was decided', () => {
   });
 
   it('a transfer that names two intents asks people', () => {
-    expect(at(open([], { doubts: ['simulated:a:0'] }))).toMatchObject({ status: 'needs_review', cause: 'ambiguous' });
-    expect(at(open([payment(ONE, 'final')], { doubts: ['simulated:a:0'] })).status).toBe('succeeded');
+    expect(at(open([], { ambiguousTransfers: ['simulated:a:0'] }))).toMatchObject({
+      status: 'needs_review',
+      cause: 'ambiguous',
+    });
+    expect(at(open([payment(ONE, 'final')], { ambiguousTransfers: ['simulated:a:0'] })).status).toBe('succeeded');
   });
 
   it('the review ends when its cause goes away', () => {

@@ -4,7 +4,7 @@ import type { MerchantSettings } from '../merchants/settings.ts';
 import { formatDecimal } from '../money/decimal.ts';
 import { followPayments, type NetworkNews } from '../payments/follow-payments.ts';
 import type { Payment } from '../payments/payment.ts';
-import { type DerivedStatus, deriveStatus, enoughFor } from './derive-status.ts';
+import { amountRequired, type DerivedStatus, deriveStatus } from './derive-status.ts';
 import type { Intent } from './intent.ts';
 import { type IntentStatus, mayFollow } from './intent-status.ts';
 import { policyOf } from './policy.ts';
@@ -19,8 +19,8 @@ export interface Transition {
 }
 
 /**
- * Where the facts take an intent: undefined where they leave it as it is and there is nothing else to tell. Each event
- * counts one in its sequence.
+ * Derives the intent's next state and the events that it causes. Undefined if nothing changes. Each event adds one to
+ * the sequence.
  */
 export function transition(
   intent: Intent,
@@ -29,19 +29,19 @@ export function transition(
   news: readonly IntentEvent[] = [],
 ): Transition | undefined {
   const policy = policyOf(intent, settings);
-  const standing = deriveStatus(intent, policy, nowMs);
-  const status = nextStatus(intent.status, standing.status);
-  const review = reviewOf(intent, status, standing);
+  const derived = deriveStatus(intent, policy, nowMs);
+  const status = nextStatus(intent.status, derived.status);
+  const review = reviewOf(intent, status, derived);
   const moved = status !== intent.status || review?.cause !== intent.review?.cause;
-  const flags = standing.flags;
+  const flags = derived.flags;
   const marked = flags.length !== intent.flags.length || flags.some((flag) => !intent.flags.includes(flag));
   if (!moved && !marked && news.length === 0) return undefined;
   const told = [...news];
   if (moved) told.push(eventOfMove(intent, status, review, marked ? flags : undefined));
-  // Whoever delivers on `succeeded` must hear it once, whatever else is found out later.
+  // A merchant that delivers on `succeeded` must get that event only once, so new flags have an event of their own type.
   else if (marked) told.push({ type: 'payment_intent.flagged', changes: { flags } });
   const succeeds = status === 'succeeded' && intent.status !== 'succeeded' && !intent.decision;
-  const settledWith = succeeds ? enoughFor(intent, policy) : intent.settledWith;
+  const settledWith = succeeds ? amountRequired(intent, policy) : intent.settledWith;
   return {
     intent: { ...intent, status, review, flags, settledWith, sequence: intent.sequence + told.length },
     events: told,
@@ -64,7 +64,7 @@ function eventOfMove(
   return { type: wasReversed ? 'payment_intent.reversed' : `payment_intent.${status}`, changes };
 }
 
-/** What one look at a network makes of an intent. The events of payments come first, then what they made of it. */
+/** Applies one scan of a network to an intent. The events of payments come before the event of the intent. */
 export function followNetwork(intent: Intent, settings: MerchantSettings, news: NetworkNews): Transition | undefined {
   const payments = followPayments(intent, news);
   if (payments === intent.payments) return transition(intent, settings, news.nowMs);
@@ -75,7 +75,7 @@ export function followNetwork(intent: Intent, settings: MerchantSettings, news: 
   });
   const followed = { ...intent, payments };
   const moved = transition(followed, settings, news.nowMs, events);
-  // A count of confirmations is worth a write and a notice, but no event.
+  // A new confirmation is written and announced, but is not an event.
   return moved ?? { intent: followed, events: [] };
 }
 
@@ -86,7 +86,7 @@ function eventOf({ network, tx, index, state, asset, amount, voidReason }: Payme
   return { type: `payment.${state}`, changes: { payment: voidReason ? { ...payment, reason: voidReason } : payment } };
 }
 
-/** A step that the table does not know is taken by way of the open status, on which the next look goes on. */
+/** A transition that the table does not allow goes through `requires_payment`; the next scan continues from there. */
 function nextStatus(from: IntentStatus, to: IntentStatus): IntentStatus {
   if (from === to || mayFollow(from, to)) return to;
   if (mayFollow(from, 'requires_payment')) return 'requires_payment';

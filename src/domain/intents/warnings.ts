@@ -5,7 +5,7 @@ import { type ExchangeRate, isOffByMoreThanOnePercent, parseExchangeRate } from 
 import { difference, type FiatAmount, fiatAmount, multiply, ZERO } from '../money/money.ts';
 import type { IntentRequest } from './intent-request.ts';
 
-/** Something a merchant should look at. It never stops an intent from being stored. */
+/** Something the merchant should check. A warning never prevents an intent from being created. */
 export interface Warning {
   code: string;
   pointer: string;
@@ -37,7 +37,7 @@ function moneyWarnings(request: IntentRequest, due: AssetAmount, rate: ExchangeR
       warning(
         'tax_amount_off',
         '#/tax_amount',
-        `The tax amount is not ${percent} % of the total, neither included in it nor on top.`,
+        `The tax amount is not ${percent}% of the total, either included in it or added to it.`,
       ),
     );
   }
@@ -50,7 +50,7 @@ function moneyWarnings(request: IntentRequest, due: AssetAmount, rate: ExchangeR
         warning(
           'crypto_amount_off',
           '#/crypto_amount_requested',
-          'The crypto amount at this rate differs from the total by more than 1 %.',
+          'The crypto amount at this rate differs from the total by more than 1%.',
         ),
       );
     }
@@ -65,10 +65,14 @@ function currencyWarnings(request: IntentRequest, { currencies }: ExchangeRate):
     ...(known
       ? []
       : [
-          warning('unknown_currency', '#/currency_displayed', `${currency} is no ISO 4217 code; it counts 2 decimals.`),
+          warning(
+            'unknown_currency',
+            '#/currency_displayed',
+            `${currency} is not an ISO 4217 currency code. Amounts are read with 2 decimals.`,
+          ),
         ]),
     ...(known && currencies.length > 0 && !currencies.includes(currency)
-      ? [warning('currency_mismatch', '#/exchange_rate', `The rate is not in ${currency}.`)]
+      ? [warning('currency_mismatch', '#/exchange_rate', `The exchange rate is not in ${currency}.`)]
       : []),
   ];
 }
@@ -77,27 +81,29 @@ function assetWarnings({ asset }: AssetAmount, rate: ExchangeRate, payable: bool
   const warnings: Warning[] = [];
   if (rate.asset !== asset) {
     warnings.push(
-      warning('asset_mismatch', '#/exchange_rate', `The rate is for ${rate.asset}, the amount is in ${asset}.`),
+      warning(
+        'asset_mismatch',
+        '#/exchange_rate',
+        `The exchange rate is for ${rate.asset}, but the amount is in ${asset}.`,
+      ),
     );
   }
   if (payable) return warnings;
   if (!ASSETS.has(asset)) {
-    warnings.push(
-      warning('unknown_asset', '#/crypto_amount_requested', `${asset} is not an asset that this server knows.`),
-    );
+    warnings.push(warning('unknown_asset', '#/crypto_amount_requested', `This server does not support ${asset}.`));
   } else {
     warnings.push(
       warning(
         'no_wallet',
         '#/crypto_amount_requested',
-        `No wallet receives ${asset} yet; the checkout cannot be paid until one does.`,
+        `No wallet accepts ${asset}. Add one: the checkout cannot be paid without it.`,
       ),
     );
   }
   return warnings;
 }
 
-/** Whether two products are equal to within one unit of the smallest currency unit. */
+/** Whether two amounts, both multiplied by the factor, are equal to within one minor unit. */
 const fits = (left: FiatAmount, right: FiatAmount, factor: bigint): boolean =>
   difference(left, right) <= fiatAmount(factor);
 

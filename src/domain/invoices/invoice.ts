@@ -15,16 +15,16 @@ export interface Seller {
   address: readonly string[];
 }
 
-/** A line as it was when the invoice was issued; later changes of the catalogue do not reach it. */
+/** A line as it was when the invoice was issued. Later changes to the catalog do not affect it. */
 export interface FrozenLine {
   itemId: string;
   name: string;
   quantity: number;
-  /** In the intent's currency; undefined where the catalogue has no price in it. */
+  /** In the intent's currency; undefined if the catalog has no price in that currency. */
   unitAmount: FiatAmount | undefined;
 }
 
-/** What is fixed at the moment of issue. All else stands in the intent, which never changes what was requested. */
+/** What is fixed when the invoice is issued. The rest is read from the intent's request, which never changes. */
 export interface InvoiceDocument {
   seller: Seller;
   lines: readonly FrozenLine[];
@@ -66,7 +66,7 @@ export interface Invoice {
   lines: readonly InvoiceLine[];
   /** Whether the lines add up to the total with the tax in it. */
   pricesIncludeTax: boolean;
-  /** The total without the tax; undefined where lines or percentage contradict it. */
+  /** The total without tax; undefined if the lines or the tax percentage contradict it. */
   subtotal: FiatAmount | undefined;
   taxPercent: number;
   taxAmount: FiatAmount;
@@ -92,12 +92,12 @@ const STATUS_WORDS: Record<IntentStatus, InvoiceStatus> = {
 
 export const formatInvoiceNumber = (number: number): string => `INV-${String(number).padStart(6, '0')}`;
 
-/** Names and prices of this moment. An id that the catalogue does not know stands for itself, without a price. */
-export function freezeInvoice(intent: Intent, seller: Seller, catalogue: readonly Item[]): InvoiceDocument {
-  const known = new Map(catalogue.map((item) => [item.itemId, item]));
+/** Takes names and prices from the catalog as it is now. An unknown item is listed by its ID, without a price. */
+export function freezeInvoice(intent: Intent, seller: Seller, catalog: readonly Item[]): InvoiceDocument {
+  const known = new Map(catalog.map((item) => [item.itemId, item]));
   const lines = intent.request.items.map(({ item_id: itemId, quantity }) => {
     const item = known.get(itemId);
-    // A price in another currency says nothing here, and converting it would be made up.
+    // There is no rate to convert a price in another currency.
     const unitAmount = item?.currency === intent.currency ? item.unitAmount : undefined;
     return { itemId, name: item?.name ?? itemId, quantity, unitAmount };
   });
@@ -143,15 +143,15 @@ export function buildInvoice(input: {
   };
 }
 
-/** A line that is worth more than any total can be is shown without an amount: the price cannot be meant so. */
+/** A line above the largest possible total is shown without an amount: its price must be a mistake. */
 function amountOf({ unitAmount, quantity }: FrozenLine): FiatAmount | undefined {
   const amount = unitAmount === undefined ? undefined : multiply(unitAmount, BigInt(quantity));
   return amount !== undefined && amount <= AMOUNT_MAX ? amount : undefined;
 }
 
 /**
- * Total and tax are shown as requested. Between them stands a subtotal only where nothing contradicts it: priced lines
- * add up to the total without or with its tax; where some have no price, the others are worth no more than that.
+ * Total and tax are shown as requested. A subtotal is shown only if nothing contradicts it: the lines add up to the total
+ * with or without tax, or, if some lines have no price, the others do not exceed the total.
  */
 function sumUp(lines: readonly InvoiceLine[], intent: Intent): Pick<Invoice, 'subtotal' | 'pricesIncludeTax'> {
   const { totalAmount: total, taxAmount: tax } = intent;
@@ -167,7 +167,7 @@ function sumUp(lines: readonly InvoiceLine[], intent: Intent): Pick<Invoice, 'su
   };
 }
 
-/** Whether the tax amount is the percentage of the rest, to within one smallest unit. */
+/** Whether the tax amount is the percentage of the net amount, to within one minor unit. */
 function isIncluded({ totalAmount, taxAmount, taxPercent }: Intent): boolean {
   const net = subtract(totalAmount, taxAmount);
   return difference(multiply(taxAmount, 100n), multiply(net, BigInt(taxPercent))) <= fiatAmount(100n);

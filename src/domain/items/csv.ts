@@ -1,12 +1,12 @@
-/** One record of a CSV text, with the number of the line on which it begins. */
+/** One record of a CSV file, with the number of its first line. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; fault: string };
 
-/** Longer than any field that is taken. It bounds how far a quote that is never closed is looked for. */
+/** More than any field may have. It bounds the search for a closing quote. */
 const FIELD_LENGTH_MAX = 2_000;
 
 /**
- * RFC 4180: commas, quotes doubled inside quotes, line breaks inside quotes, CRLF or LF. A record that cannot be read is
- * reported and counts as one line, so that one bad quote does not swallow the rest. Empty lines are passed over.
+ * RFC 4180: commas, quotes doubled inside quotes, line breaks inside quotes, CRLF or LF. A record that cannot be parsed is
+ * reported and ends with its line, so that one bad quote does not hide the rest. Empty lines are skipped.
  */
 export function* readCsv(text: string): Generator<CsvRecord> {
   let at = 0;
@@ -21,7 +21,7 @@ export function* readCsv(text: string): Generator<CsvRecord> {
   }
 }
 
-/** Where the next line begins. */
+/** The start of the next line. */
 function endOfLine(text: string, from: number): number {
   const feed = text.indexOf('\n', from);
   return feed < 0 ? text.length : feed + 1;
@@ -40,8 +40,7 @@ function readRecord(text: string, start: number): { fields: string[]; end: numbe
       continue;
     }
     const rest = text.startsWith('\r\n', at) ? 2 : text[at] === '\n' ? 1 : 0;
-    if (rest === 0 && at < text.length)
-      return { fault: 'A quoted field is followed by neither a comma nor a line end.' };
+    if (rest === 0 && at < text.length) return { fault: 'A quoted field must be followed by a comma or a line break.' };
     return { fields, end: at + rest };
   }
 }
@@ -53,7 +52,7 @@ const PLAIN = /[^,\r\n]*/y;
 function readPlain(text: string, start: number): Field {
   PLAIN.lastIndex = start;
   const value = PLAIN.exec(text)?.[0] ?? '';
-  if (value.includes('"')) return { fault: 'A quote stands inside a field that does not begin with one.' };
+  if (value.includes('"')) return { fault: 'Put quotes around a field that contains a quote.' };
   return { value, end: start + value.length };
 }
 

@@ -1,7 +1,7 @@
-/** What a key may do where nobody says otherwise. */
+/** The scopes of a key that names none. */
 export const DEFAULT_SCOPES = ['payments:read', 'payments:write'] as const;
 
-/** What a private key may do. Where money goes, and calling something paid by hand, must be asked for by name. */
+/** What a private key may do. Changing wallets and overriding a payment's status must be requested explicitly. */
 export const SCOPES = [...DEFAULT_SCOPES, 'payments:override', 'wallets:write'] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -6,7 +6,7 @@ export interface Picture {
   height: number;
 }
 
-/** What a file is by its first bytes, and the size that it declares; undefined for anything but a PNG, JPEG or WebP. */
+/** The type of a file by its first bytes, and its declared size; undefined unless it is a PNG, JPEG or WebP. */
 export function readPicture(bytes: Uint8Array): Picture | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const type = typeOf(view);
@@ -14,7 +14,7 @@ export function readPicture(bytes: Uint8Array): Picture | undefined {
     const size = type && SIZES[type](view);
     return type && size && size.width > 0 && size.height > 0 ? { type, ...size } : undefined;
   } catch (error) {
-    // The file ends before its size is told.
+    // The file ends before its size.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -37,7 +37,7 @@ const SIZES: Record<PictureType, (view: DataView) => Size | undefined> = {
   'image/webp': webpSize,
 };
 
-/** The size stands in the first segment that starts a frame; the segments before it are skipped by their lengths. */
+/** The size is in the first start-of-frame segment; the segments before it are skipped by their lengths. */
 function jpegSize(view: DataView): Size | undefined {
   for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint8(at + 1);
@@ -47,7 +47,7 @@ function jpegSize(view: DataView): Size | undefined {
   return undefined;
 }
 
-/** With loss, without loss, and with an extended header: each tells it in its own way. */
+/** Lossy, lossless and extended files each store the size differently. */
 function webpSize(view: DataView): Size | undefined {
   switch (textAt(view, 12)) {
     case 'VP8 ':

@@ -1,8 +1,8 @@
-/** What must be known of a PNG to unpack it. */
+/** What is needed to decompress a PNG. */
 export interface Png {
   /** The compressed pixels. */
   packed: Uint8Array[];
-  /** So many bytes each row has when unpacked, the first of them being its filter. */
+  /** The number of bytes of each decompressed row. The first byte is the filter. */
   rowBytes: number[];
 }
 
@@ -14,7 +14,7 @@ const DEPTHS: Record<number, readonly number[]> = {
   4: [8, 16],
   6: [8, 16],
 };
-/** Of an interlaced picture: where each pass begins, and its steps, across and down. */
+/** The passes of an interlaced image: start and step, across and down. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -27,8 +27,8 @@ const PASSES = [
 const FILTER_MAX = 4;
 
 /**
- * Reads the parts of a PNG, and believes none of them: what writes invoices runs in this process, and unpacks pictures
- * without looking. Undefined for a file that is not whole, or that moves.
+ * Checks every part of a PNG, because the PDF library decompresses images in this process without checking them.
+ * Undefined for an incomplete or animated file.
  */
 export function readPng(bytes: Uint8Array): Png | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -62,7 +62,7 @@ function rowsOf(header: Uint8Array): number[] | undefined {
   return PASSES.flatMap(([x, y, dx, dy]) => rows(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)));
 }
 
-/** A palette is whole colours and is there where it is needed; transparency fits the kind of colour. */
+/** Whether the palette is complete and present if needed, and transparency fits the color type. */
 function fitsPalette(header: Uint8Array, chunks: ReadonlyMap<string, Uint8Array[]>): boolean {
   const color = header[9];
   const palettes = chunks.get('PLTE') ?? [];
@@ -78,7 +78,7 @@ function fitsPalette(header: Uint8Array, chunks: ReadonlyMap<string, Uint8Array[
   return more.length === 0 && (fits[color ?? -1] ?? false);
 }
 
-/** Whether the unpacked pixels are as many as the header says, and each row has a filter that exists. */
+/** Whether the decompressed data has the size that the header declares, and every row has a valid filter. */
 export function fitsRows(unpacked: Uint8Array, { rowBytes }: Pick<Png, 'rowBytes'>): boolean {
   let at = 0;
   for (const bytes of rowBytes) {

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import type { PictureType } from './picture.ts';
 
-/** By what a logo is found: its content, as a hash of 32 hexadecimal digits, and its kind. */
+/** The name of a logo: a hash of its content, 32 hexadecimal digits, and its type. */
 export interface LogoName {
   hash: string;
   type: PictureType;
@@ -11,19 +11,19 @@ export interface Logo extends LogoName {
   bytes: Uint8Array;
 }
 
-/** What a merchant decides about its checkout. The name stands with the merchant itself. */
+/** A merchant's checkout settings. The name is part of the merchant. */
 export interface MerchantSettings {
   logo: LogoName | undefined;
   /** `#rrggbb` in lower case. */
   accentColor: string | undefined;
   /** Exact origins that may embed the checkout. */
   allowedOrigins: readonly string[];
-  /** How long an intent stays open where its request does not say. */
+  /** How long an intent stays open if its request does not say. */
   expiresInSeconds: number;
-  /** What may be missing from a payment: the smaller of a share in percent and an amount of the displayed currency. */
+  /** How much may be missing: the smaller of a percentage and an amount of the displayed currency. */
   tolerancePercent: string;
   toleranceAmount: string;
-  /** How long after the expiry money is still accepted without a review. */
+  /** How long after the expiry payments are accepted without a review. */
   latePolicy: { stablecoinSeconds: number; otherSeconds: number };
 }
 
@@ -41,12 +41,12 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   latePolicy: { stablecoinSeconds: 86_400, otherSeconds: 900 },
 };
 
-/** Whether the text is an origin as browsers send it: scheme, host in lower case, port where it is not the usual one. */
+/** Whether the text is an origin as browsers send it: scheme, lowercase host, and the port unless it is the default. */
 export function isOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** A decimal number as text, from 0 to a bound, with at most four decimals; undefined for anything else. */
+/** A decimal number from 0 to `max` with at most four decimals, as text; undefined for anything else. */
 export function readDecimalSetting(value: string | number, max: number): string | undefined {
   const text = String(value);
   return /^\d{1,9}(\.\d{1,4})?$/.test(text) && Number(text) <= max ? text : undefined;

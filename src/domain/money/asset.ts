@@ -1,4 +1,4 @@
-/** The assets that Florin knows by name. Any other code is stored all the same, with a warning. */
+/** The assets that Florin knows by name. An intent in any other asset is stored with a warning. */
 export const ASSETS: ReadonlyMap<string, string> = new Map([
   ['BNB', 'BNB'],
   ['BTC', 'Bitcoin'],
@@ -10,7 +10,7 @@ export const ASSETS: ReadonlyMap<string, string> = new Map([
   ['USDT', 'Tether USD'],
 ]);
 
-/** An asset as one network has it: the network's own coin, or a token under its address there. */
+/** An asset on one network: the network's native coin, or a token with its address there. */
 export interface AssetOnNetwork {
   code: string;
   network: string;
@@ -28,7 +28,7 @@ const token = (code: string, network: string, address: string, decimals: number)
   decimals,
 });
 
-/** Where each asset can be paid, and how many decimals it has there. An operator adds further ones in a file. */
+/** Where each asset can be paid, and how many decimals it has there. An operator can add more in a file. */
 export const ASSETS_ON_NETWORKS: readonly AssetOnNetwork[] = [
   ...coin('SOL', 9, ['solana', 'solana-devnet', 'solana-local']),
   ...coin('BTC', 8, ['bitcoin', 'bitcoin-testnet', 'bitcoin-regtest']),

@@ -8,7 +8,7 @@ export interface AssetAmount {
 
 export const ASSET_PATTERN = '[A-Za-z0-9][A-Za-z0-9._-]{0,15}';
 
-/** `<decimal> <ASSET>`: above zero, at most 18 digits before and 18 behind the point. */
+/** `<decimal> <ASSET>`: above zero, with at most 18 digits before and 18 after the point. */
 export const CRYPTO_AMOUNT_PATTERN = `^(?=[0-9.]*[1-9])([0-9]{1,18}(?:\\.[0-9]{1,18})?) (${ASSET_PATTERN})$`;
 
 const pattern = new RegExp(CRYPTO_AMOUNT_PATTERN, 'u');

@@ -1,14 +1,14 @@
-/** ISO 4217: how many decimals the smallest unit of a currency has, and its name. */
+/** A currency of ISO 4217: its code, its number of decimals and its name. */
 export interface Currency {
   code: string;
   exponent: number;
   name: string;
 }
 
-/** What an unknown code counts as, with a warning on the intent. */
+/** For a code that is not in the table. The intent gets a warning. */
 const UNKNOWN_CURRENCY_EXPONENT = 2;
 
-/** One currency a line, `code exponent name`: a table to be read and compared, not a structure. */
+/** One currency per line, `code exponent name`, so that the table is easy to compare with the standard. */
 const TABLE = `
 AED 2 UAE Dirham
 AFN 2 Afghani
@@ -185,5 +185,5 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
     ]),
 );
 
-/** How many decimals the smallest unit of a currency has. */
+/** The number of decimals of a currency: 2 for USD, 0 for JPY. */
 export const exponentOf = (code: string): number => CURRENCIES.get(code)?.exponent ?? UNKNOWN_CURRENCY_EXPONENT;

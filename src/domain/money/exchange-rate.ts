@@ -4,9 +4,9 @@ import { type CryptoAmount, cryptoAmount, type FiatAmount, type FiatValue, fiatV
 
 export interface ExchangeRate {
   asset: string;
-  /** Of one whole unit of the asset. */
+  /** The price of one whole unit of the asset. */
   price: FiatValue;
-  /** The currencies that the symbol or code may mean: `$` is every dollar. Empty where the symbol is not known. */
+  /** The currencies that the symbol or code can mean: `$` is every dollar. Empty for an unknown symbol. */
   currencies: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export const EXCHANGE_RATE_PATTERN =
 
 const pattern = new RegExp(EXCHANGE_RATE_PATTERN, 'u');
 
-/** What a symbol may stand for. A symbol that is missing here is unknown, not wrong. */
+/** The currencies that a symbol can mean. A symbol that is not listed is unknown, not invalid. */
 const SYMBOLS: Record<string, readonly string[]> = {
   $: ['USD', 'AUD', 'CAD', 'NZD', 'SGD', 'HKD', 'TWD', 'MXN', 'ARS', 'CLP', 'COP', 'BRL', 'JMD', 'BBD', 'BSD', 'FJD'],
   US$: ['USD'],
@@ -63,7 +63,7 @@ export function parseExchangeRate(text: string): ExchangeRate {
   };
 }
 
-/** Parses a decimal number of whole currency units: "1.00" of toleranceAmount, or the price of a rate. */
+/** Parses a decimal number of whole currency units, such as the merchant's tolerance amount. */
 export const parseFiatValue = (text: string): FiatValue => fiatValue(parseScaled(text));
 
 /** What an amount of the rate's asset is worth, rounded down. */
@@ -81,7 +81,7 @@ export function isOffByMoreThanOnePercent(
   total: FiatAmount,
   exponent: number,
 ): boolean {
-  // Both sides are minor units at scale 10⁻¹⁸, so that nothing is lost before the comparison.
+  // Both sides are minor units at scale 10⁻¹⁸, so that no digit is lost before the comparison.
   const worth = (toBigInt(amount) * toBigInt(price) * 10n ** BigInt(exponent)) / SCALE;
   const wanted = toBigInt(total) * SCALE;
   const off = worth < wanted ? wanted - worth : worth - wanted;

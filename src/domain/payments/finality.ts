@@ -20,7 +20,7 @@ export function finalityRequirement(
   return tier < 0 ? finality[3] : (finality[tier] ?? finality[3]);
 }
 
-/** In the rate's currency. */
+/** In the currency of the exchange rate; undefined if the rate is zero or for another asset. */
 function worthOfIntent({
   asset,
   cryptoAmount,

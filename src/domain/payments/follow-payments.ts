@@ -11,25 +11,25 @@ import {
 } from './finality-requirement.ts';
 import type { Payment } from './payment.ts';
 
-/** What one look at a network says of one intent. */
+/** What one scan of a network found for one intent. */
 export interface NetworkNews extends ChainTip {
   network: string;
   /** Blocks above this height are no longer part of the chain. */
   rolledBackTo: number | undefined;
-  /** To a target of this intent; what counts for nobody is not among them. */
+  /** The transfers to a payment target of this intent, without unmatched ones. */
   transfers: readonly Transfer[];
   replaced: ReadonlySet<string>;
   missing: ReadonlySet<string>;
   nowMs: number;
 }
 
-/** A transaction that no node has known for so long is no longer on its way. Should it be mined after all, it counts. */
+/** A payment that no node has known for this long becomes void. If it is mined after all, it counts again. */
 const MISSING_MS_MAX = 3_600_000;
 
 /**
- * The payments of an intent after a look at a network: blocks that are gone give their transfers back to the pool, what
- * was found goes in, what was replaced or lost goes out, and all the rest counts its confirmations. The order matters:
- * a transfer that moves from one block to another in the same look has never left.
+ * The payments of an intent after a scan: roll back payments in blocks that are gone, include new transfers, void what was
+ * replaced or lost, and count confirmations. In this order, a transfer that moves from one block to another within one
+ * scan never looks lost.
  */
 export function followPayments(intent: Intent, news: NetworkNews): readonly Payment[] {
   const requirement =
@@ -40,10 +40,10 @@ export function followPayments(intent: Intent, news: NetworkNews): readonly Paym
     if (payment.network !== news.network) return payment;
     const transfer = found.get(nameOf(payment));
     found.delete(nameOf(payment));
-    return settle(payment, countUp(lose(include(rollBack(payment, news), transfer), transfer, news), news));
+    return keepUnchanged(payment, countUp(lose(include(rollBack(payment, news), transfer), transfer, news), news));
   });
   const added = [...found.values()].map((transfer) => countUp(paymentOf(transfer, news.network, requirement), news));
-  return added.length === 0 && known.every((payment, place) => payment === intent.payments[place])
+  return added.length === 0 && known.every((payment, position) => payment === intent.payments[position])
     ? intent.payments
     : [...known, ...added];
 }
@@ -55,7 +55,7 @@ function rollBack(payment: Payment, { rolledBackTo }: NetworkNews): Payment {
   return gone ? { ...payment, blockHeight: undefined, confirmations: 0, state: 'seen' } : payment;
 }
 
-/** A transfer in the pool says nothing of one that stands in a block: nodes list some twice. */
+/** A transfer in the mempool does not replace the one in a block: some nodes list a transaction in both. */
 function include(payment: Payment, transfer: Transfer | undefined): Payment {
   if (!transfer || (transfer.blockHeight === undefined && payment.blockHeight !== undefined)) return payment;
   const { blockHeight } = transfer;
@@ -83,8 +83,8 @@ function countUp(payment: Payment, tip: ChainTip): Payment {
   return { ...payment, confirmations, state: depth > 0 ? 'confirmed' : 'seen' };
 }
 
-/** The very object that was there, where nothing about it is different, so that only what changed is written. */
-function settle(before: Payment, after: Payment): Payment {
+/** Returns the same object if nothing changed, so that only changed payments are written. */
+function keepUnchanged(before: Payment, after: Payment): Payment {
   const same =
     before.blockHeight === after.blockHeight &&
     before.confirmations === after.confirmations &&

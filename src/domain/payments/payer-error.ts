@@ -1,6 +1,6 @@
 import { UserError } from '../user-error.ts';
 
-/** The wallet that somebody wants to pay with is the reason why nothing can be prepared; another one may do. */
+/** The payer's wallet cannot make this payment; another wallet may be able to. */
 export class PayerError extends UserError {
   declare readonly code: 'invalid_value' | 'insufficient_funds';
 

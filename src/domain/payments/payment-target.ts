@@ -1,9 +1,9 @@
 import type { FinalityRequirement } from './finality-requirement.ts';
 
-/** Where the payer of one intent sends the money. */
+/** Where the payer of one intent sends the payment. */
 export interface PaymentTarget {
   address: string;
-  /** What the payer's transaction has to name, where many intents share the address. */
+  /** The reference that the transaction must name, where several intents share the address. */
   reference: string | undefined;
 }
 

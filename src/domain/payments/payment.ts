@@ -1,35 +1,35 @@
 import type { CryptoAmount } from '../money/money.ts';
 import type { FinalityRequirement } from './finality-requirement.ts';
 
-/** How far a transfer is on its way: in the pool, in a block, deep enough to count, or gone. */
+/** Seen in the mempool, confirmed in a block, final, or void. */
 export type PaymentState = 'seen' | 'confirmed' | 'final' | 'void';
 
-/** Another transaction spent the same money, or nobody has seen it for too long. */
+/** Another transaction spent the same inputs, or no node has known the transaction for too long. */
 export type VoidReason = 'replaced' | 'missing';
 
-/** A transfer on a chain that went to a target of an intent. */
+/** A transfer to a payment target of an intent. */
 export interface Payment {
   network: string;
   tx: string;
-  /** Which of the transaction's transfers it is. */
+  /** The position of the transfer in its transaction. */
   index: number;
-  /** The block that holds it; undefined while it waits for one. */
+  /** The height of its block; undefined while it is in no block. */
   blockHeight: number | undefined;
-  /** Counted up to what is required. */
+  /** At most the number that is required. */
   confirmations: number;
   /** What makes it final. */
   requirement: FinalityRequirement;
   state: PaymentState;
   voidReason: VoidReason | undefined;
-  /** Its code, or the token's address where the code is not known. */
+  /** The asset's code, or the token's address if the token is unknown. */
   asset: string;
   amount: CryptoAmount;
-  /** What no other transaction can spend beside this one. */
+  /** The inputs of the transaction: another one that spends them replaces it. */
   spends: readonly string[];
   firstSeenAtMs: number;
-  /** Whether it stood in a block that is no longer part of the chain. */
+  /** Whether it was in a block that is no longer part of the chain. */
   reorged: boolean;
-  /** Since when no node knows it, though it is in no block. */
+  /** Since when no node has known it, while it was in no block. */
   missingSinceMs: number | undefined;
 }
 

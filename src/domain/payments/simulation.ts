@@ -2,11 +2,11 @@ import { amountsOf } from '../intents/amounts.ts';
 import type { Intent } from '../intents/intent.ts';
 import { type CryptoAmount, cryptoAmount, max, multiplyRoundingDown, ZERO } from '../money/money.ts';
 
-/** What becomes of a transfer on the simulated chain after it was sent. */
+/** What happens to a transfer on the simulated chain after it is sent. */
 export const SIMULATION_SCRIPTS = ['mined', 'replaced', 'reorged', 'deeply_reorged'] as const;
 export type SimulationScript = (typeof SIMULATION_SCRIPTS)[number];
 
-/** What a payer and the chain can do: pay all, too little, too much, too late, something else; take it back; undo it. */
+/** The payments that can be simulated. */
 export const SIMULATION_KINDS = [
   'full',
   'partial',
@@ -20,7 +20,7 @@ export const SIMULATION_KINDS = [
 export type SimulationKind = (typeof SIMULATION_KINDS)[number];
 
 interface Simulation {
-  /** Of what is still open. */
+  /** Of the remaining amount. */
   percentSent: bigint;
   script: SimulationScript;
 }
@@ -36,7 +36,7 @@ const SIMULATIONS: Record<SimulationKind, Simulation> = {
   deep_reorg: { percentSent: 100n, script: 'deeply_reorged' },
 };
 
-/** What such a payer sends, at least the smallest unit, and what the chain makes of it. */
+/** The transfer of a simulated payment: at least the smallest amount, and what happens to it on the chain. */
 export function simulatedTransfer(
   kind: SimulationKind,
   intent: Intent,

@@ -75,8 +75,8 @@ function judge({ transfer, intent, named = [], counted = [], nowMs = CREATED_MS 
     named: () => new Set(named),
     counted: () => new Set(counted),
   };
-  const { result, keep } = assessClaim(transferOf(transfer), facts);
-  return keep === undefined ? result : `${result}, kept as ${keep}`;
+  const { result, unmatchedAs } = assessClaim(transferOf(transfer), facts);
+  return unmatchedAs === undefined ? result : `${result}, unmatched as ${unmatchedAs}`;
 }
 
 const gone = { tx: 'tx', index: 1, state: 'void' } as Payment;
@@ -92,15 +92,15 @@ describe('what is said of a claim', () => {
     [
       'that names it in a token that nobody knows',
       { named: [id], transfer: { asset: undefined, token: 'mint' } },
-      'under_review, kept as unknown_token',
+      'under_review, unmatched as unknown_token',
     ],
     [
       'that names it when nobody looks any more',
       { named: [id], nowMs: CREATED_MS + 32 * DAY_MS },
-      'under_review, kept as ambiguous',
+      'under_review, unmatched as ambiguous',
     ],
-    ['that names nobody', {}, 'under_review, kept as no_reference'],
-    ['that names nobody, in another asset', { transfer: { asset: 'USDC' } }, 'under_review, kept as no_reference'],
+    ['that names nobody', {}, 'under_review, unmatched as no_reference'],
+    ['that names nobody, in another asset', { transfer: { asset: 'USDC' } }, 'under_review, unmatched as no_reference'],
     ['that is another intent’s', { named: [other] }, 'not_found'],
     ['that counts for another intent', { counted: [other] }, 'not_found'],
     ['that is dust', { transfer: { amount: cryptoAmount(1n) } }, 'not_found'],
@@ -109,7 +109,7 @@ describe('what is said of a claim', () => {
     [
       'as old as clocks may be wrong',
       { transfer: { firstSeenAtMs: CREATED_MS - 9 * 60_000 } },
-      'under_review, kept as no_reference',
+      'under_review, unmatched as no_reference',
     ],
     ['that failed', { transfer: { failed: true, amount: ZERO } }, 'failed'],
     ['of another intent that failed', { named: [other], transfer: { failed: true, amount: ZERO } }, 'not_found'],

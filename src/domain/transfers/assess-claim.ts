@@ -7,15 +7,15 @@ import type { Transfer, UnmatchedReason } from './transfer.ts';
 import { unmatchedReason } from './unmatched-reason.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A chain's clock may go so much behind ours. */
-const CLOCK_SLACK_MS = 10 * 60_000;
+/** How far a chain's clock may be behind ours. */
+const CLOCK_DRIFT_MS_MAX = 10 * 60_000;
 
-/** What can be said to a payer of one transfer that came to the address of the intent. */
+/** The answer to a payer who claims that a transfer to the intent's address is theirs. */
 export interface Claim {
   transfer: Transfer;
   result: 'already_counted' | 'will_be_counted' | 'under_review' | 'failed' | 'not_found';
-  /** Why it counts for nobody by itself, where a person has to look at it. */
-  keep: UnmatchedReason | undefined;
+  /** The reason to record it as unmatched, if a person has to look at it. */
+  unmatchedAs: UnmatchedReason | undefined;
 }
 
 export interface ClaimFacts {
@@ -24,46 +24,48 @@ export interface ClaimFacts {
   nowMs: number;
   /** The intents that a transfer names. */
   named(transfer: Transfer): ReadonlySet<IntentId>;
-  /** The intents that a transfer counts for already. */
+  /** The intents that a transfer already counts for. */
   counted(transfer: Transfer): ReadonlySet<IntentId>;
 }
 
 /**
- * Money that is another intent's is nothing to this payer: who has paid what is nobody else's business, and everybody
- * can read the chain. What names no intent may be this payer's, if it came after the intent was made.
+ * A transfer that belongs to another intent is reported as not found: anyone can read the chain, and who paid what is
+ * private. A transfer that names no intent may be this payer's if it came after the intent was created.
  */
 export function assessClaim(transfer: Transfer, facts: ClaimFacts): Claim {
   const { intent } = facts;
   const counted = facts.counted(transfer);
-  if (counted.has(intent.id)) return say(transfer, isVoid(transfer, intent) ? 'will_be_counted' : 'already_counted');
+  if (counted.has(intent.id)) return answer(transfer, isVoid(transfer, intent) ? 'will_be_counted' : 'already_counted');
   const named = facts.named(transfer);
   const isOwn = named.has(intent.id);
-  if (counted.size > 0 || (named.size > 0 && !isOwn)) return say(transfer, 'not_found');
-  const refusal = rejectTransfer(transfer, intent);
-  if (refusal === 'failed') return say(transfer, 'failed');
-  if (refusal === 'dust') return say(transfer, 'not_found');
-  return isOwn ? judgeNamed(transfer, facts, refusal) : judgeStray(transfer, intent);
+  if (counted.size > 0 || (named.size > 0 && !isOwn)) return answer(transfer, 'not_found');
+  const rejection = rejectTransfer(transfer, intent);
+  if (rejection === 'failed') return answer(transfer, 'failed');
+  if (rejection === 'dust') return answer(transfer, 'not_found');
+  return isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, intent);
 }
 
-/** The watcher takes what names the intent, as long as it looks. */
-function judgeNamed(transfer: Transfer, facts: ClaimFacts, refusal: UnmatchedReason | undefined): Claim {
+/** A scan counts a transfer that names the intent, as long as the network is watched for it. */
+function assessNamed(transfer: Transfer, facts: ClaimFacts, rejection: UnmatchedReason | undefined): Claim {
   const { intent, target, nowMs } = facts;
   const watchedUntilMs = Math.max(intent.expiresAtMs, target.assignedAtMs) + LIMITS.watchedDaysAfterExpiry * DAY_MS;
-  if (refusal !== undefined || nowMs >= watchedUntilMs) return say(transfer, 'under_review', refusal ?? 'ambiguous');
+  if (rejection !== undefined || nowMs >= watchedUntilMs) {
+    return answer(transfer, 'under_review', rejection ?? 'ambiguous');
+  }
   const counts = facts.named(transfer).size === 1 && transfer.asset === intent.asset;
-  return say(transfer, counts ? 'will_be_counted' : 'under_review');
+  return answer(transfer, counts ? 'will_be_counted' : 'under_review');
 }
 
-const judgeStray = (transfer: Transfer, { createdAtMs }: Intent): Claim =>
-  transfer.firstSeenAtMs < createdAtMs - CLOCK_SLACK_MS
-    ? say(transfer, 'not_found')
-    : say(transfer, 'under_review', unmatchedReason(transfer));
+const assessUnnamed = (transfer: Transfer, { createdAtMs }: Intent): Claim =>
+  transfer.firstSeenAtMs < createdAtMs - CLOCK_DRIFT_MS_MAX
+    ? answer(transfer, 'not_found')
+    : answer(transfer, 'under_review', unmatchedReason(transfer));
 
 const isVoid = ({ tx, index }: Transfer, { payments }: Intent): boolean =>
   payments.some((payment) => payment.tx === tx && payment.index === index && payment.state === 'void');
 
-const say = (transfer: Transfer, result: Claim['result'], keep?: UnmatchedReason): Claim => ({
+const answer = (transfer: Transfer, result: Claim['result'], unmatchedAs?: UnmatchedReason): Claim => ({
   transfer,
   result,
-  keep,
+  unmatchedAs,
 });

@@ -3,13 +3,13 @@ import type { Intent } from '../intents/intent.ts';
 import { multiply, ZERO } from '../money/money.ts';
 import type { Transfer, UnmatchedReason } from './transfer.ts';
 
-/** Less than so small a part of what is due is dust: anybody can send it, and it must not move an intent. */
+/** Less than one part in this many of the amount due is dust: anyone can send it, and it must not change an intent. */
 const DUST_PARTS = 1_000n;
 
-/** So far a block's own time may lie before the true one. */
+/** How far the timestamp of a block may be behind the real time. */
 const BLOCK_TIME_OFF_MS_MAX = 2 * 3_600_000;
 
-/** Why a transfer to the place of an intent does not count for it; undefined where it does. */
+/** Why a transfer to a payment target of the intent does not count; undefined if it does. */
 export function rejectTransfer(transfer: Transfer, intent: Intent): UnmatchedReason | undefined {
   if (transfer.failed) return 'failed';
   if (transfer.asset === undefined) return 'unknown_token';
@@ -18,13 +18,13 @@ export function rejectTransfer(transfer: Transfer, intent: Intent): UnmatchedRea
   return isTooOld(transfer, intent) ? 'too_old' : undefined;
 }
 
-/** An address of a key that was used elsewhere may have had money before it was given out here. */
+/** The address may have received transfers before it was assigned, if the wallet was used elsewhere. */
 function isTooOld({ firstSeenAtMs, address }: Transfer, { targets }: Intent): boolean {
   const target = targets.find((candidate) => candidate.address === address);
   return target !== undefined && firstSeenAtMs < target.assignedAtMs - BLOCK_TIME_OFF_MS_MAX;
 }
 
-/** The last small part of a payment is none: it is what was asked for. */
+/** A small transfer that completes the amount due is not dust. */
 function isDust({ amount, asset }: Transfer, intent: Intent): boolean {
   if (amount <= ZERO) return true;
   if (asset !== intent.asset || multiply(amount, DUST_PARTS) >= intent.cryptoAmount) return false;

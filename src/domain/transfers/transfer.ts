@@ -1,26 +1,26 @@
 import type { CryptoAmount } from '../money/money.ts';
 
-/** A transfer as a chain tells of it. */
+/** A transfer as a chain adapter reports it. */
 export interface Transfer {
   tx: string;
-  /** Which of the transaction's transfers: always the same number, also when the transaction is included again. */
+  /** The position in its transaction. It stays the same when the transaction moves to another block. */
   index: number;
-  /** What a place can be known by: the address, or each reference that the transaction names. */
+  /** The keys that may name a payment target: the address, or each reference in the transaction. */
   keys: readonly string[];
   address: string;
-  /** The asset's code; undefined for a token that the registry does not know. */
+  /** The asset's code; undefined for an unknown token. */
   asset: string | undefined;
-  /** The token's address on its network; undefined for the network's own coin. */
+  /** The token's address on its network; undefined for the native coin. */
   token: string | undefined;
   amount: CryptoAmount;
   blockHeight: number | undefined;
-  /** The transaction failed on chain: it moved nothing, and is told only so that somebody can be told why. */
+  /** The transaction failed on chain and moved nothing. It is reported so that a payer can be told. */
   failed: boolean;
-  /** What no other transaction can spend beside this one. */
+  /** The inputs of the transaction: another one that spends them replaces it. */
   spends: readonly string[];
   firstSeenAtMs: number;
 }
 
-/** Why a transfer that reached a merchant counts for no intent. */
+/** Why a transfer to a merchant matches no payment intent. */
 export const UNMATCHED_REASONS = ['failed', 'unknown_token', 'dust', 'too_old', 'no_reference', 'ambiguous'] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];

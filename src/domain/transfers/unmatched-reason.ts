@@ -1,8 +1,8 @@
 import type { Transfer, UnmatchedReason } from './transfer.ts';
 
 /**
- * Why a transfer that counts for nobody does not: what was no payment at all is refused for that, whomever it names, so
- * that nobody can assign it later.
+ * Why a transfer is unmatched. A failed transfer and an unknown token keep that reason whatever they name, so that they
+ * cannot be assigned later.
  */
 export function unmatchedReason(
   { failed, asset }: Transfer,

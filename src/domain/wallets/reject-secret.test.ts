@@ -41,7 +41,8 @@ describe('a text that is no wallet', () => {
   ])('is known to every chain as what could spend: %s', (_what, text) => {
     const refusals = refusalsOf(text);
     expect(refusals.map(({ code }) => code)).toEqual(['private_key_given', 'private_key_given']);
-    for (const { message } of refusals) expect(message).toContain('Move the money, it has been shown to a server.');
+    for (const { message } of refusals)
+      expect(message).toContain('Move the money: this secret has been sent to a server.');
   });
 
   it.each([

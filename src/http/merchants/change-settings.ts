@@ -19,7 +19,7 @@ export const changeSettings = defineRoute({
 }).handle(async (context, { signedIn, body }) => {
   const settings = await changeSettingsUseCase(context, {
     merchant: signedIn.merchant,
-    wish: body.value,
+    patch: body.value,
     actor: signedIn.user.id,
   });
   return { status: 200, body: presentSettings(settings, context.config.baseUrl) };

@@ -63,7 +63,7 @@ export async function changeIntent(
       intent.decision?.reason,
       timeOf(intent.decision?.atMs),
       intent.settledWith === undefined ? null : formatDecimal(intent.settledWith),
-      intent.doubts,
+      intent.ambiguousTransfers,
       intent.review?.cause,
       intent.review?.from,
       intent.flags,

@@ -109,7 +109,7 @@ export function readIntent(row: IntentRecord): Intent {
     canceledAtMs: row.canceled_at?.getTime(),
     decision: readDecision(row),
     settledWith: row.settled_with === null ? undefined : parseDecimal(row.settled_with),
-    doubts: row.doubts,
+    ambiguousTransfers: row.doubts,
     review: row.review_cause && row.review_from ? { cause: row.review_cause, from: row.review_from } : undefined,
     flags: row.flags,
     payments: row.payments.map(readPayment),

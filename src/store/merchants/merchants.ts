@@ -113,5 +113,6 @@ async function endSetUpLink(run: Run, tokenHash: string | undefined): Promise<vo
      WHERE token_hash = $1 AND NOT EXISTS (SELECT FROM florin_control.users) RETURNING single`,
     [tokenHash],
   );
-  if (ended.length === 0) throw new Problem('setup_link_invalid', 'This set-up link was used, or is not the newest.');
+  if (ended.length === 0)
+    throw new Problem('setup_link_invalid', 'This setup link has been used, or replaced by a newer one.');
 }

@@ -141,7 +141,7 @@ describe('claimPayment', () => {
       send({ tx: `tx-${count}`, keys: [] });
       expect(await claim({ tx: `tx-${count}` })).toBe('under_review');
     }
-    expect((await shop.find(intent.id)).doubts).toHaveLength(LIMITS.ambiguousTransfersMax);
+    expect((await shop.find(intent.id)).ambiguousTransfers).toHaveLength(LIMITS.ambiguousTransfersMax);
     expect(await unmatched()).toHaveLength(LIMITS.ambiguousTransfersMax);
   });
 

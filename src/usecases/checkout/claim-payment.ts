@@ -30,12 +30,12 @@ interface ClaimPorts {
 export interface ClaimInput {
   publicKey: string;
   id: IntentId | undefined;
-  /** Where it is not said, every network of the intent is asked. */
+  /** If undefined, every network of the intent is asked. */
   network: string | undefined;
   tx: string;
 }
 
-/** What is said of a claim, the most welcome first: one transaction can hold several transfers. */
+/** The possible results, best first: one transaction can hold several transfers, and the best result is returned. */
 export const CLAIM_RESULTS = [
   'already_counted',
   'will_be_counted',
@@ -45,8 +45,8 @@ export const CLAIM_RESULTS = [
 ] as const satisfies readonly Claim['result'][];
 
 /**
- * A payer says that a transaction has paid. It is looked up, and never credited here: what names the intent is the
- * watcher's to count, what may be the payer's money is put before the merchant, and of anything else nothing is said.
+ * Looks up a transaction that a payer claims to have sent. Nothing is credited here: a scan counts what names the intent,
+ * a transfer that may be the payer's goes to the merchant for review, and nothing is said about any other transfer.
  */
 export async function claimPayment(ports: ClaimPorts, input: ClaimInput): Promise<Claim['result']> {
   const { tenant } = await findTenant(ports, input.publicKey);
@@ -59,7 +59,7 @@ export async function claimPayment(ports: ClaimPorts, input: ClaimInput): Promis
       const found = await chain.lookUp(input.tx.trim());
       const own = found.filter(({ address }) => address === target.address);
       if (own.length > 0)
-        return await settle(ports, tenant, { intent, network: chain.network.name, target, found: own });
+        return await assess(ports, tenant, { intent, network: chain.network.name, target, found: own });
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
       fault = networkAway(chain, error);
@@ -89,11 +89,11 @@ interface Found {
   intent: Intent;
   network: string;
   target: AssignedTarget;
-  /** To the address of the target. */
+  /** The transfers to the address of the target. */
   found: readonly Transfer[];
 }
 
-async function settle(ports: ClaimPorts, tenant: Tenant, { intent, network, target, found }: Found) {
+async function assess(ports: ClaimPorts, tenant: Tenant, { intent, network, target, found }: Found) {
   const database = await ports.stores.databaseOf(tenant);
   const settings = await ports.settings.find(tenant.merchantId);
   let claims: Claim[] = [];
@@ -101,22 +101,24 @@ async function settle(ports: ClaimPorts, tenant: Tenant, { intent, network, targ
     const nowMs = ports.clock.nowMs();
     const facts = await readFacts(book, network, found);
     claims = found.map((transfer) => assessClaim(transfer, { ...facts, intent, target, nowMs }));
-    const kept = claims.flatMap(({ keep, transfer }) => (keep === undefined ? [] : [{ transfer, reason: keep }]));
-    if (kept.length === 0 || intent.doubts.length >= LIMITS.ambiguousTransfersMax) return;
+    const unmatched = claims.flatMap(({ unmatchedAs, transfer }) =>
+      unmatchedAs === undefined ? [] : [{ transfer, reason: unmatchedAs }],
+    );
+    if (unmatched.length === 0 || intent.ambiguousTransfers.length >= LIMITS.ambiguousTransfersMax) return;
     const ref = { merchantId: tenant.merchantId, livemode: tenant.livemode, id: intent.id };
-    // The intent is locked before the transfers, as the watcher does it.
+    // The intent is locked before the transfers, in the same order as in a scan.
     await book.changeIntent(ref, nowMs, (current) => {
-      const doubted = addAmbiguous(
+      const marked = addAmbiguous(
         current,
         network,
-        kept.map(({ transfer }) => transfer),
+        unmatched.map(({ transfer }) => transfer),
       );
-      if (doubted === current) return undefined;
-      return transition(doubted, settings, nowMs) ?? { intent: doubted, events: [] };
+      if (marked === current) return undefined;
+      return transition(marked, settings, nowMs) ?? { intent: marked, events: [] };
     });
     await book.recordUnmatched(
       network,
-      kept.map(({ transfer, reason }) => ({
+      unmatched.map(({ transfer, reason }) => ({
         id: makeId('tr', nowMs, ports.random.bytes(10)),
         merchantId: tenant.merchantId,
         livemode: tenant.livemode,

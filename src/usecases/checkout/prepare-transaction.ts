@@ -15,7 +15,7 @@ export interface PrepareInput {
   publicKey: string;
   id: IntentId | undefined;
   network: string;
-  /** The address of the wallet that is to sign. */
+  /** The address of the wallet that signs. */
   payer: string;
 }
 
@@ -23,11 +23,11 @@ export interface PreparedTransaction {
   /** Base64, without signatures. */
   transaction: string;
   network: string;
-  /** The network's name among wallets. */
+  /** The network's name in the Wallet Standard. */
   chain: string;
 }
 
-/** What a wallet in the payer's browser signs to pay all that is still due. Nothing is kept of it. */
+/** Prepares the transaction that a wallet in the payer's browser signs to pay the remaining amount. Nothing is stored. */
 export async function prepareTransaction(ports: ViewPorts, input: PrepareInput): Promise<PreparedTransaction> {
   const view = await viewCheckout(ports, input.publicKey, input.id);
   const { intent } = view;
@@ -35,7 +35,11 @@ export async function prepareTransaction(ports: ViewPorts, input: PrepareInput):
   const { chain, target } = optionOn(view, input.network);
   const { browserWallets } = chain.network;
   if (chain.prepareTransaction === undefined || browserWallets === undefined)
-    throw wrongField('#/network', 'invalid_value', 'No wallet in a browser can pay on this network. Use its link.');
+    throw wrongField(
+      '#/network',
+      'invalid_value',
+      'Browser wallets cannot pay on this network. Use the payment link instead.',
+    );
   const amount = amountsOf(intent).remaining;
   try {
     const transaction = await chain.prepareTransaction({ payer: input.payer, target, asset: intent.asset, amount });
@@ -48,9 +52,9 @@ export async function prepareTransaction(ports: ViewPorts, input: PrepareInput):
 function checkPayable(intent: Intent, nowMs: number): void {
   if (!isAwaiting(intent))
     throw new Problem('invalid_state', `A payment intent that is ${intent.status} cannot be paid.`);
-  if (nowMs >= intent.expiresAtMs) throw new Problem('invalid_state', 'The time to pay is over.');
+  if (nowMs >= intent.expiresAtMs) throw new Problem('invalid_state', 'The time to pay has expired.');
   if (amountsOf(intent).remaining === ZERO)
-    throw new Problem('invalid_state', 'Nothing is left to pay: all of it is on its way.');
+    throw new Problem('invalid_state', 'Nothing is left to pay. Your payment is being confirmed.');
 }
 
 function optionOn({ options, intent }: CheckoutView, network: string): PaymentOption {
@@ -59,12 +63,12 @@ function optionOn({ options, intent }: CheckoutView, network: string): PaymentOp
   const names = options.map(({ chain }) => chain.network.name).join(', ');
   const detail =
     names === ''
-      ? `${intent.asset} cannot be paid on any network at present.`
-      : `${intent.asset} cannot be paid there; it can on ${names}.`;
+      ? `${intent.asset} cannot be paid on any network right now.`
+      : `${intent.asset} cannot be paid on this network. Use one of these: ${names}.`;
   throw wrongField('#/network', 'invalid_value', detail);
 }
 
-/** What a chain says of an order, as the payer's page can read it. */
+/** Translates an error of the chain adapter for the checkout page. */
 function explain(error: unknown, chain: ChainAdapter): unknown {
   if (error instanceof PayerError) return wrongField('#/payer', error.code, error.message);
   if (error instanceof UserError) return new Problem('invalid_state', error.message);

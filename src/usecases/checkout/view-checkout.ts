@@ -24,32 +24,32 @@ export interface ViewPorts extends TargetPorts {
 
 export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watched';
 
-/** A network on which an intent can be paid, and the target there. */
+/** A network on which an intent can be paid, and the payment target there. */
 export interface PaymentOption {
   chain: ChainAdapter;
   target: PaymentTarget;
 }
 
-/** What a payer's page is made of. */
+/** The data of a checkout page. */
 export interface CheckoutView {
   merchant: Merchant;
   settings: MerchantSettings;
-  /** What the catalogue knows of the intent's items. */
+  /** The intent's items that are in the catalog. */
   items: ReadonlyMap<string, Item>;
   intent: Intent;
-  /** The networks on which the intent can be paid, with its address on each. */
+  /** The networks on which the intent can be paid. */
   options: readonly PaymentOption[];
   unpayable: UnpayableReason | undefined;
-  /** Whether it has no address yet because nobody who could pay has looked: whether there is one will be seen then. */
+  /** Whether no payer has opened the checkout yet, so that payment targets are not assigned. */
   pending: boolean;
 }
 
-/** A payer's view, or the wish for wallet links, gives an open intent its addresses; a server's pull of HTML does not. */
+/** A payer's view assigns payment targets to an open intent; a server that fetches the HTML does not. */
 export type Viewer = 'payer' | 'server';
 
 /**
- * Shows an intent to whoever knows its id: the id cannot be guessed, so a payer needs no key. A payer's first view of an
- * open intent gives it its addresses.
+ * Shows an intent to anyone who knows its ID: the ID cannot be guessed, so a payer needs no key. A payer's first view of
+ * an open intent assigns its payment targets.
  */
 export async function viewCheckout(
   ports: ViewPorts,
@@ -93,7 +93,7 @@ async function itemsOf(store: Store, { request }: Intent): Promise<Map<string, I
   return new Map(found.map((item) => [item.itemId, item]));
 }
 
-/** By name, or because whoever runs the server has added it to a network. */
+/** Known by name, or added to a network by the operator. */
 const isKnown = (chains: Chains, asset: string): boolean =>
   ASSETS.has(asset) || [...chains.values()].some(({ assets }) => assets.some(({ code }) => code === asset));
 

@@ -3,12 +3,13 @@ import { UserError } from '../../domain/user-error.ts';
 import type { DataStore } from '../../ports/data-stores.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Makes a PostgreSQL known as a data store: it is reached, checked and given its tables before it is written down. */
+/** Adds a PostgreSQL database as a data store. It is checked and migrated before it is recorded. */
 export async function addDataStore(
   ports: Ports,
   input: { url: string; name: string; actor: string },
 ): Promise<DataStore> {
-  if (!/^postgres(ql)?:\/\//.test(input.url)) throw new UserError('A data store’s address begins with postgres://.');
+  if (!/^postgres(ql)?:\/\//.test(input.url))
+    throw new UserError('The URL of a data store must start with postgres://.');
   await ports.stores.prepare(input.url);
   const nowMs = ports.clock.nowMs();
   const dataStore = {

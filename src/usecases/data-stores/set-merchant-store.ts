@@ -4,10 +4,10 @@ import { UserError } from '../../domain/user-error.ts';
 import type { Merchant } from '../../ports/merchants.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-const SETTLE_MS = LIMITS.keyCacheMs + LIMITS.principalCacheMs + LIMITS.answerMsMax;
+const WAIT_MS = LIMITS.keyCacheMs + LIMITS.principalCacheMs + LIMITS.answerMsMax;
 const PAUSE_MARGIN_MS = 10_000;
 
-/** Says in which database a merchant's data lies. Only before the first intent or item: data is never moved behind its owner's back. */
+/** Sets the data store of a merchant that has no payment intents and no items yet. Data is never moved. */
 export async function setMerchantStore(
   ports: Ports,
   input: { merchantId: MerchantId; dataStoreId: DataStoreId | undefined; actor: string },
@@ -18,12 +18,12 @@ export async function setMerchantStore(
     throw new UserError(`There is no data store ${input.dataStoreId}.`);
   }
   if (merchant.dataStoreId === input.dataStoreId) return;
-  // Processes know a merchant for some seconds, and a request may be on its way: wait for both before the last look.
-  await refuseWithData(ports, merchant);
-  await ports.merchants.pause(merchant.id, ports.clock.nowMs() + SETTLE_MS + PAUSE_MARGIN_MS);
-  await ports.clock.sleep(SETTLE_MS);
+  // Processes cache a merchant for some seconds, and a request may be running: wait for both, then check again.
+  await rejectIfUsed(ports, merchant);
+  await ports.merchants.pause(merchant.id, ports.clock.nowMs() + WAIT_MS + PAUSE_MARGIN_MS);
+  await ports.clock.sleep(WAIT_MS);
   try {
-    await refuseWithData(ports, merchant);
+    await rejectIfUsed(ports, merchant);
   } catch (error) {
     await ports.merchants.pause(merchant.id, undefined);
     throw error;
@@ -38,10 +38,10 @@ export async function setMerchantStore(
   });
 }
 
-async function refuseWithData(ports: Ports, merchant: Merchant): Promise<void> {
+async function rejectIfUsed(ports: Ports, merchant: Merchant): Promise<void> {
   if (await ports.stores.hasData(merchant.id, merchant.dataStoreId)) {
     throw new UserError(
-      `The merchant ${merchant.id} has payment intents already, or items; its data store cannot change any more.`,
+      `The merchant ${merchant.id} already has payment intents or items, so its data store cannot change.`,
     );
   }
 }

@@ -12,8 +12,8 @@ import { getIntent } from './get-intent.ts';
 const OPEN: ReadonlySet<string> = new Set(['requires_payment', 'processing', 'partially_paid']);
 
 /**
- * Cancels an open intent without money; by force also one with money, which people must then look at. Cancelling one that
- * is cancelled already changes nothing and is no error.
+ * Cancels an open intent without payments. With `force`, also one with payments, which then needs review. Canceling an
+ * intent that is already canceled changes nothing and is not an error.
  */
 export async function cancelIntent(
   ports: { clock: Clock },
@@ -26,13 +26,13 @@ export async function cancelIntent(
   const changed = await store.intents.change(found.id, nowMs, (intent) => {
     if (intent.status === 'canceled') return undefined;
     const { received, pending } = amountsOf(intent);
-    const isHeld = add(received, pending) > ZERO;
-    const isAllowed = force ? OPEN.has(intent.status) : intent.status === 'requires_payment' && !isHeld;
+    const hasPayments = add(received, pending) > ZERO;
+    const isAllowed = force ? OPEN.has(intent.status) : intent.status === 'requires_payment' && !hasPayments;
     if (!isAllowed) {
-      const held = isHeld ? ' and has money' : '';
-      throw new Problem('invalid_state', `A payment intent that is ${intent.status}${held} cannot be canceled.`);
+      const paid = hasPayments ? ' and has payments' : '';
+      throw new Problem('invalid_state', `A payment intent that is ${intent.status}${paid} cannot be canceled.`);
     }
-    // What a merchant accepts as paid plays no part in what it gives up.
+    // The policy does not matter for an intent that is canceled.
     return transition({ ...intent, canceledAtMs: nowMs }, DEFAULT_SETTINGS, nowMs);
   });
   return changed ?? found;

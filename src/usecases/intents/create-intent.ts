@@ -11,11 +11,11 @@ export interface CreateIntentInput {
   request: IntentRequest;
   requestBody: string;
   idempotencyKey: string | undefined;
-  /** The merchant's default, where the request does not say. */
+  /** The merchant's default, for requests without `expires_in`. */
   expiresInSeconds?: number | undefined;
-  /** Whether the merchant can be paid in this asset as things are. */
+  /** Whether the merchant can currently be paid in this asset. */
   isPayable?: (asset: string) => boolean;
-  /** Writes the answer for the new intent; it is stored beside the key, so that a replay is equal to the byte. */
+  /** Makes the response for the new intent. It is stored with the idempotency key, so that a replay is identical. */
   answer: (intent: Intent) => string;
 }
 
@@ -25,7 +25,7 @@ export interface CreatedIntent {
   replayed: boolean;
 }
 
-/** Stores the request as a payment intent. Comes back only after the commit. */
+/** Stores the request as a payment intent. Returns only after the commit. */
 export async function createIntent(
   ports: { clock: Clock; random: Random },
   store: Store,
@@ -42,7 +42,10 @@ export async function createIntent(
   const inserted = await store.intents.insert(intent, { key: input.idempotencyKey, answer });
   if (inserted.kind === 'created') return { intentId: intent.id, answer, replayed: false };
   if (inserted.requestBody !== input.requestBody) {
-    throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used with another body in the last 7 days.');
+    throw new Problem(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used with a different body in the last 7 days. Use a new key.',
+    );
   }
   return { intentId: inserted.intentId, answer: inserted.answer, replayed: true };
 }

@@ -19,11 +19,11 @@ export interface DecisionInput {
   kind: Decision['kind'];
   reason: string;
   actor: string;
-  /** Whether only an intent that waits for a decision may be decided. */
+  /** Whether only an intent in review may be decided. */
   onlyReview: boolean;
 }
 
-/** The merchant's own word on an intent, with its reason: whatever the chain says, it is paid, or it is off. */
+/** Records the merchant's decision that an intent is paid or canceled, with its reason. It overrides the payments. */
 export async function decideIntent(ports: DecisionPorts, store: Store, input: DecisionInput): Promise<Intent> {
   const { tenant, kind, reason, actor } = input;
   const found = await getIntent(store, input.id);
@@ -32,11 +32,10 @@ export async function decideIntent(ports: DecisionPorts, store: Store, input: De
   const decided = await store.intents.change(found.id, nowMs, (intent) => {
     const allowed = input.onlyReview ? intent.status === 'needs_review' : intent.status !== 'succeeded';
     if (!allowed) {
-      const wanted = input.onlyReview
-        ? 'Only a payment intent that needs a review'
-        : 'A payment intent that has succeeded';
-      const verb = input.onlyReview ? 'can be resolved' : 'cannot be marked as paid';
-      throw new Problem('invalid_state', `${wanted} ${verb}; this one is ${intent.status}.`);
+      const detail = input.onlyReview
+        ? `Only a payment intent that needs review can be resolved. This one is ${intent.status}.`
+        : 'This payment intent has already succeeded.';
+      throw new Problem('invalid_state', detail);
     }
     const changed = transition({ ...intent, decision: { kind, reason, atMs: nowMs } }, settings, nowMs);
     const details = { reason, from: intent.status };

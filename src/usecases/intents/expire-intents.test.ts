@@ -73,8 +73,8 @@ describe('expireIntents', () => {
     for (const network of ['solana-devnet', 'simulated'] as const) {
       await shop.receive(network, [], { scannedUntilMs: intent.expiresAtMs });
     }
-    const wish = { tolerance_percent: '10', tolerance_amount: '100' };
-    await changeSettings(shop.ports, { merchant, wish, actor: owner.id });
+    const patch = { tolerance_percent: '10', tolerance_amount: '100' };
+    await changeSettings(shop.ports, { merchant, patch, actor: owner.id });
     expect(await expireAt(intent.expiresAtMs)).toBe('succeeded');
   });
 

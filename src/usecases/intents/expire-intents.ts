@@ -7,8 +7,8 @@ const INTENTS_PER_TRANSACTION = 100;
 const TRANSACTIONS_MAX = 50;
 
 /**
- * Looks at the intents whose time is over, by the database's clock, and moves those that the facts let move: open ones,
- * and those that people were asked about because a network could not be read, as soon as it can be again.
+ * Updates intents past their expiry, by the database's clock: open ones, and those in review because a network could not
+ * be read, as soon as it can be read again.
  */
 export async function expireIntents(
   { clock, settings }: { clock: Clock; settings: Pick<Settings, 'find'> },

@@ -1,6 +1,6 @@
 import type { Chains } from '../../ports/chain.ts';
 
-/** Whether a merchant can be paid in an asset: a watched network of the mode has it, and needs no wallet or has one. */
+/** Whether a merchant can be paid in an asset: a watched network of this mode has it, and the merchant has a wallet there. */
 export function isPayable(
   chains: Chains,
   { livemode, walletNetworks = [] }: { livemode: boolean; walletNetworks?: readonly string[] },

@@ -4,11 +4,11 @@ import type { Store } from '../../ports/stores.ts';
 
 export interface IntentPage {
   intents: Intent[];
-  /** Where the next page begins; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last page. */
   next: Intent['id'] | undefined;
 }
 
-/** One page, newest first. Reads one more than asked to know whether another page follows. */
+/** One page, newest first. Reads one more than requested to know whether another page follows. */
 export async function listIntents(store: Store, filter: IntentFilter): Promise<IntentPage> {
   const found = await store.intents.list({ ...filter, limit: filter.limit + 1 });
   const intents = found.slice(0, filter.limit);

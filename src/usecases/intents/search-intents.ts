@@ -3,7 +3,7 @@ import type { IntentFilter } from '../../ports/intents.ts';
 import type { Store } from '../../ports/stores.ts';
 import { type IntentPage, listIntents } from './list-intents.ts';
 
-/** What somebody types into one field: an intent's id, an e-mail address, or else an order's id. */
+/** Searches by one text: the ID of an intent, an email address, or otherwise an order ID. */
 export async function searchIntents(
   store: Store,
   filter: Omit<IntentFilter, 'email' | 'orderId'>,

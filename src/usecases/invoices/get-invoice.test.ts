@@ -46,7 +46,7 @@ describe('getInvoice', () => {
     const { shop, get } = await setUp();
     const { number, issuedAtMs, seller, lines } = await get();
     const { merchant, owner } = shop.made;
-    await changeSettings(shop.ports, { merchant, wish: { name: 'Renamed' }, actor: owner.id });
+    await changeSettings(shop.ports, { merchant, patch: { name: 'Renamed' }, actor: owner.id });
     await shop.store.items.put([{ ...MUG, name: 'Cup', unitAmount: fiatAmount(1) }], 0);
     shop.ports.clock.advance(1_000);
     expect(await get()).toMatchObject({ number, issuedAtMs, seller, lines });

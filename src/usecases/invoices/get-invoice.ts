@@ -18,7 +18,7 @@ interface InvoicePorts {
   merchants: Pick<Merchants, 'find'>;
 }
 
-/** The invoice of an intent. The first request issues it: from then on number, seller, names and prices stand. */
+/** The invoice of an intent. The first request issues it, which fixes its number, seller, names and prices. */
 export async function getInvoice(
   ports: InvoicePorts,
   store: Store,
@@ -36,11 +36,11 @@ async function issue(
   intent: Intent,
 ): Promise<IssuedInvoice> {
   const itemIds = [...new Set(intent.request.items.map((item) => item.item_id))];
-  const [merchant, catalogue] = await Promise.all([merchants.find(merchantId), store.items.find(itemIds)]);
-  return store.invoices.issue(intent.id, freezeInvoice(intent, sellerOf(merchant), catalogue));
+  const [merchant, catalog] = await Promise.all([merchants.find(merchantId), store.items.find(itemIds)]);
+  return store.invoices.issue(intent.id, freezeInvoice(intent, sellerOf(merchant), catalog));
 }
 
-/** What has come in for an intent, as an invoice lists it. */
+/** The payments of an intent as an invoice lists them. */
 function paymentsOf(intent: Intent): { payments: InvoicePayment[]; amountReceived: string } {
   const payments = intent.payments
     .filter(({ state }) => state !== 'void')
@@ -55,7 +55,7 @@ function paymentsOf(intent: Intent): { payments: InvoicePayment[]; amountReceive
   return { payments, amountReceived: formatDecimal(amountsOf(intent).received) };
 }
 
-/** All that is known of a merchant today is its name. */
+/** A merchant has only a name so far. */
 const sellerOf = (merchant: Merchant | undefined): Seller => ({
   name: merchant?.name ?? '',
   address: [],

@@ -8,7 +8,7 @@ import type { Tenant } from '../../ports/stores.ts';
 
 const DAY_S = 86_400;
 
-/** What a payer's link carries besides the path. */
+/** The query parameters of a payer's link. */
 export interface InvoiceLink {
   expires: string;
   signature: string;
@@ -17,7 +17,7 @@ export interface InvoiceLink {
 const signedText = (publicKey: string, intentId: IntentId, expires: string) =>
   `invoice ${publicKey} ${intentId} ${expires}`;
 
-/** For a payer who has no key. The time is rounded up to a whole day, so that one day's links to an invoice are equal. */
+/** For a payer, who has no key. The expiry is rounded up to a whole day, so that all links of one day are equal. */
 export function makeInvoiceLink(
   ports: { clock: Clock; links: LinkSigner },
   publicKey: string,
@@ -28,7 +28,7 @@ export function makeInvoiceLink(
   return { expires, signature: ports.links.sign(signedText(publicKey, intentId, expires)) };
 }
 
-/** Whose invoice a link opens. It goes on working when the key pair it was made with is rolled or revoked. */
+/** Finds the merchant of an invoice link. The link keeps working when its key pair is rolled or revoked. */
 export async function openInvoiceLink(
   ports: { clock: Clock; links: LinkSigner; keys: Pick<Keys, 'findByPublicKey'> },
   publicKey: string,
@@ -36,12 +36,12 @@ export async function openInvoiceLink(
   { expires, signature }: InvoiceLink,
 ): Promise<Tenant> {
   const isSigned = intentId !== undefined && ports.links.isSigned(signedText(publicKey, intentId, expires), signature);
-  if (!isSigned) throw new Problem('link_expired', 'This link is not whole. Open it exactly as it was sent to you.');
+  if (!isSigned) throw new Problem('link_expired', 'This link is incomplete. Open it exactly as you received it.');
   if (Number(expires) * 1_000 <= ports.clock.nowMs()) {
     throw new Problem('link_expired', 'This link has expired. Ask the seller for a new one.');
   }
   const found = await ports.keys.findByPublicKey(publicKey);
-  if (!found) throw new Problem('link_expired', 'This link is not whole. Open it exactly as it was sent to you.');
+  if (!found) throw new Problem('link_expired', 'This link is incomplete. Open it exactly as you received it.');
   const { key, merchant } = found;
   return { merchantId: merchant.id, dataStoreId: merchant.dataStoreId, livemode: key.livemode };
 }

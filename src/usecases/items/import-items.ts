@@ -9,11 +9,11 @@ const HEADER = 'item_id,name,unit_amount,currency';
 
 export interface ImportReport {
   imported: number;
-  /** Every line that was left out, by its number in the text. */
+  /** Every line that was skipped, by its number. */
   errors: { line: number; detail: string }[];
 }
 
-/** Takes every good line of a CSV text into the catalogue, and says what is wrong with each other one. */
+/** Imports every valid line of a CSV file into the catalog, and reports what is wrong with the others. */
 export async function importItems(ports: { clock: Clock }, store: Store, csv: string): Promise<ImportReport> {
   const { items, errors } = readItems(csv.replace(/^\uFEFF/, ''));
   if (items.length > 0) await store.items.put(items, ports.clock.nowMs());
@@ -30,24 +30,23 @@ function readItems(csv: string): { items: Item[]; errors: ImportReport['errors']
       checkHeader('fields' in record ? record.fields : []);
       continue;
     }
-    if (lines > LIMITS.importLinesMax + 1) throw refused(`has more than ${LIMITS.importLinesMax} lines of items`);
+    if (lines > LIMITS.importLinesMax + 1) throw invalidCsv(`has more than ${LIMITS.importLinesMax} items`);
     const item = 'fault' in record ? record.fault : readItem(record.fields);
     const earlier = typeof item === 'string' ? undefined : byId.get(item.itemId);
     if (typeof item === 'string') errors.push({ line: record.line, detail: item });
-    else if (earlier)
-      errors.push({ line: record.line, detail: `This item_id stands on line ${earlier.line} already.` });
+    else if (earlier) errors.push({ line: record.line, detail: `This item_id is already on line ${earlier.line}.` });
     else byId.set(item.itemId, { item, line: record.line });
   }
-  if (lines === 0) throw refused('is empty');
+  if (lines === 0) throw invalidCsv('is empty');
   return { items: [...byId.values()].map(({ item }) => item), errors };
 }
 
 function checkHeader(fields: readonly string[]): void {
   const header = fields.map((field) => field.trim().toLowerCase()).join(',');
-  if (header !== HEADER) throw refused(`does not begin with the line ${HEADER}`);
+  if (header !== HEADER) throw invalidCsv(`does not start with the header ${HEADER}`);
 }
 
-const refused = (why: string) =>
-  new Problem('validation_failed', `The CSV text ${why}.`, {
-    errors: [{ pointer: '#', code: 'invalid_csv', detail: `The text ${why}.` }],
+const invalidCsv = (why: string) =>
+  new Problem('validation_failed', `The CSV file ${why}.`, {
+    errors: [{ pointer: '#', code: 'invalid_csv', detail: `The file ${why}.` }],
   });

@@ -3,11 +3,11 @@ import type { Store } from '../../ports/stores.ts';
 
 export interface ItemPage {
   items: StoredItem[];
-  /** Where the next page begins; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last page. */
   next: string | undefined;
 }
 
-/** One page of the catalogue, by id. Reads one more than asked to know whether another page follows. */
+/** One page of the catalog, ordered by ID. Reads one more than requested to know whether another page follows. */
 export async function listItems(store: Store, page: { after: string | undefined; limit: number }): Promise<ItemPage> {
   const found = await store.items.list({ ...page, limit: page.limit + 1 });
   const items = found.slice(0, page.limit);

@@ -2,7 +2,7 @@ import type { Item, StoredItem } from '../../domain/items/item.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/stores.ts';
 
-/** Creates the item, or overwrites it. Invoices that were issued keep the name and price they have. */
+/** Creates or overwrites an item. Issued invoices keep their names and prices. */
 export async function putItem(
   ports: { clock: Clock },
   store: Store,

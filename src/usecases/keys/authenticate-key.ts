@@ -15,24 +15,24 @@ export interface Principal extends Tenant {
   publicKey: string;
   scopes: readonly Scope[];
   apiVersion: string;
-  /** The merchant's own default; undefined for the program's. */
+  /** The merchant's default; undefined for the server's default. */
   expiresInSeconds: number | undefined;
-  /** Where the merchant has a wallet. */
+  /** The networks on which the merchant has a wallet. */
   walletNetworks: readonly string[];
-  /** Until when this may be believed without asking again; now, where the client's address counts too. */
+  /** How long this may be cached; not at all if the key is limited to client addresses. */
   validUntilMs: number;
 }
 
 export interface Credentials {
-  /** Undefined where the path names none. */
+  /** Undefined if the path has none. */
   publicKey: string | undefined;
   authorization: string | undefined;
   address: string;
 }
 
 /**
- * The private key is checked first, and alone: only its holder learns anything about public keys. It is looked up by
- * its hash, so neither the look-up nor its time says anything about a key that is nearly right.
+ * Checks the private key first, so that only its holder learns anything about public keys. The key is looked up by its
+ * hash, so the time of the lookup says nothing about similar keys.
  */
 export async function authenticateKey(
   ports: { clock: Clock; keys: Pick<Keys, 'findByHash'> },
@@ -59,11 +59,11 @@ export async function authenticateKey(
     apiVersion: key.apiVersion,
     expiresInSeconds: merchant.expiresInSeconds,
     walletNetworks,
-    validUntilMs: believeUntil(key, ports.clock.nowMs()),
+    validUntilMs: cacheUntil(key, ports.clock.nowMs()),
   };
 }
 
-function believeUntil(key: ApiKey, nowMs: number): number {
+function cacheUntil(key: ApiKey, nowMs: number): number {
   if (key.allowedCidrs.length > 0) return nowMs;
   return Math.min(nowMs + LIMITS.principalCacheMs, key.expiresAtMs ?? Number.POSITIVE_INFINITY);
 }
@@ -93,7 +93,7 @@ async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey:
 function checkPair(key: ApiKey, publicKey: string): void {
   const mode = publicKeyMode(publicKey);
   if (mode !== undefined && mode !== modeOf(key.livemode)) {
-    throw new Problem('mode_mismatch', `The private key is a ${modeOf(key.livemode)} key, the public key is not.`);
+    throw new Problem('mode_mismatch', `The private key is a ${modeOf(key.livemode)} key, but the public key is not.`);
   }
   if (publicKey !== key.publicKey) {
     throw new Problem('key_pair_mismatch', 'The public key in the path does not belong to this private key.');

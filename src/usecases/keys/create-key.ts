@@ -6,24 +6,24 @@ import type { ApiKey } from '../../ports/keys.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { issueKey, type KeyOptions } from './issue-key.ts';
 
-/** A new key pair for a merchant. The private key is in the answer and, of a live key, nowhere else. */
+/** Creates a key pair for a merchant. The private part of a live key exists only in the return value. */
 export async function createKey(
   ports: Ports,
   input: KeyOptions & { actor: string },
 ): Promise<{ key: ApiKey; privateKey: string }> {
-  const { actor, ...wish } = input;
-  await checkMerchant(ports, wish.merchantId);
-  for (const cidr of wish.allowedCidrs ?? []) checkCidr(cidr);
-  if (wish.expiresAtMs !== undefined && wish.expiresAtMs <= ports.clock.nowMs()) {
-    throw new Problem('validation_failed', 'The expiry lies in the past.', {
-      errors: [{ pointer: '#/expires_at', code: 'out_of_range', detail: 'Must lie in the future.' }],
+  const { actor, ...options } = input;
+  await checkMerchant(ports, options.merchantId);
+  for (const cidr of options.allowedCidrs ?? []) checkCidr(cidr);
+  if (options.expiresAtMs !== undefined && options.expiresAtMs <= ports.clock.nowMs()) {
+    throw new Problem('validation_failed', 'The expiry is in the past.', {
+      errors: [{ pointer: '#/expires_at', code: 'out_of_range', detail: 'Must be in the future.' }],
     });
   }
-  const issued = issueKey(ports, wish);
+  const issued = issueKey(ports, options);
   await ports.keys.insert(issued.key, {
     actor,
     action: 'api_key.created',
-    merchantId: wish.merchantId,
+    merchantId: options.merchantId,
     subject: issued.key.id,
     details: { name: issued.key.name, livemode: issued.key.livemode, scopes: issued.key.scopes },
     atMs: issued.key.createdAtMs,
@@ -39,6 +39,6 @@ function checkCidr(cidr: string): void {
   const [network = '', prefix = '', ...rest] = cidr.split('/');
   const bits = isIP(network) === 6 ? 128 : 32;
   if (isIP(network) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) {
-    throw new UserError(`"${cidr}" is no address range; write it like 203.0.113.0/24 or 2001:db8::/32.`);
+    throw new UserError(`"${cidr}" is not an address range. Use a form such as 203.0.113.0/24 or 2001:db8::/32.`);
   }
 }

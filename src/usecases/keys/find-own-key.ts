@@ -4,7 +4,7 @@ import type { ApiKey } from '../../ports/keys.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Tenant } from '../../ports/stores.ts';
 
-/** A key of this merchant and mode; another's is as unknown as one that does not exist. */
+/** A key of this merchant and mode. The key of another merchant is reported as not found. */
 export async function findOwnKey(ports: Pick<Ports, 'keys'>, tenant: Tenant, id: KeyId | undefined): Promise<ApiKey> {
   const key = id && (await ports.keys.find(id));
   if (!key || key.merchantId !== tenant.merchantId || key.livemode !== tenant.livemode) {

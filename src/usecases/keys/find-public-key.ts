@@ -2,7 +2,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import { listKeys } from './list-keys.ts';
 
-/** The public key that stands in a merchant's addresses: of its newest key that is in use, else of any. */
+/** The public key for a merchant's URLs: of its newest active key, or of any key if none is active. */
 export async function findPublicKey(ports: Pick<Ports, 'clock' | 'keys'>, tenant: Tenant): Promise<string> {
   const keys = await listKeys(ports, tenant);
   const nowMs = ports.clock.nowMs();

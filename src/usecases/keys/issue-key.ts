@@ -12,7 +12,7 @@ export interface KeyOptions {
   merchantId: MerchantId;
   mode: Mode;
   name: string;
-  /** A successor keeps the public key of the key that it replaces, so that no URL changes. */
+  /** A rolled key keeps its public key, so that no URL changes. */
   publicKey?: string;
   scopes?: readonly Scope[];
   allowedCidrs?: readonly string[];
@@ -20,27 +20,27 @@ export interface KeyOptions {
   expiresAtMs?: number | undefined;
 }
 
-/** Makes a key pair. The private key exists only in what this returns; a row keeps its hash. */
+/** Makes a key pair. The private key exists only in the return value; the database stores its hash. */
 export function issueKey(
   ports: { clock: Clock; random: Random; vault: Vault },
-  wish: KeyOptions,
+  options: KeyOptions,
 ): { key: ApiKey; privateKey: string } {
   const nowMs = ports.clock.nowMs();
-  const privateKey = makePrivateKey(wish.mode, ports.random.bytes(32));
+  const privateKey = makePrivateKey(options.mode, ports.random.bytes(32));
   const key: ApiKey = {
     id: makeId('key', nowMs, ports.random.bytes(10)),
-    merchantId: wish.merchantId,
-    livemode: wish.mode === 'live',
-    name: wish.name,
-    publicKey: wish.publicKey ?? makePublicKey(wish.mode, ports.random.bytes(16)),
+    merchantId: options.merchantId,
+    livemode: options.mode === 'live',
+    name: options.name,
+    publicKey: options.publicKey ?? makePublicKey(options.mode, ports.random.bytes(16)),
     privateKeyHash: createHash('sha256').update(privateKey).digest('hex'),
     privateKeyEnd: privateKey.slice(-4),
-    sealedPrivateKey: wish.mode === 'test' ? ports.vault.seal(privateKey) : undefined,
-    scopes: wish.scopes ?? DEFAULT_SCOPES,
-    allowedCidrs: wish.allowedCidrs ?? [],
-    apiVersion: wish.apiVersion ?? API_VERSION,
+    sealedPrivateKey: options.mode === 'test' ? ports.vault.seal(privateKey) : undefined,
+    scopes: options.scopes ?? DEFAULT_SCOPES,
+    allowedCidrs: options.allowedCidrs ?? [],
+    apiVersion: options.apiVersion ?? API_VERSION,
     createdAtMs: nowMs,
-    expiresAtMs: wish.expiresAtMs,
+    expiresAtMs: options.expiresAtMs,
     revokedAtMs: undefined,
     replacedBy: undefined,
     lastUsedAtMs: undefined,

@@ -2,7 +2,7 @@ import type { KeyId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyUse } from '../../ports/keys.ts';
 
-/** Remembers when each key was last used, so that a request costs no write; a worker takes the notes to the database. */
+/** Collects when each key was last used, so that a request needs no write; a worker stores the result. */
 export class KeyUseLog {
   readonly #clock: Clock;
   #uses = new Map<KeyId, KeyUse>();

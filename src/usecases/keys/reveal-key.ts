@@ -3,11 +3,11 @@ import type { UserId } from '../../domain/ids.ts';
 import type { ApiKey } from '../../ports/keys.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Only of a test key that was not revoked; of a live key there is nothing but a hash. */
+/** Only test keys that are not revoked: of a live key only the hash is stored. */
 export const isRevealable = (key: ApiKey): boolean =>
   !key.livemode && key.sealedPrivateKey !== undefined && key.revokedAtMs === undefined;
 
-/** The private part of a test key, so that every command on the dashboard runs as shown. */
+/** The private part of a test key, so that commands can be copied from the dashboard and run. */
 export async function revealKey(
   ports: Pick<Ports, 'clock' | 'audit' | 'vault'>,
   input: { key: ApiKey; actor: UserId },
@@ -16,7 +16,7 @@ export async function revealKey(
   if (!isRevealable(key) || key.sealedPrivateKey === undefined) {
     throw new Problem(
       'invalid_state',
-      key.livemode ? 'A live private key is shown once, when it is made.' : 'This key was revoked.',
+      key.livemode ? 'A live private key is shown only once, when it is created.' : 'This key was revoked.',
     );
   }
   const privateKey = ports.vault.open(key.sealedPrivateKey);

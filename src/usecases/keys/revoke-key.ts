@@ -2,7 +2,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { KeyId } from '../../domain/ids.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Ends a key for good; every process refuses it within five seconds. Revoking twice is no error. */
+/** Revokes a key permanently; every process rejects it within five seconds. Revoking it twice is not an error. */
 export async function revokeKey(ports: Ports, input: { keyId: KeyId; actor: string }): Promise<void> {
   const key = await ports.keys.find(input.keyId);
   if (!key) throw new Problem('not_found', `There is no key ${input.keyId}.`);

@@ -9,7 +9,7 @@ export const OVERLAPS_MS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 6
 
 export type Overlap = keyof typeof OVERLAPS_MS;
 
-/** A new private key under the same public key; the old one goes on for the overlap, so that a deployment can follow. */
+/** Creates a new private key for the same public key. The old one stays valid for the overlap, to allow a deployment. */
 export async function rollKey(
   ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'keys'>,
   input: { keyId: KeyId; overlap: Overlap; actor: string },
@@ -17,11 +17,14 @@ export async function rollKey(
   const old = await ports.keys.find(input.keyId);
   if (!old) throw new Problem('not_found', `There is no key ${input.keyId}.`);
   if (old.replacedBy) {
-    throw new Problem('invalid_state', `The key ${old.id} was rolled already; roll its successor ${old.replacedBy}.`);
+    throw new Problem(
+      'invalid_state',
+      `The key ${old.id} has already been rolled. Roll its successor ${old.replacedBy}.`,
+    );
   }
   const nowMs = ports.clock.nowMs();
   if (old.revokedAtMs !== undefined || (old.expiresAtMs !== undefined && old.expiresAtMs <= nowMs)) {
-    throw new Problem('invalid_state', `The key ${input.keyId} has ended; make a new one instead.`);
+    throw new Problem('invalid_state', `The key ${input.keyId} is expired or revoked. Create a new one.`);
   }
   const overlapEndMs = nowMs + OVERLAPS_MS[input.overlap];
   const oldExpiresAtMs = Math.min(overlapEndMs, old.expiresAtMs ?? overlapEndMs);

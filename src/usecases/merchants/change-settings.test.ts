@@ -10,7 +10,7 @@ const PNG = makePng().toString('base64');
 async function setUp() {
   const { ports, made } = await openShop();
   const { merchant, owner } = made;
-  const change = (wish: SettingsPatch) => changeSettings(ports, { merchant, wish, actor: owner.id });
+  const change = (patch: SettingsPatch) => changeSettings(ports, { merchant, patch, actor: owner.id });
   return { ports, merchant, owner, change };
 }
 
@@ -85,9 +85,9 @@ describe('changeSettings', () => {
       { name: 'New', logo: 'x', tolerance_percent: 'x', allowed_origins: ['*'] },
       ['#/allowed_origins/0', '#/tolerance_percent', '#/logo'],
     ],
-  ])('answers validation_failed for %s', async (_, wish, pointers) => {
+  ])('answers validation_failed for %s', async (_, patch, pointers) => {
     const { ports, change } = await setUp();
-    const failure = await failureOf(ports, () => change(wish));
+    const failure = await failureOf(ports, () => change(patch));
     expect(failure).toMatchObject({
       code: 'validation_failed',
       errors: pointers.map((pointer) => ({ pointer, code: 'invalid_value' })),

@@ -14,14 +14,14 @@ export interface NewMerchant {
   privateKey: string;
 }
 
-/** A merchant with its first user and a test key pair; by a set-up link, only while that link is open. */
+/** Creates a merchant with its first user and a test key pair; with a setup link, only while that link is valid. */
 export async function createMerchant(
   ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'passwords' | 'merchants'>,
   input: { name: string; email: string; password: string; actor: string; setUpLinkHash?: string },
 ): Promise<NewMerchant> {
   const email = checkEmail(input.email);
   checkPassword(input.password);
-  if (input.name.trim() === '') throw notValid('business_name', 'A merchant needs a name.');
+  if (input.name.trim() === '') throw notValid('business_name', 'Enter your business name.');
   const nowMs = ports.clock.nowMs();
   const merchant: Merchant = {
     id: makeId('mer', nowMs, ports.random.bytes(10)),
@@ -50,22 +50,22 @@ export async function createMerchant(
     },
     input.setUpLinkHash,
   );
-  if (!stored) throw new Problem('email_taken', `A user with the e-mail address ${email} exists already.`);
+  if (!stored) throw new Problem('email_taken', `A user with the email address ${email} already exists.`);
   return { merchant, owner, key, privateKey };
 }
 
 function checkEmail(email: string): string {
   const trimmed = email.trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || trimmed.length > LIMITS.emailLengthMax) {
-    throw notValid('email', `"${email}" is no e-mail address.`);
+    throw notValid('email', `"${email}" is not an email address.`);
   }
   return trimmed;
 }
 
 export function checkPassword(password: string): void {
   const { passwordLengthMin: min, passwordLengthMax: max } = LIMITS;
-  if (password.length < min) throw notValid('password', `A password needs at least ${min} characters.`);
-  if (password.length > max) throw notValid('password', `A password may have at most ${max} characters.`);
+  if (password.length < min) throw notValid('password', `Use at least ${min} characters.`);
+  if (password.length > max) throw notValid('password', `Use at most ${max} characters.`);
 }
 
 const notValid = (field: string, detail: string) =>

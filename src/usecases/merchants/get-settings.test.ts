@@ -8,6 +8,6 @@ it('getSettings returns the defaults with the name, then what was changed', asyn
   const { ports, made } = await openShop();
   const { merchant, owner } = made;
   expect(await getSettings(ports, merchant)).toEqual({ name: 'shop', ...DEFAULT_SETTINGS });
-  await changeSettings(ports, { merchant, wish: { expires_in: 900 }, actor: owner.id });
+  await changeSettings(ports, { merchant, patch: { expires_in: 900 }, actor: owner.id });
   expect(await getSettings(ports, merchant)).toEqual({ name: 'shop', ...DEFAULT_SETTINGS, expiresInSeconds: 900 });
 });

@@ -42,21 +42,21 @@ describe('refused, with a word about it:', () => {
     ['a JPEG without a frame', JPEG.subarray(0, 40), /PNG, JPEG or WebP/],
     ['a WebP of no kind', Buffer.from('RIFF\u0004\u0000\u0000\u0000WEBPVP9 0000'), /PNG, JPEG or WebP/],
     ['no width', makePng({ width: 0 }), /PNG, JPEG or WebP/],
-    ['too wide', makePng({ width: 1_025, height: 1 }), /1024 pixels wide and high; it has 1025 × 1/],
+    ['too wide', makePng({ width: 1_025, height: 1 }), /1024 pixels wide and high; this one is 1025 × 1/],
     ['too high', makePng({ width: 1, height: 1_025 }), /1024 pixels/],
     ['too large', Buffer.concat([JPEG, randomBytes(40_961)]), /40 KiB/],
-    ['a PNG without an end', makePng().subarray(0, -12), /whole/],
-    ['a PNG with something behind its end', Buffer.concat([makePng(), Buffer.from('x')]), /whole/],
-    ['a PNG that moves', makePng({ more: [['acTL', Buffer.alloc(8)]] }), /whole/],
-    ['a PNG whose pixels are nothing', makePng({ packed: Buffer.alloc(0) }), /whole/],
-    ['a PNG whose pixels are not packed', makePng({ packed: Buffer.from('nonsense') }), /whole/],
-    ['a PNG with too few pixels', makePng({ pixels: Buffer.alloc(13) }), /whole/],
-    ['a PNG that unpacks to far more', makePng({ packed: deflateSync(Buffer.alloc(20_000_000)) }), /whole/],
-    ['a PNG with a filter that is none', makePng({ pixels: Buffer.alloc(26, 5) }), /whole/],
-    ['a PNG of a depth that is none', makePng({ color: 6, depth: 4 }), /whole/],
-    ['a PNG without its palette', makePng({ color: 3 }), /whole/],
-    ['a PNG with a palette of half colours', makePng({ color: 3, more: [['PLTE', Buffer.alloc(4)]] }), /whole/],
-    ['a PNG with transparency beside alpha', makePng({ more: [['tRNS', Buffer.alloc(2)]] }), /whole/],
+    ['a PNG without an end', makePng().subarray(0, -12), /complete/],
+    ['a PNG with something behind its end', Buffer.concat([makePng(), Buffer.from('x')]), /complete/],
+    ['a PNG that moves', makePng({ more: [['acTL', Buffer.alloc(8)]] }), /complete/],
+    ['a PNG whose pixels are nothing', makePng({ packed: Buffer.alloc(0) }), /complete/],
+    ['a PNG whose pixels are not packed', makePng({ packed: Buffer.from('nonsense') }), /complete/],
+    ['a PNG with too few pixels', makePng({ pixels: Buffer.alloc(13) }), /complete/],
+    ['a PNG that unpacks to far more', makePng({ packed: deflateSync(Buffer.alloc(20_000_000)) }), /complete/],
+    ['a PNG with a filter that is none', makePng({ pixels: Buffer.alloc(26, 5) }), /complete/],
+    ['a PNG of a depth that is none', makePng({ color: 6, depth: 4 }), /complete/],
+    ['a PNG without its palette', makePng({ color: 3 }), /complete/],
+    ['a PNG with a palette of half colours', makePng({ color: 3, more: [['PLTE', Buffer.alloc(4)]] }), /complete/],
+    ['a PNG with transparency beside alpha', makePng({ more: [['tRNS', Buffer.alloc(2)]] }), /complete/],
   ])('%s', (_, bytes, words) => {
     expect(read(bytes)).toMatch(words);
   });
@@ -65,7 +65,7 @@ describe('refused, with a word about it:', () => {
     const png = makePng();
     const at = png.indexOf('IDAT') - 4;
     png.writeUInt32BE(0xffff_fff0, at);
-    expect(read(png)).toMatch(/whole/);
+    expect(read(png)).toMatch(/complete/);
   });
 });
 

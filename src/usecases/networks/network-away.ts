@@ -4,9 +4,9 @@ import type { ChainAdapter } from '../../ports/chain.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Nobody can ask the network at present. What its nodes said is for the log: their addresses are the operator's. */
+/** The network cannot be reached. The cause goes to the log only, because it may contain the URL of a node. */
 export const networkAway = ({ network }: ChainAdapter, cause: ChainError) =>
-  new Problem('unavailable', `${network.title} cannot be reached at present. Try again in a moment.`, {
+  new Problem('unavailable', `${network.title} cannot be reached right now. Try again in a moment.`, {
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
     cause,
   });

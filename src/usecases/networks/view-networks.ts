@@ -2,21 +2,21 @@ import type { Chains } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NetworkReport, Networks } from '../../ports/networks.ts';
 
-/** Whether a network is read, is not read at the moment, or says what cannot be true. */
+/** Whether a network is being read, is delayed, or gives answers that cannot be true. */
 export type NetworkState = 'ok' | 'delayed' | 'distrusted';
 
 export interface NetworkView {
   network: string;
   state: NetworkState;
-  /** How long ago everything was seen; undefined where nothing was ever read. */
+  /** How long ago the network was last read completely; undefined if never. */
   lagSeconds: number | undefined;
   detail: string;
 }
 
-/** A network is read every second or so; a longer silence means that nobody can see payments on it. */
+/** A network is read about every second; after a longer gap, payments on it go unnoticed. */
 const LAG_SECONDS_MAX = 60;
 
-/** How the reading of each watched network stands: unpaid and unseen are different answers. */
+/** The state of each watched network: unpaid and unseen are different answers. */
 export async function viewNetworks(ports: {
   chains: Chains;
   clock: Clock;
@@ -34,7 +34,7 @@ function view(network: string, report: NetworkReport | undefined, nowMs: number)
     return { network, state: 'distrusted', lagSeconds, detail: report.fault.message };
   }
   const isRead = lagSeconds !== undefined && lagSeconds <= LAG_SECONDS_MAX;
-  const silence = lagSeconds === undefined ? 'nobody has read it yet' : `last read ${lagSeconds} s ago`;
+  const silence = lagSeconds === undefined ? 'not read yet' : `last read ${lagSeconds} s ago`;
   const detail = report?.fault?.message ?? silence;
   return { network, state: isRead && !report?.fault ? 'ok' : 'delayed', lagSeconds, detail };
 }

@@ -16,8 +16,8 @@ export interface TargetPorts {
 }
 
 /**
- * Gives an intent its place on every network on which it can be paid, at the first use and once: whoever asks at the same
- * time gets the same. It can be paid where the network has its asset and the merchant a wallet.
+ * Gives an intent a payment target on each network on which it can be paid: where the network has the asset and the
+ * merchant has a wallet. This happens once, at first use; concurrent calls get the same targets.
  */
 export async function assignTargets(
   ports: TargetPorts,

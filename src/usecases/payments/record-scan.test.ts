@@ -107,8 +107,8 @@ describe('recordScan', () => {
 
   it('applies the merchant’s tolerance', async () => {
     const { shop, first, transfer, receive } = await setUp();
-    const wish = { tolerance_percent: '5', tolerance_amount: '5' };
-    await changeSettings(shop.ports, { merchant: shop.made.merchant, wish, actor: shop.made.owner.id });
+    const patch = { tolerance_percent: '5', tolerance_amount: '5' };
+    await changeSettings(shop.ports, { merchant: shop.made.merchant, patch, actor: shop.made.owner.id });
     await receive([transfer('t1', '0.95 SOL')]);
     expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', flags: ['tolerated'] });
   });

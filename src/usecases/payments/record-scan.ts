@@ -21,9 +21,9 @@ interface ScanPorts {
 }
 
 /**
- * Reads a network from where the last look of one database ended, and takes in what it says: payments, what they make of
- * their intents, the events, what counts for nobody, and the new end, in one transaction. Whoever moves the cursor first,
- * with the latest lease, has the round; for the other it never happened.
+ * Scans a network from the cursor of one database, and records the result in one transaction: payments, the changed
+ * intents, events, unmatched transfers and the new cursor. If another process has moved the cursor or holds a later lease,
+ * nothing is recorded.
  */
 export async function recordScan(
   { clock, random, settings }: ScanPorts,
@@ -38,8 +38,8 @@ export async function recordScan(
   await database.transact(async (book) => {
     if (!(await book.advanceScan({ network, from: found.cursor, scan, token }))) return;
     const nowMs = clock.nowMs();
-    const { perIntent, unmatched } = await sort(book, network, scan);
-    for (const { ref, transfers, doubtful } of perIntent) {
+    const { perIntent, unmatched } = await groupByIntent(book, network, scan);
+    for (const { ref, transfers, ambiguous } of perIntent) {
       const merchantSettings = await settings.find(ref.merchantId);
       await book.changeIntent(ref, nowMs, (intent) => {
         const counted = transfers.filter((transfer) => {
@@ -47,11 +47,10 @@ export async function recordScan(
           if (reason) unmatched.push({ ...ref, intentId: ref.id, transfer, reason });
           return reason === undefined;
         });
-        const doubts = doubtful.filter((transfer) => rejectTransfer(transfer, intent) === undefined);
-        const doubted = addAmbiguous(intent, network, doubts);
-        return (
-          followNetwork(doubted, merchantSettings, newsOf(network, scan, counted, nowMs)) ?? changed(intent, doubted)
-        );
+        const credible = ambiguous.filter((transfer) => rejectTransfer(transfer, intent) === undefined);
+        const marked = addAmbiguous(intent, network, credible);
+        const news = newsOf(network, scan, counted, nowMs);
+        return followNetwork(marked, merchantSettings, news) ?? changed(intent, marked);
       });
     }
     const recorded = unmatched.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
@@ -65,25 +64,25 @@ type Unmatched = Omit<NewUnmatchedTransfer, 'id'>;
 interface Touched {
   ref: IntentRef;
   transfers: Transfer[];
-  /** Those that name others too. */
-  doubtful: Transfer[];
+  /** Transfers that name other intents too. */
+  ambiguous: Transfer[];
 }
 
-/** What the scan says to whom. In the order of the ids, so that two transactions lock intents in the same order. */
-async function sort(
+/** Groups the transfers of a scan by intent, ordered by ID, so that two transactions lock intents in the same order. */
+async function groupByIntent(
   book: PaymentBook,
   network: string,
   scan: Scan,
 ): Promise<{ perIntent: Touched[]; unmatched: Unmatched[] }> {
   const touched = new Map<string, Touched>();
   const touch = (ref: IntentRef): Touched => {
-    const known = touched.get(ref.id) ?? { ref, transfers: [], doubtful: [] };
+    const known = touched.get(ref.id) ?? { ref, transfers: [], ambiguous: [] };
     touched.set(ref.id, known);
     return known;
   };
   for (const ref of await book.listMoving(network, scan.rolledBackTo)) touch(ref);
   const targets = new Map((await matches(book, network, scan)).map((target) => [target.key, target]));
-  // Anybody can name an intent while paying somebody else: its place is where its money has to arrive.
+  // Anyone can name an intent while paying another address, so the address must match too.
   const namedBy = ({ keys, address }: Transfer) => [
     ...new Map(
       keys
@@ -98,10 +97,10 @@ async function sort(
     scan.transfers.filter((transfer) => namedBy(transfer).length === 0),
   );
   const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || owners.has(transfer.address));
-  const known = await paidAlready(book, network, ours);
+  const known = await findPayments(book, network, ours);
   const unmatched: Unmatched[] = [];
   for (const transfer of ours) {
-    // What counts for an intent stays with it, whatever it names: it may have been assigned by hand.
+    // A transfer that is already a payment stays one, whatever it names: it may have been assigned manually.
     const payer = known.get(nameOf(transfer));
     const [ref, ...others] = payer ? [payer] : namedBy(transfer);
     const owner = owners.get(transfer.address);
@@ -109,7 +108,7 @@ async function sort(
     else if (ref) {
       for (const one of [ref, ...others]) {
         unmatched.push({ ...one, intentId: undefined, transfer, reason: unmatchedReason(transfer, 'ambiguous') });
-        touch(one).doubtful.push(transfer);
+        touch(one).ambiguous.push(transfer);
       }
     } else if (owner) unmatched.push({ ...owner, intentId: undefined, transfer, reason: unmatchedReason(transfer) });
   }
@@ -123,19 +122,19 @@ async function matches(book: PaymentBook, network: string, { transfers }: Scan) 
   return keys.length === 0 ? [] : book.matchTargets(network, keys);
 }
 
-/** What came to a merchant's wallet and names no intent is the merchant's to look at. */
+/** The merchants whose wallets received transfers that name no intent. */
 async function ownersOf(
   book: PaymentBook,
   network: string,
-  strays: readonly Transfer[],
+  unnamed: readonly Transfer[],
 ): Promise<Map<string, Omit<IntentRef, 'id'>>> {
-  const addresses = [...new Set(strays.map(({ address }) => address))];
+  const addresses = [...new Set(unnamed.map(({ address }) => address))];
   const found = addresses.length === 0 ? [] : await book.ownersOf(network, addresses);
   return new Map(found.map(({ address, owner }) => [address, owner]));
 }
 
-/** For whom transfers count already. */
-async function paidAlready(
+/** The intents that these transfers are already payments of. */
+async function findPayments(
   book: PaymentBook,
   network: string,
   transfers: readonly Transfer[],

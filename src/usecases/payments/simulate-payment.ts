@@ -10,8 +10,8 @@ import { getIntent } from '../intents/get-intent.ts';
 import { assignTargets, type TargetPorts } from './assign-targets.ts';
 
 /**
- * Pays a test intent on the simulated chain. The money is sent, not credited: the watcher finds it like any other, so
- * the intent that comes back is as it was before.
+ * Pays a test intent on the simulated chain. The transfer is sent, not credited: a scan finds it like any other, so the
+ * returned intent does not include it yet.
  */
 export async function simulatePayment(
   ports: TargetPorts & { simulatedLedger: SimulatedLedger },
@@ -21,10 +21,10 @@ export async function simulatePayment(
   kind: SimulationKind,
 ): Promise<Intent> {
   const found = await getIntent(store, id);
-  if (found.livemode) throw new Problem('invalid_state', 'Only a test payment intent can be paid by simulation.');
+  if (found.livemode) throw new Problem('invalid_state', 'Payments can be simulated only in test mode.');
   const targets = await assignTargets(ports, store, tenant, found);
   const target = targets.find(({ network }) => network === NETWORKS.simulated.name);
-  if (!target) throw new Problem('invalid_state', `Nobody can pay in ${found.asset}: this server does not know it.`);
+  if (!target) throw new Problem('invalid_state', `This server does not support ${found.asset}.`);
   const intent = kind === 'late' ? await expireNow(ports.clock, store, found) : found;
   await ports.simulatedLedger.send({
     address: target.address,
@@ -34,7 +34,7 @@ export async function simulatePayment(
   return { ...intent, targets };
 }
 
-/** Brings the expiry of an open intent to now, so that what comes from here on is late. */
+/** Moves the expiry of an open intent to now, so that the next payment is late. */
 async function expireNow(clock: Clock, store: Store, intent: Intent): Promise<Intent> {
   const nowMs = clock.nowMs();
   const changed = await store.intents.change(intent.id, nowMs, (current) => {

@@ -11,13 +11,13 @@ export interface SignedIn {
   user: Pick<User, 'id' | 'email'>;
   merchant: Merchant;
   csrfToken: string;
-  /** Whether the session's end has just moved on, so that the cookie's must too. */
+  /** Whether the session was just extended, so that the cookie must be too. */
   renewed: boolean;
 }
 
 /**
- * Looks the session up anew each time, so that one that was ended is refused at once by every process. Its end slides:
- * being seen is written down at most once a minute.
+ * Looks the session up on every request, so that every process rejects an ended session at once. Using a session extends
+ * it, at most once a minute.
  */
 export async function authenticateSession(
   ports: Pick<Ports, 'clock' | 'sessions'>,
@@ -32,7 +32,7 @@ export async function authenticateSession(
   return { ...found, csrfToken: csrfTokenOf(token), renewed };
 }
 
-/** Made from the session's token, which only the cookie holds: a page that can read it is one of our own. */
+/** Derived from the session token, which only the cookie holds, so another site cannot compute it. */
 const csrfTokenOf = (token: string): string => createHmac('sha256', token).update('csrf').digest('base64url');
 
 export function isCsrfToken(signedIn: SignedIn, text: unknown): boolean {

@@ -7,23 +7,23 @@ import { countSignIn } from './count-sign-in.ts';
 export interface GivenPassword {
   email: string;
   password: string;
-  /** The client's. */
+  /** The client's IP address. */
   address: string;
 }
 
 /**
- * Whose password it is. Every attempt counts, whatever it is asked for: nobody gets further guesses by guessing
- * elsewhere. Neither the answer nor its time tells whether the e-mail address is known.
+ * Finds the user by email address and password. Every attempt counts toward one rate limit, whatever it is for. Neither
+ * the response nor its time reveals whether the email address is known.
  */
 export async function checkPassword(
   ports: Pick<Ports, 'clock' | 'random' | 'users' | 'signInAttempts' | 'passwords'>,
   { email, password, address }: GivenPassword,
-  sentence: string,
+  message: string,
 ): Promise<{ user: User; merchant: Merchant }> {
   const attempt = await countSignIn(ports, { email, address });
   const found = await ports.users.findByEmail(email.trim());
   const fits = await ports.passwords.verify(found?.user.passwordHash, password);
-  if (!found || !fits) throw new Problem('invalid_credentials', sentence);
+  if (!found || !fits) throw new Problem('invalid_credentials', message);
   await attempt.forgive();
   return found;
 }

@@ -4,7 +4,7 @@ import { makeId, uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Counts an attempt per e-mail address and per client address, in all processes together; refuses the eleventh. */
+/** Counts an attempt per email address and per client address across all processes, and throws above the limit. */
 export async function countSignIn(
   ports: Pick<Ports, 'clock' | 'random' | 'signInAttempts'>,
   by: { email?: string; address: string },
@@ -12,13 +12,13 @@ export async function countSignIn(
   const atMs = ports.clock.nowMs();
   const id = uuidOf(makeId('try', atMs, ports.random.bytes(10)));
   const names = [`address ${by.address}`];
-  // What somebody types here need not be an address, and may be a password: only its hash is written down.
+  // The text may not be an email address, and may even be a password, so only its hash is stored.
   if (by.email !== undefined) names.push(`email ${digest('sha256', by.email.trim().toLowerCase(), 'hex')}`);
   const waitMs = await ports.signInAttempts.count({ id, names, atMs });
   if (waitMs > 0) {
     throw new Problem(
       'rate_limited',
-      `Signing in failed ${LIMITS.failedSignInsPerMinute} times within a minute. Wait a moment.`,
+      `Too many failed sign-ins (${LIMITS.failedSignInsPerMinute} in a minute). Wait a moment and try again.`,
       { headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) } },
     );
   }

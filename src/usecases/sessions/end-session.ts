@@ -3,7 +3,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { SignedIn } from './authenticate-session.ts';
 
-/** Signs out one of the user's own devices, at once. */
+/** Signs out one of the user's devices immediately. */
 export async function endSession(
   ports: Pick<Ports, 'sessions'>,
   { user }: SignedIn,

@@ -3,15 +3,15 @@ import { type MerchantId, makeId, type SessionId, type UserId } from '../../doma
 import { LIMITS } from '../../domain/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** The device that somebody signs in with. */
+/** The device that a user signs in with. */
 export interface Client {
   address: string;
   userAgent: string;
-  /** The session that the device had before; it ends, so that nobody else can go on in it. */
+  /** The previous session of the device. It ends, so that nobody else can continue it. */
   session: SessionId | undefined;
 }
 
-/** A session of 14 days. The token exists only in what this returns; a row keeps its hash. */
+/** Opens a session of 14 days. The token exists only in the return value; the database stores its hash. */
 export async function openSession(
   ports: Pick<Ports, 'clock' | 'random' | 'sessions'>,
   input: { userId: UserId; merchantId: MerchantId; client: Client },

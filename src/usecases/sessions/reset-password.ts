@@ -15,5 +15,5 @@ export async function resetPassword(
     details: {},
     atMs: ports.clock.nowMs(),
   });
-  if (!changed) throw new UserError(`There is no user with the e-mail address ${input.email}.`);
+  if (!changed) throw new UserError(`There is no user with the email address ${input.email}.`);
 }

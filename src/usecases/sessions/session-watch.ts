@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Tells those who stay connected that their session has ended. One look asks for all of them together. */
+/** Notifies open connections that their session has ended. One query checks all sessions. */
 export class SessionWatch {
   readonly #watched = new Map<SessionId, Set<() => void>>();
 

@@ -2,13 +2,13 @@ import type { Ports } from '../../ports/ports.ts';
 import { checkPassword } from './check-password.ts';
 import { type Client, openSession } from './open-session.ts';
 
-/** Always a new session. */
+/** Always opens a new session. */
 export async function signIn(
   ports: Pick<Ports, 'clock' | 'random' | 'users' | 'signInAttempts' | 'sessions' | 'passwords'>,
   input: { email: string; password: string; client: Client },
 ): Promise<{ token: string }> {
   const { email, password, client } = input;
   const given = { email, password, address: client.address };
-  const { user, merchant } = await checkPassword(ports, given, 'The e-mail address or the password is wrong.');
+  const { user, merchant } = await checkPassword(ports, given, 'The email address or password is wrong.');
   return openSession(ports, { userId: user.id, merchantId: merchant.id, client });
 }

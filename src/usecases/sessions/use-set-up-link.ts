@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { createMerchant } from '../merchants/create-merchant.ts';
 import { type Client, openSession } from './open-session.ts';
 
-/** The first account. The link is looked at before the password is hashed, and ends with the account's transaction. */
+/** Creates the first account. The link is checked before the password is hashed, and used up in the same transaction. */
 export async function useSetUpLink(
   ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'users' | 'merchants' | 'sessions' | 'passwords'>,
   input: { linkToken: string; businessName: string; email: string; password: string; client: Client },
@@ -12,7 +12,7 @@ export async function useSetUpLink(
   const { businessName: name, email, password, client } = input;
   const setUpLinkHash = digest('sha256', input.linkToken, 'hex');
   if (!(await ports.users.isSetUpLink(setUpLinkHash))) {
-    throw new Problem('setup_link_invalid', 'This set-up link was used, or is not the newest.');
+    throw new Problem('setup_link_invalid', 'This setup link has been used, or replaced by a newer one.');
   }
   const { owner, merchant } = await createMerchant(ports, {
     name,

@@ -19,7 +19,7 @@ export interface AssignInput {
   actor: string;
 }
 
-/** A person knows whose money it is: from here on the transfer counts like any other payment of that intent. */
+/** Assigns an unmatched transfer to an intent. From then on it counts like any other payment. */
 export async function assignTransfer(ports: AssignPorts, store: Store, input: AssignInput): Promise<Intent> {
   const { tenant, id, intentId, actor } = input;
   const settings = await ports.settings.find(tenant.merchantId);
@@ -49,8 +49,8 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
 }
 
 function checkAssignable({ assignedTo, reason, asset, blockHeight }: UnmatchedTransfer): void {
-  if (assignedTo) throw new Problem('invalid_state', `This transfer was assigned to ${assignedTo} already.`);
-  if (reason === 'failed') throw new Problem('invalid_state', 'This transaction failed on chain; it moved no money.');
-  if (asset === undefined) throw new Problem('invalid_state', 'This is a token that the server does not know.');
-  if (blockHeight === undefined) throw new Problem('invalid_state', 'This transfer is in no block yet.');
+  if (assignedTo) throw new Problem('invalid_state', `This transfer is already assigned to ${assignedTo}.`);
+  if (reason === 'failed') throw new Problem('invalid_state', 'This transaction failed on chain and moved no money.');
+  if (asset === undefined) throw new Problem('invalid_state', 'This token is not supported.');
+  if (blockHeight === undefined) throw new Problem('invalid_state', 'This transfer is not in a block yet.');
 }

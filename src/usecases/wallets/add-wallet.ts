@@ -22,19 +22,19 @@ export interface WalletPorts {
 export interface WalletInput extends GivenWallet {
   tenant: Pick<Tenant, 'merchantId' | 'livemode'>;
   network: string;
-  /** The first index of an extended key that may be given out. */
+  /** The first index of an extended key that may be used. */
   startIndex: number;
-  /** Whether to wait before a live wallet is used, so that a thief of a key can be stopped. */
+  /** Whether to wait before a live wallet is used, so that a stolen key can be revoked in time. */
   delayed: boolean;
   actor: string;
 }
 
-/** Understands a wallet as it would be kept, without keeping it. */
+/** Parses a wallet into the form in which it is stored, without storing it. */
 export function readWallet(ports: WalletPorts, input: WalletInput): { stored: StoredWallet; chain: ChainAdapter } {
   const { tenant, network, startIndex } = input;
   const chain = chainFor(ports.chains, network, tenant.livemode);
-  const wallet = understand(chain, input);
-  if (wallet.kind === 'none') throw new Problem('validation_failed', `${chain.network.title} needs no wallet.`);
+  const wallet = parseWallet(chain, input);
+  if (wallet.kind === 'none') throw new Problem('validation_failed', `${chain.network.title} does not need a wallet.`);
   const nowMs = ports.clock.nowMs();
   const effectiveAtMs = input.delayed && tenant.livemode ? nowMs + LIMITS.walletDelayMs : nowMs;
   const stored: StoredWallet = {
@@ -53,7 +53,7 @@ export function readWallet(ports: WalletPorts, input: WalletInput): { stored: St
   return { stored, chain };
 }
 
-/** From here on, or after a delay, money on this network goes there. What was given out before stays watched. */
+/** From now on, or after a delay, new payment targets on this network use the wallet. Earlier ones stay watched. */
 export async function addWallet(ports: WalletPorts, input: WalletInput): Promise<StoredWallet> {
   const { stored } = readWallet(ports, input);
   const { merchantId, livemode, network, kind, fingerprint } = stored;
@@ -65,11 +65,11 @@ export async function addWallet(ports: WalletPorts, input: WalletInput): Promise
     details: { livemode, network, kind, fingerprint },
     atMs: stored.createdAtMs,
   });
-  if (!kept) throw new Problem('wallet_taken', 'Another merchant of this server is paid to this very wallet.');
+  if (!kept) throw new Problem('wallet_taken', 'Another merchant on this server already uses this wallet.');
   return kept;
 }
 
-function understand(chain: ChainAdapter, given: GivenWallet): Wallet {
+function parseWallet(chain: ChainAdapter, given: GivenWallet): Wallet {
   try {
     return chain.readWallet(given);
   } catch (error) {

@@ -6,14 +6,14 @@ import type { Stores, Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
 
-/** So many addresses are shown, to be compared with those that the merchant's own wallet shows. */
+/** How many addresses are shown, for the merchant to compare with their own wallet. */
 const PREVIEW_ADDRESSES = 3;
 
 export interface ShownWallet {
   wallet: StoredWallet;
   /** The address of a plain wallet, or the next ones of an extended key; the key itself is never shown. */
   addresses: readonly string[];
-  /** How many of the last addresses of an extended key nobody has paid. */
+  /** How many of the last addresses of an extended key are unpaid. */
   unusedInARow: number;
 }
 
@@ -23,7 +23,7 @@ interface ShowPorts {
   stores: Pick<Stores, 'listIssuedAddresses'>;
 }
 
-/** The wallets that are used or will be. */
+/** The wallets that are in use or will be. */
 export async function listWallets(
   ports: ShowPorts & { clock: Clock; wallets: Pick<Wallets, 'list'> },
   tenant: Tenant,
@@ -43,7 +43,7 @@ export async function showWallet(
   const { kind, fingerprint } = wallet;
   if (kind === 'address') return { wallet, addresses: [text], unusedInARow: 0 };
   const given = await stores.listIssuedAddresses(tenant, fingerprint, LIMITS.unusedAddressesCounted);
-  // A counter from an older backup is raised when the next address is given out.
+  // A counter that was restored from a backup is raised when the next address is assigned.
   const nextIndex = Math.max(wallet.nextIndex, (given[0]?.index ?? -1) + 1);
   const chain = chains.get(wallet.network);
   const indexes = Array.from({ length: chain ? PREVIEW_ADDRESSES : 0 }, (_, offset) => nextIndex + offset);

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import type { Wallets } from '../../ports/wallets.ts';
 
-/** No new payment goes there. What was given out before stays watched. */
+/** New payment targets no longer use the wallet. Earlier ones stay watched. */
 export async function removeWallet(
   ports: { clock: Clock; wallets: Pick<Wallets, 'remove'> },
   { merchantId, livemode }: Pick<Tenant, 'merchantId' | 'livemode'>,
