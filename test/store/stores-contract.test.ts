@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.ts';
+import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import type { NewTarget } from '../../src/ports/intents.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
+import { sampleItem } from '../memory/sample-item.ts';
 import { sampleTransfer } from '../memory/sample-transfer.ts';
 import { type OpenStores, openableStores } from './open-stores.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
@@ -46,7 +48,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
     const dataStoreId = await opened.addDataStore();
     const [empty, test, live, own] = [newTenant(), newTenant(), newTenant({ livemode: true }), newTenant()];
     await (await stores.of(test)).intents.insert(sampleIntent(), undefined);
-    const item = { itemId: 'a', name: 'A', unitAmount: BigInt(1), currency: 'EUR' };
+    const item = sampleItem('a', '1 EUR');
     await (await stores.of(live)).items.insert(item, 0);
     await (await stores.of({ ...own, dataStoreId })).items.insert(item, 0);
     const has = ({ merchantId }: Tenant, id?: Tenant['dataStoreId']) => stores.hasData(merchantId, id);
@@ -134,7 +136,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
         confirmations: 1,
         required: 1,
         asset: 'BTC',
-        amount: sampleTransfer('', '1 BTC', { address: '', reference: undefined }, { firstSeenAtMs: 0 }).amount,
+        amount: parseDecimal('1'),
         spends: [],
         firstSeenAtMs: 0,
         reorged: false,
