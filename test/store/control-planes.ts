@@ -8,7 +8,7 @@ import { migrate } from '../../src/store/database/migrate.ts';
 import { createSimulatedLedger } from '../../src/store/networks/simulated-ledger.ts';
 import { memoryControlPlane } from '../memory/control/control-plane.ts';
 import { memorySimulatedLedger } from '../memory/control/simulated-ledger.ts';
-import { emptyControlTables } from '../memory/control/tables.ts';
+import { type ControlTables, emptyControlTables } from '../memory/control/tables.ts';
 import { createDatabase, servers } from '../support/databases.ts';
 
 export interface OpenControlPlane {
@@ -16,6 +16,8 @@ export interface OpenControlPlane {
   simulatedLedger: SimulatedLedger;
   /** Every entry of the audit log, in order. */
   readAudit(): Promise<AuditEntry[]>;
+  /** Deletes every row. */
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,11 @@ interface AuditRow {
   subject: string;
   details: Record<string, unknown>;
 }
+
+const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.memberships, florin_control.api_keys,
+  florin_control.sessions, florin_control.setup_link, florin_control.merchant_settings, florin_control.wallets,
+  florin_control.merchants, florin_control.users, florin_control.data_stores, florin_control.networks,
+  florin_control.leases, florin_control.sign_in_attempts, florin_control.simulated_transfers`;
 
 async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
   const url = await createDatabase(serverUrl);
@@ -47,6 +54,7 @@ async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
         atMs: at.getTime(),
       }));
     },
+    empty: async () => void (await database.query({ name: 'empty', text: EMPTY_TABLES, values: [] })),
     close: () => database.close(),
   };
 }
@@ -57,8 +65,17 @@ async function openMemory(): Promise<OpenControlPlane> {
     control: memoryControlPlane(tables, { nowMs: Date.now }),
     simulatedLedger: memorySimulatedLedger(tables),
     readAudit: async () => [...tables.audit],
+    empty: async () => emptyMemory(tables),
     close: async () => undefined,
   };
+}
+
+function emptyMemory(tables: ControlTables): void {
+  for (const table of Object.values(tables)) {
+    if (table instanceof Map) table.clear();
+    else if (Array.isArray(table)) table.length = 0;
+  }
+  tables.setUpLink = undefined;
 }
 
 /** Every implementation of the control plane: one suite runs on all of them. */

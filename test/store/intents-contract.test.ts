@@ -58,6 +58,16 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(found.filter(Boolean)).toHaveLength(1);
   });
 
+  it('refuses an id that exists and a tax above 100 percent, and leaves the idempotency key free', async () => {
+    const intent = sampleIntent();
+    await store.intents.insert(intent, undefined);
+    const key = idempotency('refused');
+    await expect(store.intents.insert({ ...intent, orderId: 'other' }, key)).rejects.toThrow();
+    await expect(store.intents.insert(sampleIntent({ taxPercent: 101 }), key)).rejects.toThrow();
+    expect(await store.intents.find(intent.id)).toEqual(intent);
+    expect(await store.intents.insert(sampleIntent(), key)).toEqual({ kind: 'created' });
+  });
+
   it('lists newest first, in pages, by every condition', async () => {
     const own = dataStore.bind(newMerchantId(), true);
     const intents = Array.from({ length: 7 }, (_, index) =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fiatAmount } from '../../src/domain/money/money.ts';
+import { sampleItem } from '../memory/sample-item.ts';
 import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
 const sampleDocument = (name: string) => ({
   seller: { name, address: ['Street 1'] },
   lines: [
-    { itemId: 'a', name: 'A', quantity: 2, unitAmount: fiatAmount(999_999_999_999) },
+    { itemId: 'a', name: 'A', quantity: 2, unitAmount: sampleItem('a', '999999999999 EUR').unitAmount },
     { itemId: 'b', name: 'B', quantity: 1, unitAmount: undefined },
   ],
 });

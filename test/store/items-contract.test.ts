@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.ts';
-import { fiatAmount } from '../../src/domain/money/money.ts';
 import type { ItemStore } from '../../src/ports/items.ts';
+import { sampleItem } from '../memory/sample-item.ts';
 import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
 import { newMerchantId } from './sample-intent.ts';
 
-const item = (itemId: string, unitAmount = 1) => ({
-  itemId,
-  name: `Item ${itemId}`,
-  unitAmount: fiatAmount(unitAmount),
-  currency: 'EUR',
-});
+const item = (itemId: string, unitAmount = 1) => sampleItem(itemId, `${unitAmount} EUR`);
 
 describe.each(engineDatabases())('items on $name', ({ open }) => {
   let opened: EngineDatabase;

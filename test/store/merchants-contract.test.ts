@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { insertAccount, NOW_MS, newHash, newId, sampleAccount, sampleAudit } from './sample-rows.ts';
 
 describe.each(controlPlanes())('merchants in $name', ({ open }) => {
   let opened: OpenControlPlane;
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await open();
   });
-  afterEach(() => opened.close());
+  beforeEach(() => opened.empty());
+  afterAll(() => opened.close());
 
   it('inserts merchant, owner and key with one audit entry', async () => {
     const { merchants, users, keys } = opened.control;

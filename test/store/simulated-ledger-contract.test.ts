@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { NOW_MS } from './sample-rows.ts';
@@ -13,10 +13,11 @@ const transfer = (address: string, sentAtMs = NOW_MS, amount = '0.00000000000000
 
 describe.each(controlPlanes())('the simulated ledger in $name', ({ open }) => {
   let opened: OpenControlPlane;
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await open();
   });
-  afterEach(() => opened.close());
+  beforeEach(() => opened.empty());
+  afterAll(() => opened.close());
 
   it('numbers transfers in the order in which they are sent', async () => {
     const { simulatedLedger: ledger } = opened;

@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.ts';
-import { fiatAmount } from '../../src/domain/money/money.ts';
+import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import type { NewTarget } from '../../src/ports/intents.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
+import { sampleItem } from '../memory/sample-item.ts';
 import { sampleTransfer } from '../memory/sample-transfer.ts';
 import { type OpenStores, openableStores } from './open-stores.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
-import { newId } from './sample-rows.ts';
+import { newHash, newId } from './sample-rows.ts';
 
 const newTenant = (more: Partial<Tenant> = {}): Tenant => ({
   merchantId: newMerchantId(),
@@ -17,10 +18,10 @@ const newTenant = (more: Partial<Tenant> = {}): Tenant => ({
 
 describe.each(openableStores())('stores in $name', ({ open }) => {
   let opened: OpenStores;
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await open();
   });
-  afterEach(() => opened.close());
+  afterAll(() => opened.close());
 
   it('keep the data of a tenant in its own database', async () => {
     const { stores } = opened;
@@ -47,7 +48,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
     const dataStoreId = await opened.addDataStore();
     const [empty, test, live, own] = [newTenant(), newTenant(), newTenant({ livemode: true }), newTenant()];
     await (await stores.of(test)).intents.insert(sampleIntent(), undefined);
-    const item = { itemId: 'a', name: 'A', unitAmount: fiatAmount(1), currency: 'EUR' };
+    const item = sampleItem('a', '1 EUR');
     await (await stores.of(live)).items.insert(item, 0);
     await (await stores.of({ ...own, dataStoreId })).items.insert(item, 0);
     const has = ({ merchantId }: Tenant, id?: Tenant['dataStoreId']) => stores.hasData(merchantId, id);
@@ -56,15 +57,17 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
   });
 
   it('run work on every database, and throw what failed at the end', async () => {
-    const { stores } = opened;
-    await opened.addDataStore();
+    const fresh = await open();
+    const { stores } = fresh;
+    await fresh.addDataStore();
     let ran = 0;
     await stores.forEachDatabase(async () => void (ran += 1));
     expect(ran).toBe(2);
-    await opened.addUnreachable();
+    await fresh.addUnreachable();
     const failing = stores.forEachDatabase(async () => void (ran += 1));
     await expect(failing).rejects.toBeInstanceOf(AggregateError);
     expect(ran).toBe(4);
+    await fresh.close();
   });
 
   it('give the watcher the same database as the tenant', async () => {
@@ -106,26 +109,29 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
   });
 
   describe('list the addresses issued from an extended key', () => {
-    const tenant = newTenant();
+    let tenant: Tenant;
+    let wallet: string;
     let store: Store;
     beforeEach(async () => {
+      tenant = newTenant();
+      wallet = newHash();
       store = await opened.stores.of(tenant);
     });
 
-    async function issue(wallet: string, index: number) {
+    async function issue(index: number, from = wallet) {
       const intent = sampleIntent();
       await store.intents.insert(intent, undefined);
-      const address = `${wallet}/${index}`;
+      const address = `${from}/${index}`;
       const made = { address, reference: undefined, requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0 };
-      const target: NewTarget = { ...made, derived: { wallet, index } };
+      const target: NewTarget = { ...made, derived: { wallet: from, index } };
       await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async () => target);
       return intent;
     }
 
     it('the highest index first, with whether money arrived', async () => {
-      const [first, second] = [await issue('w', 0), await issue('w', 1)];
-      await issue('w', 2);
-      await issue('other', 9);
+      const [first, second] = [await issue(0), await issue(1)];
+      await issue(2);
+      await issue(9, newHash());
       const database = await opened.stores.databaseOf(tenant);
       const { merchantId, livemode } = tenant;
       const payment = {
@@ -135,7 +141,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
         confirmations: 1,
         requirement: { blocks: 1 },
         asset: 'BTC',
-        amount: sampleTransfer('', '1 BTC', { address: '', reference: undefined }, { firstSeenAtMs: 0 }).amount,
+        amount: parseDecimal('1'),
         spends: [],
         firstSeenAtMs: 0,
         reorged: false,
@@ -147,30 +153,30 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
           intent: { ...intent, payments: [...intent.payments, { ...payment, tx, state }] },
           events: [],
         }));
-      await pay(first.id, 'lost', 'void');
+      await pay(first.id, `lost ${wallet}`, 'void');
       const list = async (limit: number) =>
-        (await opened.stores.listIssuedAddresses(tenant, 'w', limit)).map(({ index, used }) => `${index} ${used}`);
+        (await opened.stores.listIssuedAddresses(tenant, wallet, limit)).map(({ index, used }) => `${index} ${used}`);
       expect(await list(10)).toEqual(['2 false', '1 false', '0 false']);
-      await pay(first.id, 'seen', 'seen');
-      const target = { address: 'w/1', reference: undefined };
+      await pay(first.id, `seen ${wallet}`, 'seen');
+      const target = { address: `${wallet}/1`, reference: undefined };
       const transfer = sampleTransfer('dust', '0.1 BTC', target, { firstSeenAtMs: 0 });
       const row = { id: newId('tr'), merchantId, livemode, intentId: second.id, transfer, reason: 'dust' as const };
       await database.transact((book) => book.recordUnmatched('bitcoin-regtest', [row], 0));
       expect(await list(2)).toEqual(['2 false', '1 true']);
       expect(await list(10)).toEqual(['2 false', '1 true', '0 true']);
-      expect(await opened.stores.listIssuedAddresses({ ...tenant, livemode: true }, 'w', 10)).toEqual([]);
+      expect(await opened.stores.listIssuedAddresses({ ...tenant, livemode: true }, wallet, 10)).toEqual([]);
     });
 
     it('and skip an index that was issued before, as after an older backup', async () => {
-      for (const index of [0, 1, 2]) await issue('w', index);
+      for (const index of [0, 1, 2]) await issue(index);
       const intent = sampleIntent();
       await store.intents.insert(intent, undefined);
       const asked: number[] = [];
       const [target] = await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async (_, indexMin = 0) => {
         asked.push(indexMin);
-        const derived = { wallet: 'w', index: indexMin };
+        const derived = { wallet, index: indexMin };
         const made = {
-          address: `w/${indexMin}`,
+          address: `${wallet}/${indexMin}`,
           reference: undefined,
           requirement: { blocks: 1 },
           decimals: 8,
@@ -179,7 +185,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
         return { ...made, derived };
       });
       expect(asked).toEqual([0, 3]);
-      expect(target?.address).toBe('w/3');
+      expect(target?.address).toBe(`${wallet}/3`);
     });
   });
 });

@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { insertAccount, NOW_MS, newHash, newId, sampleAudit } from './sample-rows.ts';
 
 describe.each(controlPlanes())('users in $name', ({ open }) => {
   let opened: OpenControlPlane;
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await open();
   });
-  afterEach(() => opened.close());
+  beforeEach(() => opened.empty());
+  afterAll(() => opened.close());
 
   it('knows whether there is a user, and finds one by e-mail address in any case', async () => {
     const { users } = opened.control;

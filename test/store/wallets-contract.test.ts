@@ -162,7 +162,7 @@ describe.each(controlPlanes())('wallets in $name', ({ open }) => {
     expect(await ends()).toEqual([DAY_MS, DAY_MS]);
   });
 
-  it('hands the time of a removed pending wallet to the one before it', async () => {
+  it('extends the previous wallet to the end of a removed pending one', async () => {
     await insert();
     const second = await insert({ effectiveAtMs: NOW_MS + DAY_MS });
     await insert({ createdAtMs: NOW_MS + 1, effectiveAtMs: NOW_MS + 2 * DAY_MS });

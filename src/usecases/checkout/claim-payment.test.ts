@@ -58,7 +58,7 @@ describe('claimPayment', () => {
     expect(shop.ports.snapshot()).toEqual(before);
   });
 
-  it('puts a transfer that names no intent before the merchant, once', async () => {
+  it('asks the merchant to review a transfer that names no intent, once', async () => {
     const { shop, intent, claim, send, unmatched } = await setUp();
     send({ keys: [] });
     expect(await claim()).toBe('under_review');
@@ -74,7 +74,7 @@ describe('claimPayment', () => {
     expect(await unmatched()).toHaveLength(1);
   });
 
-  it('says nothing of a transfer from well before the intent, with ten minutes for slow clocks', async () => {
+  it('answers not_found for a transfer from well before the intent, with ten minutes for slow clocks', async () => {
     const { shop, intent, claim, send } = await setUp();
     send({ keys: [], firstSeenAtMs: intent.createdAtMs - 10 * MINUTE_MS - 1 });
     const before = shop.ports.snapshot();
@@ -84,7 +84,7 @@ describe('claimPayment', () => {
     expect(await claim()).toBe('under_review');
   });
 
-  it('says nothing of a transfer that names or pays another intent', async () => {
+  it('answers not_found for a transfer that names or pays another intent', async () => {
     const { shop, claim, send } = await setUp();
     const other = await shop.openIntent('0.5 SOL');
     const { reference = '' } = await shop.targetOf(other, 'solana-devnet');
@@ -117,7 +117,7 @@ describe('claimPayment', () => {
     expect(await unmatched()).toEqual(['tx-1 unknown_token']);
   });
 
-  it('puts a named transfer before the merchant once nobody watches the target any more', async () => {
+  it('asks the merchant to review a named transfer once the target is no longer watched', async () => {
     const { shop, intent, claim, send, unmatched } = await setUp();
     send();
     const endMs = intent.expiresAtMs + LIMITS.watchedDaysAfterExpiry * DAY_MS;
@@ -128,7 +128,7 @@ describe('claimPayment', () => {
     expect(await unmatched()).toEqual(['tx-1 ambiguous']);
   });
 
-  it('reports the most welcome result of several transfers in one transaction', async () => {
+  it('reports the best result of several transfers in one transaction', async () => {
     const { transactions, claim, send } = await setUp();
     const named = send();
     transactions.set('tx-1', [{ ...named, index: 1, failed: true }, named, { ...named, index: 2, keys: [] }]);
@@ -166,7 +166,7 @@ describe('claimPayment', () => {
     expect(await claim()).toBe('will_be_counted');
   });
 
-  it('throws what a chain throws that is no fault of its nodes', async () => {
+  it('rethrows any other error of a chain', async () => {
     const { shop, claim, transactions } = await setUp();
     transactions.set('tx-1', new RangeError('broken'));
     expect(await failureOf(shop.ports, () => claim())).toMatchObject({ message: 'broken' });

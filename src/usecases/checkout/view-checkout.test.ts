@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
+import { sampleItem } from '../../../test/memory/sample-item.ts';
 import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
-import { fiatAmount } from '../../domain/money/money.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { findTenant, viewCheckout } from './view-checkout.ts';
 
-const MUG = { itemId: 'mug', name: 'Mug', unitAmount: fiatAmount(2_500), currency: 'USD' };
+const MUG = sampleItem('mug', '2500 USD', 'Mug');
 
 async function setUp({ due = '0.5 SOL' } = {}) {
   const shop = await openShop();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
+import { sampleItem } from '../../../test/memory/sample-item.ts';
 import { type DataStoreId, makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { UserError } from '../../domain/user-error.ts';
@@ -71,9 +72,12 @@ describe('setMerchantStore', () => {
   });
 
   it('rejects a merchant that has an intent or an item, without a pause', async () => {
-    const { shop, ports, id, set } = await setUp();
-    await shop.openIntent();
-    expect(await failureOf(ports, () => set(id))).toBeInstanceOf(UserError);
+    const [withIntent, withItem] = [await setUp(), await setUp()];
+    await withIntent.shop.openIntent();
+    await withItem.shop.store.items.insert(sampleItem('mug', '1 USD'), 0);
+    for (const { ports, id, set } of [withIntent, withItem]) {
+      expect(await failureOf(ports, () => set(id))).toBeInstanceOf(UserError);
+    }
   });
 
   it('ends the pause and rejects when data arrives during the wait', async () => {

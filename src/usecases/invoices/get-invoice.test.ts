@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
-import { fiatAmount, toJsonInteger } from '../../domain/money/money.ts';
+import { sampleItem } from '../../../test/memory/sample-item.ts';
+import { toJsonInteger } from '../../domain/money/money.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
 import { getInvoice } from './get-invoice.ts';
 
-const MUG = { itemId: 'mug', name: 'Mug', unitAmount: fiatAmount(2_500), currency: 'USD' };
+const MUG = sampleItem('mug', '2500 USD', 'Mug');
 
 async function setUp() {
   const shop = await openShop();
@@ -47,7 +48,7 @@ describe('getInvoice', () => {
     const { number, issuedAtMs, seller, lines } = await get();
     const { merchant, owner } = shop.made;
     await changeSettings(shop.ports, { merchant, patch: { name: 'Renamed' }, actor: owner.id });
-    await shop.store.items.put([{ ...MUG, name: 'Cup', unitAmount: fiatAmount(1) }], 0);
+    await shop.store.items.put([sampleItem('mug', '1 USD', 'Cup')], 0);
     shop.ports.clock.advance(1_000);
     expect(await get()).toMatchObject({ number, issuedAtMs, seller, lines });
   });

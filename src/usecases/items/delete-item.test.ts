@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
-import { fiatAmount } from '../../domain/money/money.ts';
+import { sampleItem } from '../../../test/memory/sample-item.ts';
 import { createItem } from './create-item.ts';
 import { deleteItem } from './delete-item.ts';
 
-const MUG = { itemId: 'mug', name: 'Mug', unitAmount: fiatAmount(1_200), currency: 'USD' };
+const MUG = sampleItem('mug', '1200 USD', 'Mug');
 
 describe('deleteItem', () => {
   it('deletes an item once, then answers not_found', async () => {

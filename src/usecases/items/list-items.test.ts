@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../../../test/memory/open-shop.ts';
-import { fiatAmount } from '../../domain/money/money.ts';
+import { sampleItem } from '../../../test/memory/sample-item.ts';
 import { listItems } from './list-items.ts';
 
 async function setUp(...ids: string[]) {
   const { store } = await openShop();
-  const items = ids.map((itemId) => ({ itemId, name: itemId, unitAmount: fiatAmount(1), currency: 'USD' }));
+  const items = ids.map((itemId) => sampleItem(itemId, '1 USD'));
   await store.items.put(items, 0);
   const list = async (after: string | undefined, limit: number) => {
     const page = await listItems(store, { after, limit });

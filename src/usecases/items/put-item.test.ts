@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { openShop } from '../../../test/memory/open-shop.ts';
-import { fiatAmount } from '../../domain/money/money.ts';
+import { sampleItem } from '../../../test/memory/sample-item.ts';
 import { putItem } from './put-item.ts';
 
-const MUG = { itemId: 'mug', name: 'Mug', unitAmount: fiatAmount(1_200), currency: 'USD' };
+const MUG = sampleItem('mug', '1200 USD', 'Mug');
 
 it('putItem creates an item, then overwrites it', async () => {
   const { ports, store } = await openShop();

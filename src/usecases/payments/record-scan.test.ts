@@ -155,7 +155,7 @@ describe('a transfer that matches no payment', () => {
     }
   });
 
-  it('is nobody’s business when it names an intent and pays somebody else', async () => {
+  it('is ignored when it names an intent and pays another address', async () => {
     const { shop, first, transfer, receive, unmatched } = await setUp();
     await receive([transfer('t1', '1 SOL', { address: 'elsewhere' })]);
     expect(await shop.find(first.id)).toMatchObject({ status: 'requires_payment', payments: [] });
@@ -172,7 +172,7 @@ describe('a transfer that matches no payment', () => {
     expect((await assign(second.id)).payments).toMatchObject([{ blockHeight: 6, state: 'final' }]);
   });
 
-  it('cannot be assigned where it failed in its block, though it looked well before', async () => {
+  it('cannot be assigned when it failed in its block, even if it looked valid in the pool', async () => {
     const { second, transfer, receive, assign } = await setUp();
     const dust = transfer('t1', '0.000000000000000001 SOL');
     await receive([{ ...dust, blockHeight: undefined }]);
@@ -180,7 +180,7 @@ describe('a transfer that matches no payment', () => {
     await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
-  it('cannot be assigned where it failed, whichever intents it names', async () => {
+  it('cannot be assigned when it failed, whichever intents it names', async () => {
     const { second, target, other, transfer, receive, assign } = await setUp();
     const keys = [target.reference ?? '', other.reference ?? ''];
     await receive([transfer('t1', '1 SOL', { keys, failed: true })]);
@@ -189,7 +189,7 @@ describe('a transfer that matches no payment', () => {
 });
 
 describe('a transfer that a merchant has assigned', () => {
-  it('stays with its intent on another branch, though it went to the target of another', async () => {
+  it('stays with its intent after a reorganization, even if it went to the target of another', async () => {
     const { shop, second, transfer, receive, assign } = await setUp();
     const dust = transfer('t1', '0.000000000000000001 SOL');
     await receive([dust]);

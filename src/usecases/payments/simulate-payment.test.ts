@@ -55,10 +55,11 @@ describe('simulatePayment', () => {
     shop.ports.clock.advance(5);
     const nowMs = shop.ports.clock.nowMs();
     expect(await simulate(shop, intent.id, 'late')).toMatchObject({ expiresAtMs: nowMs, sequence: 2 });
+    expect(await simulate(shop, intent.id, 'late')).toMatchObject({ sequence: 2 });
     expect(await shop.timeline(intent)).toEqual(['1 payment_intent.created', '2 payment_intent.expiry_changed']);
     shop.ports.clock.advance(5);
     expect(await simulate(shop, intent.id, 'late')).toMatchObject({ expiresAtMs: nowMs, sequence: 2 });
-    expect(await sent(shop)).toHaveLength(2);
+    expect(await sent(shop)).toHaveLength(3);
   });
 
   it('answers invalid_state for a live intent', async () => {

@@ -120,7 +120,7 @@ describe('readWallet', () => {
     expect(ports.snapshot()).toEqual(before);
   });
 
-  it('throws what the chain throws that is not about the wallet', async () => {
+  it('rethrows any other error of the chain', async () => {
     const { ports, inputOf } = await setUp();
     const chain = {
       ...ports.chain('bitcoin-regtest'),
