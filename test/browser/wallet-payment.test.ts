@@ -210,7 +210,7 @@ describe('a wallet of the browser does not pay', () => {
     await page.locator('.notice', { hasText: 'does not hold enough' }).waitFor();
     wallet.payer = place.scene.merchant;
     await button.click();
-    await page.locator('.notice', { hasText: 'This wallet is the one that is to be paid.' }).waitFor();
+    await page.locator('.notice', { hasText: 'This is the merchant’s wallet.' }).waitFor();
     expect(wallet.asked).toEqual([]);
   });
 
