@@ -14,7 +14,7 @@ async function obey(command: string): Promise<object> {
   const begun = Date.now();
   try {
     if (command === 'join') {
-      held = await joinEmbeddedPostgres({ dataDir, say: (line) => tell({ event: 'said', line }) });
+      held = await joinEmbeddedPostgres({ dataDir, log: (line) => tell({ event: 'said', line }) });
       return { event: 'joined', url: held.url, started: held.started, ms: Date.now() - begun };
     }
     await held?.leave();

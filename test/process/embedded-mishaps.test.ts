@@ -26,7 +26,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     const first = startMember(dataDir);
     const never = expect(first.join()).rejects.toThrow(/it ended/);
     await eventually(10_000, async () => {
-      expect((await readdir(dataDir)).join()).toContain('postgres-initialising-');
+      expect((await readdir(dataDir)).join()).toContain('postgres-initializing-');
     });
     await first.kill();
     await never;
@@ -149,7 +149,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
       });
     });
     member.child.kill('SIGCONT');
-    await eventually(10_000, async () => expect(member.said.join('\n')).toMatch(/another program took its port/));
+    await eventually(10_000, async () => expect(member.said.join('\n')).toMatch(/another program uses its port/));
     await new Promise((resolve) => {
       thief.close(resolve);
     });
@@ -172,17 +172,19 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     const conf = await readFile(join(cluster, 'postgresql.conf'), 'utf8');
     await writeFile(join(cluster, 'postgresql.conf'), conf.replace('nonsense_setting = 1\n', ''));
     await writeFile(join(dataDir, 'postgres-password'), 'another\n');
-    expect(await member.joinAndFail()).toMatch(/does not accept the password/);
+    expect(await member.joinAndFail()).toMatch(/rejected the password/);
     expect(await postmastersOf(cluster)).toEqual([]);
     await rm(join(dataDir, 'postgres-password'));
-    expect(await member.joinAndFail()).toMatch(/its password in .* is not/);
+    expect(await member.joinAndFail()).toMatch(/password file .* is missing/);
     await writeFile(join(dataDir, 'postgres-password'), password);
 
     await writeFile(join(cluster, 'PG_VERSION'), '12\n');
-    expect(await member.joinAndFail()).toMatch(/made by PostgreSQL 12, but this Florin brings PostgreSQL \d+/);
+    expect(await member.joinAndFail()).toMatch(
+      /created by PostgreSQL 12, but this version of Florin includes PostgreSQL \d+/,
+    );
     await rm(join(cluster, 'PG_VERSION'));
-    expect(await member.joinAndFail()).toMatch(/not empty, but holds no PostgreSQL database/);
+    expect(await member.joinAndFail()).toMatch(/not empty, but contains no PostgreSQL database/);
     await writeFile(join(dataDir, 'postgres-location'), `${join(dataDir, 'lost')}\n`);
-    expect(await member.joinAndFail()).toMatch(/but there is none/);
+    expect(await member.joinAndFail()).toMatch(/but it is missing/);
   });
 });

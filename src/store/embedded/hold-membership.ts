@@ -6,13 +6,13 @@ import type { Cluster } from './open-cluster.ts';
 import { releaseMembership } from './release-membership.ts';
 import { stopPostmaster } from './stop-postmaster.ts';
 
-const leavePatienceMs = 4_700;
-const stepPatienceMs = 1_000;
-const releasePatienceMs = 2_000;
+const leaveTimeoutMs = 4_700;
+const stepTimeoutMs = 1_000;
+const releaseTimeoutMs = 2_000;
 const shortestBackOffMs = 100;
 const longestBackOffMs = 2_000;
 
-/** Bounds a step of leaving, which must come to its end even where the server does not answer. */
+/** Bounds a step of leaving, which must end even if the server does not respond. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const timer = new AbortController();
   try {
@@ -26,86 +26,86 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Keeps a membership for as long as the process wants it: where the connection is lost it is made anew, and where
- * the server died it is started again on the same port, so that the url stays good. Returns the way out.
+ * Holds a membership until the process leaves. A lost connection is made again, and a server that died is restarted on
+ * the same port, so the URL stays valid. Returns the function to leave.
  */
 export function holdMembership(cluster: Cluster, first: Member): () => Promise<void> {
   const { port } = first;
-  const leaving = new AbortController();
+  const abort = new AbortController();
   let member: Member | undefined;
-  let mending: Promise<void> | undefined;
-  let canReturn = true;
-  let waitedForMending = false;
-  let departure: Promise<void> | undefined;
+  let recovery: Promise<void> | undefined;
+  let canRejoin = true;
+  let waitedForRecovery = false;
+  let leaving: Promise<void> | undefined;
 
-  function keep(held: Member): void {
-    member = held;
-    held.socket.unref();
-    void watch(held);
+  function hold(joined: Member): void {
+    member = joined;
+    joined.socket.unref();
+    void watch(joined);
   }
 
-  async function watch(held: Member): Promise<void> {
-    await held.gone;
+  async function watch(joined: Member): Promise<void> {
+    await joined.gone;
     member = undefined;
-    if (!leaving.signal.aborted) mending = mend();
+    if (!abort.signal.aborted) recovery = recover();
   }
 
-  async function mend(): Promise<void> {
+  async function recover(): Promise<void> {
     let backOffMs = shortestBackOffMs;
-    let lastSaid: string | undefined;
-    const say = (line: string) => {
-      if (line !== lastSaid) cluster.say(line);
-      lastSaid = line;
+    let lastLine: string | undefined;
+    const log = (line: string) => {
+      if (line !== lastLine) cluster.log(line);
+      lastLine = line;
     };
-    while (!leaving.signal.aborted) {
+    while (!abort.signal.aborted) {
       try {
-        const entry = await enterCluster(cluster, { port, ref: false, signal: leaving.signal });
-        if (waitedForMending) {
+        const entry = await enterCluster(cluster, { port, ref: false, signal: abort.signal });
+        if (waitedForRecovery) {
           closeMember(entry.member);
           return;
         }
-        keep(entry.member);
-        if (entry.started) say(`The embedded PostgreSQL had ended; it was started again on port ${port}.`);
+        hold(entry.member);
+        if (entry.started) log(`The embedded PostgreSQL had stopped and was restarted on port ${port}.`);
         return;
       } catch (error) {
-        if (leaving.signal.aborted) return;
-        say(error instanceof Error ? error.message : String(error));
-        canReturn = !(error instanceof PortChanged);
-        if (!canReturn) return;
+        if (abort.signal.aborted) return;
+        log(error instanceof Error ? error.message : String(error));
+        canRejoin = !(error instanceof PortChanged);
+        if (!canRejoin) return;
       }
-      await pause(backOffMs, undefined, { ref: false, signal: leaving.signal }).catch(() => {});
+      await pause(backOffMs, undefined, { ref: false, signal: abort.signal }).catch(() => {});
       backOffMs = Math.min(backOffMs * 2, longestBackOffMs);
     }
   }
 
-  /** Whether the server has other members can only be asked over a connection, so a lost one is made once more. */
-  async function returnOnce(): Promise<Member | undefined> {
-    const tooLate = Date.now() + stepPatienceMs - 50;
-    const sight = await observePostmaster(cluster.folder);
-    if (!canReturn || sight.state !== 'running' || sight.port !== port) return undefined;
-    const returned = await becomeMember(cluster, sight.pid, sight.port);
-    if (typeof returned === 'string') return undefined;
-    if (Date.now() < tooLate) return returned;
-    closeMember(returned);
+  /** Only a connection can tell whether the server has other members, so a lost connection is made once more. */
+  async function rejoinOnce(): Promise<Member | undefined> {
+    const tooLate = Date.now() + stepTimeoutMs - 50;
+    const observed = await observePostmaster(cluster.folder);
+    if (!canRejoin || observed.state !== 'running' || observed.port !== port) return undefined;
+    const rejoined = await becomeMember(cluster, observed.pid, observed.port);
+    if (typeof rejoined === 'string') return undefined;
+    if (Date.now() < tooLate) return rejoined;
+    closeMember(rejoined);
     return undefined;
   }
 
-  async function depart(): Promise<void> {
-    const deadline = Date.now() + leavePatienceMs;
-    leaving.abort();
-    if (mending) await within(stepPatienceMs, mending);
-    waitedForMending = true;
-    const held = member ?? (await within(stepPatienceMs, returnOnce()));
-    if (!held) return;
-    held.socket.ref();
-    const isLast = await within(releasePatienceMs, releaseMembership(held));
-    if (isLast) await stopPostmaster(cluster, held.pid, deadline);
-    closeMember(held);
+  async function leave(): Promise<void> {
+    const deadline = Date.now() + leaveTimeoutMs;
+    abort.abort();
+    if (recovery) await within(stepTimeoutMs, recovery);
+    waitedForRecovery = true;
+    const joined = member ?? (await within(stepTimeoutMs, rejoinOnce()));
+    if (!joined) return;
+    joined.socket.ref();
+    const isLast = await within(releaseTimeoutMs, releaseMembership(joined));
+    if (isLast) await stopPostmaster(cluster, joined.pid, deadline);
+    closeMember(joined);
   }
 
-  keep(first);
+  hold(first);
   return () => {
-    departure ??= depart();
-    return departure;
+    leaving ??= leave();
+    return leaving;
   };
 }
