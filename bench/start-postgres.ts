@@ -22,7 +22,7 @@ export async function startPostgres(
   signal: AbortSignal,
 ): Promise<Postgres> {
   // The embedded PostgreSQL creates this folder, with a mode that lets its account in.
-  const options = { dataDir: join(folder, 'postgres'), say: () => undefined };
+  const options = { dataDir: join(folder, 'postgres'), log: () => undefined };
   const first = await joinEmbeddedPostgres(options);
   try {
     await runSql(first.url, signal, `ALTER SYSTEM SET max_connections = ${CONNECTIONS_MAX}`);

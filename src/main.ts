@@ -20,7 +20,7 @@ import { watchChain } from './workers/watch-chain.ts';
 
 const CLOCK_SKEW_MS_MAX = 2_000;
 
-/** The HTTP side is most of the program. Only a process that serves requests loads it: the others start in half the time. */
+/** Only a process that serves requests loads the HTTP code, because it doubles the startup time. */
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
   const api = config.roles.includes('api') ? await import('./main/answer-requests.ts') : undefined;
   const metrics = api && new api.Metrics();
@@ -73,7 +73,7 @@ async function inspectDatabase(config: Config): Promise<Check[]> {
   }
 }
 
-/** Pending migrations are no failure: the next start runs them. */
+/** Pending migrations are not a failure: the next start runs them. */
 const acceptPending = ({ pending, ...check }: Check & { pending?: boolean }): Check =>
   pending ? { ...check, ok: true, detail: `${check.detail}; the next start applies the rest` } : check;
 

@@ -14,13 +14,13 @@ interface Parts {
   random: Random;
   ledger: SimulatedLedger;
   blockMs: number;
-  /** The addresses of each network's nodes. */
+  /** The node URLs of each network. */
   rpcUrls: ReadonlyMap<string, readonly string[]>;
-  /** Tokens that the operator adds. */
+  /** Tokens added by the operator. */
   furtherAssets: readonly AssetOnNetwork[];
 }
 
-/** Every network that this server watches. The code of a chain is loaded only where one of its networks is. */
+/** Creates an adapter for every watched network. A chain's code is loaded only if one of its networks is watched. */
 export async function createChains(parts: Parts): Promise<Chains> {
   const chains = [createSimulatedChain(parts)];
   for (const [name, urls] of parts.rpcUrls) chains.push(await openChain(parts, name, urls));
@@ -53,7 +53,7 @@ function openChain(
 ): Promise<ChainAdapter> {
   const network = networkOf(name);
   const open = FAMILIES[network.family];
-  if (!open) throw new UserError(`${network.title} cannot be watched yet: leave the address of its nodes out.`);
+  if (!open) throw new UserError(`${network.title} cannot be watched yet. Remove the URLs of its nodes.`);
   const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
   return open({ network, rpc: createRpc({ urls, clock, random }), clock, random, assets });
 }

@@ -38,7 +38,7 @@ interface Address {
 
 export async function findDatabase(config: Config): Promise<Address> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, leave: () => Promise.resolve() };
-  return joinEmbeddedPostgres({ dataDir: config.dataDir, say: printLine });
+  return joinEmbeddedPostgres({ dataDir: config.dataDir, log: printLine });
 }
 
 export async function assemble(config: Config, onBatch: (rows: number) => void): Promise<Parts> {

@@ -1,6 +1,6 @@
 import type { MerchantId } from '../domain/ids.ts';
 
-/** A row of the audit log. The control plane writes its own rows in the transaction of the change that they record. */
+/** A row of the audit log. The control plane writes a row in the transaction of the change that it records. */
 export interface AuditEntry {
   actor: string;
   action: string;
@@ -10,7 +10,7 @@ export interface AuditEntry {
   atMs: number;
 }
 
-/** A row that a data store wrote; its id is a UUID. */
+/** A row that a data store wrote. Its ID is a UUID. */
 export interface RelayedAuditEntry extends AuditEntry {
   id: string;
 }
@@ -18,11 +18,11 @@ export interface RelayedAuditEntry extends AuditEntry {
 export interface AuditLog {
   /** For an action that reads a secret and changes nothing else. */
   record(entry: AuditEntry): Promise<void>;
-  /** Copies entries of a data store, each once by its id. */
+  /** Copies entries of a data store. Entries with a known ID are skipped. */
   copy(entries: readonly RelayedAuditEntry[]): Promise<void>;
 }
 
-/** The audit entries of one data store, which wait for the relay to the control plane. */
+/** The audit entries of one data store that are waiting for the relay to the control plane. */
 export interface AuditOutbox {
   /** Oldest first. */
   listWaiting(limit: number): Promise<RelayedAuditEntry[]>;

@@ -6,14 +6,14 @@ import type { PaymentTarget } from '../domain/payments/payment-target.ts';
 import type { Transfer } from '../domain/transfers/transfer.ts';
 
 /**
- * One network of one kind of chain. Everything specific to a chain lies behind this interface; the loop around it
- * (cursor, rollback, lease, transaction) is the same for all.
+ * One network of one kind of chain. Everything specific to a chain is behind this interface. The loop around it (cursor,
+ * rollback, lease, transaction) is the same for all.
  */
 export interface ChainAdapter {
   readonly network: Network;
   /** The assets that can be paid with on this network. */
   readonly assets: readonly AssetOnNetwork[];
-  /** What a merchant provides to be paid; `none` where an intent gets its target without a wallet. */
+  /** What a merchant provides to be paid, or `none` if intents get their targets without a wallet. */
   readonly walletKind: 'none' | 'address' | 'extended_key';
   /** Parses what a merchant typed. Throws a UserError that says what is wrong and what to do instead. */
   readWallet(given: GivenWallet): Wallet;
@@ -22,20 +22,20 @@ export interface ChainAdapter {
   /** A link that opens the payer's wallet with everything filled in. */
   paymentUri(order: { target: PaymentTarget; asset: string; amount: CryptoAmount }): string;
   /**
-   * Continues where the last scan ended, by a bounded amount. Throws a ChainError where the nodes do not answer or
-   * contradict themselves: then nothing is credited and the cursor stays.
+   * Continues where the last scan ended, by a bounded amount. Throws a ChainError if the nodes do not respond or contradict
+   * themselves. Then nothing is credited and the cursor stays.
    */
   scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
-  /** The transfers of one transaction as the chain sees it now; none where it does not know the transaction. */
+  /** The transfers of one transaction as the chain sees it now; empty if the transaction is unknown. */
   lookUp(tx: string): Promise<Transfer[]>;
   /**
-   * The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. Throws a PayerError
-   * where this wallet cannot pay, and a UserError where none can.
+   * The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. Throws a PayerError if
+   * this wallet cannot pay, and a UserError if no wallet can.
    */
   prepareTransaction?(order: PaymentOrder): Promise<string>;
 }
 
-/** The networks that are watched, by name. */
+/** The watched networks, by name. */
 export type Chains = ReadonlyMap<string, ChainAdapter>;
 
 export interface PaymentOrder {
@@ -50,13 +50,13 @@ export interface PaymentOrder {
 export interface GivenWallet {
   /** An address, an extended public key or a descriptor. */
   text: string;
-  /** Required where the key itself does not say it. */
+  /** Required if the key does not imply it. */
   scriptType?: ScriptType;
 }
 
 export type ScriptType = 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
 
-/** A wallet in its normalized form, which is the one that is stored. */
+/** A wallet in its canonical form, which is the one that is stored. */
 export interface Wallet {
   kind: 'none' | 'address' | 'extended_key';
   text: string;
@@ -64,12 +64,12 @@ export interface Wallet {
 
 /** The input of a scan. */
 export interface Watch {
-  /** The earliest time at which one of the targets was assigned: nothing before it matters. */
+  /** When the first of the targets was assigned. Nothing before this time matters. */
   sinceMs: number;
   nowMs: number;
   /** Distinct addresses of merchants' wallets, for networks that are read by address. */
   addresses(): Promise<readonly string[]>;
-  /** Payments that were seen and are not final yet, with what each transaction spends. */
+  /** Payments that are not final yet, with the outputs that each transaction spends. */
   pending: readonly PendingTransfer[];
 }
 
@@ -80,16 +80,16 @@ export interface PendingTransfer {
 }
 
 export interface Scan extends ChainTip {
-  /** Blocks above this height are no longer part of the chain: their transfers are in no block. */
+  /** Blocks above this height are no longer part of the chain, so their transfers are in no block. */
   rolledBackTo: number | undefined;
   transfers: Transfer[];
-  /** Pending transactions that can never confirm: another transaction in a block has spent the same inputs. */
+  /** Pending transactions that can never confirm, because a block contains another transaction with the same inputs. */
   replaced: string[];
   /** Pending transactions that no node knows at the moment. */
   missing: string[];
-  /** Where the next scan begins; only the adapter can read it. */
+  /** Where the next scan continues. Only the adapter can read it. */
   cursor: string;
-  /** Everything that was sent before this time has been seen. */
+  /** Everything sent before this time has been seen. */
   scannedUntilMs: number;
   /** Whether there is more to read right away. */
   behind: boolean;

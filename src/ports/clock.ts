@@ -1,5 +1,5 @@
 export interface Clock {
-  /** Milliseconds since 1970 by the database's clock, so that all processes agree on what is late. */
+  /** Milliseconds since 1970 by the database's clock, so all processes agree. */
   nowMs(): number;
   sleep(ms: number): Promise<void>;
 }

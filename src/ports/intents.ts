@@ -13,7 +13,7 @@ export interface IntentRef {
 
 export interface Idempotency {
   key: string;
-  /** The answer to the first request and to every replay. */
+  /** The response to the first request and to every replay. */
   answer: string;
 }
 
@@ -33,14 +33,14 @@ export interface IntentFilter {
   limit: number;
 }
 
-/** What to make of an intent while its row is locked; undefined leaves it unchanged. */
+/** Changes an intent while its row is locked; undefined leaves it unchanged. */
 export type IntentChange = (intent: Intent) => Transition | undefined;
 
 /** Creates a payment target on one network; with an extended key, at an index of at least `indexMin`. */
 export type MakeTarget = (network: string, indexMin?: number) => Promise<NewTarget>;
 
 export interface NewTarget extends Omit<AssignedTarget, 'network' | 'scannedUntilMs'> {
-  /** The extended key that it was derived from, by its fingerprint. */
+  /** The extended key that the target was derived from, by its fingerprint. */
   derived?: { wallet: string; index: number } | undefined;
 }
 
@@ -56,8 +56,8 @@ export interface IntentStore {
   /** The intent's history, in order. */
   listTimeline(id: IntentId): Promise<TimelineEntry[]>;
   /**
-   * Gives an intent one payment target on each of these networks where it has none yet, also when several requests ask
-   * at once. Returns all of its targets.
+   * Assigns a payment target on each network where the intent has none yet, exactly once even with concurrent requests.
+   * Returns all targets of the intent.
    */
   assignTargets(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<AssignedTarget[]>;
 }

@@ -3,6 +3,6 @@ import type { InvoiceDocument, IssuedInvoice } from '../domain/invoices/invoice.
 
 export interface InvoiceStore {
   find(intentId: IntentId): Promise<IssuedInvoice | undefined>;
-  /** Gives an intent the next number; one that has a number keeps it and its document. Returns after the commit. */
+  /** Issues the next number. An intent that has a number keeps it and its document. Returns after the commit. */
   issue(intentId: IntentId, document: InvoiceDocument): Promise<IssuedInvoice>;
 }

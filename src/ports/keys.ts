@@ -13,7 +13,7 @@ export interface ApiKey {
   privateKeyHash: string;
   /** The last characters of the private key, to tell keys apart. */
   privateKeyEnd: string;
-  /** Only for a test key, so that a signed-in user can reveal it again. */
+  /** Only for test keys, so a signed-in user can reveal the key again. */
   sealedPrivateKey: string | undefined;
   scopes: readonly Scope[];
   allowedCidrs: readonly string[];
@@ -36,11 +36,11 @@ export interface KeyUse {
 export interface Keys {
   insert(key: ApiKey, audit: AuditEntry): Promise<void>;
   find(id: KeyId): Promise<ApiKey | undefined>;
-  /** With the networks on which the merchant has a wallet in the key's mode. */
+  /** Also returns the networks on which the merchant has a wallet in the key's mode. */
   findByHash(
     privateKeyHash: string,
   ): Promise<{ key: ApiKey; merchant: Merchant; walletNetworks: readonly string[] } | undefined>;
-  /** Also finds a pair that was rolled, revoked or has expired. */
+  /** Also finds a pair that was rolled or revoked or has expired. */
   findByPublicKey(publicKey: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
   list(merchantId: MerchantId): Promise<ApiKey[]>;
   /** Inserts the successor and sets the expiry of the old key, both or neither. */

@@ -1,4 +1,4 @@
-/** Signs links for people who have no key. */
+/** Signs links for people without an API key. */
 export interface LinkSigner {
   sign(text: string): string;
   /** Takes the same time for every signature of the right length. */

@@ -7,17 +7,17 @@ export interface Merchant {
   id: MerchantId;
   name: string;
   dataStoreId: DataStoreId | undefined;
-  /** No request of this merchant is served until then: its data store is being changed. */
+  /** Requests of this merchant are rejected until this time, while its data store is being changed. */
   pausedUntilMs: number | undefined;
-  /** The default lifetime of an intent; undefined for the program's own default. */
+  /** The default lifetime of an intent; undefined for Florin's default. */
   expiresInSeconds: number | undefined;
   createdAtMs: number;
 }
 
 export interface Merchants {
   /**
-   * Inserts merchant, first user and first key in one transaction, which also ends the set-up link. False where the
-   * e-mail address is taken. With the hash of a set-up link, only while that link is open.
+   * Inserts the merchant, the first user and the first key in one transaction, which also ends the setup link. False if the
+   * email address is taken. With the hash of a setup link, succeeds only while that link is valid.
    */
   insert(
     rows: { merchant: Merchant; owner: User; key: ApiKey },

@@ -1,6 +1,6 @@
 import type { ChainErrorKind } from '../domain/networks/chain-error.ts';
 
-/** How far a network has been read, by whichever process does it. */
+/** How far a network has been scanned, by any process. */
 export interface NetworkReport {
   network: string;
   tipHeight: number | undefined;

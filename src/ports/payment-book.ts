@@ -9,14 +9,13 @@ export interface NetworkWatch {
   watch: Watch;
 }
 
-/** A database that holds payments. */
 export interface PaymentDatabase {
-  /** Undefined where no intent waits for money on this network. */
+  /** Undefined if no intent waits for money on this network. */
   findWatch(network: string, nowMs: number): Promise<NetworkWatch | undefined>;
   transact(work: (book: PaymentBook) => Promise<void>): Promise<void>;
 }
 
-/** One step of a network's cursor, with the fencing token of the lease it is taken under. */
+/** One step of a network's cursor, with the fencing token of the lease. */
 export interface ScanStep {
   network: string;
   from: string | undefined;
@@ -24,7 +23,7 @@ export interface ScanStep {
   token: number;
 }
 
-/** A payment target that a key of a transfer names. */
+/** A payment target that is named by a key of a transfer. */
 export interface MatchedTarget {
   key: string;
   address: string;
@@ -33,21 +32,21 @@ export interface MatchedTarget {
 
 /** The payments of one database, inside one transaction. */
 export interface PaymentBook {
-  /** False where another process has moved the cursor, or holds a later lease. */
+  /** False if another process has moved the cursor or holds a newer lease. */
   advanceScan(step: ScanStep): Promise<boolean>;
-  /** The targets that these keys name, each with its address: a reference says who is meant, not who got the money. */
+  /** The targets that these keys name, with their addresses. A reference names an intent, not who received the money. */
   matchTargets(network: string, keys: readonly string[]): Promise<MatchedTarget[]>;
-  /** The payments that these transactions already are; an assigned transfer carries no reference. */
+  /** The payments that consist of these transactions. An assigned transfer has no reference. */
   matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
-  /** The merchants that own these addresses, where many intents share one. */
+  /** The merchants of addresses that many intents share. */
   ownersOf(network: string, addresses: readonly string[]): Promise<{ address: string; owner: Omit<IntentRef, 'id'> }[]>;
-  /** Intents with payments in flight, or with payments above the height that the chain was rolled back to. */
+  /** Intents with pending payments, or with payments above the height that the chain was rolled back to. */
   listMoving(network: string, rolledBackTo: number | undefined): Promise<IntentRef[]>;
   /** Records each unmatched transfer once. */
   recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
   /**
-   * Expired intents that are open, or in review because a network could not be read, the longest overdue first. An
-   * intent that stays overdue is returned again after some seconds, and less often the longer it has waited.
+   * Expired intents that are open, or in review because a network could not be scanned, the longest overdue first. An intent
+   * that stays overdue is returned again after some seconds, and less often the longer it has been overdue.
    */
   takeOverdue(nowMs: number, limit: number): Promise<IntentRef[]>;
   changeIntent(ref: IntentRef, atMs: number, change: IntentChange): Promise<Intent | undefined>;

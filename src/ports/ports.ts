@@ -34,7 +34,7 @@ export interface ControlPlane {
   wallets: Wallets;
 }
 
-/** Everything that the core needs from outside. A use case names the few that it uses. */
+/** Everything that the core needs from outside. A use case picks what it uses. */
 export interface Ports extends ControlPlane {
   clock: Clock;
   random: Random;

@@ -19,14 +19,14 @@ export interface Session {
 export interface Sessions {
   /** Inserts a session and deletes the one that it replaces, both or neither. */
   insert(session: Session, replaces: SessionId | undefined): Promise<void>;
-  /** Only a session that has not expired, of a user who still belongs to the merchant. */
+  /** Finds only a session that has not expired, of a user who still belongs to the merchant. */
   findByHash(
     tokenHash: string,
     nowMs: number,
   ): Promise<{ session: Session; user: Pick<User, 'id' | 'email'>; merchant: Merchant } | undefined>;
   renew(id: SessionId, atMs: number, expiresAtMs: number): Promise<void>;
   list(userId: UserId, nowMs: number): Promise<Session[]>;
-  /** False where the user has no such session. */
+  /** False if the user has no such session. */
   end(userId: UserId, id: SessionId): Promise<boolean>;
   /** The sessions among these that have ended. */
   findEnded(ids: readonly SessionId[], nowMs: number): Promise<SessionId[]>;

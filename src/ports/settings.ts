@@ -4,16 +4,16 @@ import type { AuditEntry } from './audit.ts';
 
 export interface Settings {
   find(merchantId: MerchantId): Promise<MerchantSettings>;
-  /** Reads and writes in one transaction, so that concurrent changes are not lost. Returns the settings after the change. */
+  /** Reads and writes in one transaction, so concurrent changes are not lost. Returns the settings after the change. */
   change(
     merchantId: MerchantId,
     change: (before: NamedSettings) => {
       after: NamedSettings;
-      /** The picture itself: undefined keeps it, null removes it. */
+      /** The image: undefined keeps it, null removes it. */
       logo: Logo | null | undefined;
       audit: AuditEntry;
     },
   ): Promise<NamedSettings>;
-  /** Of any merchant: a caller that knows the hash has seen a page that shows the logo. */
+  /** Finds the logo of any merchant: a caller that knows the hash has seen a page with the logo. */
   findLogo(hash: string): Promise<Logo | undefined>;
 }

@@ -7,14 +7,14 @@ import type { PaymentDatabase } from './payment-book.ts';
 import type { TransferStore } from './transfers.ts';
 import type { IssuedAddress } from './wallets.ts';
 
-/** Whose data, and which database holds it; no data store id means the main database. */
+/** A merchant in one mode, and its database. Without a data store ID, that is the main database. */
 export interface Tenant {
   merchantId: MerchantId;
   dataStoreId: DataStoreId | undefined;
   livemode: boolean;
 }
 
-/** The data of one merchant in one mode; every statement behind it names both. */
+/** The data of one merchant in one mode. Every statement filters by both. */
 export interface Store {
   readonly intents: IntentStore;
   readonly items: ItemStore;
@@ -23,7 +23,7 @@ export interface Store {
 }
 
 export interface Stores {
-  /** Synchronous where the database is open already. */
+  /** Synchronous if the database is already open. */
   of(tenant: Tenant): Store | Promise<Store>;
   /** Connects to a database, checks its version and runs its migrations. */
   prepare(url: string): Promise<void>;
@@ -35,8 +35,8 @@ export interface Stores {
   databaseOf(tenant: Tenant): PaymentDatabase | Promise<PaymentDatabase>;
   /** Runs the work on every database. A failure on one does not stop the others and is thrown at the end. */
   forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void>;
-  /** The same for the audit entries that wait in each database. */
+  /** The same for the audit entries waiting in each database. */
   forEachAuditOutbox(work: (outbox: AuditOutbox) => Promise<void>): Promise<void>;
-  /** Deletes expired idempotency keys in every database that answers; returns how many. */
+  /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
 }

@@ -5,7 +5,6 @@ import type { CryptoAmount } from '../domain/money/money.ts';
 import type { ChainTip } from '../domain/payments/finality-requirement.ts';
 import type { Transfer, UnmatchedReason } from '../domain/transfers/transfer.ts';
 
-/** A transfer that reached the merchant and matches no payment intent. */
 export interface UnmatchedTransfer {
   id: TransferId;
   network: string;
@@ -17,25 +16,24 @@ export interface UnmatchedTransfer {
   amount: CryptoAmount;
   blockHeight: number | undefined;
   reason: UnmatchedReason;
-  /** The intent that it refers to, if any. */
+  /** The intent that the transfer refers to, if any. */
   intentId: IntentId | undefined;
   firstSeenAtMs: number;
   assignedTo: IntentId | undefined;
 }
 
-/** An unmatched transfer as a scan or a claim finds it. */
 export interface NewUnmatchedTransfer {
   id: TransferId;
   merchantId: MerchantId;
   livemode: boolean;
-  /** The intent that it refers to, if any. */
+  /** The intent that the transfer refers to, if any. */
   intentId: IntentId | undefined;
   transfer: Transfer;
   reason: UnmatchedReason;
 }
 
 export interface TransferStore {
-  /** Newest first; optionally only those of one intent, or only those that are not assigned. */
+  /** Newest first, optionally only those of one intent or only unassigned ones. */
   list(page: {
     unassigned: boolean;
     intentId?: IntentId;
@@ -43,8 +41,8 @@ export interface TransferStore {
     limit: number;
   }): Promise<UnmatchedTransfer[]>;
   /**
-   * Makes a transfer a payment of an intent. Both rows are locked and change in one transaction. Undefined where one of
-   * them does not exist; an error thrown by `change` leaves both unchanged.
+   * Turns a transfer into a payment of an intent. Both rows are locked and change in one transaction. Undefined if one of
+   * them does not exist. If `change` throws, both stay unchanged.
    */
   assign(
     id: TransferId,

@@ -13,9 +13,9 @@ export interface Users {
   /** Whether there is any user yet. */
   exist(): Promise<boolean>;
   findByEmail(email: string): Promise<{ user: User; merchant: Merchant } | undefined>;
-  /** Also ends the user's sessions. False where no user has this e-mail address. */
+  /** Also ends the user's sessions. False if no user has this email address. */
   setPassword(email: string, passwordHash: string, audit: AuditEntry): Promise<boolean>;
-  /** Replaces the previous link. False where a user exists already. */
+  /** Replaces the previous link. False if a user already exists. */
   offerSetUpLink(tokenHash: string, atMs: number): Promise<boolean>;
   isSetUpLink(tokenHash: string): Promise<boolean>;
 }

@@ -9,32 +9,32 @@ export interface StoredWallet {
   network: string;
   kind: 'address' | 'extended_key';
   sealedText: string;
-  /** The same for the same wallet, and reveals nothing about it. */
+  /** Identifies a wallet without revealing anything about it. */
   fingerprint: string;
-  /** The first index of an extended key that was never issued. */
+  /** The first index of an extended key that was never assigned. */
   nextIndex: number;
   createdAtMs: number;
-  /** From when on it is used. */
+  /** The wallet is used from this time on. */
   effectiveAtMs: number;
   removedAtMs: number | undefined;
 }
 
-/** An address that was derived from an extended key and assigned to an intent. */
+/** An address derived from an extended key and assigned to an intent. */
 export interface IssuedAddress {
   index: number;
-  /** Whether money arrived at it. */
+  /** Whether it received money. */
   used: boolean;
 }
 
 export interface Wallets {
   /**
-   * Replaces the merchant's wallet on this network from its effective time on. Returns the wallet as stored: one that is
-   * active or pending already keeps its id and its time. Undefined where another merchant has this wallet.
+   * Replaces the merchant's wallet on this network from its effective time on. Returns the wallet as stored: an active or
+   * pending wallet keeps its ID and its time. Undefined if another merchant has this wallet.
    */
   insert(wallet: StoredWallet, audit: AuditEntry): Promise<StoredWallet | undefined>;
   list(merchantId: MerchantId, livemode: boolean): Promise<StoredWallet[]>;
-  /** A wallet that it would have replaced stays active. False where the merchant has no such wallet. */
+  /** The wallet that it would have replaced stays active. False if the merchant has no such wallet. */
   remove(id: WalletId, merchantId: MerchantId, livemode: boolean, atMs: number, audit: AuditEntry): Promise<boolean>;
-  /** Returns the next index, which is issued only once, and at least `indexMin`. */
+  /** Returns the next index, at least `indexMin`. Every index is returned only once. */
   takeIndex(id: WalletId, indexMin: number): Promise<number>;
 }

@@ -23,19 +23,19 @@ const BATCH_ROWS_ENOUGH = 16;
 const WAITING_ROWS_MAX = 20_000;
 const FORGET_ROWS_MAX = 5_000;
 
-/** How long a batch waits for an idempotency key that another node is writing: many times what a commit takes. */
+/** How long a batch waits for an idempotency key that another node is writing. A commit takes a fraction of this. */
 const KEY_WAIT_MS = 250;
 
 export interface DataStoreOptions {
   url: string;
   connectionsMax: number;
-  /** Off, each intent is written by a statement of its own; the benchmark compares the two. */
+  /** If off, every intent is written with a separate statement. The benchmark compares the two. */
   groupCommit: boolean;
   onBatch: (rows: number) => void;
   outage: Outage;
 }
 
-/** One database that holds the data of merchants: the only place with statements over many of them. */
+/** One database with the data of merchants. Only this class has statements that cover several merchants. */
 export class PostgresDataStore implements PaymentDatabase {
   readonly audit: AuditOutbox;
   readonly #reader: Database;
@@ -47,7 +47,7 @@ export class PostgresDataStore implements PaymentDatabase {
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
-    // The writer has a connection of its own, so that no crowd of readers can keep it waiting.
+    // The writer has a separate connection, so readers cannot delay it.
     const { url, outage } = options;
     this.#writer = new Database({
       url,
@@ -69,7 +69,7 @@ export class PostgresDataStore implements PaymentDatabase {
       waitingMax: WAITING_ROWS_MAX,
       waitMsMax: LIMITS.databaseAnswerMsMax,
       isRowError: (error) => sqlState(error) !== undefined && !isAway(error),
-      overdue: () => databaseAway(new Error('the batch did not come back in time')),
+      overdue: () => databaseAway(new Error('the batch did not complete in time')),
       onBatch,
     });
   }
@@ -116,16 +116,16 @@ export class PostgresDataStore implements PaymentDatabase {
     return this.#reader.transaction((run) => work(openPaymentBook(run)));
   }
 
-  /** Forgets keys past their time, some at once, so that no statement runs long. */
+  /** Deletes expired keys in bounded batches, so no statement runs long. */
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
-    const forgotten = await this.#reader.query({
+    const deleted = await this.#reader.query({
       name: 'forget-idempotency-keys',
       text: `DELETE FROM florin_data.idempotency_keys WHERE ctid IN (
                SELECT ctid FROM florin_data.idempotency_keys WHERE created_at <= $1 LIMIT ${FORGET_ROWS_MAX})
              RETURNING 1`,
       values: [new Date(beforeMs)],
     });
-    return forgotten.length;
+    return deleted.length;
   }
 
   pools(): { total: number; idle: number; waiting: number } {

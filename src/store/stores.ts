@@ -15,7 +15,7 @@ export interface StoresOptions {
   connectionsMax: number;
   groupCommit: boolean;
   onBatch: (rows: number) => void;
-  /** Of the main database, which others reach too. */
+  /** The outage state of the main database, shared with other connections to it. */
   outage: Outage;
 }
 
@@ -24,7 +24,7 @@ interface StoresPorts {
   vault: Vault;
 }
 
-/** Finds the database of a tenant: the main one, or one of the merchant's own, opened at first use. */
+/** Finds the database of a tenant: the main database, or a data store, which is opened on first use. */
 export class PostgresStores implements Stores {
   readonly #options: StoresOptions;
   readonly #ports: StoresPorts;
@@ -93,7 +93,7 @@ export class PostgresStores implements Stores {
     return Promise.allSettled([undefined, ...own.map(({ id }) => id)].map(async (id) => work(await this.#find(id))));
   }
 
-  /** The connections of the main database: how many there are, how many are idle, how many requests wait for one. */
+  /** The connection counts of the main database. `waiting` is the number of requests that wait for a connection. */
   pools(): { total: number; idle: number; waiting: number } {
     return this.#main.pools();
   }
@@ -114,14 +114,14 @@ export class PostgresStores implements Stores {
     if (existing) return existing;
     const opening = this.#openOwn(id);
     this.#own.set(id, opening);
-    // A store that could not be opened is tried again by the next request.
+    // If a data store could not be opened, the next request tries again.
     opening.catch(() => this.#own.delete(id));
     return opening;
   }
 
   async #openOwn(id: DataStoreId): Promise<PostgresDataStore> {
     const row = await this.#ports.dataStores.find(id);
-    if (!row) throw new Error(`the data store ${id} is not known`);
+    if (!row) throw new Error(`unknown data store ${id}`);
     const url = this.#ports.vault.open(row.sealedUrl);
     await this.prepare(url);
     return this.#open(url, new Outage());
@@ -135,5 +135,5 @@ export class PostgresStores implements Stores {
 
 function throwFailures(rounds: readonly PromiseSettledResult<void>[]): void {
   const failures = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason as unknown] : []));
-  if (failures.length > 0) throw new AggregateError(failures, 'some databases could not be served');
+  if (failures.length > 0) throw new AggregateError(failures, 'the work failed on some databases');
 }

@@ -210,7 +210,7 @@ describe('a browser wallet does not pay', () => {
     await page.locator('.notice', { hasText: 'does not have enough funds' }).waitFor();
     wallet.payer = solana.scene.merchant;
     await button.click();
-    await page.locator('.notice', { hasText: 'This wallet is the one that is to be paid.' }).waitFor();
+    await page.locator('.notice', { hasText: 'This is the merchant’s wallet.' }).waitFor();
     expect(wallet.requests).toEqual([]);
   });
 

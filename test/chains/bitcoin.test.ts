@@ -175,7 +175,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       const reader = await readerAtTip();
       const best = await node.call<string>('getbestblockhash');
       await node.call('invalidateblock', best);
-      await reader.expectFault('away', /it is behind/);
+      await reader.expectFault('away', /It is behind/);
       await node.call('reconsiderblock', best);
       expect((await reader.catchUp())[0]?.rolledBackTo).toBeUndefined();
     });
@@ -189,7 +189,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       const raw = await node.call<{ hex: string }>('gettransaction', tx);
       await node.stop();
       await reader.expectFault('away', /ECONNREFUSED/);
-      await reader.expectFault('away', /asked again soon/);
+      await reader.expectFault('away', /retry soon/);
 
       await node.start('-persistmempool=0', '-txindex=1');
       clock.aheadMs += 5_000;

@@ -108,13 +108,13 @@ describe('a transaction is refused', () => {
       { code: 'FEE', network: NETWORKS['solana-local'].name, token: mint, decimals },
     ];
     const prepared = scene.createChain(assets).prepareTransaction(order('FEE', '1'));
-    await expect(prepared).rejects.toThrow(/^FEE takes a fee/);
+    await expect(prepared).rejects.toThrow(/^FEE charges a transfer fee/);
   });
 
   it('with little SOL to an empty wallet, which the chain would refuse', async () => {
     const empty = { address: (await generateKeyPairSigner()).address, reference: target.reference };
     const prepare = (amount: string) => scene.chain.prepareTransaction({ ...order('SOL', amount), target: empty });
-    await expect(prepare('0.00025')).rejects.toThrow(/less than 0\.00089088 SOL .* send 0\.00089088 SOL to it once/);
+    await expect(prepare('0.00025')).rejects.toThrow(/at least 0\.00089088 SOL\. .* send 0\.00089088 SOL to it once/);
     const tx = await signAndSend(await prepare('0.00089088'), scene.payer);
     expect(tx).toMatch(/^\w{86,88}$/);
     await signAndSend(await prepare('0.00025'), scene.payer);
@@ -130,12 +130,12 @@ describe('a transaction is refused', () => {
       newAuthority: payer.address,
     });
     await actors.send(merchant, [giveAway]);
-    await expect(scene.chain.prepareTransaction(order('USDC', '1'))).rejects.toThrow(/belongs to somebody else/);
+    await expect(scene.chain.prepareTransaction(order('USDC', '1'))).rejects.toThrow(/has another owner/);
   });
 
   it.each([
-    ['no address', () => ({ payer: 'nobody' }), /has to be the address of a Solana wallet/, 'PayerError'],
-    ['the merchant', () => ({ payer: target.address }), /is the one that is to be paid/, 'PayerError'],
+    ['no address', () => ({ payer: 'nobody' }), /must be the address of a Solana wallet/, 'PayerError'],
+    ['the merchant', () => ({ payer: target.address }), /is the merchant’s wallet/, 'PayerError'],
     ['nothing', () => ({ amount: ZERO }), /cannot be sent/, 'UserError'],
     ['more than the payer has', () => ({ amount: parseDecimal('100') }), /does not hold enough SOL/, 'PayerError'],
     [
@@ -150,7 +150,7 @@ describe('a transaction is refused', () => {
       /cannot be sent/,
       'UserError',
     ],
-    ['an unknown asset', () => ({ asset: 'DOGE' }), /DOGE cannot be paid on/, 'UserError'],
+    ['an unknown asset', () => ({ asset: 'DOGE' }), /DOGE is not available on/, 'UserError'],
   ])('for %s', async (_what, change, sentence, name) => {
     const prepared = scene.chain.prepareTransaction({ ...order('SOL', '1'), ...change() });
     await expect(prepared).rejects.toMatchObject({

@@ -268,7 +268,7 @@ describe('a node that cannot be trusted', () => {
         ...ASSETS_ON_NETWORKS,
         { code: 'USDC', network: NETWORKS['solana-local'].name, token, decimals },
       ]);
-    await expect(listing(usdc.mint, 9).scan(undefined, watch)).rejects.toThrow(/6 decimals.*9 in the list/);
+    await expect(listing(usdc.mint, 9).scan(undefined, watch)).rejects.toThrow(/6 decimals.*9 in the asset list/);
     await expect(listing(scene.reference(), 6).scan(undefined, watch)).rejects.toMatchObject(distrusted);
     await expect(listing(merchant.address, 6).scan(undefined, watch)).rejects.toMatchObject(distrusted);
     await expect(listing(usdc.mint, 6).scan(undefined, watch)).resolves.toMatchObject({ transfers: [] });

@@ -13,10 +13,10 @@ let held: EmbeddedPostgres | undefined;
 async function obey(command: string): Promise<object> {
   try {
     if (command === 'join') {
-      const say = (line: string) => tell({ event: 'said', line });
+      const log = (line: string) => tell({ event: 'said', line });
       held = await joinEmbeddedPostgres({
         dataDir,
-        say,
+        log,
         ...(patience !== undefined && { answerPatienceMs: Number(patience) }),
       });
       return { event: 'joined', url: held.url, started: held.started };

@@ -36,8 +36,8 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     const dataDir = await makeDataDir();
     const first = startMember(dataDir);
     const never = expect(first.join()).rejects.toThrow(/it ended/);
-    await waitUntil('the first start is initialising', async () =>
-      (await readdir(dataDir).catch(() => [])).some((name) => name.startsWith('postgres-initialising-')),
+    await waitUntil('the first start is initializing', async () =>
+      (await readdir(dataDir).catch(() => [])).some((name) => name.startsWith('postgres-initializing-')),
     );
     await first.kill();
     await never;
@@ -161,7 +161,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     process.kill(postmaster, 'SIGKILL');
     await waitUntil('the port of the server is free', () => listenAt(thief, Number(new URL(url).port)));
     member.child.kill('SIGCONT');
-    await waitUntil('the member says so', () => member.said.some((line) => /another program took its port/.test(line)));
+    await waitUntil('the member says so', () => member.said.some((line) => /another program uses its port/.test(line)));
     await new Promise((resolve) => {
       thief.close(resolve);
     });
@@ -184,17 +184,19 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     const conf = await readFile(join(cluster, 'postgresql.conf'), 'utf8');
     await writeFile(join(cluster, 'postgresql.conf'), conf.replace('nonsense_setting = 1\n', ''));
     await writeFile(join(dataDir, 'postgres-password'), 'another\n');
-    expect(await member.joinAndFail()).toMatch(/does not accept the password/);
+    expect(await member.joinAndFail()).toMatch(/rejected the password/);
     await untilNoPostmasterOf(dataDir);
     await rm(join(dataDir, 'postgres-password'));
-    expect(await member.joinAndFail()).toMatch(/its password in .* is not/);
+    expect(await member.joinAndFail()).toMatch(/password file .* is missing/);
     await writeFile(join(dataDir, 'postgres-password'), password);
 
     await writeFile(join(cluster, 'PG_VERSION'), '12\n');
-    expect(await member.joinAndFail()).toMatch(/made by PostgreSQL 12, but this Florin brings PostgreSQL \d+/);
+    expect(await member.joinAndFail()).toMatch(
+      /created by PostgreSQL 12, but this version of Florin includes PostgreSQL \d+/,
+    );
     await rm(join(cluster, 'PG_VERSION'));
-    expect(await member.joinAndFail()).toMatch(/not empty, but holds no PostgreSQL database/);
+    expect(await member.joinAndFail()).toMatch(/not empty, but contains no PostgreSQL database/);
     await writeFile(join(dataDir, 'postgres-location'), `${join(dataDir, 'lost')}\n`);
-    expect(await member.joinAndFail()).toMatch(/but there is none/);
+    expect(await member.joinAndFail()).toMatch(/but it is missing/);
   });
 });

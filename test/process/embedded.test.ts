@@ -24,7 +24,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     const { url, started } = await first.join();
     expect(started).toBe(true);
     expect(first.said).toEqual([
-      `Initialising the embedded PostgreSQL in ${join(dataDir, 'postgres')} (first start only) …`,
+      `Initializing the embedded PostgreSQL in ${join(dataDir, 'postgres')} (first start only) …`,
     ]);
     expect(url).toMatch(/^postgres:\/\/florin:[\w-]{43}@127\.0\.0\.1:\d+\/florin$/);
     expect(await setting(url, 'fsync')).toBe('on');
@@ -106,8 +106,8 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
 
   it('can be joined twice by one process', async () => {
     const dataDir = await makeDataDir();
-    const first = await joinEmbeddedPostgres({ dataDir, say: () => {} });
-    const second = await joinEmbeddedPostgres({ dataDir, say: () => {} });
+    const first = await joinEmbeddedPostgres({ dataDir, log: () => {} });
+    const second = await joinEmbeddedPostgres({ dataDir, log: () => {} });
     expect([first.started, second.started]).toEqual([true, false]);
     await first.leave();
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -20,6 +20,6 @@ describe.each(servers())('migrations on the $name PostgreSQL', ({ url: serverUrl
     const url = await createDatabase(serverUrl);
     await migrate(url, 'data');
     await runSql(url, `INSERT INTO florin_data.migrations VALUES (9999, '9999_future', now())`);
-    await expect(migrate(url, 'data')).rejects.toThrow('newer than this program (migration 9999');
+    await expect(migrate(url, 'data')).rejects.toThrow('newer than this version of Florin (migration 9999');
   });
 });

@@ -20,7 +20,7 @@ declare module 'vitest' {
 /** For all files: the embedded database, the machine's own where it is installed, and the program itself. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataFolder();
-  const embedded = await joinEmbeddedPostgres({ dataDir, say: () => undefined });
+  const embedded = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
   const external = await startExternalPostgres();
   project.provide('embeddedUrl', embedded.url);
   project.provide('externalUrl', external?.url ?? '');

@@ -3,7 +3,7 @@ import { createBase58check } from '@scure/base';
 
 const coder = createBase58check(sha256);
 
-/** The bytes of a text with a checksum; undefined where it is none or was mistyped. */
+/** Returns undefined if the text is not Base58Check or its checksum is wrong. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   try {
     return coder.decode(text);

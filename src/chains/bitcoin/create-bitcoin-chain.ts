@@ -12,12 +12,12 @@ import { deriveAddress, followSteps } from './derive-address.ts';
 import { lookUp } from './look-up.ts';
 import { parametersOf } from './network-parameters.ts';
 import { paymentUri } from './payment-uri.ts';
-import { distrust } from './read-answer.ts';
 import { readDescriptor } from './read-descriptor.ts';
+import { distrustedError } from './read-response.ts';
 import { readWallet } from './read-wallet.ts';
 import { scan } from './scan.ts';
 
-const WALLETS_KEPT_MAX = 1_000;
+const CACHED_WALLETS_MAX = 1_000;
 const LOG_NAME_BYTES = 8;
 const SYSTEM_RANDOM: Random = { bytes: randomBytes };
 
@@ -29,7 +29,7 @@ interface Parts {
   assets: readonly AssetOnNetwork[];
 }
 
-/** Bitcoin, Litecoin and their test networks, read from a node that speaks as Bitcoin Core does. */
+/** Bitcoin, Litecoin and their test networks, read from a node with Bitcoin Core's RPC interface. */
 export function createBitcoinChain({ network, rpc, clock, random = SYSTEM_RANDOM, assets }: Parts): ChainAdapter {
   const parameters = parametersOf(network.name);
   const { coin } = network;
@@ -39,13 +39,15 @@ export function createBitcoinChain({ network, rpc, clock, random = SYSTEM_RANDOM
   const parents = new Map<string, { parent: HDKey; scriptType: ScriptType }>();
   let isRightChain = false;
 
-  /** Asked before the first call, and again after each failure: behind the same address there may be another node then. */
+  /** Checks the chain before the first call and again after every failure, because another node may answer then. */
   async function onRightChain<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       if (!isRightChain) {
         const genesis = await node.hashAt(0);
         if (genesis !== parameters.genesisHash) {
-          throw distrust(`The node is on another chain than ${network.title}: its first block is ${genesis}.`);
+          throw distrustedError(
+            `The node is on another chain, not on ${network.title}: its genesis block is ${genesis}.`,
+          );
         }
         isRightChain = true;
       }
@@ -57,11 +59,11 @@ export function createBitcoinChain({ network, rpc, clock, random = SYSTEM_RANDOM
   }
 
   function parentOf({ text }: Wallet): { parent: HDKey; scriptType: ScriptType } {
-    const kept = parents.get(text);
-    if (kept !== undefined) return kept;
+    const cached = parents.get(text);
+    if (cached !== undefined) return cached;
     const branch = readDescriptor(text, parameters, network.title);
     const found = { parent: followSteps(branch), scriptType: branch.scriptType };
-    if (parents.size >= WALLETS_KEPT_MAX) parents.clear();
+    if (parents.size >= CACHED_WALLETS_MAX) parents.clear();
     parents.set(text, found);
     return found;
   }

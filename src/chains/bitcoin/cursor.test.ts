@@ -5,7 +5,7 @@ import {
   parseCursor,
   shortHash,
   stepBack,
-  stepOn,
+  stepForward,
   trailAt,
   trailHeights,
 } from './cursor.ts';
@@ -20,24 +20,24 @@ const start: Cursor = {
 };
 
 describe('a cursor', () => {
-  it('is the same after being kept', () => {
+  it('survives a round trip through its text form', () => {
     expect(parseCursor(formatCursor(start))).toEqual(start);
     expect(parseCursor(formatCursor({ ...start, mempool: undefined })).mempool).toBeUndefined();
     expect(formatCursor(start).length).toBeLessThan(3_500);
   });
 
   it.each(['', 'null', '7', '{}', '{"height":1,"hash":"ab","timeMs":1,"trail":""}'])(
-    'that is none is refused: %s',
+    'is rejected if it is invalid: %s',
     (text) => {
       expect(() => parseCursor(text)).toThrow(expect.objectContaining({ kind: 'distrusted' }));
     },
   );
 
-  it('tells blocks apart by the end of their hashes, for their beginning is all zeros', () => {
+  it('identifies blocks by the end of their hashes, because hashes start with zeros', () => {
     expect(shortHash(`${'0'.repeat(48)}0123456789abcdef`)).toBe('0123456789abcdef');
   });
 
-  it('holds the last 200 blocks, and knows no others', () => {
+  it('remembers only the last 200 blocks', () => {
     expect(trailAt(start, 1_000)).toBe(shortHash(hashOf(1_000)));
     expect(trailAt(start, 801)).toBe(shortHash(hashOf(801)));
     expect(trailAt(start, 800)).toBeUndefined();
@@ -45,8 +45,8 @@ describe('a cursor', () => {
     expect(trailHeights(2)).toEqual([0, 1, 2]);
   });
 
-  it('goes on and back', () => {
-    const on = stepOn(start, { hash: hashOf(1_001), timeMs: 5 });
+  it('steps forward and back', () => {
+    const on = stepForward(start, { hash: hashOf(1_001), timeMs: 5 });
     expect([on.height, on.trail.length, trailAt(on, 801)]).toEqual([1_001, 200, undefined]);
     const back = stepBack(on, { height: 990, hash: hashOf(990), timeMs: 4 });
     expect(trailAt(back, 990)).toBe(shortHash(hashOf(990)));

@@ -1,46 +1,46 @@
-import { distrust, isHash } from './read-answer.ts';
+import { distrustedError, isHash } from './read-response.ts';
 
 const TRAIL_BLOCKS_MAX = 200;
 const SHORT_HASH_DIGITS = 16;
 
-/** The last block that was read, and the way to it. */
+/** The last block that was read, and the blocks before it. */
 export interface Position {
   height: number;
   hash: string;
   timeMs: number;
-  /** Short hashes of the last blocks, in the order of their heights; the last one is this block's own. */
+  /** Short hashes of the last blocks in order of height, ending with this block. */
   trail: readonly string[];
 }
 
-/** Up to which entry of which mempool log a reader has been told. */
-export interface MempoolMark {
+/** The last entry of a mempool log that a reader has read. */
+export interface MempoolCursor {
   log: string;
   number: number;
 }
 
 export interface Cursor extends Position {
-  mempool: MempoolMark | undefined;
+  mempool: MempoolCursor | undefined;
 }
 
-/** The end of a hash tells blocks apart; its beginning is the proof of work, all zeros. */
+/** Uses the end of the hash, because the beginning is all zeros. */
 export const shortHash = (hash: string): string => hash.slice(-SHORT_HASH_DIGITS);
 
-/** The short hash that is held for a height; undefined where the trail does not reach. */
+/** The short hash at a height; undefined if the trail does not reach it. */
 export const trailAt = ({ height, trail }: Position, wanted: number): string | undefined =>
   wanted > height ? undefined : trail.at(wanted - height - 1);
 
-/** The heights whose hashes belong to the trail of a block. */
+/** The heights that belong to a block's trail. */
 export const trailHeights = (height: number): number[] =>
   Array.from({ length: Math.min(TRAIL_BLOCKS_MAX, height + 1) }, (_, back) => height - back).toReversed();
 
-export const stepOn = (position: Position, { hash, timeMs }: { hash: string; timeMs: number }): Position => ({
+export const stepForward = (position: Position, { hash, timeMs }: { hash: string; timeMs: number }): Position => ({
   height: position.height + 1,
   hash,
   timeMs,
   trail: [...position.trail, shortHash(hash)].slice(-TRAIL_BLOCKS_MAX),
 });
 
-/** Back to a block of the trail. */
+/** Steps back to a block of the trail. */
 export const stepBack = (position: Position, to: { height: number; hash: string; timeMs: number }): Position => ({
   ...to,
   trail: position.trail.slice(0, position.trail.length - (position.height - to.height)),
@@ -53,14 +53,14 @@ export function parseCursor(text: string): Cursor {
   const cursor = parseJson(text) as Record<string, unknown> | null;
   const { height, hash, timeMs, trail, mempool } = cursor ?? {};
   if (!Number.isSafeInteger(height) || !isHash(hash) || !Number.isSafeInteger(timeMs) || typeof trail !== 'string') {
-    throw distrust('The place up to which this network was read cannot be understood.');
+    throw distrustedError('The scan cursor of this network is invalid.');
   }
   return {
     height: height as number,
     hash,
     timeMs: timeMs as number,
     trail: trail.match(/.{16}/g) ?? [],
-    mempool: mempool as MempoolMark | undefined,
+    mempool: mempool as MempoolCursor | undefined,
   };
 }
 

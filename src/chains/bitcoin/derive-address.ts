@@ -10,26 +10,25 @@ const PAY: Record<ScriptType, (publicKey: Uint8Array, parameters: NetworkParamet
   p2wpkh: (publicKey, parameters) => p2wpkh(publicKey, parameters),
   'p2sh-p2wpkh': (publicKey, parameters) => p2sh(p2wpkh(publicKey, parameters), parameters),
   p2pkh: (publicKey, parameters) => p2pkh(publicKey, parameters),
-  // The inner key of Taproot is the point's x alone.
+  // A Taproot internal key is the x coordinate only.
   p2tr: (publicKey, parameters) => p2tr(publicKey.subarray(1), undefined, parameters),
 };
 
-/** The key that stands directly above a wallet's addresses, worked out once for all of them. */
+/** The key directly above a wallet's addresses. */
 export function followSteps({ key, steps }: Branch): HDKey {
   return steps.reduce((parent, step) => parent.deriveChild(step), key);
 }
 
-/** The address with that number under its parent key. */
 export function deriveAddress(
   parent: HDKey,
   { index, scriptType, parameters }: { index: number; scriptType: ScriptType; parameters: NetworkParameters },
 ): string {
   if (!Number.isInteger(index) || index < 0 || index > INDEX_MAX) {
-    throw new RangeError(`an address has a number from 0 to ${INDEX_MAX}, not ${index}`);
+    throw new RangeError(`an address index must be from 0 to ${INDEX_MAX}, not ${index}`);
   }
   const { publicKey } = parent.deriveChild(index);
-  if (publicKey === null) throw new TypeError('a child of a public key has a public key');
+  if (publicKey === null) throw new TypeError('a child of a public key must have a public key');
   const { address } = PAY[scriptType](publicKey, parameters);
-  if (address === undefined) throw new TypeError(`${scriptType} has an address`);
+  if (address === undefined) throw new TypeError(`${scriptType} must have an address`);
   return address;
 }

@@ -10,7 +10,7 @@ function step(sum: bigint, value: number): bigint {
   return next;
 }
 
-/** The eight characters behind a descriptor's `#` (BIP-380); undefined where it holds a character that none can have. */
+/** The eight characters after a descriptor's `#` (BIP-380); undefined if it contains an invalid character. */
 export function descriptorChecksum(descriptor: string): string | undefined {
   let sum = 1n;
   let group = 0;
@@ -32,6 +32,6 @@ export function descriptorChecksum(descriptor: string): string | undefined {
   sum ^= 1n;
   return Array.from(
     { length: 8 },
-    (_, place) => CHECKSUM_CHARACTERS[Number((sum >> BigInt(5 * (7 - place))) & 31n)],
+    (_, position) => CHECKSUM_CHARACTERS[Number((sum >> BigInt(5 * (7 - position))) & 31n)],
   ).join('');
 }

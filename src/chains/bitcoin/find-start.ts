@@ -2,15 +2,15 @@ import type { BitcoinNode, Header, Tip } from './create-node.ts';
 import { type Position, shortHash, trailHeights } from './cursor.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** How far a miner's clock may be behind. */
+/** How far a miner's clock may be behind the real time. */
 const CLOCK_SLACK_MS = 2 * 60 * 60 * 1_000;
 const CALLS_PARALLEL_MAX = 8;
-/** A block's median time is the middle of the times of this many blocks. */
+/** The number of blocks whose times form a block's median time. */
 const MEDIAN_BLOCKS = 11;
 
 /**
- * The last block that need not be read, because whatever was sent after `sinceMs` stands behind it. At the latest that is
- * the tip. It is searched by median times, which never go back, so that it costs a few dozen calls however old the time is.
+ * The last block that can be skipped: everything sent after `sinceMs` is in a later block. Median times never decrease,
+ * so a binary search finds the block with a few dozen calls, however old the time is.
  */
 export async function findStart(node: BitcoinNode, tip: Tip, sinceMs: number): Promise<Position> {
   const fromMs = sinceMs - CLOCK_SLACK_MS;
@@ -27,7 +27,7 @@ export async function findStart(node: BitcoinNode, tip: Tip, sinceMs: number): P
   return positionAt(node, last);
 }
 
-/** The greatest height whose median time is before a time; 0 where there is none. */
+/** The greatest height with a median time before `fromMs`; 0 if there is none. */
 async function lastBelow(
   headerAt: (height: number) => Promise<Header>,
   tipHeight: number,
@@ -42,7 +42,7 @@ async function lastBelow(
   return low;
 }
 
-/** With a whole trail from the beginning: a reorganisation may come with the very next block. */
+/** Fetches a full trail, because the very next block may cause a reorganization. */
 async function positionAt(node: BitcoinNode, { height, hash, timeMs }: Header): Promise<Position> {
   const hashes = await inParallel(trailHeights(height), CALLS_PARALLEL_MAX, (wanted) => node.hashAt(wanted));
   return { height, hash, timeMs, trail: hashes.map(shortHash) };

@@ -1,86 +1,86 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Watch } from '../../ports/chain.ts';
 import type { BitcoinNode, Block, Tip } from './create-node.ts';
-import { type Position, shortHash, stepBack, stepOn, trailAt } from './cursor.ts';
+import { type Position, shortHash, stepBack, stepForward, trailAt } from './cursor.ts';
 import { findStart } from './find-start.ts';
-import { distrust } from './read-answer.ts';
+import { distrustedError } from './read-response.ts';
 
 const SCAN_BLOCKS_MAX = 20;
-/** No further block is read in the same piece beyond this: all that one piece tells is in memory at once. */
+/** A scan reads no further block beyond this number, because all its transactions are in memory at once. */
 const SCAN_TRANSACTIONS_MAX = 10_000;
-/** Where nothing is waited for, it is cheaper to search for the right block than to read this many. */
+/** From this distance on, searching for the right block is cheaper than reading every block. */
 const SKIP_BLOCKS_MIN = 200;
 
-/** Nodes get a block within seconds of each other; one that lacks it for longer has no excuse. */
+/** Nodes receive a block within seconds of each other, so a node that lacks one for longer has a problem. */
 const BEHIND_MS_MAX = 10 * 60 * 1_000;
 
-export interface Footing {
+export interface ResumePoint {
   position: Position;
   rolledBackTo: number | undefined;
 }
 
-/** Where to read on: behind the last block that was read and is still part of the chain. */
-export async function findFooting(
+/** Where to continue: after the last block that was read and is still part of the chain. */
+export async function findResumePoint(
   node: BitcoinNode,
   tip: Tip,
-  held: Position | undefined,
+  previous: Position | undefined,
   watch: Watch,
-): Promise<Footing> {
-  if (held === undefined) return { position: await findStart(node, tip, watch.sinceMs), rolledBackTo: undefined };
-  const footing = await findFork(node, tip, held, watch.nowMs);
-  const isFarBack = tip.height - held.height > SKIP_BLOCKS_MIN && held.timeMs < watch.sinceMs;
-  if (!isFarBack || watch.pending.length > 0 || footing.rolledBackTo !== undefined) return footing;
+): Promise<ResumePoint> {
+  if (previous === undefined) return { position: await findStart(node, tip, watch.sinceMs), rolledBackTo: undefined };
+  const resumePoint = await findFork(node, tip, previous, watch.nowMs);
+  const isFarBack = tip.height - previous.height > SKIP_BLOCKS_MIN && previous.timeMs < watch.sinceMs;
+  if (!isFarBack || watch.pending.length > 0 || resumePoint.rolledBackTo !== undefined) return resumePoint;
   const start = await findStart(node, tip, watch.sinceMs);
-  return start.height > held.height ? { position: start, rolledBackTo: undefined } : footing;
+  return start.height > previous.height ? { position: start, rolledBackTo: undefined } : resumePoint;
 }
 
-async function findFork(node: BitcoinNode, tip: Tip, held: Position, nowMs: number): Promise<Footing> {
-  if (tip.height < held.height && trailAt(held, tip.height) === shortHash(tip.hash)) {
-    const ends = `The node ends at block ${tip.height} of the chain that was read up to ${held.height}`;
-    if (nowMs - held.timeMs <= BEHIND_MS_MAX) throw new ChainError('away', `${ends}: it is behind.`);
-    throw distrust(`${ends}: it was set back, or has lost its peers.`);
+async function findFork(node: BitcoinNode, tip: Tip, previous: Position, nowMs: number): Promise<ResumePoint> {
+  if (tip.height < previous.height && trailAt(previous, tip.height) === shortHash(tip.hash)) {
+    const ends = `The node is at block ${tip.height}, below block ${previous.height}, which was read before`;
+    if (nowMs - previous.timeMs <= BEHIND_MS_MAX) throw new ChainError('away', `${ends}. It is behind other nodes.`);
+    throw distrustedError(`${ends}. Check whether the node was reset or has lost its peers.`);
   }
-  for (let height = Math.min(held.height, tip.height); ; height -= 1) {
-    const known = trailAt(held, height);
+  for (let height = Math.min(previous.height, tip.height); ; height -= 1) {
+    const known = trailAt(previous, height);
     if (known === undefined) {
-      throw distrust(
-        `The node’s chain parts from the one that was read deeper than ${held.trail.length} blocks below block ${held.height}.`,
+      throw distrustedError(
+        `The node’s chain forks from the chain read before by more than ${previous.trail.length} blocks below block ${previous.height}.`,
       );
     }
     const hash = await node.hashAt(height);
-    if (height === held.height && hash === held.hash) return { position: held, rolledBackTo: undefined };
-    if (height < held.height && shortHash(hash) === known) {
+    if (height === previous.height && hash === previous.hash) return { position: previous, rolledBackTo: undefined };
+    if (height < previous.height && shortHash(hash) === known) {
       const { timeMs } = await node.header(hash);
-      return { position: stepBack(held, { height, hash, timeMs }), rolledBackTo: height };
+      return { position: stepBack(previous, { height, hash, timeMs }), rolledBackTo: height };
     }
   }
 }
 
-export interface Stretch {
+export interface BlockBatch {
   blocks: Block[];
   position: Position;
-  /** Whether the last block read is the tip that the node told of. */
+  /** Whether the last block read is the tip that the node reported. */
   atTip: boolean;
 }
 
-/** The next blocks, each the child of the one before. */
-export async function readBlocks(node: BitcoinNode, tip: Tip, from: Position): Promise<Stretch> {
+/** Reads the next blocks and checks that each one is the child of the one before. */
+export async function readBlocks(node: BitcoinNode, tip: Tip, from: Position): Promise<BlockBatch> {
   const blocks: Block[] = [];
   let position = from;
   let transactions = 0;
   while (position.height < tip.height && blocks.length < SCAN_BLOCKS_MAX && transactions < SCAN_TRANSACTIONS_MAX) {
     const block = await node.block(await node.hashAt(position.height + 1));
     if (block.height !== position.height + 1) {
-      throw distrust(`The node was asked for block ${position.height + 1} and gave block ${block.height}.`);
+      throw distrustedError(`The node returned block ${block.height} instead of block ${position.height + 1}.`);
     }
     if (block.parentHash !== position.hash) {
-      // Either the chain was reorganised in this moment, and the next scan will follow it, or the node contradicts itself.
+      // A reorganization happened just now and the next scan follows it, or else the node contradicts itself.
       if ((await node.hashAt(position.height)) !== position.hash) break;
-      throw distrust(`The node’s block ${block.height} does not follow its block ${position.height}.`);
+      throw distrustedError(`The node’s block ${block.height} does not follow its block ${position.height}.`);
     }
     blocks.push(block);
     transactions += block.transactions.length;
-    position = stepOn(position, block);
+    position = stepForward(position, block);
   }
   return { blocks, position, atTip: position.hash === tip.hash };
 }

@@ -1,4 +1,4 @@
-/** Does the same with each of many things, a few at a time, and keeps their order. */
+/** Runs the work on all items, at most `parallelMax` at a time, and returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   parallelMax: number,
@@ -9,10 +9,10 @@ export async function inParallel<Item, Result>(
   let failed = false;
   const worker = async () => {
     while (next < items.length && !failed) {
-      const place = next;
+      const index = next;
       next += 1;
       try {
-        results[place] = await work(items[place] as Item);
+        results[index] = await work(items[index] as Item);
       } catch (error) {
         failed = true;
         throw error;

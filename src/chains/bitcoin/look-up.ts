@@ -1,6 +1,6 @@
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { BitcoinNode } from './create-node.ts';
-import { isHash } from './read-answer.ts';
+import { isHash } from './read-response.ts';
 import { transfersOf } from './read-transaction.ts';
 
 interface Parts {
@@ -10,8 +10,8 @@ interface Parts {
 }
 
 /**
- * What the node knows of a transaction, named by its id. A node without an index of all transactions finds one in a block
- * only where the block is named too, as `<id>@<block hash>`, or was read just now.
+ * Finds a transaction by its ID. A node without a transaction index finds a mined transaction only if the block is named
+ * too, as `<id>@<block hash>`, or was read recently.
  */
 export async function lookUp(parts: Parts, named: string): Promise<Transfer[]> {
   const { node, coin, nowMs } = parts;
@@ -24,7 +24,7 @@ export async function lookUp(parts: Parts, named: string): Promise<Transfer[]> {
     return transfersOf(known.transaction, coin, { blockHeight: undefined, firstSeenAtMs });
   }
   const { height, timeMs, confirmations } = await node.header(known.blockHash);
-  // The block is no longer part of the chain. The transaction may wait for another one.
+  // The block is no longer part of the chain, but the transaction may be back in the mempool.
   if (!(confirmations > 0)) return blockHash === undefined ? [] : lookUp(parts, tx);
   return transfersOf(known.transaction, coin, { blockHeight: height, firstSeenAtMs: Math.min(nowMs, timeMs) });
 }

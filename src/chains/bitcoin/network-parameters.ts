@@ -1,28 +1,27 @@
 import type { NetworkName } from '../../domain/networks/network.ts';
 import type { ScriptType } from '../../ports/chain.ts';
 
-/** A prefix of extended keys, and what it says about the addresses beneath. */
+/** A prefix of extended keys, and the script type it stands for. */
 export interface KeyPrefix {
   name: string;
   version: number;
-  /** Undefined where the prefix leaves it open. */
+  /** Undefined if the prefix is used for several script types. */
   scriptType: ScriptType | undefined;
 }
 
-/** What makes one network of the Bitcoin family differ from another. */
 export interface NetworkParameters {
-  /** The scheme of payment links. */
+  /** The URI scheme of payment links. */
   scheme: 'bitcoin' | 'litecoin';
-  /** The coin's number in a key's path by SLIP-44: all test networks share 1. */
+  /** The coin type of SLIP-44 in a key's path. All test networks share 1. */
   coinType: number;
   bech32: string;
   pubKeyHash: number;
   scriptHash: number;
   wif: number;
-  /** The extended public keys that wallets of this network give; the first one is the form that is kept. */
+  /** The extended public keys that wallets of this network export. The first is used for storage. */
   keyPrefixes: readonly [KeyPrefix, ...KeyPrefix[]];
   genesisHash: string;
-  /** Blocks come when somebody asks for one, so a tip may be of any age. */
+  /** Blocks are mined on demand, so the tip may be of any age. */
   minedByHand: boolean;
 }
 
@@ -87,7 +86,7 @@ export const BITCOIN_NETWORKS = {
     pubKeyHash: 0x30,
     scriptHash: 0x32,
     wif: 0xb0,
-    // Litecoin Core itself and most wallets give Bitcoin's prefixes; some give Litecoin's own.
+    // Litecoin Core and most wallets use Bitcoin's prefixes; some use Litecoin's.
     keyPrefixes: [XPUB, YPUB, ZPUB, LTUB, MTUB],
     genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
     minedByHand: false,
@@ -106,7 +105,7 @@ export const BITCOIN_NETWORKS = {
   },
 } as const satisfies Partial<Record<NetworkName, NetworkParameters>>;
 
-/** Prefixes of keys that belong to several signers (SLIP-132). */
+/** Prefixes of multisig keys (SLIP-132). */
 export const MULTI_SIGNATURE_PREFIXES: readonly KeyPrefix[] = [
   key('Ypub', 0x0295b43f),
   key('Zpub', 0x02aa7ed3),
@@ -117,6 +116,6 @@ export const MULTI_SIGNATURE_PREFIXES: readonly KeyPrefix[] = [
 export function parametersOf(networkName: string): NetworkParameters {
   const all: Partial<Record<string, NetworkParameters>> = BITCOIN_NETWORKS;
   const parameters = all[networkName];
-  if (parameters === undefined) throw new RangeError(`${networkName} is no network of the Bitcoin family`);
+  if (parameters === undefined) throw new RangeError(`${networkName} is not a network of the Bitcoin family`);
   return parameters;
 }

@@ -7,7 +7,7 @@ const uri = (network: string, address: string, amount: string) =>
   paymentUri({ target: { address, reference: undefined }, amount: parseDecimal(amount) }, parametersOf(network));
 
 describe('a payment link', () => {
-  it('names address and amount, and nothing else', () => {
+  it('contains only the address and the amount', () => {
     expect(uri('bitcoin', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', '0.5')).toBe(
       'bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.5',
     );

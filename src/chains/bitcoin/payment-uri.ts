@@ -4,7 +4,7 @@ import type { PaymentTarget } from '../../domain/payments/payment-target.ts';
 import type { NetworkParameters } from './network-parameters.ts';
 import { COIN_DECIMALS } from './read-amount.ts';
 
-/** A link by BIP-21. It holds no label and no message: wallets keep them, and they would name the purchase. */
+/** A BIP-21 link without label and message, because wallets store those and they would reveal the purchase. */
 export function paymentUri(
   { target, amount }: { target: PaymentTarget; amount: CryptoAmount },
   { scheme }: NetworkParameters,

@@ -10,26 +10,24 @@ import {
 } from './network-parameters.ts';
 
 const EXTENDED_KEY_BYTES = 78;
-/** The private version is never used: such keys are refused before. */
+/** Never used, because private keys are rejected earlier. */
 const NO_PRIVATE_VERSION = 0;
 
 export interface ExtendedKey {
   key: HDKey;
   prefix: string;
-  /** What the prefix says about the addresses beneath; undefined where it leaves it open. */
+  /** Undefined if the prefix is used for several script types. */
   scriptType: ScriptType | undefined;
 }
 
 export function readExtendedKey(text: string, parameters: NetworkParameters, networkTitle: string): ExtendedKey {
   const bytes = decodeBase58(text);
   if (bytes === undefined) {
-    throw new UserError(
-      'The extended public key is mistyped or cut off: its checksum is wrong. Copy it again as a whole.',
-    );
+    throw new UserError('The checksum of the extended public key is wrong. Copy the whole key again.');
   }
   if (bytes.length !== EXTENDED_KEY_BYTES) {
     throw new UserError(
-      'This is no extended public key. Such a key has 111 characters and begins like xpub, zpub or tpub.',
+      'This is not an extended public key. Enter a key with 111 characters that starts with xpub, zpub, tpub or similar.',
     );
   }
   const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
@@ -39,25 +37,25 @@ export function readExtendedKey(text: string, parameters: NetworkParameters, net
     const key = HDKey.fromExtendedKey(text, { public: version, private: NO_PRIVATE_VERSION });
     return { key, prefix: prefix.name, scriptType: prefix.scriptType };
   } catch {
-    throw new UserError('The extended public key holds no valid point of the curve. Export it from the wallet again.');
+    throw new UserError('The extended public key is not a valid point on the curve. Export it from the wallet again.');
   }
 }
 
-/** The key in the form in which this network's node software writes it. */
-export function keptForm(key: HDKey, parameters: NetworkParameters): string {
+/** The key with the prefix that this network's node software uses. */
+export function canonicalKey(key: HDKey, parameters: NetworkParameters): string {
   const { depth, index, parentFingerprint, chainCode, publicKey } = key;
   if (chainCode === null || publicKey === null)
-    throw new TypeError('an extended public key has a chain code and a point');
+    throw new TypeError('an extended public key must have a chain code and a public key');
   const versions = { public: parameters.keyPrefixes[0].version, private: NO_PRIVATE_VERSION };
   return new HDKey({ versions, depth, index, parentFingerprint, chainCode, publicKey }).publicExtendedKey;
 }
 
 function otherPrefix(version: number, parameters: NetworkParameters, networkTitle: string): UserError {
   const expected = parameters.keyPrefixes.map(({ name }) => name).join(', ');
-  const several = MULTI_SIGNATURE_PREFIXES.find((known) => known.version === version);
-  if (several !== undefined) {
+  const multisig = MULTI_SIGNATURE_PREFIXES.find((known) => known.version === version);
+  if (multisig !== undefined) {
     return new UserError(
-      `A key that begins with ${several.name} belongs to a wallet of several signers, which is not supported. Give the key of a wallet with one signer (${expected}).`,
+      `A key that starts with ${multisig.name} belongs to a multisig wallet, which is not supported. Use the key of a single-signature wallet (${expected}).`,
     );
   }
   for (const other of Object.values(BITCOIN_NETWORKS)) {
@@ -66,10 +64,10 @@ function otherPrefix(version: number, parameters: NetworkParameters, networkTitl
     if (found === undefined) continue;
     const owner = `${other.scheme === 'bitcoin' ? 'Bitcoin' : 'Litecoin'}${other.coinType === 1 ? '’s test networks' : ''}`;
     return new UserError(
-      `This key begins with ${found.name}: it is a key of ${owner}, and ${networkTitle} wants one that begins with ${expected}.`,
+      `This key starts with ${found.name}, which is for ${owner}. Use a key for ${networkTitle}, which starts with ${expected}.`,
     );
   }
   return new UserError(
-    `This kind of extended key is not known. ${networkTitle} wants one that begins with ${expected}.`,
+    `This type of extended key is unknown. Use a key for ${networkTitle}, which starts with ${expected}.`,
   );
 }

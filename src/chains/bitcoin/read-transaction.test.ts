@@ -9,7 +9,7 @@ const transaction = (vin: unknown[], vout: unknown[]) => readTransaction({ txid:
 const input = { txid: SPENT, vout: 3 };
 
 describe('a transaction', () => {
-  it('is read as newer nodes tell it, and as older ones do', () => {
+  it('is read in the format of newer and of older nodes', () => {
     const newer = { value: 0.5, n: 0, scriptPubKey: { address: 'bc1first', type: 'witness_v0_keyhash' } };
     const older = { value: 1, n: 1, scriptPubKey: { addresses: ['Lsecond'], reqSigs: 1, type: 'pubkeyhash' } };
     expect(transaction([input], [newer, older])).toEqual({
@@ -22,7 +22,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('has no transfer where no address is paid', () => {
+  it('has no transfer for outputs without an address', () => {
     const scripts = [
       { type: 'nulldata', asm: 'OP_RETURN 00' },
       { type: 'multisig', addresses: ['1a', '1b'] },
@@ -34,12 +34,12 @@ describe('a transaction', () => {
     expect(transaction([input], vout).outputs).toEqual([]);
   });
 
-  it('of a miner has no transfer and spends nothing', () => {
+  it('has no transfers and no spends if it is a coinbase transaction', () => {
     const vout = [{ value: 6.25, n: 0, scriptPubKey: { address: 'bc1miner', type: 'witness_v0_keyhash' } }];
     expect(transaction([{ coinbase: '04ff', sequence: 0 }], vout)).toEqual({ tx: TX, spends: [], outputs: [] });
   });
 
-  it('with a confidential part is read for the rest of it', () => {
+  it('has no transfers for confidential outputs', () => {
     const hidden = { ismweb: true, output_id: 'cc'.repeat(32) };
     const open = { value: 2, n: 1, scriptPubKey: { addresses: ['ltc1open'], type: 'witness_v0_keyhash' } };
     expect(transaction([hidden, input], [hidden, open])).toEqual({
@@ -59,8 +59,8 @@ describe('a transaction', () => {
     { txid: TX, vin: [], vout: [{ value: '1', n: 0, scriptPubKey: { address: 'bc1' } }] },
     { txid: TX, vin: [], vout: [{ value: 1, scriptPubKey: { address: 'bc1' } }] },
     { txid: TX, vin: [], vout: [{ value: 1, n: 0 }] },
-  ])('that cannot be is not believed: %j', (told) => {
-    expect(() => readTransaction(told)).toThrow(expect.objectContaining({ kind: 'distrusted' }));
+  ])('is rejected if it is invalid: %j', (response) => {
+    expect(() => readTransaction(response)).toThrow(expect.objectContaining({ kind: 'distrusted' }));
   });
 
   it('becomes a transfer for each output', () => {

@@ -9,7 +9,7 @@ import { createBitcoinChain } from './create-bitcoin-chain.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
 
-/** The accounts of “abandon … about”, as BIP-44, BIP-49, BIP-84, BIP-86 and SLIP-132 print them. */
+/** The accounts of the seed “abandon … about”, as printed in BIP-44, BIP-49, BIP-84, BIP-86 and SLIP-132. */
 const XPUB_44 =
   'xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj';
 const YPUB_49 =
@@ -25,7 +25,7 @@ const ZPRV_84 =
 
 type Name = keyof typeof BITCOIN_NETWORKS;
 
-const noNode = { call: () => Promise.reject(new Error('No node is asked here.')) };
+const noNode = { call: () => Promise.reject(new Error('This test calls no node.')) };
 const chainOf = (name: Name) =>
   createBitcoinChain({ network: NETWORKS[name], rpc: noNode, clock: { nowMs: () => 0 }, assets: ASSETS_ON_NETWORKS });
 
@@ -55,7 +55,7 @@ const LTUB_84 = withVersion(ZPUB_84, 0x04b24746, 0x019da462);
 const MTUB_84 = withVersion(ZPUB_84, 0x04b24746, 0x01b26ef6);
 const MULTI_84 = withVersion(ZPUB_84, 0x04b24746, 0x02aa7ed3);
 
-describe('addresses are those of the standard’s examples:', () => {
+describe('addresses match the examples of', () => {
   it('BIP-84', () => {
     expect(addressOf('bitcoin', 0, ZPUB_84)).toBe('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
     expect(addressOf('bitcoin', 1, ZPUB_84)).toBe('bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g');
@@ -81,7 +81,7 @@ describe('addresses are those of the standard’s examples:', () => {
     );
   });
 
-  it('and look as their network wants it', () => {
+  it('each network’s address format', () => {
     expect(addressOf('bitcoin-regtest', 0, VPUB_84)).toMatch(/^bcrt1q/);
     expect(addressOf('litecoin', 0, ZPUB_84)).toMatch(/^ltc1q/);
     expect(addressOf('litecoin', 0, MTUB_84)).toMatch(/^M/);
@@ -90,7 +90,7 @@ describe('addresses are those of the standard’s examples:', () => {
     expect(addressOf('litecoin-regtest', 0, VPUB_84)).toMatch(/^rltc1q/);
   });
 
-  it('for numbers from 0 to 2³¹ − 1', () => {
+  it('indexes from 0 to 2³¹ − 1', () => {
     expect(addressOf('bitcoin', 2 ** 31 - 1, ZPUB_84)).toMatch(/^bc1q/);
     for (const index of [-1, 0.5, 2 ** 31, Number.NaN])
       expect(() => addressOf('bitcoin', index, ZPUB_84)).toThrow(RangeError);
@@ -98,30 +98,30 @@ describe('addresses are those of the standard’s examples:', () => {
 });
 
 describe('a wallet', () => {
-  const kept = withChecksum(`wpkh(${XPUB_84}/0/*)`);
+  const canonical = withChecksum(`wpkh(${XPUB_84}/0/*)`);
 
   it.each([
-    ['a key that says its kind', ZPUB_84, undefined],
-    ['a key and its kind', XPUB_84, 'p2wpkh'],
-    ['the kind said twice', ZPUB_84, 'p2wpkh'],
+    ['a key whose prefix has a script type', ZPUB_84, undefined],
+    ['a key with a script type', XPUB_84, 'p2wpkh'],
+    ['a script type that repeats the prefix', ZPUB_84, 'p2wpkh'],
     ['a descriptor', `wpkh(${XPUB_84}/0/*)`, undefined],
     ['a descriptor with checksum', withChecksum(`wpkh(${XPUB_84}/0/*)`), undefined],
     ['a descriptor with origin', withChecksum(`wpkh([73c5da0a/84h/0h/0h]${XPUB_84}/0/*)`), undefined],
-    ['another mark of hardened steps', `wpkh([73c5da0a/84'/0'/0']${XPUB_84}/0/*)`, undefined],
-    ['receiving and change together', `wpkh([73c5da0a/84h/0h/0h]${XPUB_84}/<0;1>/*)`, undefined],
-    ['no steps behind the key', `wpkh(${XPUB_84})`, undefined],
-    ['a prefix that no node would write', `wpkh(${ZPUB_84}/0/*)`, undefined],
+    ['apostrophes for hardened steps', `wpkh([73c5da0a/84'/0'/0']${XPUB_84}/0/*)`, undefined],
+    ['receive and change branches together', `wpkh([73c5da0a/84h/0h/0h]${XPUB_84}/<0;1>/*)`, undefined],
+    ['no steps after the key', `wpkh(${XPUB_84})`, undefined],
+    ['a prefix that nodes do not use', `wpkh(${ZPUB_84}/0/*)`, undefined],
     ['space around it', `  ${ZPUB_84}\n`, undefined],
-  ] as const)('is the same wallet however it is given: %s', (_, text, scriptType) => {
-    expect(textOf('bitcoin', text, scriptType)).toBe(kept);
-    expect(textOf('bitcoin', kept)).toBe(kept);
+  ] as const)('is the same wallet in every form: %s', (_, text, scriptType) => {
+    expect(textOf('bitcoin', text, scriptType)).toBe(canonical);
+    expect(textOf('bitcoin', canonical)).toBe(canonical);
   });
 
-  it('of each kind has its descriptor', () => {
+  it('has a descriptor for every script type', () => {
     expect(textOf('bitcoin', YPUB_49)).toMatch(/^sh\(wpkh\(xpub[^/]+\/0\/\*\)\)#[a-z0-9]{8}$/);
     expect(textOf('bitcoin', XPUB_44, 'p2pkh')).toMatch(/^pkh\(xpub[^/]+\/0\/\*\)#/);
     expect(textOf('bitcoin', `tr(${XPUB_86}/5/7/*)`)).toMatch(/^tr\(xpub[^/]+\/5\/7\/\*\)#/);
-    expect(textOf('litecoin', LTUB_84, 'p2wpkh')).toBe(kept);
+    expect(textOf('litecoin', LTUB_84, 'p2wpkh')).toBe(canonical);
     expect(textOf('litecoin-testnet', VPUB_84)).toMatch(/^wpkh\(tpub/);
   });
 });
@@ -131,19 +131,19 @@ describe('every key', () => {
     keyPrefixes.map(({ name: prefix, version, scriptType }) => ({ name: name as Name, prefix, version, scriptType })),
   );
 
-  it.each(prefixes)('of $name that begins with $prefix is taken', ({ name, version, scriptType }) => {
+  it.each(prefixes)('of $name that starts with $prefix is accepted', ({ name, version, scriptType }) => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
         const text = HDKey.fromMasterSeed(seed, { public: version, private: 1 }).publicExtendedKey;
-        const kept = textOf(name, text, scriptType ?? 'p2wpkh');
-        expect(textOf(name, kept)).toBe(kept);
+        const canonical = textOf(name, text, scriptType ?? 'p2wpkh');
+        expect(textOf(name, canonical)).toBe(canonical);
       }),
       { numRuns: 20 },
     );
   });
 });
 
-describe('refused, each with a sentence of its own and without being repeated:', () => {
+describe('rejected with a specific message that does not repeat the input:', () => {
   const seed = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
   const other = `${XPUB_44}/0/*`;
   const cases: [string, Name, string, RegExp][] = [
@@ -163,47 +163,57 @@ describe('refused, each with a sentence of its own and without being repeated:',
     ['seed words with numbers', 'bitcoin', seed.replaceAll(' ', '\n7. '), /seed words of a wallet/],
     ['twenty-four of them', 'bitcoin', `${seed} ${seed}`, /seed words of a wallet/],
     ['a bare key', 'bitcoin', XPUB_44, /does not say which.*p2wpkh.*p2sh-p2wpkh.*p2pkh.*p2tr/],
-    ['a mistyped key', 'bitcoin', ZPUB_84.replace('r1AD', 'r2AD'), /key is mistyped.*checksum is wrong/],
-    ['a cut key', 'bitcoin', ZPUB_84.slice(0, -3), /key is mistyped/],
-    ['a wrong checksum', 'bitcoin', `wpkh(${XPUB_84}/0/*)#qqqqqqqq`, /descriptor is mistyped/],
-    ['a cut checksum', 'bitcoin', withChecksum(`wpkh(${XPUB_84}/0/*)`).slice(0, -1), /descriptor is mistyped/],
+    ['a mistyped key', 'bitcoin', ZPUB_84.replace('r1AD', 'r2AD'), /checksum of the extended public key is wrong/],
+    ['a truncated key', 'bitcoin', ZPUB_84.slice(0, -3), /checksum of the extended public key is wrong/],
+    ['a wrong checksum', 'bitcoin', `wpkh(${XPUB_84}/0/*)#qqqqqqqq`, /checksum of the descriptor is wrong/],
+    [
+      'a truncated checksum',
+      'bitcoin',
+      withChecksum(`wpkh(${XPUB_84}/0/*)`).slice(0, -1),
+      /checksum of the descriptor is wrong/,
+    ],
     [
       'a live key on a test network',
       'bitcoin-regtest',
       ZPUB_84,
-      /begins with zpub: it is a key of Bitcoin, and Bitcoin regtest/,
+      /starts with zpub, which is for Bitcoin. Use a key for Bitcoin regtest/,
     ],
-    ['a test key on the live one', 'bitcoin', VPUB_84, /begins with vpub: it is a key of Bitcoin’s test networks/],
-    ['the same in a descriptor', 'bitcoin', `wpkh(${TPUB_84}/0/*)`, /begins with tpub/],
-    ['a key of Litecoin on Bitcoin', 'bitcoin', LTUB_84, /begins with Ltub: it is a key of Litecoin, and Bitcoin/],
+    ['a test key on the live one', 'bitcoin', VPUB_84, /starts with vpub, which is for Bitcoin’s test networks/],
+    ['the same in a descriptor', 'bitcoin', `wpkh(${TPUB_84}/0/*)`, /starts with tpub/],
+    [
+      'a key of Litecoin on Bitcoin',
+      'bitcoin',
+      LTUB_84,
+      /starts with Ltub, which is for Litecoin. Use a key for Bitcoin/,
+    ],
     [
       'an origin of Bitcoin on Litecoin',
       'litecoin',
       `wpkh([73c5da0a/84h/0h/0h]${XPUB_84}/0/*)`,
-      /for coin 0 \(Bitcoin\), and Litecoin is coin 2/,
+      /for coin type 0 \(Bitcoin\), but Litecoin has coin type 2/,
     ],
     [
       'an origin of Litecoin on Bitcoin',
       'bitcoin',
       `wpkh([73c5da0a/84'/2'/0']${XPUB_84}/0/*)`,
-      /for coin 2 \(Litecoin\)/,
+      /for coin type 2 \(Litecoin\)/,
     ],
-    ['an origin that is none', 'bitcoin', `wpkh([73c5/84h]${XPUB_84}/0/*)`, /origin .* cannot be read/],
+    ['an invalid origin', 'bitcoin', `wpkh([73c5/84h]${XPUB_84}/0/*)`, /origin .* is invalid/],
     ['an address', 'bitcoin', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', /single address/],
     ['an address in capitals', 'bitcoin', 'BC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU', /single address/],
     ['an old address', 'litecoin', '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA', /single address/],
-    ['a hidden address', 'litecoin', `ltcmweb1qq${'vmn380jqad'.repeat(12)}`, /single address/],
-    ['a hardened step', 'bitcoin', `wpkh(${XPUB_84}/0h/*)`, /hardened step behind its key/],
-    ['hardened addresses', 'bitcoin', `wpkh(${XPUB_84}/0/*')`, /hardened step behind its key/],
-    ['a single address of a key', 'bitcoin', `wpkh(${XPUB_84}/0/5)`, /has to end in \/\*/],
-    ['two stars', 'bitcoin', `wpkh(${XPUB_84}/*/*)`, /step .* cannot be read/],
-    ['a step too far', 'bitcoin', `wpkh(${XPUB_84}/2147483648/*)`, /step .* cannot be read/],
+    ['a confidential address', 'litecoin', `ltcmweb1qq${'vmn380jqad'.repeat(12)}`, /single address/],
+    ['a hardened step', 'bitcoin', `wpkh(${XPUB_84}/0h/*)`, /hardened step after its key/],
+    ['hardened addresses', 'bitcoin', `wpkh(${XPUB_84}/0/*')`, /hardened step after its key/],
+    ['a single address of a key', 'bitcoin', `wpkh(${XPUB_84}/0/5)`, /ends in \/\*/],
+    ['two stars', 'bitcoin', `wpkh(${XPUB_84}/*/*)`, /step .* is invalid/],
+    ['a step out of range', 'bitcoin', `wpkh(${XPUB_84}/2147483648/*)`, /step .* is invalid/],
     ['a plain public key', 'bitcoin', `wpkh(02${'ab'.repeat(32)})`, /plain public key/],
-    ['several signers', 'bitcoin', `wsh(sortedmulti(2,${other},${other}))`, /Wallets of several signers/],
-    ['several old signers', 'bitcoin', `sh(multi(1,${other},${other}))`, /Wallets of several signers/],
-    ['a key of several signers', 'bitcoin', MULTI_84, /begins with Zpub belongs to a wallet of several signers/],
+    ['multisig', 'bitcoin', `wsh(sortedmulti(2,${other},${other}))`, /Multisig and Miniscript/],
+    ['legacy multisig', 'bitcoin', `sh(multi(1,${other},${other}))`, /Multisig and Miniscript/],
+    ['a multisig key', 'bitcoin', MULTI_84, /starts with Zpub belongs to a multisig wallet/],
     ['a script tree', 'bitcoin', `tr(${XPUB_86}/0/*,pk(${XPUB_86}/1/*))`, /Only descriptors with a single key/],
-    ['miniscript', 'bitcoin', `wsh(and_v(v:pk(${other}),older(10)))`, /miniscript/],
+    ['miniscript', 'bitcoin', `wsh(and_v(v:pk(${other}),older(10)))`, /Miniscript/],
     [
       'another descriptor',
       'bitcoin',
@@ -211,33 +221,33 @@ describe('refused, each with a sentence of its own and without being repeated:',
       /Only descriptors with a single key/,
     ],
     [
-      'a prefix that contradicts',
+      'a contradicting prefix',
       'bitcoin',
       `pkh(${ZPUB_84}/0/*)`,
-      /begins with zpub is for addresses of the kind p2wpkh, not p2pkh/,
+      /starts with zpub is for the script type p2wpkh, not p2pkh/,
     ],
-    ['nothing', 'bitcoin', '  ', /Nothing was given/],
+    ['nothing', 'bitcoin', '  ', /^Enter an extended public key/],
     ['anything else', 'bitcoin', 'my wallet', /neither an extended public key/],
-    ['other letters', 'bitcoin', 'wpkh(ключ)', /character that no descriptor can have/],
-    ['a book', 'bitcoin', 'x'.repeat(1_001), /too long/],
+    ['other letters', 'bitcoin', 'wpkh(ключ)', /invalid character/],
+    ['a very long text', 'bitcoin', 'x'.repeat(1_001), /too long/],
   ];
 
   it.each(cases)('%s', (_, name, text, sentence) => {
-    const refusal = failureOf(() => textOf(name, text));
-    expect(refusal).toBeInstanceOf(UserError);
-    expect(refusal.message).toMatch(sentence);
-    for (const [secret] of text.matchAll(/[A-Za-z0-9]{20,}/g)) expect(refusal.message).not.toContain(secret);
+    const error = failureOf(() => textOf(name, text));
+    expect(error).toBeInstanceOf(UserError);
+    expect(error.message).toMatch(sentence);
+    for (const [secret] of text.matchAll(/[A-Za-z0-9]{20,}/g)) expect(error.message).not.toContain(secret);
   });
 
-  it('no key for letters in its middle that begin a secret elsewhere', () => {
+  it('but a public key that contains the prefix of a private key is not a secret', () => {
     const text = `${ZPUB_84.slice(0, 50)}xprv${ZPUB_84.slice(54)}`;
-    expect(() => textOf('bitcoin', text)).toThrow(/key is mistyped/);
-    expect(() => textOf('bitcoin', `wpkh(${text}/0/*)`)).toThrow(/key is mistyped/);
+    expect(() => textOf('bitcoin', text)).toThrow(/checksum of the extended public key is wrong/);
+    expect(() => textOf('bitcoin', `wpkh(${text}/0/*)`)).toThrow(/checksum of the extended public key is wrong/);
   });
 
-  it('a kind of address that the key or descriptor contradicts', () => {
-    expect(() => textOf('bitcoin', ZPUB_84, 'p2tr')).toThrow(/begins with zpub/);
-    expect(() => textOf('bitcoin', `wpkh(${XPUB_84}/0/*)`, 'p2tr')).toThrow(/Leave the kind out/);
+  it('a script type that contradicts the key or descriptor', () => {
+    expect(() => textOf('bitcoin', ZPUB_84, 'p2tr')).toThrow(/starts with zpub/);
+    expect(() => textOf('bitcoin', `wpkh(${XPUB_84}/0/*)`, 'p2tr')).toThrow(/Omit the script type/);
   });
 });
 
@@ -247,5 +257,5 @@ function failureOf(work: () => unknown): Error {
   } catch (error) {
     return error as Error;
   }
-  throw new Error('This should have been refused.');
+  throw new Error('The input should have been rejected.');
 }

@@ -31,7 +31,7 @@ const newHash = (): string => {
   return `${'0'.repeat(24)}${lastHash.toString(16).padStart(40, '0')}`;
 };
 
-/** A payment to an address that spends an output of its own, or the one that is given. */
+/** A payment to an address that spends the given output, or a new one. */
 const pay = (address: string, spent = `${newHash()}:0`): Transaction => {
   const [txid = '', vout] = spent.split(':');
   const output = { value: 0.25, n: 0, scriptPubKey: { address } };
@@ -39,8 +39,8 @@ const pay = (address: string, spent = `${newHash()}:0`): Transaction => {
 };
 
 /**
- * A node that does what no real one can be made to do on demand: contradict itself, have thousands of blocks in no time,
- * mine in the middle of a question. What real nodes do is tested on real nodes.
+ * A node that does what a real node cannot do on demand: contradict itself, have thousands of blocks at once, or mine in
+ * the middle of a call. Ordinary behavior is tested with real nodes.
  */
 class ScriptedNode implements Rpc {
   blocks: Block[] = [{ hash: GENESIS_HASH, height: 0, previousblockhash: '', time: 1_300_000_000, tx: [] }];
@@ -48,7 +48,7 @@ class ScriptedNode implements Rpc {
   mempoolTime = new Map<string, number>();
   syncing = false;
   asked: [method: string, first: unknown][] = [];
-  /** Runs before a question is answered, and may answer it otherwise. */
+  /** Runs before a call and may override its result. */
   before: (method: string, params: readonly unknown[]) => unknown = () => undefined;
 
   get tip(): Block {
@@ -63,7 +63,7 @@ class ScriptedNode implements Rpc {
     return block;
   }
 
-  /** Blocks every ten minutes, the last one ten minutes before the end. */
+  /** Mines a block every ten minutes, the last one ten minutes before the end. */
   mineUntil(endMs: number, count: number): void {
     for (let left = count; left > 0; left -= 1) this.mine([], Math.floor(endMs / 1_000) - 600 * left);
   }
@@ -80,8 +80,8 @@ class ScriptedNode implements Rpc {
 
   async call(method: string, params: readonly unknown[] = []): Promise<unknown> {
     this.asked.push([method, params[0]]);
-    const otherwise = this.before(method, params);
-    if (otherwise !== undefined) return otherwise;
+    const override = this.before(method, params);
+    if (override !== undefined) return override;
     const [first] = params;
     const block = this.blocks.find(({ hash }) => hash === first);
     switch (method) {
@@ -92,21 +92,21 @@ class ScriptedNode implements Rpc {
       case 'getbestblockhash':
         return this.tip.hash;
       case 'getblockhash':
-        return this.blocks[first as number]?.hash ?? refuse(-8, 'Block height out of range');
+        return this.blocks[first as number]?.hash ?? fail(-8, 'Block height out of range');
       case 'getblock':
-        return block ?? refuse(-1, 'Block not available (pruned data)');
+        return block ?? fail(-1, 'Block not available (pruned data)');
       case 'getblockheader':
         return block === undefined
-          ? refuse(-5, 'Block not found')
+          ? fail(-5, 'Block not found')
           : { ...block, tx: undefined, confirmations: 1, mediantime: this.medianTime(block.height) };
       case 'getrawmempool':
         return [...this.mempool.keys()];
       case 'getrawtransaction':
-        return this.mempool.get(first as string) ?? refuse(-5, 'No such mempool transaction');
+        return this.mempool.get(first as string) ?? fail(-5, 'No such mempool transaction');
       case 'getmempoolentry':
         return { time: this.mempoolTime.get(first as string) ?? Math.floor(NOW_MS / 1_000) };
       default:
-        return refuse(-32_601, 'Method not found');
+        return fail(-32_601, 'Method not found');
     }
   }
 
@@ -116,7 +116,7 @@ class ScriptedNode implements Rpc {
   }
 }
 
-function refuse(code: number, message: string): never {
+function fail(code: number, message: string): never {
   throw new RpcError(code, message);
 }
 
@@ -128,7 +128,7 @@ const chainOf = (node: Rpc) =>
     assets: ASSETS_ON_NETWORKS,
   });
 
-/** A chain of blocks, until now if not said otherwise, and a reader that stands at its tip. */
+/** A node with a chain of blocks, and a cursor at its tip. */
 async function atTip({ blocks = 30, endMs = NOW_MS } = {}) {
   const node = new ScriptedNode();
   node.mineUntil(endMs, blocks);
@@ -168,7 +168,7 @@ const away = (sentence: RegExp) =>
   expect.objectContaining({ name: 'ChainError', kind: 'away', message: expect.stringMatching(sentence) });
 
 describe('the first scan', () => {
-  it('begins behind the tip where the tip is old', async () => {
+  it('starts at the tip if the tip is old', async () => {
     const { node, first, scan } = await atTip();
     expect(heightOf(first.cursor)).toBe(30);
     expect(first).toMatchObject({ transfers: [], behind: false, tipHeight: 30, scannedUntilMs: NOW_MS });
@@ -176,7 +176,7 @@ describe('the first scan', () => {
     expect((await scan()).transfers).toMatchObject([{ address: 'next', blockHeight: 31 }]);
   });
 
-  it('survives that the very first block it stood at is replaced', async () => {
+  it('handles a reorganization that replaces the block it started at', async () => {
     const { node, scan } = await atTip();
     node.cutTo(28);
     for (let count = 0; count < 3; count += 1) node.mine([pay(`again ${count}`)]);
@@ -185,10 +185,10 @@ describe('the first scan', () => {
     expect(transfers.map(({ blockHeight }) => blockHeight)).toEqual([29, 30, 31]);
   });
 
-  it.each([10, 250, 3_000])('finds the blocks of the last while without reading all: %i blocks', async (count) => {
+  it.each([10, 250, 3_000])('finds recent blocks without reading all blocks: %i blocks', async (count) => {
     const node = new ScriptedNode();
     node.mineUntil(NOW_MS, 5_000);
-    // Times of blocks go back and forth by up to two hours.
+    // Block times may be out of order by up to two hours.
     for (const block of node.blocks) block.time += ((block.height * 7) % 13) * 60 - 400;
     const sinceMs = NOW_MS - count * 10 * MINUTE_MS;
     const { cursor } = await chainOf(node).scan(undefined, watchOf({ sinceMs }));
@@ -203,7 +203,7 @@ describe('the first scan', () => {
     expect(node.asked.length).toBeLessThan(350);
   });
 
-  it('reads everything but the first block of a chain that is all young', async () => {
+  it('reads all blocks after the genesis block if the whole chain is recent', async () => {
     const node = new ScriptedNode();
     node.mineUntil(NOW_MS, 15);
     for (const block of node.blocks.slice(1)) block.tx.push(pay('any'));
@@ -212,8 +212,8 @@ describe('the first scan', () => {
   });
 });
 
-describe('a cursor from long ago', () => {
-  it('is left behind where nobody waited meanwhile', async () => {
+describe('an old cursor', () => {
+  it('is skipped if no payment was expected since', async () => {
     const { node, scan } = await atTip({ endMs: NOW_MS - 9_000 * MINUTE_MS });
     node.mineUntil(NOW_MS, 900);
     const { cursor } = await scan({ sinceMs: NOW_MS - HOUR_MS });
@@ -221,7 +221,7 @@ describe('a cursor from long ago', () => {
     expect(node.asks('getblock')).toBeLessThan(21);
   });
 
-  it('is gone on from where something is pending, or the time is needed', async () => {
+  it('is continued if a transfer is pending or the time range is needed', async () => {
     for (const watch of [{ pending: [pendingOf(pay('a'), 29)] }, { sinceMs: NOW_MS - 24 * 365 * HOUR_MS }]) {
       const { node, scan } = await atTip({ endMs: NOW_MS - 9_000 * MINUTE_MS });
       node.mineUntil(NOW_MS, 900);
@@ -231,65 +231,65 @@ describe('a cursor from long ago', () => {
   });
 });
 
-describe('what a node says is not believed', () => {
-  it('where the chain parts deeper than the trail', async () => {
+describe('a node is distrusted', () => {
+  it('if the fork is deeper than the trail', async () => {
     const { node, cursor, scan } = await atTip({ blocks: 300 });
     const before = cursor();
     node.cutTo(100);
     for (let count = 0; count < 201; count += 1) node.mine();
-    await expect(scan()).rejects.toEqual(distrusted(/parts from the one that was read deeper than 200 blocks/));
+    await expect(scan()).rejects.toEqual(distrusted(/forks from the chain read before by more than 200 blocks/));
     expect(cursor()).toBe(before);
   });
 
-  it('where it ends far below what was read', async () => {
+  it('if its tip is far below the cursor', async () => {
     const { node, scan } = await atTip({ blocks: 300 });
     node.cutTo(20);
-    await expect(scan()).rejects.toEqual(distrusted(/deeper than 200 blocks/));
+    await expect(scan()).rejects.toEqual(distrusted(/more than 200 blocks/));
   });
 
-  it('where it ends a little below what was read, on the same chain', async () => {
+  it('if its tip is slightly below the cursor on the same chain', async () => {
     const { node, scan } = await atTip();
     const [, last] = node.blocks.slice(-2);
     node.cutTo(29);
     const aWhileLater = { nowMs: (last?.time ?? 0) * 1_000 + 10 * MINUTE_MS + 1 };
-    await expect(scan(aWhileLater)).rejects.toEqual(distrusted(/ends at block 29 of the chain that was read up to 30/));
+    await expect(scan(aWhileLater)).rejects.toEqual(distrusted(/is at block 29, below block 30/));
     node.blocks.push(last as Block);
     expect(await scan()).toMatchObject({ rolledBackTo: undefined, behind: false });
   });
 
-  it('but a node that only lacks a block of the last ten minutes is behind, and no liar', async () => {
+  it('but is only behind if it lacks a block of the last ten minutes', async () => {
     const { node, scan } = await atTip();
     const last = node.tip;
     node.cutTo(29);
-    await expect(scan({ nowMs: last.time * 1_000 + 10 * MINUTE_MS })).rejects.toEqual(away(/it is behind/));
+    await expect(scan({ nowMs: last.time * 1_000 + 10 * MINUTE_MS })).rejects.toEqual(away(/It is behind/));
     node.blocks.push(last);
     expect(await scan()).toMatchObject({ rolledBackTo: undefined, behind: false });
   });
 
-  it('where a block does not follow the one before', async () => {
+  it('if a block does not follow the one before', async () => {
     const { node, scan } = await atTip();
     node.mine();
     node.mine([pay('unproven')]).previousblockhash = newHash();
     await expect(scan()).rejects.toEqual(distrusted(/block 32 does not follow its block 31/));
   });
 
-  it('where it gives another block than was asked for', async () => {
+  it('if it returns another block than the one requested', async () => {
     const { node, scan } = await atTip();
     node.mine();
     node.before = (method) => (method === 'getblock' ? { ...node.tip, hash: newHash() } : undefined);
-    await expect(scan()).rejects.toEqual(distrusted(/was asked for block .* and gave/));
+    await expect(scan()).rejects.toEqual(distrusted(/returned block .* instead of/));
     node.before = (method) => (method === 'getblock' ? { ...node.tip, height: 99 } : undefined);
-    await expect(scan()).rejects.toEqual(distrusted(/asked for block 31 and gave block 99/));
+    await expect(scan()).rejects.toEqual(distrusted(/returned block 99 instead of block 31/));
   });
 
-  it('where blocks are missing', async () => {
+  it('if blocks are missing', async () => {
     const { node, scan } = await atTip();
     node.mine();
-    node.before = (method) => (method === 'getblock' ? refuse(-1, 'Block not available (pruned data)') : undefined);
-    await expect(scan()).rejects.toEqual(distrusted(/has no block .*pruned/));
+    node.before = (method) => (method === 'getblock' ? fail(-1, 'Block not available (pruned data)') : undefined);
+    await expect(scan()).rejects.toEqual(distrusted(/is missing block .*pruned/));
     node.before = (method, [height]) =>
-      method === 'getblockhash' && height === 31 ? refuse(-8, 'Block height out of range') : undefined;
-    await expect(scan()).rejects.toEqual(distrusted(/has no block 31/));
+      method === 'getblockhash' && height === 31 ? fail(-8, 'Block height out of range') : undefined;
+    await expect(scan()).rejects.toEqual(distrusted(/is missing block 31/));
   });
 
   it.each([
@@ -299,19 +299,19 @@ describe('what a node says is not believed', () => {
     ['getrawmempool', { a: 1 }],
     ['getrawmempool', ['x']],
     ['getblockhash', 7],
-  ])('where the answer has another form: %s %j', async (wrong, answer) => {
+  ])('if a response has the wrong shape: %s %j', async (wrong, answer) => {
     const { node, scan } = await atTip();
     node.before = (method) => (method === wrong ? answer : undefined);
     await expect(scan()).rejects.toEqual(distrusted(/^The node’s/));
   });
 
-  it('but a question that it refuses is no lie', async () => {
+  it('but is only unavailable if it returns an error', async () => {
     const { node, scan } = await atTip();
-    node.before = (method) => (method === 'getrawmempool' ? refuse(-32_601, 'Method not found') : undefined);
-    await expect(scan()).rejects.toEqual(away(/refused getrawmempool: Method not found/));
+    node.before = (method) => (method === 'getrawmempool' ? fail(-32_601, 'Method not found') : undefined);
+    await expect(scan()).rejects.toEqual(away(/returned an error for getrawmempool: Method not found/));
   });
 
-  it('before its first block has been asked for, which is done again after a failure', async () => {
+  it('until its genesis block is checked, again after every failure', async () => {
     const { node, scan } = await atTip();
     const genesisAsked = () =>
       node.asked.filter(([method, height]) => method === 'getblockhash' && height === 0).length;
@@ -322,15 +322,15 @@ describe('what a node says is not believed', () => {
     node.before = (method) => (method === 'getbestblockhash' ? 'x' : undefined);
     await expect(scan()).rejects.toThrow();
     node.before = (method, [height]) => (method === 'getblockhash' && height === 0 ? newHash() : undefined);
-    await expect(scan()).rejects.toEqual(distrusted(/is on another chain than Bitcoin testnet/));
+    await expect(scan()).rejects.toEqual(distrusted(/is on another chain, not on Bitcoin testnet/));
     node.before = () => undefined;
     await scan();
     expect(genesisAsked()).toBe(before + 2);
   });
 });
 
-describe('a reorganisation', () => {
-  it('in the middle of a scan ends it, and the next one follows', async () => {
+describe('a reorganization', () => {
+  it('during a scan ends the scan, and the next scan follows it', async () => {
     const { node, scan } = await atTip();
     const payment = pay('shop');
     node.mine([payment]);
@@ -351,14 +351,14 @@ describe('a reorganisation', () => {
     expect(second).toMatchObject({ rolledBackTo: 30, missing: [payment.txid], behind: false, tipHeight: 33 });
   });
 
-  it('to a branch with fewer blocks is followed too, for it may have more work', async () => {
+  it('to a shorter branch is followed, because it may have more work', async () => {
     const { node, scan } = await atTip();
     node.cutTo(27);
     node.mine([pay('shop')]);
     expect(await scan()).toMatchObject({ rolledBackTo: 27, tipHeight: 28, transfers: [{ blockHeight: 28 }] });
   });
 
-  it('that spends a confirmed payment’s money elsewhere voids it', async () => {
+  it('that spends the money of a confirmed payment elsewhere voids the payment', async () => {
     const { node, scan } = await atTip();
     const payment = pay('shop');
     node.mine([payment]);
@@ -374,7 +374,7 @@ describe('a reorganisation', () => {
 });
 
 describe('the mempool', () => {
-  it('is looked at in bounded pieces, each told once, and only then is the present seen', async () => {
+  it('is read in bounded pages, and the scan is complete only after the last one', async () => {
     const { node, scan } = await atTip();
     node.add(...Array.from({ length: 4_500 }, (_, number) => pay(`address ${number}`)));
     const scans = [await scan(), await scan(), await scan()];
@@ -390,7 +390,7 @@ describe('the mempool', () => {
     expect(node.asks('getrawtransaction')).toBe(4_500);
   });
 
-  it('is told to a second reader in bounded pieces too, without asking the node again', async () => {
+  it('is returned to a second reader in bounded pages, without calling the node again', async () => {
     const { node, chain, cursor, scan } = await atTip();
     const beginning = cursor();
     node.add(...Array.from({ length: 5_500 }, (_, number) => pay(`address ${number}`)));
@@ -402,7 +402,7 @@ describe('the mempool', () => {
     expect(node.asks('getrawtransaction')).toBe(5_500);
   });
 
-  it('is told anew to a reader that comes from another process', async () => {
+  it('is returned from the start to a reader from another process', async () => {
     const { node, cursor, scan } = await atTip();
     node.add(pay('one'), pay('two'));
     await scan();
@@ -411,7 +411,7 @@ describe('the mempool', () => {
     expect((await chainOf(node).scan(other.cursor, watchOf({}))).transfers.length).toBe(2);
   });
 
-  it('has not been seen whole where a block came meanwhile', async () => {
+  it('is incomplete if a block was mined during the scan', async () => {
     const { node, scan } = await atTip();
     const payment = pay('shop');
     node.add(payment);
@@ -427,17 +427,17 @@ describe('the mempool', () => {
     expect(second).toMatchObject({ transfers: [{ tx: payment.txid, blockHeight: 31 }], missing: [], behind: false });
   });
 
-  it('may lose a transaction between listing and looking', async () => {
+  it('may lose a transaction between listing and fetching', async () => {
     const { node, scan } = await atTip();
     node.add(pay('gone'), pay('stays'));
     node.before = (method, [txid]) =>
       method === 'getrawtransaction' && node.mempool.get(txid as string)?.vout[0]?.scriptPubKey.address === 'gone'
-        ? refuse(-5, 'No such mempool transaction')
+        ? fail(-5, 'No such mempool transaction')
         : undefined;
     expect(await scan()).toMatchObject({ transfers: [{ address: 'stays' }], behind: false });
   });
 
-  it('is dated by the node after a pause, and by us while we look all the time', async () => {
+  it('takes the first-seen time from the node after a pause, and from the clock otherwise', async () => {
     const { node, scan } = await atTip();
     const [early, late] = [pay('early'), pay('late')];
     for (const { txid } of [early, late]) node.mempoolTime.set(txid, NOW_MS / 1_000 - 900);
@@ -448,18 +448,18 @@ describe('the mempool', () => {
     expect((await scan({ nowMs: nowMs + 5_000 })).transfers).toMatchObject([{ firstSeenAtMs: nowMs + 5_000 }]);
   });
 
-  it('does not tell of a transaction that stands in a block of the same scan', async () => {
+  it('omits a transaction that is in a block of the same scan', async () => {
     const { node, scan } = await atTip();
     const payment = pay('shop');
     node.mine([payment]);
-    // A second node behind the same address may still list it.
+    // Another node behind the same URL may still list it.
     node.add(payment);
     expect((await scan()).transfers).toMatchObject([{ tx: payment.txid, blockHeight: 31 }]);
   });
 });
 
-describe('the present', () => {
-  it('is not seen by a node that still reads, or that has lost its peers', async () => {
+describe('the scanned time', () => {
+  it('is not the current time if the node is syncing or has lost its peers', async () => {
     const { node, scan } = await atTip();
     const tipMs = node.tip.time * 1_000;
     node.syncing = true;
@@ -470,7 +470,7 @@ describe('the present', () => {
     expect(await scan({ nowMs })).toMatchObject({ behind: false, scannedUntilMs: tipMs });
   });
 
-  it('is never later than now, whatever a miner’s clock says', async () => {
+  it('is never in the future, whatever a miner’s clock says', async () => {
     const { node, scan } = await atTip();
     node.mine([pay('shop')], NOW_MS / 1_000 + 3_600);
     for (let count = 0; count < 25; count += 1) node.mine();
@@ -481,15 +481,15 @@ describe('the present', () => {
 });
 
 describe('blocks', () => {
-  it('are read in smaller pieces where they are full', async () => {
+  it('are read in smaller batches if they are full', async () => {
     const { node, scan } = await atTip();
-    const full = Array.from({ length: 5_000 }, (_, place) => pay(`tb1q${place}`));
+    const full = Array.from({ length: 5_000 }, (_, number) => pay(`tb1q${number}`));
     for (let block = 0; block < 5; block += 1) node.mine(full);
-    const pieces = [await scan(), await scan(), await scan()];
-    expect(pieces.map(({ transfers }) => transfers.length)).toEqual([10_000, 10_000, 5_000]);
+    const batches = [await scan(), await scan(), await scan()];
+    expect(batches.map(({ transfers }) => transfers.length)).toEqual([10_000, 10_000, 5_000]);
   });
 
-  it('are fetched once for all who read them', async () => {
+  it('are fetched once for all readers', async () => {
     const { node, chain, cursor } = await atTip();
     for (let count = 0; count < 10; count += 1) node.mine([pay('any')]);
     const scans = await Promise.all([1, 2, 3].map(() => chain.scan(cursor(), watchOf({}))));
@@ -498,7 +498,7 @@ describe('blocks', () => {
     expect(node.asks('getblock')).toBe(10);
   });
 
-  it('are asked for again where the first try failed', async () => {
+  it('are fetched again after a failure', async () => {
     const { node, scan } = await atTip();
     node.mine([pay('shop')]);
     node.before = (method) => (method === 'getblock' ? { nonsense: true } : undefined);

@@ -1,12 +1,12 @@
 import type { PendingTransfer, Scan, Watch } from '../../ports/chain.ts';
-import type { Look, MempoolLog } from './create-mempool-log.ts';
+import type { MempoolLog, MempoolSnapshot } from './create-mempool-log.ts';
 import type { BitcoinNode, Block, Tip } from './create-node.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
-import { type Footing, findFooting, readBlocks, type Stretch } from './follow-chain.ts';
+import { type BlockBatch, findResumePoint, type ResumePoint, readBlocks } from './follow-chain.ts';
 import type { NetworkParameters } from './network-parameters.ts';
 import { transfersOf } from './read-transaction.ts';
 
-/** A tip that is older is taken for that of a node which has lost its peers. */
+/** A node with an older tip has probably lost its peers. */
 const TIP_AGE_MS_MAX = 3 * 60 * 60 * 1_000;
 
 interface Parts {
@@ -16,32 +16,32 @@ interface Parts {
   parameters: NetworkParameters;
 }
 
-/** Reads on: the next blocks and, once at the tip, the mempool. */
+/** Reads the next blocks and, once at the tip, the mempool. */
 export async function scan(parts: Parts, cursorText: string | undefined, watch: Watch): Promise<Scan> {
   const { node, log } = parts;
-  const held = cursorText === undefined ? undefined : parseCursor(cursorText);
+  const previous = cursorText === undefined ? undefined : parseCursor(cursorText);
   const tip = await node.tip();
-  const footing = await findFooting(node, tip, held, watch);
-  const stretch = await readBlocks(node, tip, footing.position);
-  const look = stretch.atTip ? await log.look(watch.nowMs) : undefined;
-  // A block that came meanwhile has taken its transactions out of the mempool: they have been seen in neither.
-  const settled = look !== undefined && (await node.bestHash()) === tip.hash;
-  const inBlock = new Set(stretch.blocks.flatMap(({ transactions }) => transactions.map(({ tx }) => tx)));
-  const told = look === undefined ? undefined : log.tell(held?.mempool, inBlock);
-  const sawAll = settled && look.complete && told?.complete === true;
-  const replaced = findReplaced(stretch.blocks, watch.pending);
+  const resumePoint = await findResumePoint(node, tip, previous, watch);
+  const batch = await readBlocks(node, tip, resumePoint.position);
+  const snapshot = batch.atTip ? await log.refresh(watch.nowMs) : undefined;
+  // A block mined in the meantime removes transactions from the mempool that this scan has not read in a block.
+  const settled = snapshot !== undefined && (await node.bestHash()) === tip.hash;
+  const inBlock = new Set(batch.blocks.flatMap(({ transactions }) => transactions.map(({ tx }) => tx)));
+  const page = snapshot === undefined ? undefined : log.readAfter(previous?.mempool, inBlock);
+  const sawAll = settled && snapshot.complete && page?.complete === true;
+  const replaced = findReplaced(batch.blocks, watch.pending);
   return {
-    rolledBackTo: footing.rolledBackTo,
-    transfers: [...blockTransfers(stretch.blocks, parts.coin, watch.nowMs), ...(told?.transfers ?? [])],
+    rolledBackTo: resumePoint.rolledBackTo,
+    transfers: [...blockTransfers(batch.blocks, parts.coin, watch.nowMs), ...(page?.transfers ?? [])],
     replaced,
-    missing: settled ? findMissing(watch.pending, footing, look, new Set([...inBlock, ...replaced])) : [],
-    cursor: formatCursor({ ...stretch.position, mempool: told?.mark ?? held?.mempool }),
+    missing: settled ? findMissing(watch.pending, resumePoint, snapshot, new Set([...inBlock, ...replaced])) : [],
+    cursor: formatCursor({ ...batch.position, mempool: page?.cursor ?? previous?.mempool }),
     tipHeight: tip.height,
     scannedUntilMs:
-      seesPresent(parts.parameters, tip, stretch, watch) && sawAll
+      isUpToDate(parts.parameters, tip, batch, watch) && sawAll
         ? watch.nowMs
-        : Math.min(stretch.position.timeMs, watch.nowMs),
-    behind: !settled || look.more || told?.complete !== true,
+        : Math.min(batch.position.timeMs, watch.nowMs),
+    behind: !settled || snapshot.more || page?.complete !== true,
   };
 }
 
@@ -51,12 +51,12 @@ const blockTransfers = (blocks: readonly Block[], coin: string, nowMs: number) =
     return transactions.flatMap((transaction) => transfersOf(transaction, coin, found));
   });
 
-/** Whether the tip of this node is the present, as far as it can tell. */
-function seesPresent({ minedByHand }: NetworkParameters, tip: Tip, { position }: Stretch, { nowMs }: Watch): boolean {
+/** Whether the node's tip is up to date, as far as the node can tell. */
+function isUpToDate({ minedByHand }: NetworkParameters, tip: Tip, { position }: BlockBatch, { nowMs }: Watch): boolean {
   return minedByHand || (!tip.syncing && nowMs - position.timeMs <= TIP_AGE_MS_MAX);
 }
 
-/** A pending transaction is void only when another one that spends the same stands in a block; that both are known is not enough. */
+/** A pending transaction is void only once a block contains another transaction that spends the same output. */
 function findReplaced(blocks: readonly Block[], pending: readonly PendingTransfer[]): string[] {
   const spenders = new Map<string, string[]>();
   for (const { tx, spends } of pending) {
@@ -72,11 +72,11 @@ function findReplaced(blocks: readonly Block[], pending: readonly PendingTransfe
   return [...replaced];
 }
 
-/** Pending, in no block, and not in the mempool either. */
+/** Pending transactions that are neither in a block nor in the mempool. */
 function findMissing(
   pending: readonly PendingTransfer[],
-  { rolledBackTo }: Footing,
-  { listed }: Look,
+  { rolledBackTo }: ResumePoint,
+  { listed }: MempoolSnapshot,
   settled: ReadonlySet<string>,
 ): string[] {
   const inNoBlock = pending.filter(

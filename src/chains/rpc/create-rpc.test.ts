@@ -12,19 +12,19 @@ interface Call {
   params: unknown[];
 }
 
-type Behaviour = (call: Call, response: ServerResponse, request: IncomingMessage) => void;
+type Behavior = (call: Call, response: ServerResponse, request: IncomingMessage) => void;
 
-/** A node over real HTTP whose behaviour a test can change. */
+/** A node over real HTTP whose behavior a test can change. */
 interface Node {
   host: string;
   url: string;
   calls: Call[];
-  behave: Behaviour;
+  behave: Behavior;
 }
 
 const servers: Server[] = [];
 
-async function startNode(behave: Behaviour): Promise<Node> {
+async function startNode(behave: Behavior): Promise<Node> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -43,7 +43,7 @@ async function startNode(behave: Behaviour): Promise<Node> {
   return node;
 }
 
-/** An address at which nobody listens any more. */
+/** A URL where no server is listening. */
 async function deadUrl(): Promise<string> {
   const node = await startNode(answer('never'));
   await new Promise((resolve) => {
@@ -53,25 +53,25 @@ async function deadUrl(): Promise<string> {
 }
 
 const answer =
-  (result: unknown): Behaviour =>
+  (result: unknown): Behavior =>
   ({ id }, response) =>
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
 
-const refuse =
-  (code: number, message: string, status = 500): Behaviour =>
+const fail =
+  (code: number, message: string, status = 500): Behavior =>
   ({ id }, response) =>
     response.writeHead(status).end(JSON.stringify({ result: null, error: { code, message }, id }));
 
-const say =
-  (text: string, status = 200): Behaviour =>
+const send =
+  (text: string, status = 200): Behavior =>
   (_, response) =>
     response.writeHead(status).end(text);
 
 let nowMs = 0;
 const clock = { nowMs: () => nowMs };
-/** The middle of the jitter: delays are neither stretched nor shortened by more than 0.1 %. */
+/** The middle of the jitter range, so delays differ from the nominal value by at most 0.1%. */
 const random = { bytes: (count: number) => new Uint8Array(count).fill(127) };
-const rpcOf = (urls: string[], options: { timeoutMs?: number; answerBytesMax?: number } = {}) =>
+const rpcOf = (urls: string[], options: { timeoutMs?: number; responseBytesMax?: number } = {}) =>
   createRpc({ urls, clock, random, ...options });
 
 const failureOf = (promise: Promise<unknown>): Promise<Error> =>
@@ -92,33 +92,33 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  it('brings the result, and sends method and parameters', async () => {
+  it('sends the method and parameters and returns the result', async () => {
     const node = await startNode(answer({ height: 7 }));
     await expect(rpcOf([node.url]).call('getblock', ['ab', 2])).resolves.toEqual({ height: 7 });
     expect(node.calls[0]).toMatchObject({ jsonrpc: '2.0', method: 'getblock', params: ['ab', 2] });
   });
 
-  it('takes a result of null, and the old style with an error of null', async () => {
+  it('accepts a null result, and a null error in the JSON-RPC 1.0 style', async () => {
     const node = await startNode(({ id }, response) => response.end(JSON.stringify({ result: null, error: null, id })));
     await expect(rpcOf([node.url]).call('ping')).resolves.toBeNull();
   });
 
-  it('sends user and password as a header, and never tells them', async () => {
+  it('sends the user and password as a header and never reveals them', async () => {
     const seen: (string | undefined)[] = [];
     const node = await startNode((call, response, request) => {
       seen.push(request.headers.authorization);
-      say('no', 401)(call, response, request);
+      send('no', 401)(call, response, request);
     });
     const rpc = rpcOf([`http://florin:s%3Acret@${node.host}/wallet/key123`]);
     const fault = await failureOf(rpc.call('uptime'));
     expect(seen).toEqual([`Basic ${Buffer.from('florin:s:cret').toString('base64')}`]);
     expect(fault).toBeInstanceOf(ChainError);
-    expect(fault.message).toContain('refused user and password (HTTP 401)');
+    expect(fault.message).toContain('rejected the user name or password (HTTP 401)');
     expect(`${fault.message}${fault.stack}${JSON.stringify(fault)}`).not.toMatch(/cret|key123|florin:/);
     expect(fault.cause).toBeUndefined();
   });
 
-  it('takes a password with a percent sign as it is', async () => {
+  it('accepts an unescaped percent sign in the password', async () => {
     const seen: (string | undefined)[] = [];
     const node = await startNode((call, response, request) => {
       seen.push(request.headers.authorization);
@@ -128,7 +128,7 @@ describe('a call', () => {
     expect(seen).toEqual([`Basic ${Buffer.from('florin:50%off').toString('base64')}`]);
   });
 
-  it('follows no redirection', async () => {
+  it('does not follow redirects', async () => {
     const other = await startNode(answer('stolen'));
     const node = await startNode((_, response) => response.writeHead(307, { location: other.url }).end());
     expect(await failureOf(rpcOf([node.url]).call('uptime'))).toMatchObject({ kind: 'away' });
@@ -136,62 +136,62 @@ describe('a call', () => {
   });
 });
 
-describe('an address', () => {
+describe('a node URL', () => {
   it.each(['nonsense:secret@', 'ftp://florin:secret@host/'])(
-    'that is no node is refused without being told: %s',
+    'is rejected if it is invalid, and not repeated in the error: %s',
     (url) => {
       expect(() => rpcOf([url])).toThrow(UserError);
       expect(() => rpcOf([url])).not.toThrow(/secret/);
     },
   );
 
-  it('is needed', () => {
+  it('is required', () => {
     expect(() => rpcOf([])).toThrow(UserError);
   });
 });
 
-describe('a node that says no', () => {
-  it('is believed: no other node is asked, and it stays in use', async () => {
-    const first = await startNode(refuse(-5, 'No such transaction'));
+describe('a node that returns an error', () => {
+  it('is trusted: no other node is called, and the node stays in use', async () => {
+    const first = await startNode(fail(-5, 'No such transaction'));
     const second = await startNode(answer('from the second'));
     const rpc = rpcOf([first.url, second.url]);
-    const refusal = await failureOf(rpc.call('getrawtransaction'));
-    expect(refusal).toBeInstanceOf(RpcError);
-    expect(refusal).toMatchObject({ code: -5, message: 'No such transaction' });
+    const error = await failureOf(rpc.call('getrawtransaction'));
+    expect(error).toBeInstanceOf(RpcError);
+    expect(error).toMatchObject({ code: -5, message: 'No such transaction' });
     await failureOf(rpc.call('getrawtransaction'));
     expect(first.calls.length).toBe(2);
     expect(second.calls).toEqual([]);
   });
 
-  it('is left for another while it still warms up', async () => {
-    const first = await startNode(refuse(-28, 'Loading block index…'));
+  it('is skipped while it starts up', async () => {
+    const first = await startNode(fail(-28, 'Loading block index…'));
     const second = await startNode(answer('from the second'));
     await expect(rpcOf([first.url, second.url]).call('getblockcount')).resolves.toBe('from the second');
   });
 });
 
-describe('a node that is no use', () => {
-  const cases: [string, Behaviour, RegExp][] = [
-    ['garbage', say('<html>busy</html>', 503), /did not answer with JSON-RPC \(HTTP 503\)/],
-    ['JSON of another kind', say('[1, 2]'), /did not answer with JSON-RPC/],
-    ['half an answer', say('{"result": {"hei'), /did not answer with JSON-RPC/],
-    ['an error without a code', say('{"error": "no", "id": 1}'), /has no code/],
-    ['another question’s answer', say('{"result": 1, "id": 999}'), /another question/],
-    ['a huge answer', answer('x'.repeat(2_000)), /more than 1000 bytes/],
-    ['nothing in time', () => undefined, /did not answer within 150 ms/],
+describe('an unusable node', () => {
+  const cases: [string, Behavior, RegExp][] = [
+    ['garbage', send('<html>busy</html>', 503), /did not return JSON-RPC \(HTTP 503\)/],
+    ['JSON that is not JSON-RPC', send('[1, 2]'), /did not return JSON-RPC/],
+    ['a truncated response', send('{"result": {"hei'), /did not return JSON-RPC/],
+    ['an error without a code', send('{"error": "no", "id": 1}'), /has no code/],
+    ['the response to another request', send('{"result": 1, "id": 999}'), /another request/],
+    ['a huge response', answer('x'.repeat(2_000)), /more than 1000 bytes/],
+    ['a timeout', () => undefined, /did not respond within 150 ms/],
     [
-      'half of it in time',
+      'a timeout in the middle of the response',
       (_, response) => {
         response.write('{"result":');
       },
-      /did not answer within 150 ms/,
+      /did not respond within 150 ms/,
     ],
-    ['a cut connection', (_, response) => response.destroy(), /could not be reached/],
+    ['a closed connection', (_, response) => response.destroy(), /could not be reached/],
   ];
 
-  it.each(cases)('is left for the next: %s', async (_, behave, reason) => {
+  it.each(cases)('is skipped: %s', async (_, behave, reason) => {
     const [first, second] = [await startNode(behave), await startNode(answer('from the second'))];
-    const options = { timeoutMs: 150, answerBytesMax: 1_000 };
+    const options = { timeoutMs: 150, responseBytesMax: 1_000 };
     await expect(rpcOf([first.url, second.url], options).call('getblock')).resolves.toBe('from the second');
     expect(first.calls.length).toBe(1);
     const fault = await failureOf(rpcOf([first.url], options).call('getblock'));
@@ -200,14 +200,14 @@ describe('a node that is no use', () => {
     expect(fault.message).toContain(first.host);
   });
 
-  it('is left for the next where nobody listens', async () => {
+  it('is skipped if no server is listening', async () => {
     const [dead, second] = [await deadUrl(), await startNode(answer('from the second'))];
     await expect(rpcOf([dead, second.url]).call('getblock')).resolves.toBe('from the second');
     expect((await failureOf(rpcOf([dead]).call('getblock'))).message).toMatch(/ECONNREFUSED/);
   });
 
-  it('costs a call at most one more', async () => {
-    const nodes = [await startNode(say('no')), await startNode(say('no')), await startNode(answer('third'))];
+  it('causes at most one retry per call', async () => {
+    const nodes = [await startNode(send('no')), await startNode(send('no')), await startNode(answer('third'))];
     const rpc = rpcOf(nodes.map(({ url }) => url));
     await failureOf(rpc.call('getblock'));
     expect(nodes.map(({ calls }) => calls.length)).toEqual([1, 1, 0]);
@@ -215,7 +215,7 @@ describe('a node that is no use', () => {
   });
 });
 
-/** How long a node that never answers is waited for, at first and when its back-off is over. */
+/** How long a call waits for a node that never responds, at first and after its back-off. */
 async function waits(urls: string[]): Promise<(string | undefined)[]> {
   const rpc = rpcOf(urls, { timeoutMs: 150 });
   const first = await failureOf(rpc.call('getblock'));
@@ -224,29 +224,29 @@ async function waits(urls: string[]): Promise<(string | undefined)[]> {
 }
 
 describe('back-off', () => {
-  it('doubles from one second to sixty, and ends with the first answer', async () => {
-    const node = await startNode(say('no'));
+  it('doubles from one second to sixty, and ends with the first response', async () => {
+    const node = await startNode(send('no'));
     const rpc = rpcOf([node.url]);
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
       const asked = node.calls.length;
       await failureOf(rpc.call('getblock'));
       expect(node.calls.length).toBe(asked + 1);
       nowMs += seconds * 1_000 * 0.99;
-      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/will be asked again soon/);
+      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/Florin will retry soon/);
       expect(node.calls.length).toBe(asked + 1);
       nowMs += seconds * 1_000 * 0.02;
     }
     node.behave = answer('back');
     await expect(rpc.call('getblock')).resolves.toBe('back');
-    node.behave = say('no');
+    node.behave = send('no');
     await failureOf(rpc.call('getblock'));
     nowMs += 1_010;
     node.behave = answer('back again');
     await expect(rpc.call('getblock')).resolves.toBe('back again');
   });
 
-  it('goes back to the first node when its time has come', async () => {
-    const [first, second] = [await startNode(say('no')), await startNode(answer('second'))];
+  it('returns to the first node when it is over', async () => {
+    const [first, second] = [await startNode(send('no')), await startNode(answer('second'))];
     const rpc = rpcOf([first.url, second.url]);
     await expect(rpc.call('getblock')).resolves.toBe('second');
     first.behave = answer('first');
@@ -255,14 +255,14 @@ describe('back-off', () => {
     await expect(rpc.call('getblock')).resolves.toBe('first');
   });
 
-  it('is followed by a shorter wait while another node is there, for a node may hang for long', async () => {
-    const [hanging, other] = [await startNode(() => undefined), await startNode(say('no'))];
+  it('shortens the timeout if there is another node', async () => {
+    const [hanging, other] = [await startNode(() => undefined), await startNode(send('no'))];
     expect(await waits([hanging.url, other.url])).toEqual(['within 150 ms', 'within 15 ms']);
     expect(await waits([hanging.url])).toEqual(['within 150 ms', 'within 150 ms']);
   });
 
   it('counts calls that fail together as one failure', async () => {
-    const node = await startNode(say('no'));
+    const node = await startNode(send('no'));
     const rpc = rpcOf([node.url]);
     await Promise.all([1, 2, 3, 4].map(() => failureOf(rpc.call('getblock'))));
     nowMs += 1_010;
@@ -270,8 +270,8 @@ describe('back-off', () => {
     await expect(rpc.call('getblock')).resolves.toBe('back');
   });
 
-  it('is stretched by chance, by a fifth at most', async () => {
-    const node = await startNode(say('no'));
+  it('has a random jitter of at most 20%', async () => {
+    const node = await startNode(send('no'));
     for (const [chance, waitMs] of [
       [0, 800],
       [255, 1_200],
@@ -279,9 +279,9 @@ describe('back-off', () => {
       const rpc = createRpc({ urls: [node.url], clock, random: { bytes: () => Uint8Array.of(chance) } });
       await failureOf(rpc.call('getblock'));
       nowMs += waitMs - 1;
-      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/asked again soon/);
+      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/retry soon/);
       nowMs += 1;
-      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/No node answered/);
+      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/No node responded/);
     }
   });
 });

@@ -2,34 +2,34 @@ import { ChainError } from '../../domain/networks/chain-error.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
-import { askEndpoint, EndpointFailure } from './ask-endpoint.ts';
+import { callEndpoint, EndpointFailure } from './call-endpoint.ts';
 import { backOff, type Endpoint, readEndpoint } from './endpoint.ts';
 import type { Rpc } from './rpc.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A node that has failed gets this part of the time while another one is there: one that hangs must not hold up each try. */
+/** A node that failed before gets this share of the timeout if there is another node, so a hanging node costs less time. */
 const RETRY_SHARE = 0.1;
-const ANSWER_BYTES_MAX = 64 * 1_024 * 1_024;
-/** A call goes to one node, and to one more where the first is no use. */
+const RESPONSE_BYTES_MAX = 64 * 1_024 * 1_024;
+/** A call that fails is retried on one other node. */
 const ATTEMPTS_MAX = 2;
-/** Bitcoin Core's "loading block index". */
+/** Bitcoin Core returns this code while it starts up ("Loading block index…"). */
 const BUSY_CODES = [-28];
 
 interface Parts {
-  /** In the order in which they are asked; user and password in the address where the node wants them. */
+  /** In order of preference. User and password are part of the URL. */
   urls: readonly string[];
   clock: Pick<Clock, 'nowMs'>;
   random: Random;
   timeoutMs?: number;
-  answerBytesMax?: number;
-  /** Error codes by which a node says "not now", so that another one may be asked. */
+  responseBytesMax?: number;
+  /** Error codes that mean "try again later", so another node is called. */
   busyCodes?: readonly number[];
 }
 
-/** JSON-RPC over HTTP to the nodes of one network. A node that fails is left alone for a while, longer each time. */
+/** JSON-RPC over HTTP to the nodes of one network. A node that fails is skipped for a while, longer each time. */
 export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
   const endpoints = urls.map(readEndpoint);
-  if (endpoints.length === 0) throw new UserError('A network needs the address of at least one node.');
+  if (endpoints.length === 0) throw new UserError('A network needs at least one node. Add the URL of a node.');
   let lastId = 0;
 
   const { timeoutMs = TIMEOUT_MS } = options;
@@ -43,19 +43,19 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
     const failuresBefore = endpoint.failures;
     lastId += 1;
     try {
-      const result = await askEndpoint(endpoint, {
+      const result = await callEndpoint(endpoint, {
         id: lastId,
         method,
         params,
         timeoutMs: hasOthers && failuresBefore > 0 ? timeoutMs * RETRY_SHARE : timeoutMs,
-        answerBytesMax: options.answerBytesMax ?? ANSWER_BYTES_MAX,
+        responseBytesMax: options.responseBytesMax ?? RESPONSE_BYTES_MAX,
         busyCodes: options.busyCodes ?? BUSY_CODES,
       });
       endpoint.failures = 0;
       return result;
     } catch (error) {
       if (!(error instanceof EndpointFailure)) endpoint.failures = 0;
-      // Many calls that were under way when a node went away are one failure.
+      // Concurrent calls that fail together count as one failure.
       else if (endpoint.failures === failuresBefore) backOff(endpoint, clock, random);
       throw error;
     }
@@ -74,9 +74,8 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
         }
       }
       const names = endpoints.map(({ name }) => name).join(', ');
-      if (reasons.length === 0)
-        throw new ChainError('away', `${names} failed a moment ago and will be asked again soon.`);
-      throw new ChainError('away', `No node answered ${method}: ${reasons.join('; ')}.`);
+      if (reasons.length === 0) throw new ChainError('away', `${names} failed recently. Florin will retry soon.`);
+      throw new ChainError('away', `No node responded to ${method}: ${reasons.join('; ')}.`);
     },
   };
 }

@@ -4,12 +4,12 @@ import type { Random } from '../../ports/random.ts';
 
 const BACK_OFF_MS = 1_000;
 const BACK_OFF_MS_MAX = 60_000;
-/** So that many processes do not all come back to a node in the same moment. */
+/** Spreads the retries of many processes. */
 const JITTER = 0.2;
 
-/** One node of a network, and how it has behaved. */
+/** One node of a network, and its recent failures. */
 export interface Endpoint {
-  /** How it is named in messages. A path or user info may hold a secret, a host does not. */
+  /** The host, for messages. The rest of the URL may contain secrets. */
   name: string;
   url: string;
   authorization: string | undefined;
@@ -17,14 +17,13 @@ export interface Endpoint {
   notBeforeMs: number;
 }
 
-/** Takes user and password out of the address, so that nothing that prints the address can print them. */
+/** Removes the user and password from the URL, so they are never logged with it. */
 export function readEndpoint(address: string): Endpoint {
-  // The address itself is left out of the message: it may hold a password.
-  if (!URL.canParse(address))
-    throw new UserError('The address of a node is no URL. Give http://host:port or https://….');
+  // The message must not contain the URL, because it may contain a password.
+  if (!URL.canParse(address)) throw new UserError('The URL of a node is invalid. Use http://host:port or https://….');
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new UserError(`The node at ${url.host} has the protocol ${url.protocol} Nodes are asked over http or https.`);
+    throw new UserError(`The node at ${url.host} uses the protocol ${url.protocol.slice(0, -1)}. Use http or https.`);
   }
   const account = `${decode(url.username)}:${decode(url.password)}`;
   url.username = '';
@@ -38,7 +37,7 @@ export function readEndpoint(address: string): Endpoint {
   };
 }
 
-/** A password may hold a percent sign that nobody has escaped. */
+/** A password may contain an unescaped percent sign. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -47,7 +46,7 @@ function decode(text: string): string {
   }
 }
 
-/** Leaves an endpoint alone for a while: 1 s after the first failure, twice as long after each further one. */
+/** Skips an endpoint for 1 s after the first failure, and twice as long after each further one. */
 export function backOff(endpoint: Endpoint, clock: Pick<Clock, 'nowMs'>, random: Random): void {
   const delayMs = Math.min(BACK_OFF_MS * 2 ** endpoint.failures, BACK_OFF_MS_MAX);
   const chance = (random.bytes(1)[0] ?? 0) / 255;

@@ -1,10 +1,10 @@
 /** Calls to the nodes of one network. */
 export interface Rpc {
-  /** Throws an RpcError where the node understood and said no, a ChainError where none answered. */
+  /** Throws an RpcError if the node returned an error, a ChainError if no node responded. */
   call(method: string, params?: readonly unknown[]): Promise<unknown>;
 }
 
-/** A node's own word that it will not do what was asked; another node would say the same. */
+/** An error that a node returned on purpose. Another node would return the same. */
 export class RpcError extends Error {
   readonly code: number;
 

@@ -1,18 +1,17 @@
-/** Where the counting of blocks began, and how long one takes since then. */
+/** A height, the time when it was reached, and the time per block from then on. */
 export interface Epoch {
   height: number;
   timeMs: number;
   blockMs: number;
 }
 
-/** Which block is made at a time, and when one begins. */
 export interface Calendar {
   epoch: Epoch;
   heightAt(timeMs: number): number;
   timeOf(height: number): number;
 }
 
-/** Blocks are stretches of time, counted from the beginning of all time where nothing else is said. */
+/** Converts between times and heights, if a block is made every `blockMs`. */
 export function calendarOf(epoch: Epoch): Calendar {
   const { height: first, timeMs: begin, blockMs } = epoch;
   return {

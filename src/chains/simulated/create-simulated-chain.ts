@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { SimulatedLedger, SimulatedTransfer } from '../../ports/simulated-ledger.ts';
 import { type Calendar, calendarOf, type Epoch } from './calendar.ts';
-import { fateOf, SCRIPT_BLOCKS_MAX } from './fate-of.ts';
+import { outcomeOf, SCRIPT_BLOCKS_MAX } from './outcome-of.ts';
 
 const SCAN_TRANSFERS_MAX = 1_000;
 const ADDRESS_BYTES = 16;
@@ -23,7 +23,7 @@ interface Parts {
   blockMs: number;
 }
 
-/** The last transfer that was read, the block up to which the fate of each was told, and how blocks were counted then. */
+/** The last transfer that was read, the height at that time, and how heights were counted. */
 interface Cursor {
   number: number;
   height: number;
@@ -31,9 +31,8 @@ interface Cursor {
 }
 
 /**
- * A chain without a network: a block is a stretch of time, and whatever was sent in one stands in the next. So all
- * processes agree on it without a miner, and a payment takes as long as it would elsewhere, only faster. Each transfer
- * comes with a script of what the chain will do to it.
+ * A chain without a network. Blocks follow the clock: a transfer is mined in the block after the one in which it was
+ * sent, so all processes agree without a miner. Each transfer has a script that says what the chain does to it.
  */
 export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts): ChainAdapter {
   const forever: Epoch = { height: 0, timeMs: 0, blockMs };
@@ -43,7 +42,7 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
     assets: [...ASSETS.keys()].map((code) => ({ code, network: 'simulated', token: undefined, decimals: 18 })),
     walletKind: 'none',
     readWallet() {
-      throw new UserError('The simulated network needs no wallet: every test payment gets an address by itself.');
+      throw new UserError('The simulated network needs no wallet. Every test payment gets an address automatically.');
     },
     targetAt: () => ({
       address: `sim1${encodeBase62(random.bytes(ADDRESS_BYTES), ADDRESS_DIGITS)}`,
@@ -69,7 +68,7 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
         missing: [],
         cursor: JSON.stringify({ ...cursor, number: last?.number ?? cursor.number, height: tipHeight }),
         tipHeight,
-        // A full page may hide what comes behind it: nothing after its last transfer has been seen.
+        // If the page is full, nothing after its last transfer has been seen.
         scannedUntilMs: isFull ? (last?.sentAtMs ?? 0) : scannedUntilMs,
         behind: isFull || tipHeight < newest,
       };
@@ -85,7 +84,7 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
 }
 
 function transferOf(sent: SimulatedTransfer, calendar: Calendar, height: number): Transfer {
-  const { minedAt } = fateOf(sent.script, calendar.heightAt(sent.sentAtMs), height);
+  const { minedAt } = outcomeOf(sent.script, calendar.heightAt(sent.sentAtMs), height);
   return {
     tx: nameOf(sent),
     index: 0,
@@ -101,32 +100,32 @@ function transferOf(sent: SimulatedTransfer, calendar: Calendar, height: number)
   };
 }
 
-/** What the blocks since the last look did to transfers that were known before. */
+/** What the blocks since the last scan did to known transfers. */
 function followUp(
   known: readonly SimulatedTransfer[],
   calendar: Calendar,
   from: number,
   height: number,
 ): Pick<Scan, 'rolledBackTo' | 'transfers' | 'replaced'> {
-  const fates = known.map((sent) => ({
+  const outcomes = known.map((sent) => ({
     sent,
-    before: fateOf(sent.script, calendar.heightAt(sent.sentAtMs), from),
-    now: fateOf(sent.script, calendar.heightAt(sent.sentAtMs), height),
+    before: outcomeOf(sent.script, calendar.heightAt(sent.sentAtMs), from),
+    now: outcomeOf(sent.script, calendar.heightAt(sent.sentAtMs), height),
   }));
-  const undone = fates.flatMap(({ before, now }) =>
+  const undone = outcomes.flatMap(({ before, now }) =>
     before.minedAt !== undefined && now.minedAt !== before.minedAt ? [before.minedAt - 1] : [],
   );
   const rolledBackTo = undone.length === 0 ? undefined : Math.min(...undone);
   return {
     rolledBackTo,
-    // What stands in a block since the last look, and what a branch that won has taken over.
-    transfers: fates
+    // Transfers mined since the last scan, and those that the new branch contains again.
+    transfers: outcomes
       .filter(({ before, now }) => {
         if (now.minedAt === undefined) return false;
         return now.minedAt !== before.minedAt || (rolledBackTo !== undefined && now.minedAt > rolledBackTo);
       })
       .map(({ sent }) => transferOf(sent, calendar, height)),
-    replaced: fates.filter(({ now }) => now.replaced).map(({ sent }) => nameOf(sent)),
+    replaced: outcomes.filter(({ now }) => now.replaced).map(({ sent }) => nameOf(sent)),
   };
 }
 
@@ -134,7 +133,7 @@ const isScripted = ({ script }: SimulatedTransfer) => script !== 'mined';
 
 const nameOf = ({ number }: SimulatedTransfer) => `sim_${String(number).padStart(12, '0')}`;
 
-interface Looked {
+interface ScanRange {
   known: readonly SimulatedTransfer[];
   fresh: readonly SimulatedTransfer[];
   calendar: Calendar;
@@ -142,15 +141,15 @@ interface Looked {
   newest: number;
 }
 
-/** Where a script is running, block by block, so that nothing of it is missed between two looks. */
-function nextHeight({ known, fresh, calendar, from, newest }: Looked): number {
-  const begins = fresh.filter(isScripted).map(({ sentAtMs }) => Math.max(calendar.heightAt(sentAtMs), from));
-  return Math.min(newest, ...begins, ...(known.some(isScripted) ? [from + 1] : []));
+/** Advances block by block while a script runs, so no step of it is skipped. */
+function nextHeight({ known, fresh, calendar, from, newest }: ScanRange): number {
+  const starts = fresh.filter(isScripted).map(({ sentAtMs }) => Math.max(calendar.heightAt(sentAtMs), from));
+  return Math.min(newest, ...starts, ...(known.some(isScripted) ? [from + 1] : []));
 }
 
 /**
- * Where blocks take another time than before, they are counted on from the last one: what was mined stays below. A cursor
- * of earlier versions was the number alone.
+ * If the block time has changed, the height continues from the last scan, so mined blocks stay below the tip. Cursors of
+ * earlier versions contain only the number.
  */
 function readCursor(text: string | undefined, forever: Epoch, nowMs: number): Cursor {
   const start = { number: 0, height: calendarOf(forever).heightAt(nowMs), epoch: forever };
@@ -166,7 +165,7 @@ function parseCursor(text: string): Omit<Cursor, 'epoch'> & Partial<Cursor> {
     const cursor = JSON.parse(text) as Cursor | null;
     if (Number.isSafeInteger(cursor?.number) && Number.isSafeInteger(cursor?.height)) return cursor as Cursor;
   } catch {
-    // What is no JSON is as unreadable as JSON of another form.
+    // Invalid JSON is reported like JSON of the wrong shape.
   }
-  throw new ChainError('distrusted', 'The cursor of the simulated chain cannot be read.');
+  throw new ChainError('distrusted', 'The cursor of the simulated chain is invalid.');
 }

@@ -1,7 +1,7 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
 import { ASSOCIATED_TOKEN_PROGRAM } from './well-known.ts';
 
-/** The one token account of a wallet for a mint that everybody can work out, and that wallets send to. */
+/** The token account that wallets derive for an owner and a mint, and send to. */
 export async function findAssociatedAccount(owner: Address, mint: Address, program: Address): Promise<Address> {
   const encoder = getAddressEncoder();
   const [account] = await getProgramDerivedAddress({

@@ -6,13 +6,13 @@ import type { SolanaNode } from './solana-node.ts';
 interface Checked {
   replaced: string[];
   missing: string[];
-  /** Final by the node's word, and yet in no list of this scan. */
+  /** Final according to the node, but not listed in this scan. */
   unlisted: string[];
 }
 
 /**
- * What became of the transactions that were seen and are not final. A failure counts only once it is final: the same
- * transaction may fail on a fork that dies and succeed on the one that lives.
+ * Checks the transactions that were seen and are not final. A failure counts only once it is final, because a transaction
+ * can fail on one fork and succeed on another.
  */
 export async function checkPending(
   node: SolanaNode,
@@ -20,19 +20,19 @@ export async function checkPending(
   known: { work: readonly Work[]; transfers: readonly Transfer[] },
 ): Promise<Checked> {
   const listed = new Map(known.work.map((work) => [work.signature, work]));
-  const told = new Set(known.transfers.map(({ tx }) => tx));
-  // What has a block is final on this chain, and stays.
+  const read = new Set(known.transfers.map(({ tx }) => tx));
+  // A transfer with a block is final on this chain.
   const open = pending.filter(({ blockHeight }) => blockHeight === undefined);
   const signatures = [...new Set(open.map(({ tx }) => tx))];
-  const asked = signatures.filter((tx) => !listed.has(tx) && !told.has(tx));
-  const statuses = await node.statuses(asked);
+  const unknown = signatures.filter((tx) => !listed.has(tx) && !read.has(tx));
+  const statuses = await node.statuses(unknown);
   const hasFailed = (tx: string) => {
     const state = listed.get(tx) ?? statuses.get(tx);
     return state !== undefined && state.finalized && state.failed;
   };
   return {
     replaced: signatures.filter(hasFailed),
-    missing: asked.filter((tx) => !statuses.has(tx)),
-    unlisted: asked.filter((tx) => statuses.get(tx)?.finalized === true && !hasFailed(tx)),
+    missing: unknown.filter((tx) => !statuses.has(tx)),
+    unlisted: unknown.filter((tx) => statuses.get(tx)?.finalized === true && !hasFailed(tx)),
   };
 }

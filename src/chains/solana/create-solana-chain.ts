@@ -27,18 +27,18 @@ interface Parts {
   network: Network;
   rpc: Rpc;
   random: Random;
-  /** Those of other networks are left out. */
+  /** Assets of other networks are ignored. */
   assets: readonly AssetOnNetwork[];
 }
 
-/** SOL and tokens on one Solana network: one wallet for each merchant, and a reference for each intent. */
+/** SOL and tokens on one Solana network, with one wallet per merchant and one reference per intent. */
 export function createSolanaChain({ network, rpc, random, assets }: Parts): SolanaChain {
   const node = createSolanaNode(rpc);
   const book = createAssetBook(network, assets);
   const seen = new Map<string, Transaction>();
   let checked: ReadonlyMap<string, Mint> | undefined;
 
-  /** Looks whether it is the right chain, once, and again after anything went wrong: another node may answer then. */
+  /** Checks the chain before the first call and again after every failure, because another node may answer then. */
   async function onRightChain<Result>(work: (mints: ReadonlyMap<string, Mint>) => Promise<Result>): Promise<Result> {
     try {
       checked ??= await checkChain(node, network, book);
@@ -68,5 +68,5 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
   };
 }
 
-/** An address that nobody has the key of. */
+/** A random address that has no private key. */
 const makeReference = (random: Random): Address => getAddressDecoder().decode(random.bytes(REFERENCE_BYTES));

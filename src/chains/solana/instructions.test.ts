@@ -19,15 +19,15 @@ const reference = address('z91evN8By2sBoKgtFy88RJaWHfsMgkW6CjqWEeGK6Hc');
 const signer = createNoopSigner(payer);
 const units = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 
-/** Without the signers that the programs' own clients put beside the addresses. */
+/** Removes the signers that the official clients add to the accounts. */
 const plain = ({ programAddress, accounts = [], data }: Instruction) => ({
   programAddress,
   accounts: accounts.map(({ address: account, role }) => ({ address: account, role })),
   data: [...(data ?? [])],
 });
 
-describe("an instruction is the one that the program's own client makes:", () => {
-  it('SOL', () => {
+describe('an instruction equals that of the official client for', () => {
+  it('a SOL transfer', () => {
     fc.assert(
       fc.property(units, (amount) => {
         const own = transferCoin({ from: payer, to: merchant, lamports: chainUnits(amount), reference: undefined });
@@ -36,7 +36,7 @@ describe("an instruction is the one that the program's own client makes:", () =>
     );
   });
 
-  it('a token', () => {
+  it('a token transfer', () => {
     fc.assert(
       fc.property(units, fc.nat(255), (amount, decimals) => {
         const accounts = { source: reference, mint, destination: merchant, authority: signer };
@@ -48,7 +48,7 @@ describe("an instruction is the one that the program's own client makes:", () =>
     );
   });
 
-  it.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM])('a new account for a token of %s', async (program) => {
+  it.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM])('a new token account of %s', async (program) => {
     const [ata] = await findAssociatedTokenPda({ owner: merchant, mint, tokenProgram: program });
     expect(await findAssociatedAccount(merchant, mint, program)).toBe(ata);
     const theirs = getCreateAssociatedTokenIdempotentInstruction({
@@ -64,7 +64,7 @@ describe("an instruction is the one that the program's own client makes:", () =>
   });
 });
 
-it('a reference is a key to read that does not sign, behind all others', () => {
+it('a reference is the last account, read-only and without signature', () => {
   const named = { address: reference, role: AccountRole.READONLY };
   const coin = transferCoin({ from: payer, to: merchant, lamports: chainUnits(1n), reference });
   expect(coin.accounts?.at(-1)).toEqual(named);

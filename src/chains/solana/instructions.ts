@@ -25,7 +25,7 @@ const tokenTransferChecked = getStructEncoder([
   ['decimals', getU8Encoder()],
 ]);
 
-/** A key that the transfer only names: whoever knows it finds the transaction by it. */
+/** An account that the transfer only names, so the transaction can be found by it. */
 const references = (reference: Address | undefined) =>
   reference === undefined ? [] : [{ address: reference, role: AccountRole.READONLY }];
 
@@ -73,7 +73,7 @@ export function transferToken(order: {
   };
 }
 
-/** Makes the associated token account of a wallet, and does nothing where somebody has made it meanwhile. */
+/** Creates the associated token account of a wallet, or does nothing if it already exists. */
 export function createAssociatedAccount(order: {
   payer: Address;
   account: Address;

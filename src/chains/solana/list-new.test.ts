@@ -12,13 +12,13 @@ interface Entry {
   slot: number;
 }
 
-/** A node with one account, whose list is given oldest first. */
+/** A node with one account, whose entries are given oldest first. */
 function nodeWith(entries: readonly Entry[], edit = (page: unknown[]) => page) {
-  const asked: Record<string, unknown>[] = [];
+  const requests: Record<string, unknown>[] = [];
   const rpc: Rpc = {
     async call(_method, [, config] = []) {
       const { before, limit } = config as { before?: string; limit: number };
-      asked.push(config as Record<string, unknown>);
+      requests.push(config as Record<string, unknown>);
       const end = before === undefined ? entries.length : entries.findIndex(({ signature }) => signature === before);
       const page = entries.slice(Math.max(0, end - limit), Math.max(0, end)).toReversed();
       return edit(
@@ -32,7 +32,7 @@ function nodeWith(entries: readonly Entry[], edit = (page: unknown[]) => page) {
       );
     },
   };
-  return { node: createSolanaNode(rpc), asked };
+  return { node: createSolanaNode(rpc), requests };
 }
 
 const names = (entries: readonly Entry[]) => entries.map(({ signature }) => signature);
@@ -40,37 +40,39 @@ const makeEntries = (count: number, from = 0): Entry[] =>
   Array.from({ length: count }, (_, index) => ({ signature: `s${from + index}`, slot: 1_000 + from + index }));
 
 describe('the list of new transactions', () => {
-  it('goes back page after page, and comes oldest first', async () => {
+  it('is read page by page and returned oldest first', async () => {
     const entries = makeEntries(2_500);
-    const { node, asked } = nodeWith(entries);
+    const { node, requests } = nodeWith(entries);
     const found = await listNew(node, 'account', { mark: undefined, sinceMs: 0, tip });
     expect(names(found)).toEqual(names(entries));
-    expect(asked.map(({ limit }) => limit)).toEqual([25, 1_000, 1_000, 1_000]);
-    expect(asked.every(({ until, minContextSlot }) => until === undefined && minContextSlot === tip.slot)).toBe(true);
+    expect(requests.map(({ limit }) => limit)).toEqual([25, 1_000, 1_000, 1_000]);
+    expect(requests.every(({ until, minContextSlot }) => until === undefined && minContextSlot === tip.slot)).toBe(
+      true,
+    );
   });
 
-  it('ends at the mark, and leaves out what was handled above it', async () => {
-    const { node, asked } = nodeWith(makeEntries(500));
+  it('ends at the mark and omits transactions handled after it', async () => {
+    const { node, requests } = nodeWith(makeEntries(500));
     const mark: Mark = { floor: 1_490, done: { s490: 1_490, s495: 1_495 } };
     const found = await listNew(node, 'account', { mark, sinceMs: 0, tip });
     expect(names(found)).toEqual(['s491', 's492', 's493', 's494', 's496', 's497', 's498', 's499']);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('ends where the earliest place was given out, somewhat before it', async () => {
-    const { node, asked } = nodeWith(makeEntries(500));
+  it('ends shortly before the first target was assigned', async () => {
+    const { node, requests } = nodeWith(makeEntries(500));
     const found = await listNew(node, 'account', { mark: undefined, sinceMs: 1_550_000, tip });
     expect(names(found)).toEqual(names(makeEntries(10, 490)));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('keeps the oldest of a very long one', async () => {
+  it('is limited to the oldest transactions', async () => {
     const { node } = nodeWith(makeEntries(7_000));
     const found = await listNew(node, 'account', { mark: undefined, sinceMs: 0, tip: { ...tip, slot: 100_000 } });
     expect(names(found)).toEqual(names(makeEntries(5_000)));
   });
 
-  it('has everything that is not handled, wherever pages and slots are cut', async () => {
+  it('contains everything that is not handled, wherever pages end', async () => {
     const lists = fc.array(fc.nat(60), { maxLength: 120 }).map((slots) => slots.sort((a, b) => a - b));
     await fc.assert(
       fc.asyncProperty(lists, fc.nat(60), async (slots, floor) => {
@@ -87,27 +89,27 @@ describe('the list of new transactions', () => {
   });
 
   it.each([
-    ['goes up', (page: unknown[]) => page.toReversed()],
-    ['is no list', () => ({}) as unknown[]],
+    ['is not in descending order', (page: unknown[]) => page.toReversed()],
+    ['is not a list', () => ({}) as unknown[]],
     ['has entries without a slot', (page: unknown[]) => page.map((entry) => ({ ...(entry as Entry), slot: null }))],
     [
       'has entries without a signature',
       (page: unknown[]) => page.map((entry) => ({ ...(entry as Entry), signature: 1 })),
     ],
-  ])('is distrusted where it %s', async (_what, edit) => {
+  ])('is distrusted if it %s', async (_what, edit) => {
     const { node } = nodeWith(makeEntries(5), edit);
     const listed = listNew(node, 'account', { mark: undefined, sinceMs: 0, tip });
     await expect(listed).rejects.toMatchObject({ kind: 'distrusted' });
   });
 
-  it('does not go round for ever where a node ignores `before`', async () => {
+  it('does not loop forever if a node ignores `before`', async () => {
     const page = makeEntries(25).map(({ signature }) => ({ signature, slot: 5 }));
     const node = createSolanaNode({ call: async () => page });
     const listed = listNew(node, 'account', { mark: undefined, sinceMs: 0, tip });
     await expect(listed).rejects.toMatchObject({ kind: 'distrusted' });
   });
 
-  it('calls final only what is final by the list and not above the tip', async () => {
+  it('is final only up to the tip', async () => {
     const entry = { err: null, blockTime: null };
     const rpc: Rpc = {
       call: async () => [

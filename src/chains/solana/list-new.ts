@@ -5,9 +5,9 @@ import type { Listed, SolanaNode, Tip } from './solana-node.ts';
 /** Most polls find nothing new, so the first page is short. */
 const FIRST_PAGE_SIGNATURES = 25;
 const PAGE_SIGNATURES_MAX = 1_000;
-/** What is kept of a long backlog: its oldest part, which is handled first. */
-const KEPT_SIGNATURES_MAX = 5_000;
-/** The time of a block is a vote of many clocks, and may be somewhat off ours. */
+/** A long backlog is cut to its oldest part, which is handled first. */
+const BACKLOG_SIGNATURES_MAX = 5_000;
+/** Block times are agreed on by validators and may differ from our clock. */
 const CLOCK_SLACK_MS = 60_000;
 
 interface From {
@@ -17,8 +17,8 @@ interface From {
 }
 
 /**
- * What an account's list has that was not handled yet, oldest first. The pages go back until they are below the mark.
- * `until` would save nothing and is a trap: a node that does not know the signature answers with its newest page.
+ * Lists the transactions of an account that were not handled yet, oldest first. Reads pages back to the mark and does not
+ * use `until`: a node that does not know that signature returns its newest page.
  */
 export async function listNew(node: SolanaNode, account: string, from: From): Promise<Listed[]> {
   const { mark, sinceMs, tip } = from;
@@ -31,19 +31,19 @@ export async function listNew(node: SolanaNode, account: string, from: From): Pr
     const page = await node.signaturesOf(account, { before: last?.signature, limit, tip });
     checkOrder(account, last, page);
     found.push(...page.filter((listed) => !isOld(listed) && mark?.done[listed.signature] === undefined));
-    found = found.slice(-KEPT_SIGNATURES_MAX);
+    found = found.slice(-BACKLOG_SIGNATURES_MAX);
     last = page.at(-1) ?? last;
     if (page.length < limit || page.some(isOld)) return found.toReversed();
     limit = PAGE_SIGNATURES_MAX;
   }
 }
 
-/** A list that goes up again, or does not go on, would be read for ever or with a hole. */
+/** A list that is out of order or repeats itself would be read forever or with gaps. */
 function checkOrder(account: string, before: Listed | undefined, page: readonly Listed[]): void {
   let newest = before?.slot ?? Number.POSITIVE_INFINITY;
   for (const { slot, signature } of page) {
     if (slot > newest || signature === before?.signature)
-      throw new ChainError('distrusted', `A Solana node lists the transactions of ${account} out of order.`);
+      throw new ChainError('distrusted', `A Solana node listed the transactions of ${account} out of order.`);
     newest = slot;
   }
 }

@@ -1,4 +1,4 @@
-import type { Following } from './follow-wallets.ts';
+import type { FollowedWallet } from './follow-wallets.ts';
 import { listNew } from './list-new.ts';
 import { mapBounded } from './map-bounded.ts';
 import type { Cursor } from './scan-cursor.ts';
@@ -6,16 +6,16 @@ import type { Listed, SolanaNode, Tip } from './solana-node.ts';
 
 const IN_FLIGHT_MAX = 4;
 
-/** A transaction that was not handled yet, with the accounts in whose lists it stands. */
+/** A transaction that was not handled yet, and the accounts that list it. */
 export interface Work extends Listed {
   accounts: string[];
 }
 
-/** The new transactions of all accounts, each once, oldest first. */
+/** The new transactions of all accounts, without duplicates, oldest first. */
 export async function listWork(
   node: SolanaNode,
   cursor: Cursor,
-  { following, sinceMs, tip }: { following: readonly Following[]; sinceMs: number; tip: Tip },
+  { following, sinceMs, tip }: { following: readonly FollowedWallet[]; sinceMs: number; tip: Tip },
 ): Promise<Work[]> {
   const accounts = following.flatMap(({ wallet, tokenAccounts }) => [wallet, ...tokenAccounts]);
   const lists = await mapBounded([...new Set(accounts)], IN_FLIGHT_MAX, async (account) => ({

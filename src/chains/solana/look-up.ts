@@ -15,13 +15,13 @@ interface Parts {
   mints: ReadonlyMap<string, Mint>;
 }
 
-/** All money that a transaction brought, to whomever: who asks knows which addresses are theirs. */
+/** Returns all transfers of a transaction to any address. The caller knows which addresses matter. */
 export async function lookUp(tx: string, { node, book, mints }: Parts): Promise<Transfer[]> {
   if (tx.length > SIGNATURE_CHARACTERS_MAX || byteCount(tx) !== SIGNATURE_BYTES) return [];
   const final = await node.transaction(tx, 'finalized');
-  const answer = final ?? (await node.transaction(tx, 'confirmed'));
-  if (answer === undefined) return [];
-  const transaction = readTransaction(tx, answer);
+  const response = final ?? (await node.transaction(tx, 'confirmed'));
+  if (response === undefined) return [];
+  const transaction = readTransaction(tx, response);
   const nowMs = transaction.blockTimeMs ?? (await node.tip()).timeMs;
   return readTransfers(transaction, {
     book,

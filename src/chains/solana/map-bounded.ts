@@ -1,4 +1,4 @@
-/** Does the work for all items in order, a few at a time, and stops at the first that fails. */
+/** Runs the work on all items in order, a few at a time, and stops at the first failure. */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
   inFlightMax: number,

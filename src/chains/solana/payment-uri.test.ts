@@ -8,47 +8,49 @@ import { UserError } from '../../domain/user-error.ts';
 import { createAssetBook } from './asset-book.ts';
 import { paymentUri } from './payment-uri.ts';
 
-const place = {
+const target = {
   address: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
   reference: '82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny',
 };
 const book = createAssetBook(NETWORKS.solana, ASSETS_ON_NETWORKS);
 
-describe('a link of Solana Pay', () => {
-  it('asks for SOL', () => {
-    expect(paymentUri(place, book.named('SOL'), parseDecimal('0.00025'))).toBe(
+describe('a Solana Pay link', () => {
+  it('requests SOL', () => {
+    expect(paymentUri(target, book.named('SOL'), parseDecimal('0.00025'))).toBe(
       'solana:vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg?amount=0.00025&reference=82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny',
     );
   });
 
-  it('asks for a token by its mint', () => {
-    expect(paymentUri(place, book.named('USDC'), parseDecimal('12.50'))).toBe(
+  it('requests a token by its mint', () => {
+    expect(paymentUri(target, book.named('USDC'), parseDecimal('12.50'))).toBe(
       'solana:vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg?amount=12.5&reference=82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
     );
   });
 
-  it('rounds up to what the asset can express, in the shortest decimal', () => {
+  it('rounds up to the smallest unit of the asset, in the shortest form', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 30n }).map(cryptoAmount),
         fc.constantFrom('SOL', 'USDC'),
         (amount, code) => {
           const asset = book.named(code);
-          const text = new URL(paymentUri(place, asset, amount)).searchParams.get('amount') ?? '';
+          const text = new URL(paymentUri(target, asset, amount)).searchParams.get('amount') ?? '';
           expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
-          const asked = parseDecimal(text);
-          expect(asked).toBe(fromUnits(toUnits(amount, asset.decimals), asset.decimals));
-          expect(asked >= amount && subtract(asked, amount) < fromUnits(chainUnits(1n), asset.decimals)).toBe(true);
+          const requested = parseDecimal(text);
+          expect(requested).toBe(fromUnits(toUnits(amount, asset.decimals), asset.decimals));
+          expect(requested >= amount && subtract(requested, amount) < fromUnits(chainUnits(1n), asset.decimals)).toBe(
+            true,
+          );
         },
       ),
     );
   });
 });
 
-describe('the book of assets', () => {
-  it('has only those of its network', () => {
+describe('the asset book', () => {
+  it('contains only the assets of its network', () => {
     expect(book.assets.map(({ code }) => code)).toEqual(['SOL', 'USDC', 'USDT']);
-    expect(() => book.named('ETH')).toThrow(new UserError('ETH cannot be paid on Solana.'));
+    expect(() => book.named('ETH')).toThrow(new UserError('ETH is not available on Solana.'));
     expect(() => createAssetBook(NETWORKS.solana, [])).toThrow(UserError);
   });
 });

@@ -4,8 +4,8 @@ import type { CryptoAmount } from '../../domain/money/money.ts';
 import type { PaymentTarget } from '../../domain/payments/payment-target.ts';
 
 /**
- * A transfer request of Solana Pay. It carries no label, message or memo: what a wallet writes on the chain from them
- * is public for ever.
+ * A Solana Pay transfer request. It has no label, message or memo, because wallets write those to the chain, where they
+ * are public forever.
  */
 export function paymentUri(target: PaymentTarget, asset: AssetOnNetwork, amount: CryptoAmount): string {
   const query = new URLSearchParams({

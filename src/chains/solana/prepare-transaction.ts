@@ -30,7 +30,7 @@ const TOKEN_ACCOUNT_AMOUNT_OFFSET_BYTES = 64;
 const TOKEN_ACCOUNT_STATE_OFFSET_BYTES = 108;
 const STATE_INITIALIZED = 1;
 const UNITS_MAX = chainUnits(2n ** 64n - 1n);
-/** What the network takes for one signature. */
+/** The network's fee for one signature. */
 const FEE_LAMPORTS = chainUnits(5_000n);
 
 interface Transfer {
@@ -41,8 +41,8 @@ interface Transfer {
 }
 
 /**
- * The transaction that pays an intent, for the payer's wallet to sign: base64, version 0, without signatures. It can be
- * sent for about a minute.
+ * Builds the transaction that pays an intent, for the payer's wallet to sign: base64, version 0, unsigned. It is valid for
+ * about a minute.
  */
 export async function prepareTransaction(
   node: SolanaNode,
@@ -51,9 +51,8 @@ export async function prepareTransaction(
 ): Promise<string> {
   const { payer, target } = order;
   if (!isAddress(payer) || isOffCurveAddress(payer))
-    throw new PayerError('The payer has to be the address of a Solana wallet that can sign.');
-  if (payer === target.address)
-    throw new PayerError('This wallet is the one that is to be paid. Pay from another one.');
+    throw new PayerError('The payer must be the address of a Solana wallet that can sign.');
+  if (payer === target.address) throw new PayerError('This is the merchant’s wallet. Pay from another wallet.');
   const units = toUnits(order.amount, asset.decimals);
   if (units <= ZERO || units > UNITS_MAX) throw new UserError('This amount cannot be sent on Solana.');
   const transfer = {
@@ -79,18 +78,18 @@ export async function prepareTransaction(
 
 async function payCoin(node: SolanaNode, transfer: Transfer, asset: AssetOnNetwork): Promise<Instruction[]> {
   const { payer, recipient, reference, units } = transfer;
-  const [balance, least, own] = await Promise.all([
+  const [balance, minimum, available] = await Promise.all([
     node.balanceOf(recipient),
-    node.leastBalance(),
+    node.minimumBalance(),
     node.balanceOf(payer),
   ]);
-  if (add(balance, units) < least) {
-    const amount = `${formatDecimal(fromUnits(least, asset.decimals))} ${asset.code}`;
+  if (add(balance, units) < minimum) {
+    const amount = `${formatDecimal(fromUnits(minimum, asset.decimals))} ${asset.code}`;
     throw new UserError(
-      `The chain refuses payments to a wallet that holds less than ${amount} afterwards, and the merchant's wallet is empty. The merchant has to send ${amount} to it once.`,
+      `The merchant’s wallet is new: Solana requires a balance of at least ${amount}. The merchant must send ${amount} to it once.`,
     );
   }
-  if (own < add(units, FEE_LAMPORTS)) throw tooLittle(asset.code);
+  if (available < add(units, FEE_LAMPORTS)) throw tooLittle(asset.code);
   return [transferCoin({ from: payer, to: recipient, lamports: units, reference })];
 }
 
@@ -99,12 +98,10 @@ async function payToken(
   { payer, recipient, reference, units }: Transfer,
   { code, mint, facts }: { code: string; mint: Address; facts: Mint | undefined },
 ): Promise<Instruction[]> {
-  if (facts === undefined) throw new ChainError('distrusted', `Nothing is known of the token ${mint}.`);
+  if (facts === undefined) throw new ChainError('distrusted', `The token ${mint} is unknown.`);
   const { program, decimals, hasTransferFee } = facts;
   if (hasTransferFee)
-    throw new UserError(
-      `${code} takes a fee from each transfer, so that less arrives than is sent. Pay with another asset.`,
-    );
+    throw new UserError(`${code} charges a transfer fee, so less would arrive than was sent. Pay with another asset.`);
   const from = await findAssociatedAccount(payer, mint, program);
   const to = await findAssociatedAccount(recipient, mint, program);
   const [account, own] = await Promise.all([node.account(to, 'confirmed'), node.account(from, 'confirmed')]);
@@ -115,14 +112,12 @@ async function payToken(
   return account === undefined ? [create, pay] : [pay];
 }
 
-/** The owner of a token account can give it away, and then it is still at the same address. */
+/** The owner of a token account can transfer its ownership, and its address stays the same. */
 function checkTokenAccount({ data }: Account, owner: Address, code: string): void {
   const ownerBytes = data.subarray(TOKEN_ACCOUNT_OWNER_OFFSET_BYTES, TOKEN_ACCOUNT_OWNER_OFFSET_BYTES + 32);
   const isOwn = ownerBytes.length === 32 && getAddressDecoder().decode(ownerBytes) === owner;
   if (!isOwn || data[TOKEN_ACCOUNT_STATE_OFFSET_BYTES] !== STATE_INITIALIZED)
-    throw new UserError(
-      `The merchant's account for ${code} cannot receive: it is frozen, or belongs to somebody else.`,
-    );
+    throw new UserError(`The merchant’s ${code} account cannot receive payments: it is frozen or has another owner.`);
 }
 
 function unitsIn(account: Account | undefined): ChainUnits {

@@ -20,7 +20,7 @@ function makeMint(decimals: number, extensions: readonly [type: number, length: 
 }
 
 describe('a mint', () => {
-  it('is read of both token programs', () => {
+  it('is read for both token programs', () => {
     const plain = { decimals: 6, hasTransferFee: false };
     expect(readMint('m', { program: TOKEN_PROGRAM, data: makeMint(6) })).toEqual({ program: TOKEN_PROGRAM, ...plain });
     const data = makeMint(6, [
@@ -30,7 +30,7 @@ describe('a mint', () => {
     expect(readMint('m', { program: TOKEN_2022_PROGRAM, data })).toEqual({ program: TOKEN_2022_PROGRAM, ...plain });
   });
 
-  it('that takes a fee is known wherever that stands among its extensions', () => {
+  it('is recognized as having a transfer fee at any position of its extensions', () => {
     const data = makeMint(9, [
       [18, 64],
       [1, 108],
@@ -39,13 +39,13 @@ describe('a mint', () => {
   });
 
   it.each([
-    ['nothing is there', undefined],
+    ['the account does not exist', undefined],
     ['it belongs to another program', { program: SYSTEM_PROGRAM, data: makeMint(6) }],
-    ['it was never set up', { program: TOKEN_PROGRAM, data: new Uint8Array(82) }],
+    ['it is not initialized', { program: TOKEN_PROGRAM, data: new Uint8Array(82) }],
     ['it is a token account', { program: TOKEN_PROGRAM, data: new Uint8Array(165).fill(1) }],
     ['it is a token account with extensions', { program: TOKEN_2022_PROGRAM, data: new Uint8Array(170).fill(2) }],
     ['it is empty', { program: TOKEN_PROGRAM, data: new Uint8Array(0) }],
-  ])('is none where %s', (_what, account) => {
-    expect(() => readMint('m', account)).toThrow('There is no token at m on this chain.');
+  ])('is rejected if %s', (_what, account) => {
+    expect(() => readMint('m', account)).toThrow('The address m is not a token on this chain.');
   });
 });

@@ -5,17 +5,16 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './well-known.ts';
 const MINT_BYTES = 82;
 const DECIMALS_OFFSET_BYTES = 44;
 const INITIALIZED_OFFSET_BYTES = 45;
-/** Behind the length of a token account, so that the two cannot be taken for each other. */
+/** Placed after the length of a token account, so mints and token accounts cannot be confused. */
 const KIND_OFFSET_BYTES = 165;
 const KIND_MINT = 1;
 const EXTENSION_HEAD_BYTES = 4;
 const TRANSFER_FEE_EXTENSION = 1;
 
-/** What the chain says of a token. */
 export interface Mint {
   program: typeof TOKEN_PROGRAM | typeof TOKEN_2022_PROGRAM;
   decimals: number;
-  /** Less arrives than is sent, so that nobody can be asked for an exact amount. */
+  /** Less arrives than is sent, so an exact amount cannot be requested. */
   hasTransferFee: boolean;
 }
 
@@ -25,11 +24,11 @@ export function readMint(mint: string, account: Account | undefined): Mint {
   const decimals = data[DECIMALS_OFFSET_BYTES];
   const isMint = data.length === MINT_BYTES || data[KIND_OFFSET_BYTES] === KIND_MINT;
   if (program === undefined || decimals === undefined || !isMint || data[INITIALIZED_OFFSET_BYTES] !== 1)
-    throw new ChainError('distrusted', `There is no token at ${mint} on this chain.`);
+    throw new ChainError('distrusted', `The address ${mint} is not a token on this chain.`);
   return { program, decimals, hasTransferFee: listExtensions(data).includes(TRANSFER_FEE_EXTENSION) };
 }
 
-/** The extensions of Token-2022 follow as type, length and value. */
+/** Token-2022 extensions are encoded as type, length and value. */
 function listExtensions(data: Uint8Array): number[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const types: number[] = [];

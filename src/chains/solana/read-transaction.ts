@@ -1,23 +1,22 @@
 import { type ChainUnits, subtract } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
-import { asCount, asList, asMs, asRecord, asText, asUnits } from './read-answer.ts';
+import { asCount, asList, asMs, asRecord, asText, asUnits } from './read-response.ts';
 
-/** What a transaction did to the accounts that it names. */
 export interface Transaction {
   signature: string;
   slot: number;
   blockTimeMs: number | undefined;
   failed: boolean;
-  /** The static ones, then what lookup tables gave to write, then what they gave to read. */
+  /** The static keys, then the writable and the read-only keys from lookup tables. */
   keys: readonly string[];
-  /** So many of the first keys have signed. */
+  /** The number of keys, from the first, that signed. */
   signerCount: number;
-  /** By position in `keys`, after less before; undefined where the balance is more than JSON can say exactly. */
+  /** Change of balance by position in `keys`; undefined if the balance is too large for JSON. */
   lamportDeltas: readonly (ChainUnits | undefined)[];
   tokens: readonly TokenBalance[];
 }
 
-/** What a token account held before or after the transaction. */
+/** The balance of a token account before or after the transaction. */
 interface TokenBalance {
   when: 'before' | 'after';
   /** The position of the token account in `keys`. */
@@ -31,16 +30,17 @@ interface TokenBalance {
 const VERSIONS: ReadonlySet<unknown> = new Set(['legacy', 0, 1]);
 
 /**
- * Reads a transaction in the encoding `json`, which is the same for all versions. What does not fit together is not
- * guessed at: a transaction that is read wrong is money credited wrong.
+ * Reads a transaction in the `json` encoding, which is the same for all versions. Inconsistent data is rejected, because
+ * a transaction read wrong is money credited wrong.
  */
-export function readTransaction(signature: string, answer: Record<string, unknown>): Transaction {
-  const distrust = (why: string) => new ChainError('distrusted', `The Solana transaction ${signature} ${why}.`);
-  if (!VERSIONS.has(answer['version'])) throw distrust('has a version that is not known here');
-  const { signatures, message } = asRecord(answer['transaction'], 'a transaction');
-  if (asList(signatures, 'signatures')[0] !== signature) throw distrust('was asked for, and another one was given');
-  if (answer['meta'] === null) throw distrust('has no balances: the node does not keep them');
-  const meta = asRecord(answer['meta'], 'the outcome of a transaction');
+export function readTransaction(signature: string, response: Record<string, unknown>): Transaction {
+  const distrusted = (why: string) => new ChainError('distrusted', `The Solana transaction ${signature} ${why}.`);
+  if (!VERSIONS.has(response['version'])) throw distrusted('has an unknown version');
+  const { signatures, message } = asRecord(response['transaction'], 'a transaction');
+  if (asList(signatures, 'signatures')[0] !== signature)
+    throw distrusted('was requested, but the node returned another one');
+  if (response['meta'] === null) throw distrusted('has no balances, because the node does not store them');
+  const meta = asRecord(response['meta'], 'the metadata of a transaction');
   const { accountKeys, header } = asRecord(message, 'a message');
   const keys = [
     ...asList(accountKeys, 'account keys').map((key) => asText(key, 'an account key')),
@@ -48,11 +48,11 @@ export function readTransaction(signature: string, answer: Record<string, unknow
   ];
   const before = asList(meta['preBalances'], 'balances').map(readLamports);
   const after = asList(meta['postBalances'], 'balances').map(readLamports);
-  if (before.length !== keys.length || after.length !== keys.length) throw distrust('does not name all its accounts');
+  if (before.length !== keys.length || after.length !== keys.length) throw distrusted('does not list all its accounts');
   return {
     signature,
-    slot: asCount(answer['slot'], 'the slot of a transaction'),
-    blockTimeMs: asMs(answer['blockTime'], 'the time of a block'),
+    slot: asCount(response['slot'], 'the slot of a transaction'),
+    blockTimeMs: asMs(response['blockTime'], 'the time of a block'),
     failed: (meta['err'] ?? null) !== null,
     keys,
     signerCount: asCount(asRecord(header, 'a header')['numRequiredSignatures'], 'a number of signatures'),
@@ -64,7 +64,7 @@ export function readTransaction(signature: string, answer: Record<string, unknow
   };
 }
 
-/** Somebody in a transaction may hold more than nine million SOL; that concerns only those whose balance it is. */
+/** An account with more than nine million SOL is a problem only if it belongs to a merchant. */
 function readLamports(value: unknown): ChainUnits | undefined {
   return typeof value === 'number' && value > Number.MAX_SAFE_INTEGER ? undefined : asUnits(value, 'a balance');
 }
@@ -81,12 +81,13 @@ function readLoaded(value: unknown): string[] {
 }
 
 function readTokenBalances(value: unknown, when: 'before' | 'after', keyCount: number): TokenBalance[] {
-  // A node that does not say what tokens moved must not look like one that says that none did.
+  // If a node omits token balances, it must not look as if no tokens moved.
   return asList(value, 'token balances').map((entry) => {
     const { accountIndex, mint, owner, uiTokenAmount } = asRecord(entry, 'a token balance');
     const { amount, decimals } = asRecord(uiTokenAmount, 'the amount of a token balance');
-    const index = asCount(accountIndex, 'the position of a token account');
-    if (index >= keyCount) throw new ChainError('distrusted', 'A Solana node names a token account that is not there.');
+    const index = asCount(accountIndex, 'the index of a token account');
+    if (index >= keyCount)
+      throw new ChainError('distrusted', 'A Solana node returned an invalid index of a token account.');
     return {
       when,
       index,

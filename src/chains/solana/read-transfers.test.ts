@@ -5,14 +5,14 @@ import { NETWORKS } from '../../domain/networks/network.ts';
 import { createAssetBook } from './asset-book.ts';
 import type { Mint } from './read-mint.ts';
 import { readTransaction } from './read-transaction.ts';
-import { type Reading, readTransfers, revealTokenAccounts } from './read-transfers.ts';
+import { type ReadContext, readTransfers, revealTokenAccounts } from './read-transfers.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from './well-known.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const book = createAssetBook(NETWORKS.solana, ASSETS_ON_NETWORKS);
 const mint: Mint = { program: TOKEN_PROGRAM, decimals: 6, hasTransferFee: false };
 
-const reading: Reading = {
+const context: ReadContext = {
   book,
   mints: new Map([[USDC, mint]]),
   wallets: new Set(['merchant']),
@@ -21,10 +21,10 @@ const reading: Reading = {
   final: true,
 };
 
-type Change = Partial<Record<'meta' | 'message' | 'answer', Record<string, unknown>>>;
+type Change = Partial<Record<'meta' | 'message' | 'response', Record<string, unknown>>>;
 
-/** Somebody pays the merchant 250,000 lamports and names a reference. */
-function makeAnswer({ meta, message, answer }: Change = {}): Record<string, unknown> {
+/** A payment of 250,000 lamports to the merchant, with a reference. */
+function makeResponse({ meta, message, response }: Change = {}): Record<string, unknown> {
   return {
     slot: 77,
     blockTime: 1_800_000_000,
@@ -46,19 +46,19 @@ function makeAnswer({ meta, message, answer }: Change = {}): Record<string, unkn
       loadedAddresses: { writable: [], readonly: [] },
       ...meta,
     },
-    ...answer,
+    ...response,
   };
 }
 
-const held = (accountIndex: number, owner: string | undefined, amount: string, token = USDC, decimals = 6) => ({
+const balance = (accountIndex: number, owner: string | undefined, amount: string, token = USDC, decimals = 6) => ({
   accountIndex,
   mint: token,
   ...(owner === undefined ? {} : { owner }),
   uiTokenAmount: { amount, decimals },
 });
 
-const read = (change: Change, more: Partial<Reading> = {}) =>
-  readTransfers(readTransaction('tx', makeAnswer(change)), { ...reading, ...more });
+const read = (change: Change, more: Partial<ReadContext> = {}) =>
+  readTransfers(readTransaction('tx', makeResponse(change)), { ...context, ...more });
 
 /** The same accounts with token balances instead of lamports. */
 const tokens = (before: unknown[], after: unknown[], meta: Record<string, unknown> = {}): Change => ({
@@ -73,7 +73,7 @@ const tokens = (before: unknown[], after: unknown[], meta: Record<string, unknow
 });
 
 describe('the transfers of a transaction', () => {
-  it('are what the wallet has more than before', () => {
+  it('are the increase of the wallet’s balance', () => {
     expect(read({})).toEqual([
       {
         tx: 'tx',
@@ -91,20 +91,20 @@ describe('the transfers of a transaction', () => {
     ]);
   });
 
-  it('are in no block while they are not final, and never seen in the future', () => {
+  it('have no block before they are final, and are never seen in the future', () => {
     const [transfer] = read({}, { final: false, nowMs: 5 });
     expect(transfer).toMatchObject({ blockHeight: undefined, firstSeenAtMs: 5 });
-    expect(read({ answer: { blockTime: null } })).toMatchObject([{ firstSeenAtMs: reading.nowMs }]);
+    expect(read({ response: { blockTime: null } })).toMatchObject([{ firstSeenAtMs: context.nowMs }]);
   });
 
   it.each([
-    ['the same', [1_000_000, 1_000_000, 1, 0]],
-    ['less', [1_000_000, 999_999, 1, 0]],
-  ])('are none where the wallet has %s afterwards', (_what, postBalances) => {
+    ['the same balance', [1_000_000, 1_000_000, 1, 0]],
+    ['a lower balance', [1_000_000, 999_999, 1, 0]],
+  ])('do not exist if the wallet has %s afterwards', (_what, postBalances) => {
     expect(read({ meta: { postBalances } })).toEqual([]);
   });
 
-  it('count loaded accounts behind the static ones, those to write first', () => {
+  it('count loaded accounts after static ones, writable accounts first', () => {
     const change = {
       message: { accountKeys: ['payer', SYSTEM_PROGRAM] },
       meta: { loadedAddresses: { writable: ['other', 'merchant'], readonly: ['reference', 'second'] } },
@@ -115,9 +115,9 @@ describe('the transfers of a transaction', () => {
     ]);
   });
 
-  it('of a token are what its owner has more, by owner and mint and not by account', () => {
-    const before = [held(1, 'payer', '100'), held(2, 'merchant', '5'), held(3, 'merchant', '7')];
-    const after = [held(1, 'payer', '60'), held(2, 'merchant', '15'), held(3, 'merchant', '37')];
+  it('of a token are the increase per owner and mint, not per account', () => {
+    const before = [balance(1, 'payer', '100'), balance(2, 'merchant', '5'), balance(3, 'merchant', '7')];
+    const after = [balance(1, 'payer', '60'), balance(2, 'merchant', '15'), balance(3, 'merchant', '37')];
     expect(read(tokens(before, after))).toMatchObject([
       {
         index: 3,
@@ -128,39 +128,41 @@ describe('the transfers of a transaction', () => {
         keys: ['from', 'reference'],
       },
     ]);
-    const moved = [held(1, 'payer', '100'), held(2, 'merchant', '0'), held(3, 'merchant', '12')];
+    const moved = [balance(1, 'payer', '100'), balance(2, 'merchant', '0'), balance(3, 'merchant', '12')];
     expect(read(tokens(before, moved))).toEqual([]);
   });
 
-  it('of a token count an account that is new, and not one that is gone', () => {
-    expect(read(tokens([], [held(2, 'merchant', '5')]))).toMatchObject([
+  it('of a token include new accounts and ignore closed ones', () => {
+    expect(read(tokens([], [balance(2, 'merchant', '5')]))).toMatchObject([
       { index: 2, amount: parseDecimal('0.000005') },
     ]);
-    expect(read(tokens([held(2, 'merchant', '5')], []))).toEqual([]);
+    expect(read(tokens([balance(2, 'merchant', '5')], []))).toEqual([]);
   });
 
-  it('of a token go by who owns the account now, and by what was known where the node does not say', () => {
-    const given = tokens([held(2, 'payer', '5')], [held(2, 'merchant', '5')]);
+  it('of a token belong to the current owner, or to the known owner if the node omits it', () => {
+    const given = tokens([balance(2, 'payer', '5')], [balance(2, 'merchant', '5')]);
     expect(read(given)).toMatchObject([{ amount: parseDecimal('0.000005') }]);
-    const silent = tokens([held(2, undefined, '5')], [held(2, undefined, '6')]);
-    expect(read(silent)).toEqual([]);
-    expect(read(silent, { ownerOf: new Map([['to', 'merchant']]) })).toMatchObject([
+    const withoutOwner = tokens([balance(2, undefined, '5')], [balance(2, undefined, '6')]);
+    expect(read(withoutOwner)).toEqual([]);
+    expect(read(withoutOwner, { ownerOf: new Map([['to', 'merchant']]) })).toMatchObject([
       { amount: parseDecimal('0.000001') },
     ]);
   });
 
-  it('of a token that is not known, or takes a fee, have no asset', () => {
-    const other = tokens([], [held(2, 'merchant', '5', 'other', 2)]);
+  it('of an unknown token or one with a transfer fee have no asset', () => {
+    const other = tokens([], [balance(2, 'merchant', '5', 'other', 2)]);
     expect(read(other)).toMatchObject([{ asset: undefined, token: 'other', amount: parseDecimal('0.05') }]);
     const mints = new Map([[USDC, { ...mint, hasTransferFee: true }]]);
-    expect(read(tokens([], [held(2, 'merchant', '5')]), { mints })).toMatchObject([{ asset: undefined, token: USDC }]);
+    expect(read(tokens([], [balance(2, 'merchant', '5')]), { mints })).toMatchObject([
+      { asset: undefined, token: USDC },
+    ]);
   });
 
-  it('of a token that is counted otherwise are distrusted', () => {
-    expect(() => read(tokens([], [held(2, 'merchant', '5', USDC, 9)]))).toThrow(/USDC with 9 decimals/);
+  it('of a token with other decimals are distrusted', () => {
+    expect(() => read(tokens([], [balance(2, 'merchant', '5', USDC, 9)]))).toThrow(/USDC with 9 decimals/);
   });
 
-  it('of everybody are told where nobody is named', () => {
+  it('of all wallets are returned if no wallets are given', () => {
     expect(read({}, { wallets: undefined })).toMatchObject([{ address: 'merchant' }]);
     expect(read({}, { wallets: new Set(['other']) })).toEqual([]);
   });
@@ -169,54 +171,54 @@ describe('the transfers of a transaction', () => {
 describe('a failed transaction', () => {
   const err = { InstructionError: [0, { Custom: 1 }] };
 
-  it('is told once to each wallet, with nothing in it', () => {
+  it('is returned once per wallet, with a zero amount', () => {
     expect(read({ meta: { err } })).toMatchObject([
       { index: 1, address: 'merchant', asset: 'SOL', amount: 0n, failed: true, keys: ['reference'] },
     ]);
-    const balances = [held(1, 'payer', '1'), held(2, 'merchant', '5')];
+    const balances = [balance(1, 'payer', '1'), balance(2, 'merchant', '5')];
     expect(read(tokens(balances, balances, { err }))).toMatchObject([
       { index: 2, address: 'merchant', asset: 'USDC', token: USDC, amount: 0n, failed: true },
     ]);
   });
 
-  it('is not told to who has signed it', () => {
+  it('is not returned for its signer', () => {
     expect(read({ meta: { err } }, { wallets: new Set(['payer']) })).toEqual([]);
-    const balances = [held(1, 'payer', '1')];
+    const balances = [balance(1, 'payer', '1')];
     expect(read(tokens(balances, balances, { err }), { wallets: new Set(['payer']) })).toEqual([]);
   });
 });
 
 describe('token accounts are revealed', () => {
-  it('by the transactions that fill them, for the mints that are followed', () => {
-    const after = [held(2, 'merchant', '5'), held(3, 'merchant', '5', 'other'), held(1, undefined, '1')];
-    const tx = readTransaction('tx', makeAnswer(tokens([held(1, 'payer', '5')], after)));
+  it('by transactions that send watched tokens to them', () => {
+    const after = [balance(2, 'merchant', '5'), balance(3, 'merchant', '5', 'other'), balance(1, undefined, '1')];
+    const tx = readTransaction('tx', makeResponse(tokens([balance(1, 'payer', '5')], after)));
     expect(revealTokenAccounts(tx, new Set([USDC]))).toEqual([{ owner: 'merchant', account: 'to' }]);
   });
 });
 
-describe('a transaction cannot be trusted', () => {
+describe('a transaction is distrusted', () => {
   it.each<[string, Change]>([
-    ['of a version that is not known', { answer: { version: 2 } }],
-    ['without a version', { answer: { version: undefined } }],
-    ['without an outcome', { answer: { meta: null } }],
-    ['without a slot', { answer: { slot: null } }],
-    ['that is another one', { answer: { transaction: { signatures: ['other'], message: {} } } }],
+    ['with an unknown version', { response: { version: 2 } }],
+    ['without a version', { response: { version: undefined } }],
+    ['without metadata', { response: { meta: null } }],
+    ['without a slot', { response: { slot: null } }],
+    ['that was not requested', { response: { transaction: { signatures: ['other'], message: {} } } }],
     ['with too few balances', { meta: { postBalances: [1, 2, 3] } }],
     ['whose loaded accounts are missing', { meta: { preBalances: [1, 2, 3, 4, 5], postBalances: [1, 2, 3, 4, 5] } }],
-    ['that does not say what tokens moved', { meta: { postTokenBalances: undefined } }],
+    ['without token balances', { meta: { postTokenBalances: undefined } }],
     ['with a balance that is a fraction', { meta: { postBalances: [1, 2.5, 3, 4] } }],
     ['with a negative balance', { meta: { postBalances: [1, -2, 3, 4] } }],
-    ['with a token account that is not there', { meta: { postTokenBalances: [held(9, 'merchant', '5')] } }],
-    ['with a token amount that is no number', { meta: { postTokenBalances: [held(1, 'merchant', '5e3')] } }],
+    ['with an invalid index of a token account', { meta: { postTokenBalances: [balance(9, 'merchant', '5')] } }],
+    ['with a token amount that is not a number', { meta: { postTokenBalances: [balance(1, 'merchant', '5e3')] } }],
   ])('%s', (_what, change) => {
     expect(() => read(change)).toThrow(expect.objectContaining({ name: 'ChainError', kind: 'distrusted' }));
   });
 
-  it('where the wallet has more than a float counts exactly, but may where somebody else has', () => {
+  it('if the wallet’s balance is too large for a double, but not if another account’s is', () => {
     const huge = 2 ** 60;
     expect(read({ meta: { preBalances: [huge, 1, 1, 0], postBalances: [huge, 8, 1, 0] } })).toHaveLength(1);
     const own = { meta: { preBalances: [1, huge, 1, 0], postBalances: [1, huge, 1, 0] } };
-    expect(() => read(own)).toThrow(/more than a Solana node can say exactly/);
+    expect(() => read(own)).toThrow(/too large for JSON/);
     const exact = { preBalances: [1n, 2n ** 60n, 1n, 0n], postBalances: [1n, 2n ** 60n + 1n, 1n, 0n] };
     expect(read({ meta: exact })).toMatchObject([{ amount: parseDecimal('0.000000001') }]);
   });

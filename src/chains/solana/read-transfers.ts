@@ -18,38 +18,38 @@ import { isKnownMint, isProgram } from './well-known.ts';
 
 const SCALE_DECIMALS_MAX = 18;
 
-export interface Reading {
+export interface ReadContext {
   book: AssetBook;
-  /** What the chain says of the tokens in the book. */
+  /** The tokens of the book, as read from the chain. */
   mints: ReadonlyMap<string, Mint>;
-  /** Whose money it is about; undefined for everybody's. */
+  /** Returns only transfers to these wallets; undefined for all wallets. */
   wallets: ReadonlySet<string> | undefined;
-  /** Who owns a token account, where it was known before. */
+  /** Known owners of token accounts. */
   ownerOf: ReadonlyMap<string, string>;
   nowMs: number;
-  /** Whether the transaction is final; one that is not can still vanish. */
+  /** A transaction that is not final can still disappear. */
   final: boolean;
 }
 
-/** What one owner had of one mint in all token accounts together, and where it came in. */
+/** The change of one owner's balance of one mint, over all token accounts. */
 interface Holding {
   owner: string;
   mint: string;
   decimals: number;
-  /** By the position of the token account. */
+  /** By the index of the token account. */
   deltas: Map<number, ChainUnits>;
 }
 
 /**
- * The money that a transaction brought, as the difference that it made to what an owner has: an instruction may say
- * more than arrives, and money that goes from one account of an owner to another is none that came.
+ * Reads transfers from the change of each owner's balance. An instruction may name more than arrives, and money that moves
+ * between accounts of the same owner is not a transfer.
  */
-export function readTransfers(tx: Transaction, reading: Reading): Transfer[] {
-  const holdings = listHoldings(tx, reading).filter(({ owner }) => isWatched(owner, reading));
+export function readTransfers(tx: Transaction, context: ReadContext): Transfer[] {
+  const holdings = listHoldings(tx, context).filter(({ owner }) => isWatched(owner, context));
   const found = tx.failed
-    ? listFailed(tx, holdings, reading)
-    : [...listCoins(tx, reading), ...holdings.flatMap((holding) => readHolding(holding, reading))];
-  const firstSeenAtMs = Math.min(tx.blockTimeMs ?? reading.nowMs, reading.nowMs);
+    ? listFailed(tx, holdings, context)
+    : [...listCoins(tx, context), ...holdings.flatMap((holding) => readHolding(holding, context))];
+  const firstSeenAtMs = Math.min(tx.blockTimeMs ?? context.nowMs, context.nowMs);
   return found.map(({ index, address, asset, token, amount }) => ({
     tx: tx.signature,
     index,
@@ -58,14 +58,14 @@ export function readTransfers(tx: Transaction, reading: Reading): Transfer[] {
     asset,
     token,
     amount,
-    blockHeight: reading.final ? tx.slot : undefined,
+    blockHeight: context.final ? tx.slot : undefined,
     failed: tx.failed,
     spends: [],
     firstSeenAtMs,
   }));
 }
 
-/** The token accounts of the watched mints that a transaction shows, with their owners. */
+/** The token accounts of watched mints in a transaction, with their owners. */
 export function revealTokenAccounts(tx: Transaction, mints: ReadonlySet<string>): { owner: string; account: string }[] {
   return tx.tokens.flatMap(({ when, owner, mint, index }) => {
     const account = tx.keys[index];
@@ -77,21 +77,21 @@ export function revealTokenAccounts(tx: Transaction, mints: ReadonlySet<string>)
 
 type Found = Pick<Transfer, 'index' | 'address' | 'asset' | 'token' | 'amount'>;
 
-const isWatched = (owner: string, { wallets }: Reading): boolean => wallets?.has(owner) ?? true;
+const isWatched = (owner: string, { wallets }: ReadContext): boolean => wallets?.has(owner) ?? true;
 
-function listCoins(tx: Transaction, { book, wallets }: Reading): Found[] {
+function listCoins(tx: Transaction, { book, wallets }: ReadContext): Found[] {
   return tx.keys.flatMap((address, index) => {
     if (wallets !== undefined && !wallets.has(address)) return [];
     const lamports = tx.lamportDeltas[index];
     if (lamports === undefined && wallets !== undefined)
-      throw new ChainError('distrusted', `The balance of ${address} is more than a Solana node can say exactly.`);
+      throw new ChainError('distrusted', `The balance of ${address} is too large for JSON.`);
     if (lamports === undefined || lamports <= ZERO) return [];
     const amount = fromUnits(lamports, book.coin.decimals);
     return [{ index, address, asset: book.coin.code, token: undefined, amount }];
   });
 }
 
-function listHoldings(tx: Transaction, { ownerOf }: Reading): Holding[] {
+function listHoldings(tx: Transaction, { ownerOf }: ReadContext): Holding[] {
   const holdings = new Map<string, Holding>();
   for (const { when, index, mint, units, decimals, ...balance } of tx.tokens) {
     const owner = balance.owner ?? ownerOf.get(tx.keys[index] ?? '');
@@ -105,47 +105,47 @@ function listHoldings(tx: Transaction, { ownerOf }: Reading): Holding[] {
   return [...holdings.values()];
 }
 
-function readHolding(holding: Holding, reading: Reading): Found[] {
+function readHolding(holding: Holding, context: ReadContext): Found[] {
   const amount = atScale(sum(holding.deltas.values()), holding.decimals);
-  return amount <= ZERO ? [] : [describe(holding, amount, reading)];
+  return amount <= ZERO ? [] : [describe(holding, amount, context)];
 }
 
-function describe(holding: Holding, amount: CryptoAmount, { book, mints }: Reading): Found {
+function describe(holding: Holding, amount: CryptoAmount, { book, mints }: ReadContext): Found {
   const { owner: address, mint: token, decimals, deltas } = holding;
   const known = book.byMint.get(token);
   if (known !== undefined && known.decimals !== decimals)
-    throw new ChainError('distrusted', `A Solana node counts ${known.code} with ${decimals} decimals.`);
+    throw new ChainError('distrusted', `A Solana node returned ${known.code} with ${decimals} decimals.`);
   const asset = mints.get(token)?.hasTransferFee === false ? known?.code : undefined;
   return { index: findDestination(deltas), address, asset, token, amount };
 }
 
-/** Where most of it came in; the first of them where several got the same. */
+/** The account that received most; the first one if several received the same. */
 function findDestination(deltas: ReadonlyMap<number, ChainUnits>): number {
   const [first = [0, ZERO], ...others] = [...deltas].sort(([a], [b]) => a - b);
   return others.reduce<readonly [number, ChainUnits]>((most, other) => (other[1] > most[1] ? other : most), first)[0];
 }
 
-/** Anybody may make a token with up to 255 decimals; what is below the finest scale counts as nothing. */
+/** A token may have up to 255 decimals. Amounts below the smallest unit are rounded down. */
 function atScale(units: ChainUnits, decimals: number): CryptoAmount {
   return decimals <= SCALE_DECIMALS_MAX
     ? fromUnits(units, decimals)
     : cryptoAmount(toBigInt(units) / 10n ** BigInt(decimals - SCALE_DECIMALS_MAX));
 }
 
-/** A failed transaction moved nothing. It is told of to those that it names and who have not signed it themselves. */
-function listFailed(tx: Transaction, holdings: readonly Holding[], reading: Reading): Found[] {
+/** A failed transaction moved nothing. It is returned for the accounts that it names and that did not sign it. */
+function listFailed(tx: Transaction, holdings: readonly Holding[], context: ReadContext): Found[] {
   const signers = new Set(tx.keys.slice(0, tx.signerCount));
-  const tokens = holdings.filter(({ owner }) => !signers.has(owner)).map((holding) => describe(holding, ZERO, reading));
+  const tokens = holdings.filter(({ owner }) => !signers.has(owner)).map((holding) => describe(holding, ZERO, context));
   const owners = new Set(tokens.map(({ address }) => address));
   const coins = tx.keys.flatMap((address, index) =>
-    signers.has(address) || owners.has(address) || isProgram(address) || !isWatched(address, reading)
+    signers.has(address) || owners.has(address) || isProgram(address) || !isWatched(address, context)
       ? []
-      : [{ index, address, asset: reading.book.coin.code, token: undefined, amount: ZERO }],
+      : [{ index, address, asset: context.book.coin.code, token: undefined, amount: ZERO }],
   );
   return [...coins, ...tokens];
 }
 
-/** Every key that may be a reference: nobody has signed with it, and it is not one that the transfer needs anyway. */
+/** All keys that may be references: they did not sign, and the transfer does not need them otherwise. */
 function listReferences(tx: Transaction, address: string, holdings: readonly Holding[]): string[] {
   const isOwn = (index: number) => holdings.some(({ owner, deltas }) => owner === address && deltas.has(index));
   return tx.keys.filter(

@@ -6,52 +6,52 @@ import { isKnownMint, isProgram } from './well-known.ts';
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const TEXT_LENGTH_MAX = 1_024;
-const GIVE_ADDRESS =
-  'Give the address of the wallet, 32 to 44 letters and digits, as the wallet shows it under "receive".';
+const NEXT_STEP = 'Enter the wallet address that your wallet shows under “Receive” (32 to 44 letters and digits).';
 
-/** What a merchant may mistake for the address of a Solana wallet. */
+/** Common mistakes, each with its message. */
 const MISTAKES: readonly { is: (text: string) => boolean; sentence: string }[] = [
-  { is: (text) => text === '', sentence: `No address was given. ${GIVE_ADDRESS}` },
+  { is: (text) => text === '', sentence: NEXT_STEP },
   {
     is: (text) => /^0x[0-9a-f]{40}$/i.test(text),
-    sentence: `This is an address of Ethereum or a chain like it, and Solana cannot pay to it. ${GIVE_ADDRESS}`,
+    sentence: `This is an Ethereum address, which does not work on Solana. ${NEXT_STEP}`,
   },
   {
     is: (text) => /^((bc|tb|bcrt|ltc|tltc|rltc)1[0-9a-z]{6,87}|[xyztuv]pub[1-9A-HJ-NP-Za-km-z]{100,110})$/i.test(text),
-    sentence: `This belongs to a Bitcoin or Litecoin wallet, and Solana cannot pay to it. ${GIVE_ADDRESS}`,
+    sentence: `This is for a Bitcoin or Litecoin wallet, which does not work on Solana. ${NEXT_STEP}`,
   },
   {
     is: (text) => /^[123mnLM][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(text) && byteCount(text) === 25,
-    sentence: `This is a Bitcoin or Litecoin address, and Solana cannot pay to it. ${GIVE_ADDRESS}`,
+    sentence: `This is a Bitcoin or Litecoin address, which does not work on Solana. ${NEXT_STEP}`,
   },
-  { is: (text) => !isAddress(text), sentence: `This is no Solana address (32 bytes in base58). ${GIVE_ADDRESS}` },
+  { is: (text) => !isAddress(text), sentence: `This is not a Solana address (32 bytes in base58). ${NEXT_STEP}` },
   {
     is: isKnownMint,
-    sentence: `This is the address of a token itself, and what is sent there is lost. ${GIVE_ADDRESS}`,
+    sentence: `This is the address of the token itself: money sent there is lost. ${NEXT_STEP}`,
   },
   {
     is: isProgram,
-    sentence: `This is the address of a program of the chain, and what is sent there is lost. ${GIVE_ADDRESS}`,
+    sentence: `This is the address of a program: money sent there is lost. ${NEXT_STEP}`,
   },
   {
     is: (text) => isOffCurveAddress(text as Address),
-    sentence: `No private key can belong to this address: it is a program's, or one of the token accounts of a wallet. Give the wallet's own address; its token accounts are found from it.`,
+    sentence:
+      'This address has no private key: it belongs to a program or is a token account. Enter the wallet’s main address. Florin finds its token accounts.',
   },
 ];
 
-/** The address of a wallet, or a sentence that says what was given instead. */
+/** Validates the address of a wallet. */
 export function readWallet(given: { text: string }, mints: ReadonlySet<string>): Wallet & { text: Address } {
   const text = given.text.trim();
-  if (text.length > TEXT_LENGTH_MAX) throw new UserError(`This is too long for a Solana address. ${GIVE_ADDRESS}`);
-  rejectSecret(text, `Then create a new wallet. ${GIVE_ADDRESS}`);
+  if (text.length > TEXT_LENGTH_MAX) throw new UserError(`This is too long for a Solana address. ${NEXT_STEP}`);
+  rejectSecret(text, `Then create a new wallet. ${NEXT_STEP}`);
   const mistake = MISTAKES.find(({ is }) => is(text));
   if (mistake !== undefined) throw new UserError(mistake.sentence);
   if (mints.has(text))
-    throw new UserError(`This is the address of a token itself, and what is sent there is lost. ${GIVE_ADDRESS}`);
+    throw new UserError(`This is the address of the token itself: money sent there is lost. ${NEXT_STEP}`);
   return { kind: 'address', text: text as Address };
 }
 
-/** How many bytes a base58 text stands for; none where it is no base58. */
+/** The length of the decoded text; undefined if it is not base58. */
 export function byteCount(text: string): number | undefined {
   return BASE58.test(text) ? getBase58Encoder().encode(text).length : undefined;
 }

@@ -4,7 +4,7 @@ import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type Mark, markHandled, moveMark, readCursor, writeCursor } from './scan-cursor.ts';
 
 describe('a cursor', () => {
-  it('is read as it was written', () => {
+  it('survives a round trip through its text form', () => {
     const cursor = {
       tipSlot: 7,
       wallets: { w: { tokenAccounts: ['t'], askedAtMs: 5 } },
@@ -15,7 +15,7 @@ describe('a cursor', () => {
   });
 
   it.each(['', '{', '[]', 'null', '12', '{"tipSlot":"7","wallets":{},"marks":{}}', '{"tipSlot":7}'])(
-    'of another form is not guessed at: %s',
+    'is rejected if it is invalid: %s',
     (text) => {
       expect(() => readCursor(text)).toThrow(ChainError);
     },
@@ -23,7 +23,7 @@ describe('a cursor', () => {
 });
 
 describe('a mark', () => {
-  it('keeps what was handled in the last slots, so that it is known when it is read again', () => {
+  it('remembers transactions of the last slots, because they are listed again', () => {
     const first = moveMark(undefined, [
       { signature: 'a', slot: 100 },
       { signature: 'b', slot: 120 },
@@ -32,16 +32,16 @@ describe('a mark', () => {
     expect(moveMark(first, [{ signature: 'c', slot: 140 }])).toEqual({ floor: 108, done: { b: 120, c: 140 } });
   });
 
-  it('does not go back for what came late', () => {
+  it('does not move back for a late transaction', () => {
     const mark = moveMark(undefined, [{ signature: 'a', slot: 100 }]);
     expect(moveMark(mark, [{ signature: 'late', slot: 90 }])).toEqual({ floor: 68, done: { a: 100, late: 90 } });
   });
 
-  it('of an account that was not read yet has no floor', () => {
+  it('has no floor before the account was read', () => {
     expect(markHandled([{ signature: 'a', slot: 100 }])).toEqual({ floor: 0, done: { a: 100 } });
   });
 
-  it('never forgets what could be listed again, however the work is cut', () => {
+  it('never forgets a transaction that could be listed again, whatever the batch size', () => {
     const slots = fc.array(fc.nat(500), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b));
     fc.assert(
       fc.property(slots, fc.integer({ min: 1, max: 9 }), (list, size) => {

@@ -1,30 +1,29 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
 
 /**
- * A node may list a transaction later than a newer one: its index lags, or another node answers. So this many slots
- * are always read again, and what was handled in them is known by its signature.
+ * A node may list a transaction after a newer one, because its index lags or another node answers. So the last slots are
+ * always read again, and transactions handled before are recognized by their signature.
  */
 const OVERLAP_SLOTS = 32;
 
-/** How far the transactions of one account were handled. */
+/** Up to where the transactions of one account were handled. */
 export interface Mark {
-  /** The lowest slot that is read again: whatever is below it was handled. */
+  /** The first slot that is read again. Everything below it was handled. */
   floor: number;
-  /** Those handled from there on, each with its slot. */
+  /** Transactions handled from the floor on, with their slots. */
   done: Record<string, number>;
 }
 
-/** What is read for one wallet. */
-export interface Followed {
+export interface WalletAccounts {
   tokenAccounts: readonly string[];
-  /** When the node was last asked for all token accounts. */
+  /** When the token accounts were last queried. */
   askedAtMs: number;
 }
 
 export interface Cursor {
   tipSlot: number;
-  wallets: Record<string, Followed>;
-  /** By account: wallets and token accounts. An account without a mark begins with the earliest place. */
+  wallets: Record<string, WalletAccounts>;
+  /** By account. An account without a mark is read from the time of the first target on. */
   marks: Record<string, Mark>;
 }
 
@@ -35,9 +34,9 @@ export function readCursor(text: string | undefined): Cursor {
     if (typeof tipSlot === 'number' && typeof wallets === 'object' && typeof marks === 'object')
       return { tipSlot, wallets, marks };
   } catch {
-    // What is no JSON is as unreadable as JSON of another form.
+    // Invalid JSON is reported like JSON of the wrong shape.
   }
-  throw new ChainError('distrusted', 'The cursor of the Solana scan cannot be read.');
+  throw new ChainError('distrusted', 'The cursor of the Solana scan is invalid.');
 }
 
 export const writeCursor = (cursor: Cursor): string => JSON.stringify(cursor);
@@ -47,7 +46,7 @@ interface Handled {
   slot: number;
 }
 
-/** What was handled of an account's list. It must come oldest first, over all calls together. */
+/** Records handled transactions, which must be passed oldest first over all calls. */
 export function moveMark(mark: Mark | undefined, handled: readonly Handled[]): Mark {
   const newest = handled.reduce((slot, other) => Math.max(slot, other.slot), 0);
   const floor = Math.max(mark?.floor ?? 0, newest - OVERLAP_SLOTS);
@@ -55,7 +54,7 @@ export function moveMark(mark: Mark | undefined, handled: readonly Handled[]): M
   return { floor, done: Object.fromEntries(Object.entries(done).filter(([, slot]) => slot >= floor)) };
 }
 
-/** The mark of an account whose list was not read yet, while some of what must stand in it was handled already. */
+/** The mark of an account whose list was not read yet, although some of its transactions were handled. */
 export function markHandled(handled: readonly Handled[]): Mark {
   return { floor: 0, done: Object.fromEntries(handled.map(({ signature, slot }) => [signature, slot])) };
 }

@@ -3,12 +3,12 @@ import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { Scan, Watch } from '../../ports/chain.ts';
 import type { AssetBook } from './asset-book.ts';
 import { checkPending } from './check-pending.ts';
-import { type Following, followWallets } from './follow-wallets.ts';
+import { type FollowedWallet, followWallets } from './follow-wallets.ts';
 import { listWork, type Work } from './list-work.ts';
 import { mapBounded } from './map-bounded.ts';
 import type { Mint } from './read-mint.ts';
 import { readTransaction, type Transaction } from './read-transaction.ts';
-import { type Reading, readTransfers, revealTokenAccounts } from './read-transfers.ts';
+import { type ReadContext, readTransfers, revealTokenAccounts } from './read-transfers.ts';
 import { type Cursor, markHandled, moveMark, readCursor, writeCursor } from './scan-cursor.ts';
 import type { Commitment, SolanaNode, Tip } from './solana-node.ts';
 import { WRAPPED_SOL } from './well-known.ts';
@@ -16,44 +16,47 @@ import { WRAPPED_SOL } from './well-known.ts';
 const SCAN_TRANSACTIONS_MAX = 200;
 const SEEN_TRANSACTIONS_MAX = 200;
 const IN_FLIGHT_MAX = 4;
-/** About a minute. Nodes behind one address differ by some slots; one that is further behind would show an old world. */
+/** About a minute. Nodes behind one URL differ by a few slots; one that is further behind returns outdated data. */
 const BEHIND_SLOTS_MAX = 150;
 
 export interface ScanParts {
   node: SolanaNode;
   book: AssetBook;
   mints: ReadonlyMap<string, Mint>;
-  /** What was read of transactions that are not final, so that it is not read again with every poll. */
+  /** Caches transactions that are not final, so they are not fetched again with every scan. */
   seen: Map<string, Transaction>;
 }
 
-/** Reads on from the cursor: what is final is handled in order and once, what is only confirmed is told of. */
+/** Handles final transactions in order and exactly once, and returns confirmed ones as pending. */
 export async function scan(parts: ScanParts, cursorText: string | undefined, watch: Watch): Promise<Scan> {
   const { node, book } = parts;
   const cursor = readCursor(cursorText);
   const wallets = new Set(await watch.addresses());
-  // A payer may send SOL as a token by mistake: it pays nothing, and somebody should be told.
+  // Payers may send wrapped SOL by mistake. It pays nothing, but the merchant should know.
   const mints = new Set([...book.byMint.keys(), WRAPPED_SOL]);
   const following = await followWallets(node, cursor, { wallets, mints, nowMs: watch.nowMs });
   const tip = await node.tip();
   if (tip.slot < cursor.tipSlot - BEHIND_SLOTS_MAX)
-    throw new ChainError('distrusted', `A Solana node is at slot ${tip.slot}, far behind ${cursor.tipSlot}.`);
+    throw new ChainError(
+      'distrusted',
+      `A Solana node is at slot ${tip.slot}, far behind slot ${cursor.tipSlot}. Check whether it is syncing.`,
+    );
 
   const work = await listWork(node, cursor, { following, sinceMs: watch.sinceMs, tip });
   const final = work.filter(({ finalized }) => finalized);
-  const { handled, transactions, fault } = await readFinal(parts, final.slice(0, SCAN_TRANSACTIONS_MAX));
-  const seen = fault === undefined ? await readSeen(parts, work) : [];
+  const { handled, transactions, error } = await readFinal(parts, final.slice(0, SCAN_TRANSACTIONS_MAX));
+  const seen = error === undefined ? await readSeen(parts, work) : [];
 
   const ownerOf = new Map(
     following.flatMap(({ wallet, tokenAccounts }) => tokenAccounts.map((account) => [account, wallet] as const)),
   );
-  const reading = { book, mints: parts.mints, wallets, ownerOf, nowMs: watch.nowMs };
+  const context = { book, mints: parts.mints, wallets, ownerOf, nowMs: watch.nowMs };
   const transfers = [
-    ...transactions.flatMap((tx) => readTransfers(tx, { ...reading, final: true })),
-    ...seen.flatMap((tx) => readTransfers(tx, { ...reading, final: false })),
+    ...transactions.flatMap((tx) => readTransfers(tx, { ...context, final: true })),
+    ...seen.flatMap((tx) => readTransfers(tx, { ...context, final: false })),
   ];
   const pending = await checkPending(node, watch.pending, { work, transfers });
-  transfers.push(...(await readUnlisted(parts, pending.unlisted, { ...reading, final: true })));
+  transfers.push(...(await readUnlisted(parts, pending.unlisted, { ...context, final: true })));
 
   const revealed = reveal([...transactions, ...seen], following, mints);
   const rest = final.slice(handled.length);
@@ -74,13 +77,13 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
 }
 
 /**
- * Stops before the first transaction that cannot be read. What came before it counts, and the next scan, which begins
- * with it, fails.
+ * Stops before the first transaction that cannot be read. The ones before it count, and the next scan fails, because it
+ * starts with that transaction.
  */
 async function readFinal(
   { node }: ScanParts,
   work: readonly Work[],
-): Promise<{ handled: Work[]; transactions: Transaction[]; fault: unknown }> {
+): Promise<{ handled: Work[]; transactions: Transaction[]; error: unknown }> {
   const handled: Work[] = [];
   const transactions: Transaction[] = [];
   for (let start = 0; start < work.length; start += IN_FLIGHT_MAX) {
@@ -89,28 +92,28 @@ async function readFinal(
     for (const [position, result] of results.entries()) {
       const one = some[position];
       if (result.status === 'rejected' || one === undefined) {
-        const fault: unknown = result.status === 'rejected' ? result.reason : undefined;
-        if (handled.length === 0 || !(fault instanceof ChainError)) throw fault;
-        return { handled, transactions, fault };
+        const error: unknown = result.status === 'rejected' ? result.reason : undefined;
+        if (handled.length === 0 || !(error instanceof ChainError)) throw error;
+        return { handled, transactions, error };
       }
       handled.push(one);
       transactions.push(result.value);
     }
   }
-  return { handled, transactions, fault: undefined };
+  return { handled, transactions, error: undefined };
 }
 
 async function readOne(node: SolanaNode, { signature, slot }: Work, commitment: Commitment): Promise<Transaction> {
-  const answer = await node.transaction(signature, commitment);
-  if (answer === undefined)
-    throw new ChainError('distrusted', `The Solana transaction ${signature} is listed and cannot be had.`);
-  const tx = readTransaction(signature, answer);
+  const response = await node.transaction(signature, commitment);
+  if (response === undefined)
+    throw new ChainError('distrusted', `The Solana transaction ${signature} is listed, but the node cannot return it.`);
+  const tx = readTransaction(signature, response);
   if (tx.slot !== slot)
-    throw new ChainError('distrusted', `The Solana transaction ${signature} is listed in another slot than it is in.`);
+    throw new ChainError('distrusted', `The Solana transaction ${signature} is in another slot than the one listed.`);
   return tx;
 }
 
-/** What is confirmed and not final. One that cannot be read yet is left: it will be read, or stop the scan, when it is final. */
+/** Reads transactions that are not final. One that cannot be read is skipped until it is final; then it stops the scan. */
 async function readSeen({ node, seen }: ScanParts, work: readonly Work[]): Promise<Transaction[]> {
   const open = work.filter(({ finalized }) => !finalized).slice(0, SEEN_TRANSACTIONS_MAX);
   const signatures = new Set(open.map(({ signature }) => signature));
@@ -128,24 +131,28 @@ async function readSeen({ node, seen }: ScanParts, work: readonly Work[]): Promi
   return open.flatMap(({ signature }) => seen.get(signature) ?? []);
 }
 
-async function readUnlisted({ node }: ScanParts, signatures: readonly string[], reading: Reading): Promise<Transfer[]> {
+async function readUnlisted(
+  { node }: ScanParts,
+  signatures: readonly string[],
+  context: ReadContext,
+): Promise<Transfer[]> {
   const found: Transfer[] = [];
   for (const signature of signatures) {
-    const answer = await node.transaction(signature, 'finalized');
-    if (answer !== undefined) found.push(...readTransfers(readTransaction(signature, answer), reading));
+    const response = await node.transaction(signature, 'finalized');
+    if (response !== undefined) found.push(...readTransfers(readTransaction(signature, response), context));
   }
   return found;
 }
 
-interface Revealed extends Following {
-  /** The transactions that have shown a token account which was not followed yet, by that account. */
+interface Revealed extends FollowedWallet {
+  /** New token accounts, with the transaction that revealed them. */
   added: ReadonlyMap<string, Transaction>;
 }
 
-/** Takes up the token accounts that the transactions show and that were not followed yet. */
+/** Adds token accounts that transactions revealed. */
 function reveal(
   transactions: readonly Transaction[],
-  following: readonly Following[],
+  following: readonly FollowedWallet[],
   mints: ReadonlySet<string>,
 ): Revealed[] {
   return following.map((one) => {
@@ -170,10 +177,10 @@ function moveCursor(tipSlot: number, marks: Cursor['marks'], progress: Progress)
   const open = new Set(work.filter(({ finalized }) => !finalized).flatMap(({ accounts }) => accounts));
   const next: Cursor = { tipSlot, wallets: {}, marks: {} };
   for (const { wallet, tokenAccounts, askedAtMs, closed, added } of following) {
-    // A closed account is let go once nothing of it is left to handle.
-    const kept = tokenAccounts.filter((account) => behind || !closed.has(account) || open.has(account));
-    next.wallets[wallet] = { tokenAccounts: kept, askedAtMs };
-    for (const account of [wallet, ...kept]) {
+    // A closed account is dropped once it has no open transactions.
+    const remaining = tokenAccounts.filter((account) => behind || !closed.has(account) || open.has(account));
+    next.wallets[wallet] = { tokenAccounts: remaining, askedAtMs };
+    for (const account of [wallet, ...remaining]) {
       const own = handled.filter(({ accounts }) => accounts.includes(account));
       if (added.has(account))
         next.marks[account] = markHandled(transactions.filter(({ keys }) => keys.includes(account)));
@@ -184,7 +191,7 @@ function moveCursor(tipSlot: number, marks: Cursor['marks'], progress: Progress)
   return next;
 }
 
-/** The chain's own time at the tip, or that of the oldest transaction that is left. */
+/** The chain's time at the tip, or the time of the oldest open transaction. */
 function scannedUntil(
   rest: readonly Work[],
   revealed: readonly Revealed[],

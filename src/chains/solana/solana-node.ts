@@ -2,27 +2,27 @@ import type { Address } from '@solana/kit';
 import type { ChainUnits } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
-import { asBytes, asCount, asList, asMs, asRecord, asText, asU64, asUnits } from './read-answer.ts';
+import { asBytes, asCount, asList, asMs, asRecord, asText, asU64, asUnits } from './read-response.ts';
 import { CLOCK } from './well-known.ts';
 
-/** The newest version of a transaction that can be read: it names all its accounts itself, as a legacy one does. */
+/** The newest supported transaction version. Like legacy transactions, it lists all its accounts. */
 const TRANSACTION_VERSION_MAX = 1;
 const STATUSES_PER_REQUEST_MAX = 256;
 const CLOCK_TIME_OFFSET_BYTES = 32;
 
 const VERSION_NOT_SUPPORTED = -32_015;
-/** Unhealthy, behind the slot that was asked for, without a block or its archive just now: the node says that it is not up to it. */
-const NOT_UP_TO_IT = new Set([-32_004, -32_005, -32_014, -32_016, -32_019]);
+/** The node is unhealthy, behind the requested slot, or temporarily without a block or its archive. */
+const TRY_LATER_CODES = new Set([-32_004, -32_005, -32_014, -32_016, -32_019]);
 
 export type Commitment = 'confirmed' | 'finalized';
 
-/** The newest slot that is final, and the chain's own time there. */
+/** The newest final slot, and the chain's time at that slot. */
 export interface Tip {
   slot: number;
   timeMs: number;
 }
 
-/** A transaction as the list of an account's transactions names it. */
+/** An entry of an account's list of transactions. */
 export interface Listed {
   signature: string;
   slot: number;
@@ -41,75 +41,78 @@ export interface Account {
   data: Uint8Array;
 }
 
-/** The questions that are asked of a Solana node, each with its answer read and checked. */
+/** The calls to a Solana node, with every response validated. */
 export type SolanaNode = ReturnType<typeof createSolanaNode>;
 
 export function createSolanaNode(rpc: Rpc) {
-  async function ask(method: string, ...params: unknown[]): Promise<unknown> {
+  async function call(method: string, ...params: unknown[]): Promise<unknown> {
     try {
       return await rpc.call(method, params);
     } catch (error) {
-      throw error instanceof RpcError ? faultOf(method, error) : error;
+      throw error instanceof RpcError ? chainErrorOf(method, error) : error;
     }
   }
 
-  const askValue = async (method: string, ...params: unknown[]): Promise<unknown> =>
-    asRecord(await ask(method, ...params), method)['value'];
+  const callForValue = async (method: string, ...params: unknown[]): Promise<unknown> =>
+    asRecord(await call(method, ...params), method)['value'];
 
   return {
-    genesisHash: async (): Promise<string> => asText(await ask('getGenesisHash'), 'its genesis hash'),
+    genesisHash: async (): Promise<string> => asText(await call('getGenesisHash'), 'its genesis hash'),
 
-    /** One request for both: the chain keeps its time in an account. */
+    /** Reads the slot and the time with one call, because the chain stores its time in an account. */
     async tip(): Promise<Tip> {
-      const answer = asRecord(
-        await ask('getAccountInfo', CLOCK, { encoding: 'base64', commitment: 'finalized' }),
+      const response = asRecord(
+        await call('getAccountInfo', CLOCK, { encoding: 'base64', commitment: 'finalized' }),
         'the clock',
       );
-      const bytes = asBytes(asRecord(answer['value'], 'the clock')['data'], 'the clock');
-      if (bytes.length < CLOCK_TIME_OFFSET_BYTES + 8) throw new ChainError('distrusted', 'A Solana node has no clock.');
+      const bytes = asBytes(asRecord(response['value'], 'the clock')['data'], 'the clock');
+      if (bytes.length < CLOCK_TIME_OFFSET_BYTES + 8)
+        throw new ChainError('distrusted', 'A Solana node returned no clock.');
       const seconds = new DataView(bytes.buffer, bytes.byteOffset).getBigInt64(CLOCK_TIME_OFFSET_BYTES, true);
       return {
-        slot: asCount(asRecord(answer['context'], 'the clock')['slot'], 'the slot of the clock'),
+        slot: asCount(asRecord(response['context'], 'the clock')['slot'], 'the slot of the clock'),
         timeMs: asCount(Number(seconds), 'the time of the clock') * 1_000,
       };
     },
 
     /**
-     * Newest first. One list tells what is confirmed and what is final. A node that has not come as far as the tip
-     * refuses; it would answer a `before` that it does not know with an empty page.
+     * Newest first, with confirmed and final transactions in one list. A node that is behind the tip returns an error;
+     * otherwise it would return an empty page for a `before` that it does not know.
      */
     async signaturesOf(
       account: string,
       page: { before: string | undefined; limit: number; tip: Tip },
     ): Promise<readonly Listed[]> {
       const { before, limit, tip } = page;
-      const answer = await ask('getSignaturesForAddress', account, {
+      const response = await call('getSignaturesForAddress', account, {
         limit,
         commitment: 'confirmed',
         minContextSlot: tip.slot,
         ...(before === undefined ? {} : { before }),
       });
-      return asList(answer, 'a list of transactions').map((entry) => readListed(asRecord(entry, 'a listed one'), tip));
+      return asList(response, 'a list of transactions').map((entry) =>
+        readListed(asRecord(entry, 'a listed transaction'), tip),
+      );
     },
 
-    /** As the node gives it; undefined where it does not have it at this commitment. */
+    /** Undefined if the node does not have the transaction at this commitment. */
     async transaction(signature: string, commitment: Commitment): Promise<Record<string, unknown> | undefined> {
-      const answer = await ask('getTransaction', signature, {
+      const response = await call('getTransaction', signature, {
         encoding: 'json',
         commitment,
         maxSupportedTransactionVersion: TRANSACTION_VERSION_MAX,
       });
-      return answer === null ? undefined : asRecord(answer, 'a transaction');
+      return response === null ? undefined : asRecord(response, 'a transaction');
     },
 
-    /** Only of those that the node knows. */
+    /** Omits signatures that the node does not know. */
     async statuses(signatures: readonly string[]): Promise<Map<string, Status>> {
       const known = new Map<string, Status>();
       for (let start = 0; start < signatures.length; start += STATUSES_PER_REQUEST_MAX) {
         const some = signatures.slice(start, start + STATUSES_PER_REQUEST_MAX);
-        const answer = await askValue('getSignatureStatuses', some, { searchTransactionHistory: true });
-        const statuses = asList(answer, 'statuses');
-        if (statuses.length !== some.length) throw new ChainError('distrusted', 'A Solana node left statuses out.');
+        const response = await callForValue('getSignatureStatuses', some, { searchTransactionHistory: true });
+        const statuses = asList(response, 'statuses');
+        if (statuses.length !== some.length) throw new ChainError('distrusted', 'A Solana node omitted statuses.');
         for (const [position, signature] of some.entries()) {
           if (statuses[position] === null) continue;
           const status = asRecord(statuses[position], 'a status');
@@ -122,38 +125,38 @@ export function createSolanaNode(rpc: Rpc) {
       return known;
     },
 
-    /** A wallet may have several for one mint. */
+    /** A wallet may have several token accounts for one mint. */
     async tokenAccountsOf(owner: string, mint: string): Promise<string[]> {
-      const answer = await askValue(
+      const response = await callForValue(
         'getTokenAccountsByOwner',
         owner,
         { mint },
         { encoding: 'base64', commitment: 'finalized', dataSlice: { offset: 0, length: 0 } },
       );
-      return asList(answer, 'token accounts').map((entry) =>
+      return asList(response, 'token accounts').map((entry) =>
         asText(asRecord(entry, 'a token account')['pubkey'], 'the address of a token account'),
       );
     },
 
     async account(address: string, commitment: Commitment): Promise<Account | undefined> {
-      const answer = await askValue('getAccountInfo', address, { encoding: 'base64', commitment });
-      if (answer === null) return undefined;
-      const { owner, data } = asRecord(answer, 'an account');
+      const response = await callForValue('getAccountInfo', address, { encoding: 'base64', commitment });
+      if (response === null) return undefined;
+      const { owner, data } = asRecord(response, 'an account');
       return { program: asText(owner, 'the program of an account'), data: asBytes(data, 'the data of an account') };
     },
 
     balanceOf: async (address: Address): Promise<ChainUnits> =>
-      asUnits(await askValue('getBalance', address, { commitment: 'confirmed' }), 'a balance'),
+      asUnits(await callForValue('getBalance', address, { commitment: 'confirmed' }), 'a balance'),
 
-    /** What an account without data must hold to exist at all. */
-    leastBalance: async (): Promise<ChainUnits> =>
-      asUnits(await ask('getMinimumBalanceForRentExemption', 0), 'the least balance of an account'),
+    /** What an account without data must hold to exist. */
+    minimumBalance: async (): Promise<ChainUnits> =>
+      asUnits(await call('getMinimumBalanceForRentExemption', 0), 'the minimum balance of an account'),
 
     async latestBlockhash(): Promise<{ blockhash: string; lastValidBlockHeight: bigint }> {
-      const answer = asRecord(await askValue('getLatestBlockhash', { commitment: 'confirmed' }), 'a block hash');
+      const response = asRecord(await callForValue('getLatestBlockhash', { commitment: 'confirmed' }), 'a block hash');
       return {
-        blockhash: asText(answer['blockhash'], 'a block hash'),
-        lastValidBlockHeight: asU64(answer['lastValidBlockHeight'], 'the height of a block'),
+        blockhash: asText(response['blockhash'], 'a block hash'),
+        lastValidBlockHeight: asU64(response['lastValidBlockHeight'], 'the height of a block'),
       };
     },
   };
@@ -171,10 +174,10 @@ function readListed(entry: Record<string, unknown>, tip: Tip): Listed {
   };
 }
 
-function faultOf(method: string, refusal: RpcError): ChainError {
-  if (refusal.code === VERSION_NOT_SUPPORTED)
-    return new ChainError('distrusted', 'A transaction has a version that is not known here.', refusal);
-  return NOT_UP_TO_IT.has(refusal.code)
-    ? new ChainError('away', `A Solana node is not up to ${method} now: ${refusal.message}`, refusal)
-    : new ChainError('distrusted', `A Solana node refused ${method}: ${refusal.message}`, refusal);
+function chainErrorOf(method: string, error: RpcError): ChainError {
+  if (error.code === VERSION_NOT_SUPPORTED)
+    return new ChainError('distrusted', 'A transaction has an unknown version. Update Florin.', error);
+  return TRY_LATER_CODES.has(error.code)
+    ? new ChainError('away', `A Solana node cannot process ${method} at the moment: ${error.message}`, error)
+    : new ChainError('distrusted', `A Solana node returned an error for ${method}: ${error.message}`, error);
 }

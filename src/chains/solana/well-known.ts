@@ -6,9 +6,9 @@ export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 export const TOKEN_2022_PROGRAM = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
 export const ASSOCIATED_TOKEN_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
-/** The account in which the chain itself keeps its slot and its time. */
+/** The account with the chain's slot and time. */
 export const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
-/** SOL as a token. It is a token like any other, and not SOL. */
+/** SOL as a token, which is treated like any other token. */
 export const WRAPPED_SOL = address('So11111111111111111111111111111111111111112');
 
 const PROGRAMS: ReadonlySet<string> = new Set([
@@ -36,6 +36,6 @@ const MINTS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Addresses that everybody uses and nobody has the key of: neither a wallet nor a reference. */
+/** Well-known addresses without a private key, which are neither wallets nor references. */
 export const isProgram = (text: string): boolean => PROGRAMS.has(text);
 export const isKnownMint = (text: string): boolean => MINTS.has(text);

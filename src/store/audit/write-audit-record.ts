@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../../domain/events/audit-record.ts';
 import type { Run } from '../database/database.ts';
 
-/** Runs inside the transaction of the change that it records; `tenant` is merchant and mode. */
+/** Runs in the transaction of the change. `tenant` is the merchant and the mode. */
 export async function writeAuditRecord(
   run: Run,
   tenant: readonly unknown[],

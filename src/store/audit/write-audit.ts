@@ -2,7 +2,7 @@ import { uuidOf } from '../../domain/ids.ts';
 import type { AuditEntry } from '../../ports/audit.ts';
 import type { Run } from '../database/database.ts';
 
-/** Runs inside the transaction of the change that the row tells of. */
+/** Runs in the transaction of the change that it records. */
 export async function writeAudit(run: Run, audit: AuditEntry): Promise<void> {
   await run(
     `INSERT INTO florin_control.audit_log (at, actor, action, merchant_id, subject, details)

@@ -3,8 +3,8 @@ import { UserError } from '../../domain/user-error.ts';
 import type { Database } from './database.ts';
 
 /**
- * Two nodes with different secrets could not read what the other one sealed. The first start leaves a fingerprint of
- * its secret in the database; every later one must have the same.
+ * Nodes with different secrets could not read each other's sealed data. The first start stores a fingerprint of its
+ * secret, and every later start must have the same one.
  */
 export async function checkSecret(database: Database, secret: string): Promise<void> {
   const fingerprint = createHmac('sha256', secret).update('florin secret fingerprint').digest('hex');
@@ -20,8 +20,8 @@ export async function checkSecret(database: Database, secret: string): Promise<v
   });
   if (row?.value !== fingerprint) {
     throw new UserError(
-      'This database was set up with another FLORIN_SECRET. Set FLORIN_SECRET to that one ' +
-        '(it is in the file "secret" of the data folder that was used first).',
+      'This database was set up with another FLORIN_SECRET. Set FLORIN_SECRET to the original value ' +
+        '(it is in the file "secret" in the data folder of the first start).',
     );
   }
 }

@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 const RESAMPLE_MS = 30_000;
 
 /**
- * The database's time, kept as an offset to the machine's monotonic clock: reading it costs nothing, and a jump of this
- * machine's wall clock does not move it.
+ * The database's time, as an offset to the machine's monotonic clock. Reading it is free, and changes of the machine's
+ * wall clock do not affect it.
  */
 export class DatabaseClock implements Clock {
   readonly #database: Database;
@@ -26,7 +26,7 @@ export class DatabaseClock implements Clock {
     });
   }
 
-  /** How far this machine's wall clock is ahead of the database's. */
+  /** How far this machine's clock is ahead of the database's clock. */
   get skewMs(): number {
     return Date.now() - this.nowMs();
   }
@@ -34,7 +34,7 @@ export class DatabaseClock implements Clock {
   async start(): Promise<void> {
     await this.#sample();
     this.#timer = setInterval(() => {
-      // A database that is away keeps the last offset; the next round tries again.
+      // While the database is unavailable, the last offset stays in use.
       this.#sample().catch(() => undefined);
     }, RESAMPLE_MS).unref();
   }

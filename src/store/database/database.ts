@@ -22,8 +22,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * One pool of connections to one PostgreSQL. Every wait is bounded, and the bounds add up to less than
- * `LIMITS.databaseAnswerMsMax`, so that a request learns in time that the database is away.
+ * A connection pool to one PostgreSQL server. All timeouts together stay below `LIMITS.databaseAnswerMsMax`, so a request
+ * fails in time if the database is unavailable.
  */
 export class Database {
   readonly pool: Pool;
@@ -44,7 +44,7 @@ export class Database {
       options: '-c timezone=UTC -c synchronous_commit=on',
     });
     this.#outage = options.outage ?? new Outage();
-    // A connection that breaks is replaced at the next query; without listeners it would end the process.
+    // A broken connection is replaced with the next query. Without these listeners, its error would end the process.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => {
       client.on('error', () => undefined);
@@ -59,13 +59,13 @@ export class Database {
       client.release();
       return rows;
     } catch (error) {
-      // A connection on which the answer is still due cannot serve another statement.
+      // A connection with an outstanding response cannot be reused.
       client.release(this.#noteOutage(error));
       throw asProblem(error);
     }
   }
 
-  /** Runs the steps in one transaction on one connection; rolls back when one of them throws. */
+  /** Runs the steps in one transaction and rolls back if one of them throws. */
   async transaction<Result>(steps: (run: Run) => Promise<Result>): Promise<Result> {
     const client = await this.#connect();
     let broken = false;
@@ -84,7 +84,7 @@ export class Database {
       await run('COMMIT');
       return result;
     } catch (error) {
-      // What a step throws by itself says nothing of the database.
+      // An error thrown by a step says nothing about the database.
       if (error !== failure) {
         broken = !(await rolledBack(client));
         throw error;
@@ -102,7 +102,7 @@ export class Database {
     return away;
   }
 
-  /** Whatever keeps a connection from being made, a wrong password included, means that the database is away. */
+  /** Any connection failure, including a wrong password, means that the database is unavailable. */
   async #connect(): Promise<PoolClient> {
     try {
       for (;;) {
@@ -123,7 +123,7 @@ export class Database {
     });
     const major = Math.floor((row?.number ?? 0) / 10_000);
     if (major < POSTGRES_VERSION_MIN) {
-      throw new UserError(`PostgreSQL ${major} is too old: Florin needs ${POSTGRES_VERSION_MIN} or newer.`);
+      throw new UserError(`PostgreSQL ${major} is too old. Florin needs version ${POSTGRES_VERSION_MIN} or newer.`);
     }
   }
 
@@ -140,28 +140,28 @@ const rolledBack = (client: PoolClient): Promise<boolean> =>
 
 export type Run = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The five-character code by which PostgreSQL names an error, undefined where the error did not come from it. */
+/** PostgreSQL's five-character error code; undefined if the error is not from PostgreSQL. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
 /**
- * Classes of errors in which the database did not take the statement for reasons of its own: connection lost, too many
- * connections, shutting down, out of disk, time is up. Everything else is about the statement or its data.
+ * SQLSTATE classes for errors of the server: connection lost, too many connections, shutting down, disk full, timeout. All
+ * others are about the statement or its data.
  */
 const AWAY = /^(08|53|57|58|25P0[34])/;
 
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
-  // What is thrown without an SQLSTATE comes from the socket or from the driver's own time-outs.
+  // Errors without an SQLSTATE come from the socket or from the driver's timeouts.
   return state === undefined ? !(error instanceof Problem || error instanceof UserError) : AWAY.test(state);
 }
 
-/** A lock that did not come in time, a deadlock, a conflict with another transaction: nothing was done, and trying again helps. */
+/** Lock timeout, deadlock and serialization failure. Nothing was written, and a retry helps. */
 const BUSY = new Set(['55P03', '40P01', '40001']);
 
 function databaseBusy(cause: unknown): Problem {
-  return new Problem('unavailable', 'Too many want the same thing at once. Try again in a moment.', {
+  return new Problem('unavailable', 'Too many concurrent requests for the same data. Try again in a moment.', {
     headers: { 'retry-after': '1' },
     cause,
   });
@@ -172,7 +172,7 @@ function asProblem(error: unknown): unknown {
 }
 
 export function databaseAway(cause: unknown): Problem {
-  return new Problem('unavailable', 'The database cannot be reached right now. Try again in a moment.', {
+  return new Problem('unavailable', 'The database is temporarily unavailable. Try again in a moment.', {
     headers: { 'retry-after': '1' },
     cause,
   });

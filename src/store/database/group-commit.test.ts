@@ -11,8 +11,8 @@ const options = (more: Partial<GroupCommitOptions> = {}): GroupCommitOptions => 
   ...more,
 });
 
-/** A statement that comes back when the test says so. */
-function heldWriter() {
+/** A writer whose statements complete when the test says so. */
+function manualWriter() {
   const batches: { rows: readonly number[]; commit: () => void; fail: (error: Error) => void }[] = [];
   const write = (rows: readonly number[]) =>
     new Promise<number[]>((resolve, reject) => {
@@ -26,78 +26,78 @@ afterEach(() => void vi.useRealTimers());
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('GroupCommit', () => {
-  it('answers no row before the statement that holds it has come back', async () => {
-    const { batches, write } = heldWriter();
+  it('resolves a row only after its statement has completed', async () => {
+    const { batches, write } = manualWriter();
     const commit = new GroupCommit(write, options());
-    const answered: number[] = [];
-    const answers = [1, 2, 3].map((row) => commit.submit(row).then((result) => answered.push(result)));
+    const resolved: number[] = [];
+    const results = [1, 2, 3].map((row) => commit.submit(row).then((result) => resolved.push(result)));
     await turn();
     expect(batches.map((batch) => batch.rows)).toEqual([[1, 2, 3]]);
-    expect(answered).toEqual([]);
+    expect(resolved).toEqual([]);
     batches[0]?.commit();
-    await Promise.all(answers);
-    expect(answered).toEqual([2, 4, 6]);
+    await Promise.all(results);
+    expect(resolved).toEqual([2, 4, 6]);
   });
 
-  it('puts what arrives during a batch into the next one, and never runs two at once', async () => {
-    const { batches, write } = heldWriter();
+  it('adds rows that arrive during a batch to the next one, and never runs two at once', async () => {
+    const { batches, write } = manualWriter();
     const commit = new GroupCommit(write, options({ rowsMax: 2 }));
-    const answers = [1, 2, 3, 4, 5].map((row) => commit.submit(row));
+    const results = [1, 2, 3, 4, 5].map((row) => commit.submit(row));
     for (const expected of [[1, 2], [3, 4], [5]]) {
       await turn();
       expect(batches.at(-1)?.rows).toEqual(expected);
       batches.at(-1)?.commit();
     }
-    expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10]);
+    expect(await Promise.all(results)).toEqual([2, 4, 6, 8, 10]);
     expect(batches).toHaveLength(3);
   });
 
-  it('takes at most half of the rows that are under way, so that the next batch is as large', async () => {
-    const { batches, write } = heldWriter();
+  it('takes at most half of the rows, so the next batch is as large', async () => {
+    const { batches, write } = manualWriter();
     const commit = new GroupCommit(write, options({ rowsEnough: 2 }));
-    const answers = Array.from({ length: 12 }, (_, row) => commit.submit(row));
+    const results = Array.from({ length: 12 }, (_, row) => commit.submit(row));
     for (const expected of [2, 6, 4]) {
       expect(batches.at(-1)?.rows).toHaveLength(expected);
       batches.at(-1)?.commit();
       await turn();
     }
-    expect(await Promise.all(answers)).toEqual(Array.from({ length: 12 }, (_, row) => row * 2));
+    expect(await Promise.all(results)).toEqual(Array.from({ length: 12 }, (_, row) => row * 2));
   });
 
-  it('starts at once when enough rows wait, and takes the rest of the turn into the next batch', async () => {
-    const { batches, write } = heldWriter();
+  it('starts immediately once enough rows wait, and adds later rows to the next batch', async () => {
+    const { batches, write } = manualWriter();
     const commit = new GroupCommit(write, options({ rowsEnough: 2 }));
-    const answers = [1, 2, 3, 4, 5].map((row) => commit.submit(row));
+    const results = [1, 2, 3, 4, 5].map((row) => commit.submit(row));
     expect(batches.map((batch) => batch.rows)).toEqual([[1, 2]]);
     batches[0]?.commit();
     await turn();
     expect(batches.at(-1)?.rows).toEqual([3, 4, 5]);
     batches[1]?.commit();
-    expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10]);
+    expect(await Promise.all(results)).toEqual([2, 4, 6, 8, 10]);
   });
 
-  it('sends the next batch before it answers the last', async () => {
+  it('sends the next batch before it resolves the last one', async () => {
     const order: string[] = [];
-    let comeBack: (() => void) | undefined;
+    let complete: (() => void) | undefined;
     const commit = new GroupCommit<number, number>(
       (rows) => {
         order.push(`sent ${rows.join()}`);
         return new Promise((resolve) => {
-          comeBack = () => resolve([...rows]);
+          complete = () => resolve([...rows]);
         });
       },
       options({ rowsEnough: 1 }),
     );
-    const first = commit.submit(1).then((row) => order.push(`answered ${row}`));
-    const second = commit.submit(2).then((row) => order.push(`answered ${row}`));
-    comeBack?.();
+    const first = commit.submit(1).then((row) => order.push(`resolved ${row}`));
+    const second = commit.submit(2).then((row) => order.push(`resolved ${row}`));
+    complete?.();
     await first;
-    comeBack?.();
+    complete?.();
     await second;
-    expect(order).toEqual(['sent 1', 'sent 2', 'answered 1', 'answered 2']);
+    expect(order).toEqual(['sent 1', 'sent 2', 'resolved 1', 'resolved 2']);
   });
 
-  it('goes on after a batch that failed', async () => {
+  it('continues after a failed batch', async () => {
     let fail = true;
     const commit = new GroupCommit<number, number>((rows) => {
       const result = fail ? Promise.reject(new Error('connection lost')) : Promise.resolve([...rows]);
@@ -108,7 +108,7 @@ describe('GroupCommit', () => {
     expect(await commit.submit(2)).toBe(2);
   });
 
-  it('lets a failing row fail alone', async () => {
+  it('rejects only the row that fails', async () => {
     const statements: number[][] = [];
     const commit = new GroupCommit<number, string>((rows) => {
       statements.push([...rows]);
@@ -119,7 +119,7 @@ describe('GroupCommit', () => {
     expect(statements).toEqual([[1, 13, 2], [1], [13], [2]]);
   });
 
-  it('does not repeat a batch whose fate is unknown', async () => {
+  it('does not retry a batch if its outcome is unknown', async () => {
     let statements = 0;
     const commit = new GroupCommit<number, number>(() => {
       statements += 1;
@@ -130,9 +130,9 @@ describe('GroupCommit', () => {
     expect(statements).toBe(1);
   });
 
-  it('never sends a row that waited too long, and tells it so', async () => {
+  it('rejects a row that waited too long, without sending it', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const { batches, write } = heldWriter();
+    const { batches, write } = manualWriter();
     const commit = new GroupCommit(write, options({ waitMsMax: 30 }));
     const first = commit.submit(1);
     await turn();
@@ -144,8 +144,8 @@ describe('GroupCommit', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('refuses at once when the queue is full', async () => {
-    const { batches, write } = heldWriter();
+  it('rejects immediately if the queue is full', async () => {
+    const { batches, write } = manualWriter();
     const commit = new GroupCommit(write, options({ waitingMax: 1 }));
     const first = commit.submit(1);
     await expect(commit.submit(2)).rejects.toThrow('overdue');

@@ -1,16 +1,16 @@
-/** Writes many rows in one statement. The results come in the order of the rows. */
+/** Writes many rows with one statement and returns the results in the order of the rows. */
 export type WriteBatch<Row, Result> = (rows: readonly Row[]) => Promise<Result[]>;
 
 export interface GroupCommitOptions {
   rowsMax: number;
-  /** So many rows start an idle writer at once, without waiting for the turn of the event loop to end. */
+  /** This many rows start an idle writer immediately, before the current turn of the event loop ends. */
   rowsEnough: number;
   waitingMax: number;
-  /** A row that has waited longer is not sent any more: whoever asked has gone. */
+  /** A row that has waited longer is not sent, because its client has given up. */
   waitMsMax: number;
-  /** Whether the batch failed because of one of its rows, in which case each row is tried alone. */
+  /** Whether one of the rows made the batch fail. Then each row is retried alone. */
   isRowError: (error: unknown) => boolean;
-  /** What a row is told that waited too long, or found the queue full. */
+  /** The error for a row that waited too long or found the queue full. */
   overdue: () => Error;
   onBatch?: (rows: number) => void;
 }
@@ -23,14 +23,13 @@ interface Waiting<Row, Result> {
 }
 
 /**
- * Group commit: rows that arrive while a batch is being written go into the next one. There is one writer and no timer:
- * an idle writer starts on the next turn of the event loop, or as soon as enough rows wait; a busy one goes on when its
- * batch is back. A row is answered only after the statement that holds it has come back, and that is after its commit.
+ * Rows that arrive while a batch is being written go into the next batch. There is one writer and no timer: an idle writer
+ * starts on the next turn of the event loop, or as soon as enough rows wait; a busy writer continues when its batch has
+ * completed. A row resolves only after its statement has committed.
  *
- * Both halves of the machine should work at once: the database on a batch, this process on the requests of the next.
- * Without the early start, clients that wait for their answers fall into step: all of them are read in one turn, all
- * wait for one batch, and while one side works the other is idle. For the same reason a batch takes no more than half of
- * the rows that are here: a large batch leaves this process idle, and the small one behind it the database.
+ * The database and this process should work at the same time. Without the early start, clients fall into step: all
+ * requests are read in one turn and wait for one batch, and one side is always idle. For the same reason, a batch takes at
+ * most half of the rows: a large batch leaves this process idle, and the small one after it leaves the database idle.
  */
 export class GroupCommit<Row, Result> {
   readonly #write: WriteBatch<Row, Result>;
@@ -65,7 +64,7 @@ export class GroupCommit<Row, Result> {
     }
   }
 
-  /** The next rows to write, after a batch of so many; those that waited too long are told so and never sent. */
+  /** The rows of the next batch, after a batch of `before` rows. Rows that waited too long are rejected. */
   #take(before: number): Waiting<Row, Result>[] {
     const { rowsEnough, rowsMax, waitMsMax } = this.#options;
     const oldestMs = performance.now() - waitMsMax;
@@ -78,10 +77,10 @@ export class GroupCommit<Row, Result> {
     });
   }
 
-  /** Writes batch after batch. The answers of one go out while the next is being written. */
+  /** Writes batch after batch, and resolves the rows of one batch while the next one is being written. */
   async #run(): Promise<void> {
     this.#writing = true;
-    let answer: (() => void) | undefined;
+    let settle: (() => void) | undefined;
     let before = 0;
     while (this.#waiting.length > 0) {
       const batch = this.#take(before);
@@ -89,14 +88,14 @@ export class GroupCommit<Row, Result> {
       if (batch.length === 0) continue;
       this.#options.onBatch?.(batch.length);
       const written = this.#writeAll(batch);
-      answer?.();
-      answer = await written;
+      settle?.();
+      settle = await written;
     }
     this.#writing = false;
-    answer?.();
+    settle?.();
   }
 
-  /** Returns what is to be said to the rows, for the caller to say it. */
+  /** Returns a function that settles the rows, for the caller to run. */
   async #writeAll(batch: Waiting<Row, Result>[]): Promise<(() => void) | undefined> {
     try {
       const results = await this.#write(batch.map((waiting) => waiting.row));

@@ -5,22 +5,22 @@ export interface Finding {
   name: string;
   ok: boolean;
   detail: string;
-  /** Not ready, but the next start mends it by itself. */
+  /** Not ready, but fixed by the next start. */
   pending?: boolean;
 }
 
-/** What `/readyz` asks: does the database answer, and are its tables the ones that this program knows? */
+/** For `/readyz`: whether the database responds and its schema is the one that this version knows. */
 export async function inspectReadiness(database: Database): Promise<Finding[]> {
   try {
     await database.query({ name: 'ping', text: 'SELECT 1', values: [] });
   } catch {
-    return [{ name: 'database', ok: false, detail: 'does not answer' }];
+    return [{ name: 'database', ok: false, detail: 'does not respond' }];
   }
   const planes = await Promise.all((['control', 'data'] as const).map((plane) => inspectMigrations(database, plane)));
-  return [{ name: 'database', ok: true, detail: 'answers' }, ...planes];
+  return [{ name: 'database', ok: true, detail: 'responds' }, ...planes];
 }
 
-/** What `florin doctor` wants to know on top: is the server new enough, and does a commit reach the disk? */
+/** For `florin doctor`: whether the server is new enough and commits reach the disk. */
 export async function inspectSettings(database: Database): Promise<Finding[]> {
   const [row] = await database.query<{ version: string; number: number; fsync: string; commit: string }>({
     name: 'inspect-settings',
@@ -31,7 +31,7 @@ export async function inspectSettings(database: Database): Promise<Finding[]> {
   if (!row) return [];
   const durable = row.fsync === 'on' && row.commit !== 'off';
   return [
-    { name: 'PostgreSQL version', ok: row.number >= 140_000, detail: `${row.version} (14 or newer is needed)` },
+    { name: 'PostgreSQL version', ok: row.number >= 140_000, detail: `${row.version} (14 or newer is required)` },
     {
       name: 'durable commits',
       ok: durable,

@@ -1,7 +1,7 @@
 import type { Leases } from '../../ports/leases.ts';
 import type { Database } from './database.ts';
 
-/** Above every token that the previous version issued in its own table. */
+/** Higher than any token issued by the previous version, which used another table. */
 const FIRST_TOKEN = 1_000_000;
 
 export function leaseTable(database: Database): Leases {

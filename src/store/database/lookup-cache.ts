@@ -3,28 +3,28 @@ import { LIMITS } from '../../domain/limits.ts';
 const ENTRIES_MAX = 10_000;
 
 /**
- * Remembers look-ups for a few seconds, misses included: a key that is revoked anywhere is refused here within that time,
- * and neither a busy key nor a guesser costs a query per request. Look-ups of one name share one query.
+ * Caches lookups, including misses, for a few seconds. A revoked key stops working within that time, and neither a busy
+ * key nor guessed keys cost a query per request. Concurrent lookups of one name share a query.
  */
 export class LookupCache<Name extends string, Found> {
-  readonly #look: (name: Name) => Promise<Found>;
+  readonly #lookUp: (name: Name) => Promise<Found>;
   readonly #entries = new Map<Name, { found: Promise<Found>; readAtMs: number }>();
 
-  constructor(look: (name: Name) => Promise<Found>) {
-    this.#look = look;
+  constructor(lookUp: (name: Name) => Promise<Found>) {
+    this.#lookUp = lookUp;
   }
 
   find(name: Name): Promise<Found> {
     const nowMs = performance.now();
     const entry = this.#entries.get(name);
     if (entry && nowMs - entry.readAtMs < LIMITS.keyCacheMs) return entry.found;
-    const found = this.#look(name);
+    const found = this.#lookUp(name);
     this.#remember(name, { found, readAtMs: nowMs });
     found.catch(() => this.#entries.delete(name));
     return found;
   }
 
-  /** What was changed here is read anew at once; elsewhere it takes its few seconds. */
+  /** Makes a change visible in this process immediately. Other processes see it after a few seconds. */
   forget(name: Name): void {
     this.#entries.delete(name);
   }

@@ -14,12 +14,12 @@ interface Migration {
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 
-/** Any constant: it only has to be the same in every process that migrates. */
+/** An arbitrary constant that must be the same in all processes. */
 const LOCK = 6_702_026;
 
 /**
- * Brings one plane's tables up to date, each migration in a transaction of its own, under a lock, so that processes
- * which start together do not run into each other. Returns the names of the migrations that it ran.
+ * Applies the pending migrations of one plane, each in a separate transaction. A lock keeps processes that start together
+ * from migrating at the same time. Returns the names of the migrations that ran.
  */
 export async function migrate(url: string, plane: Plane): Promise<string[]> {
   const known = await readMigrations(plane);
@@ -42,7 +42,7 @@ export async function migrate(url: string, plane: Plane): Promise<string[]> {
     );
     const { rows } = await client.query<{ number: number }>(`SELECT number FROM ${schema}.migrations`);
     const applied = new Set(rows.map((row) => row.number));
-    refuseNewer(applied, known);
+    rejectNewer(applied, known);
     const pending = known.filter((migration) => !applied.has(migration.number));
     for (const migration of pending) await apply(client, schema, migration);
     return pending.map((migration) => migration.name);
@@ -51,7 +51,7 @@ export async function migrate(url: string, plane: Plane): Promise<string[]> {
   }
 }
 
-/** The number of the newest migration that this program knows. */
+/** The number of the newest migration that this version knows. */
 export async function newestMigration(plane: Plane): Promise<number> {
   return (await readMigrations(plane)).at(-1)?.number ?? 0;
 }
@@ -66,17 +66,17 @@ async function apply(client: Client, schema: string, migration: Migration): Prom
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
 
-function refuseNewer(applied: ReadonlySet<number>, known: readonly Migration[]): void {
+function rejectNewer(applied: ReadonlySet<number>, known: readonly Migration[]): void {
   const newest = Math.max(0, ...applied);
   const last = known.at(-1)?.number ?? 0;
   if (newest > last) {
     throw new UserError(
-      `The database is newer than this program (migration ${newest}; the program knows ${last}). ` +
-        'Start the newer version of Florin, or restore a backup made by this one.',
+      `The database is newer than this version of Florin (migration ${newest}, but this version knows ${last}). ` +
+        'Start the newer version of Florin, or restore a backup made by this version.',
     );
   }
 }

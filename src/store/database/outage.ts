@@ -1,6 +1,6 @@
 /**
- * When a server was last found to be away. Pools to the same server share one: a connection that is older than the
- * outage may be dead without knowing it, and each would otherwise have to find that out by a time-out of its own.
+ * When a server was last unavailable. Pools to the same server share one instance: a connection opened before the outage
+ * may be dead, and otherwise every connection would find out only through a timeout.
  */
 export class Outage {
   #lastSeenMs = -1;

@@ -9,11 +9,11 @@ export interface Member {
   socket: Socket;
   pid: number;
   port: number;
-  /** Settles when the connection is gone, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   gone: Promise<void>;
 }
 
-/** The advisory lock that every member holds shared, in the database "postgres". No other code may use it there. */
+/** The advisory lock that every member holds in shared mode, in the database "postgres". Nothing else may use it there. */
 export const membershipKey = '7021796374125263216';
 
 const noTimeouts = ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'statement_timeout', 'lock_timeout']
@@ -27,7 +27,7 @@ function openConnection(cluster: Cluster, pid: number, port: number): Member {
     port,
     user: 'florin',
     password: cluster.password,
-    // A connection to "florin" would stand in the way of whoever wants to copy or replace that database.
+    // A connection to "florin" would block operators who want to copy or replace that database.
     database: 'postgres',
     ssl: false,
     application_name: 'florin-member',
@@ -37,7 +37,7 @@ function openConnection(cluster: Cluster, pid: number, port: number): Member {
     query_timeout: 5_000,
     stream: () => socket,
   });
-  // What an error means shows in `gone` and in the results of the queries; unheard, it would end the process.
+  // Errors show up in `gone` and in query results. Without a listener, they would end the process.
   client.on('error', () => {});
   const gone = new Promise<void>((resolve) => {
     client.once('end', () => resolve());
@@ -45,7 +45,7 @@ function openConnection(cluster: Cluster, pid: number, port: number): Member {
   return { client, socket, pid, port, gone };
 }
 
-/** Ends a membership connection whatever state it is in. */
+/** Ends a member's connection in any state. */
 export function closeMember({ client, socket }: Pick<Member, 'client' | 'socket'>): void {
   void client.end().catch(() => {});
   socket.destroySoon();
@@ -53,8 +53,8 @@ export function closeMember({ client, socket }: Pick<Member, 'client' | 'socket'
 }
 
 /**
- * Connects to a running postmaster and takes the shared lock. Returns the reason as text where that is not
- * possible at the moment; throws where waiting would not help.
+ * Connects to a running postmaster and takes the shared lock. Returns the reason if this is not possible at the moment,
+ * and throws if waiting would not help.
  */
 export async function becomeMember(cluster: Cluster, pid: number, port: number): Promise<Member | string> {
   const member = openConnection(cluster, pid, port);
@@ -63,24 +63,24 @@ export async function becomeMember(cluster: Cluster, pid: number, port: number):
     const { rows } = await member.client.query<{ taken: boolean }>(
       `SELECT pg_try_advisory_lock_shared(${membershipKey}) AS taken`,
     );
-    // A lock that came free because the server is going down is worth nothing. It announces its end in
-    // postmaster.pid before it ends any session, so this order of looking leaves no gap.
-    const sight = await observePostmaster(cluster.folder);
-    const lasts = sight.state === 'running' && sight.pid === pid && sight.status === 'ready';
-    if (rows[0]?.taken && lasts) return member;
+    // The lock may be free only because the server is stopping. The server writes this to postmaster.pid before it
+    // ends sessions, so checking the file after the lock leaves no gap.
+    const observed = await observePostmaster(cluster.folder);
+    const isReady = observed.state === 'running' && observed.pid === pid && observed.status === 'ready';
+    if (rows[0]?.taken && isReady) return member;
     closeMember(member);
     return 'its last member is stopping it';
   } catch (error) {
     closeMember(member);
     if (hasCode(error, '28P01', '28000')) {
       throw new Error(
-        `The embedded PostgreSQL in ${cluster.folder} does not accept the password in the file postgres-password of ` +
-          'the data folder. Put the file that belongs to this database back from a backup.',
+        `The embedded PostgreSQL in ${cluster.folder} rejected the password in the file postgres-password of ` +
+          'the data folder. Restore that file from a backup.',
         { cause: error },
       );
     }
     if (hasCode(error, '3D000')) {
-      throw new Error('The embedded PostgreSQL lacks the database "postgres", through which its members meet.', {
+      throw new Error('The embedded PostgreSQL has no database "postgres". Create it: Florin uses it for its locks.', {
         cause: error,
       });
     }

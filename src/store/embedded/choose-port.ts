@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Below the range from which systems take the ports of outgoing connections. Within it, such a connection could
- * occupy the port while the server restarts, and a client that tries to reconnect could even reach itself.
+ * Below the range of ephemeral ports. An outgoing connection could otherwise occupy the port while the server restarts,
+ * and a reconnecting client could even connect to itself.
  */
 const lowest = 20_000;
 const highest = 32_767;
@@ -26,8 +26,8 @@ async function readLastPort(folder: string): Promise<number | undefined> {
 }
 
 /**
- * Chooses a free port. The one of the last start is preferred: a member that outlived the server still has a url
- * with that port, and another process may be the one to start the server again.
+ * Chooses a free port, preferably the one of the last start: a member that outlived the server still has a URL with that
+ * port, and another process may restart the server.
  */
 export async function choosePort(folder: string): Promise<number> {
   const last = await readLastPort(folder);
@@ -36,5 +36,7 @@ export async function choosePort(folder: string): Promise<number> {
     const port = randomInt(lowest, highest + 1);
     if (await isFree(port)) return port;
   }
-  throw new Error(`No free port was found on 127.0.0.1 between ${lowest} and ${highest} for the embedded PostgreSQL.`);
+  throw new Error(
+    `The embedded PostgreSQL found no free port on 127.0.0.1 between ${lowest} and ${highest}. Free a port in this range.`,
+  );
 }

@@ -1,16 +1,16 @@
-/** The account that PostgreSQL runs under when Florin itself runs as root. */
+/** The account that PostgreSQL runs as if Florin runs as root. */
 export interface PostgresUser {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** macOS names its account with an underscore; `nobody` is there on every system, so it comes last. */
+/** macOS uses an underscore. `nobody` exists on every system, so it is the last choice. */
 const candidates = ['postgres', '_postgres', 'nobody'];
 
 /**
- * Picks the account out of the text of a passwd file. Accounts with the rights of root are passed over, because
- * PostgreSQL refuses those whatever they are called.
+ * Chooses an account from the text of a passwd file. Skips accounts with root's rights, because PostgreSQL does not run
+ * as root.
  */
 export function choosePostgresUser(passwd: string): PostgresUser | undefined {
   const accounts = passwd.split('\n').flatMap((line) => {

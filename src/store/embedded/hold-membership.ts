@@ -24,18 +24,17 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | typeof late>
 }
 
 /**
- * Keeps a membership for as long as the process wants it: where the connection is lost it is made anew, and where
- * the server died it is started again on the same port, so that the url stays good. Returns the way out, on
- * which a server that does not answer is waited for.
+ * Holds a membership until the process leaves. A lost connection is made again, and a server that died is restarted on
+ * the same port, so the URL stays valid. Returns the function to leave, which waits for a server that does not answer.
  */
 export function holdMembership(cluster: Cluster, first: Member, answerPatienceMs: number): () => Promise<void> {
   const { port } = first;
   const leaving = new AbortController();
   const givingUp = new AbortController();
   let member: Member | undefined;
-  let restoring: Promise<void> | undefined;
-  let canReturn = true;
-  let departure: Promise<void> | undefined;
+  let recovery: Promise<void> | undefined;
+  let canRejoin = true;
+  let left: Promise<void> | undefined;
 
   function keep(held: Member): void {
     member = held;
@@ -46,15 +45,15 @@ export function holdMembership(cluster: Cluster, first: Member, answerPatienceMs
   async function watch(held: Member): Promise<void> {
     await held.gone;
     member = undefined;
-    if (!leaving.signal.aborted) restoring = restore();
+    if (!leaving.signal.aborted) recovery = recover();
   }
 
-  async function restore(): Promise<void> {
+  async function recover(): Promise<void> {
     let backOffMs = shortestBackOffMs;
-    let lastSaid: string | undefined;
-    const say = (line: string) => {
-      if (line !== lastSaid) cluster.say(line);
-      lastSaid = line;
+    let lastLine: string | undefined;
+    const logOnce = (line: string) => {
+      if (line !== lastLine) cluster.log(line);
+      lastLine = line;
     };
     while (!leaving.signal.aborted) {
       try {
@@ -64,24 +63,24 @@ export function holdMembership(cluster: Cluster, first: Member, answerPatienceMs
           return;
         }
         keep(entry.member);
-        if (entry.started) say(`The embedded PostgreSQL had ended; it was started again on port ${port}.`);
+        if (entry.started) logOnce(`The embedded PostgreSQL stopped and was restarted on port ${port}.`);
         return;
       } catch (error) {
         if (leaving.signal.aborted) return;
-        say(error instanceof Error ? error.message : String(error));
-        canReturn = !(error instanceof PortChanged);
-        if (!canReturn) return;
+        logOnce(error instanceof Error ? error.message : String(error));
+        canRejoin = !(error instanceof PortChanged);
+        if (!canRejoin) return;
       }
       await pause(backOffMs, undefined, { ref: false, signal: leaving.signal }).catch(() => {});
       backOffMs = Math.min(backOffMs * 2, longestBackOffMs);
     }
   }
 
-  /** Gives up the membership; returns the connection that holds the server's exclusive lock, if this was the last. */
+  /** Ends the membership. Returns the connection that holds the server's exclusive lock if it was the last one. */
   async function release(): Promise<Member | undefined> {
-    await restoring;
+    await recovery;
     while (!givingUp.signal.aborted) {
-      const held = member ?? (canReturn ? await returnToServer(cluster, port, givingUp.signal) : undefined);
+      const held = member ?? (canRejoin ? await returnToServer(cluster, port, givingUp.signal) : undefined);
       if (!held) return undefined;
       held.socket.ref();
       try {
@@ -90,7 +89,7 @@ export function holdMembership(cluster: Cluster, first: Member, answerPatienceMs
         closeMember(held);
         return undefined;
       } catch {
-        // A lost connection does not tell whether others use the server, so that is asked over a new one.
+        // A lost connection cannot tell whether the server has other members, so a new one asks.
         closeMember(held);
         member = undefined;
       }
@@ -100,12 +99,12 @@ export function holdMembership(cluster: Cluster, first: Member, answerPatienceMs
 
   async function leave(): Promise<void> {
     leaving.abort();
-    const slow = setTimeout(() => cluster.say('Waiting for the embedded PostgreSQL to answer …'), slowAfterMs);
+    const slow = setTimeout(() => cluster.log('Waiting for the embedded PostgreSQL to answer …'), slowAfterMs);
     const last = await within(answerPatienceMs, release());
     clearTimeout(slow);
     if (last === late) {
       givingUp.abort();
-      cluster.say(
+      cluster.log(
         `The embedded PostgreSQL in ${cluster.folder} did not answer within ${answerPatienceMs / 1_000} seconds and ` +
           'was left running. The next process that joins and leaves it stops it.',
       );
@@ -117,7 +116,7 @@ export function holdMembership(cluster: Cluster, first: Member, answerPatienceMs
 
   keep(first);
   return () => {
-    departure ??= leave();
-    return departure;
+    left ??= leave();
+    return left;
   };
 }

@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { hasCode } from './has-code.ts';
 
 /**
- * Makes the symbolic links that an npm package cannot carry. The package's own install script normally made them
- * already; this is for installations with --ignore-scripts.
+ * Creates the symbolic links that an npm package cannot contain. The package's install script normally does this; this
+ * is for installations with --ignore-scripts.
  */
 export async function hydrateSymlinks(root: string, packageName: string): Promise<void> {
   let links: { source: string; target: string }[];
@@ -16,16 +16,16 @@ export async function hydrateSymlinks(root: string, packageName: string): Promis
     throw error;
   }
   for (const { source, target } of links) {
-    const place = join(root, target);
+    const path = join(root, target);
     try {
-      await lstat(place);
+      await lstat(path);
     } catch {
       try {
-        await symlink(relative(dirname(place), join(root, source)), place);
+        await symlink(relative(dirname(path), join(root, source)), path);
       } catch (error) {
         if (hasCode(error, 'EEXIST')) continue;
         throw new Error(
-          `The PostgreSQL libraries in ${dirname(place)} lack their symbolic links, and this account cannot make ` +
+          `The PostgreSQL libraries in ${dirname(path)} need symbolic links, and this account cannot create ` +
             `them. Run "npm rebuild ${packageName}" as the owner of that folder.`,
           { cause: error },
         );

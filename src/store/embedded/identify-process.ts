@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { hasCode } from './has-code.ts';
 import { runProgram } from './run-program.ts';
 
-/** A zombie counts as "other": it serves nobody any more, though its number is still taken. */
+/** A zombie counts as "other", because it no longer runs, although its process ID is taken. */
 type Identity = 'postmaster' | 'other' | 'dead';
 
 function isAlive(pid: number): boolean {
@@ -26,8 +26,8 @@ async function identifyOnLinux(pid: number, folder: string, folderWhenStarted: s
       return worksIn.dev === cluster.dev && worksIn.ino === cluster.ino ? 'postmaster' : 'other';
     } catch (error) {
       if (!hasCode(error, 'EACCES', 'EPERM')) throw error;
-      // In a container root mostly lacks the capability to look into processes of other accounts, but everybody
-      // may read the command line, which only the postmaster itself leaves as it was.
+      // In a container, root often lacks the capability to inspect processes of other accounts. But everyone can read
+      // the command line, which only the postmaster leaves unchanged.
       const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
       const given = args[args.indexOf('-D') + 1];
       return given === folder || given === folderWhenStarted ? 'postmaster' : 'other';
@@ -38,12 +38,12 @@ async function identifyOnLinux(pid: number, folder: string, folderWhenStarted: s
   }
 }
 
-/** Tells whether a process number belongs to a postmaster that runs on this cluster. */
+/** Whether a process ID belongs to a postmaster of this cluster. */
 export async function identifyProcess(pid: number, folder: string, folderWhenStarted: string): Promise<Identity> {
   if (!isAlive(pid)) return 'dead';
   if (process.platform === 'linux') return identifyOnLinux(pid, folder, folderWhenStarted);
   if (process.platform === 'win32') {
-    // Windows shows neither folder nor arguments without further tools, so every postgres.exe counts.
+    // Windows shows neither the folder nor the arguments without further tools, so any postgres.exe matches.
     const { output } = await runProgram('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { user: undefined });
     return /postgres/i.test(output) ? 'postmaster' : 'other';
   }

@@ -4,31 +4,31 @@ import { holdMembership } from './hold-membership.ts';
 import { openCluster } from './open-cluster.ts';
 
 export interface EmbeddedPostgres {
-  /** postgres://florin:<password>@127.0.0.1:<port>/florin, good until leave() even where the server dies meanwhile. */
+  /** postgres://florin:<password>@127.0.0.1:<port>/florin, valid until leave(), even if the server restarts. */
   url: string;
-  /** Whether this process started the server, as opposed to having joined a running one. */
+  /** Whether this process started the server or joined a running one. */
   started: boolean;
-  /** Gives up the membership, and stops the server where it was the last. May be called more than once. */
+  /** Ends the membership, and stops the server if it was the last one. Safe to call more than once. */
   leave(): Promise<void>;
 }
 
 const ANSWER_PATIENCE_MS = 30_000;
 
 /**
- * Joins the PostgreSQL server of a data folder: makes its database on the first start, starts it where it does not
- * run, and keeps it running until the last process that joined has left.
+ * Joins the PostgreSQL server of a data folder. Creates the database on the first start, starts the server if it is not
+ * running, and keeps it running until the last process has left.
  */
 export async function joinEmbeddedPostgres({
   dataDir,
-  say,
+  log,
   answerPatienceMs = ANSWER_PATIENCE_MS,
 }: {
   dataDir: string;
-  say: (line: string) => void;
+  log: (line: string) => void;
   /** How long to wait on leaving for a server that does not answer. */
   answerPatienceMs?: number;
 }): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(dataDir, say);
+  const cluster = await openCluster(dataDir, log);
   const ending = new AbortController();
   const entering = enterCluster(cluster, { port: undefined, ref: true, signal: ending.signal });
   const membership = entering.then(({ member }) => holdMembership(cluster, member, answerPatienceMs));

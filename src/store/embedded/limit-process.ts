@@ -6,18 +6,18 @@ interface Limits {
   gid?: number;
 }
 
-/** What the loader, a shell and Windows need; everything else in the environment may be a secret of Florin's. */
-const kept = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'windir', 'ComSpec', 'PATHEXT'];
+/** What the loader, a shell and Windows need. Other variables may be secrets of Florin. */
+const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'windir', 'ComSpec', 'PATHEXT'];
 
-/** The spawn options of every PostgreSQL process: its account, and an environment without Florin's own. */
+/** The spawn options of every PostgreSQL process: its account, and an environment without Florin's variables. */
 export function limitProcess(user: PostgresUser | undefined): Limits {
   const env: NodeJS.ProcessEnv = {};
-  for (const name of kept) {
+  for (const name of passedOn) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
-  // Messages are matched as text, so they must not be translated; on macOS a server without LC_ALL does not start.
+  // Log messages are matched as text, so they must not be translated. On macOS, a server without LC_ALL does not start.
   env['LC_ALL'] = 'C';
-  // Node takes 32-bit signed ids here, whereas the ids of some accounts (nobody on macOS) are above that range.
+  // Node expects signed 32-bit IDs, but some accounts (such as nobody on macOS) have larger ones.
   return user ? { env, uid: user.uid | 0, gid: user.gid | 0 } : { env };
 }

@@ -8,44 +8,44 @@ import { makeSystemFolder } from './make-system-folder.ts';
 
 export interface Site {
   folder: string;
-  /** Undefined where PostgreSQL runs under the account of Florin itself. */
+  /** Undefined if PostgreSQL runs as the same account as Florin. */
   user: PostgresUser | undefined;
-  /** The major version of the cluster, or undefined where there is none yet. */
+  /** The major version of the cluster; undefined if there is none yet. */
   version: string | undefined;
-  /** The file that has to name the folder, where it does not lie in the data folder. */
+  /** The file that stores the folder's path if the folder is outside the data folder. */
   locationFile: string | undefined;
 }
 
 const isRoot = () => process.getuid?.() === 0;
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     if (!hasCode(error, 'EACCES', 'EPERM')) throw error;
     throw new Error(
-      `This account may not read ${file}. Start Florin under the account that started it here first, or as root.`,
+      `This account cannot read ${file}. Start Florin with the account that started it first, or as root.`,
       { cause: error },
     );
   }
 }
 
-/** PostgreSQL only starts under the owner of the cluster, whoever a fresh choice would fall on today. */
+/** PostgreSQL starts only as the owner of the cluster, so an existing cluster determines the account. */
 async function findOwner(folder: string): Promise<PostgresUser | undefined> {
   if (!isRoot()) return undefined;
   const { uid, gid } = await stat(folder);
   const owner = { name: `the owner of ${folder} (uid ${uid})`, uid, gid };
   if (uid === 0) {
     throw new Error(
-      `The database folder ${folder} belongs to root, under whom PostgreSQL refuses to run. ` +
-        'Give it, with all it holds, to the account "postgres" or "nobody" (chown -R).',
+      `The database folder ${folder} belongs to root, but PostgreSQL does not run as root. ` +
+        'Change its owner to the account "postgres" or "nobody" (chown -R).',
     );
   }
   if (await canEnter(owner, folder)) return owner;
   throw new Error(
     `The database folder ${folder} belongs to uid ${uid}, but that account cannot enter one of the folders above ` +
-      'it. Give them the right to be entered (chmod o+x).',
+      'it. Allow access to them (chmod o+x).',
   );
 }
 
@@ -53,15 +53,15 @@ async function planCluster(dataDir: string, folder: string, locationFile: string
   const found = await readdir(folder).catch(() => []);
   if (found.length > 0) {
     throw new Error(
-      `The folder ${folder} is not empty, but holds no PostgreSQL database. Move it away to begin with an empty one.`,
+      `The folder ${folder} is not empty, but contains no PostgreSQL database. Move it away to start with an empty database.`,
     );
   }
   if (!isRoot()) return { folder, user: undefined, version: undefined, locationFile: undefined };
   const user = choosePostgresUser(await readFile('/etc/passwd', 'utf8').catch(() => ''));
   if (!user) {
     throw new Error(
-      'PostgreSQL refuses to run as root, and this system has neither an account "postgres" nor "nobody" for it. ' +
-        'Add one, or start Florin under an ordinary account.',
+      'PostgreSQL does not run as root, and this system has neither an account "postgres" nor "nobody". ' +
+        'Add one, or start Florin with an ordinary account.',
     );
   }
   if (await canEnter(user, dataDir)) return { folder, user, version: undefined, locationFile: undefined };
@@ -69,19 +69,19 @@ async function planCluster(dataDir: string, folder: string, locationFile: string
   return { folder: elsewhere, user, version: undefined, locationFile };
 }
 
-/** Finds the cluster that belongs to a data folder or, where there is none yet, the place to make it. */
+/** Finds the cluster of a data folder or, if there is none yet, the folder to create it in. */
 export async function locateCluster(dataDir: string): Promise<Site> {
   const locationFile = join(dataDir, 'postgres-location');
-  const location = await readIfThere(locationFile);
+  const location = await readIfExists(locationFile);
   const folder = location ?? join(dataDir, 'postgres');
-  const version = await readIfThere(join(folder, 'PG_VERSION'));
+  const version = await readIfExists(join(folder, 'PG_VERSION'));
   if (version !== undefined) return { folder, user: await findOwner(folder), version, locationFile: undefined };
   if (location !== undefined) {
-    // The file is written after the cluster is whole, so the cluster was there once. An empty one in its place
-    // would hide the loss.
+    // The file is written after the cluster is complete, so the cluster existed once. Creating an empty one would
+    // hide the loss.
     throw new Error(
-      `The database of this data folder lies in ${location} (so says ${locationFile}), but there is none. ` +
-        `Put it back from a backup, or remove ${locationFile} to begin with an empty database.`,
+      `The database of this data folder should be in ${location} (according to ${locationFile}), but it is missing. ` +
+        `Restore it from a backup, or delete ${locationFile} to start with an empty database.`,
     );
   }
   return planCluster(dataDir, folder, locationFile);

@@ -2,8 +2,8 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Where root keeps what the PostgreSQL account cannot reach in the checkout. The mode is set apart from the
- * creation, because the umask of root may take the right to enter away from everybody else.
+ * The folder where root stores what the PostgreSQL account cannot reach in the checkout. The mode is set separately,
+ * because root's umask may remove access for others.
  */
 export async function makeSystemFolder(...below: string[]): Promise<string> {
   let folder = '/var/lib/florin';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresUser } from './choose-postgres-user.ts';
 import { type Binaries, findBinaries } from './find-binaries.ts';
 import { hasCode } from './has-code.ts';
-import { initialiseCluster } from './initialise-cluster.ts';
+import { initializeCluster } from './initialize-cluster.ts';
 import { locateCluster } from './locate-cluster.ts';
 import { readyBinaries } from './ready-binaries.ts';
 import { tryLock } from './try-lock.ts';
@@ -13,18 +13,18 @@ import { writeAtomically } from './write-atomically.ts';
 
 export interface Cluster {
   folder: string;
-  log: string;
+  logFile: string;
   lockFile: string;
   user: PostgresUser | undefined;
   binaries: Binaries;
   password: string;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
-const initialisationPatienceMs = 120_000;
+const initializationTimeoutMs = 120_000;
 
 async function makeDataFolder(dataDir: string): Promise<string> {
-  // Another account has to pass through a folder of root's to reach the cluster; it need not see what is in it.
+  // The PostgreSQL account must be able to pass through root's folder to the cluster, but not to list it.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   const created = await mkdir(dataDir, { recursive: true, mode });
   if (created !== undefined) await chmod(dataDir, mode);
@@ -36,9 +36,12 @@ async function readPassword(file: string): Promise<string | undefined> {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
-    throw new Error(`The password of the embedded PostgreSQL in ${file} cannot be read by this account.`, {
-      cause: error,
-    });
+    throw new Error(
+      `This account cannot read the password of the embedded PostgreSQL in ${file}. Allow it to read the file.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -48,8 +51,8 @@ async function makePassword(file: string): Promise<string> {
   return password;
 }
 
-async function lockPatiently(lockFile: string): Promise<() => void> {
-  const deadline = Date.now() + initialisationPatienceMs;
+async function waitForLock(lockFile: string): Promise<() => void> {
+  const deadline = Date.now() + initializationTimeoutMs;
   for (;;) {
     const release = tryLock(lockFile);
     if (release) return release;
@@ -62,8 +65,8 @@ async function lockPatiently(lockFile: string): Promise<() => void> {
   }
 }
 
-/** Finds the cluster of a data folder and all that is needed to run it; the first start makes the cluster. */
-export async function openCluster(dataDir: string, say: (line: string) => void): Promise<Cluster> {
+/** Finds the cluster of a data folder and everything needed to run it. Creates the cluster on the first start. */
+export async function openCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
   const home = await makeDataFolder(dataDir);
   const lockFile = join(home, 'postgres-lock');
   const passwordFile = join(home, 'postgres-password');
@@ -71,13 +74,13 @@ export async function openCluster(dataDir: string, say: (line: string) => void):
   const binaries = await readyBinaries(await findBinaries(), site.user);
 
   if (site.version === undefined) {
-    const release = await lockPatiently(lockFile);
+    const release = await waitForLock(lockFile);
     try {
       site = await locateCluster(home);
       if (site.version === undefined) {
-        say(`Initialising the embedded PostgreSQL in ${site.folder} (first start only) …`);
+        log(`Initializing the embedded PostgreSQL in ${site.folder} (first start only) …`);
         const password = (await readPassword(passwordFile)) ?? (await makePassword(passwordFile));
-        await initialiseCluster(site, binaries, password);
+        await initializeCluster(site, binaries, password);
         site = await locateCluster(home);
       }
     } finally {
@@ -88,18 +91,18 @@ export async function openCluster(dataDir: string, say: (line: string) => void):
   const { folder, user, version } = site;
   if (version !== binaries.major) {
     throw new Error(
-      `The database in ${folder} was made by PostgreSQL ${version}, but this Florin brings PostgreSQL ` +
-        `${binaries.major}, which cannot read it. Start the Florin that made it, dump the database there and load ` +
-        'the dump into an empty data folder here.',
+      `The database in ${folder} was created by PostgreSQL ${version}, but this version of Florin includes PostgreSQL ` +
+        `${binaries.major}, which cannot read it. Start the version of Florin that created it, dump the database, and load ` +
+        'the dump into an empty data folder of this version.',
     );
   }
   const password = await readPassword(passwordFile);
   if (password === undefined) {
     throw new Error(
-      `The database in ${folder} is there, but its password in ${passwordFile} is not. Put the file back from a ` +
-        `backup, or write a new password into it and set the same one for the role "florin" in single-user mode ` +
+      `The password file ${passwordFile} of the database in ${folder} is missing. Restore it from a ` +
+        `backup, or write a new password to it and set the same password for the role "florin" in single-user mode ` +
         `(${binaries.postgres} --single -D ${folder} postgres).`,
     );
   }
-  return { folder, log: join(folder, 'postgres.log'), lockFile, user, binaries, password, say };
+  return { folder, logFile: join(folder, 'postgres.log'), lockFile, user, binaries, password, log };
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 const longestTail = 8_192;
 
-/** What a log says from an offset on; where that is much, only its end. */
+/** The text of a log from an offset on. If it is long, only its end. */
 export async function readLogFrom(log: FileHandle, offset: number): Promise<string> {
   const { size } = await log.stat();
   const start = Math.max(offset, size - longestTail, 0);

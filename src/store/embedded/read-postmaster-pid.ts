@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hasCode } from './has-code.ts';
 
 export interface PostmasterPid {
-  /** Undefined in a file without text, as a power cut can leave it. */
+  /** Undefined if the file is empty, for example after a power failure. */
   pid: number | undefined;
   folder: string;
   port: number | undefined;
@@ -13,7 +13,7 @@ export interface PostmasterPid {
   ageMs: number;
 }
 
-/** Reads the file that a postmaster keeps in its cluster, or returns undefined where there is none. */
+/** Reads postmaster.pid; undefined if it does not exist. */
 export async function readPostmasterPid(folder: string): Promise<PostmasterPid | undefined> {
   const file = join(folder, 'postmaster.pid');
   try {

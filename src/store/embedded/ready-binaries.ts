@@ -7,12 +7,12 @@ import { makeSystemFolder } from './make-system-folder.ts';
 import { runProgram } from './run-program.ts';
 
 interface ReadyBinaries extends Binaries {
-  /** The major version, which decides whether a cluster fits. */
+  /** The major version, which must match that of the cluster. */
   major: string;
 }
 
 async function tryBinaries(binaries: Binaries, user: PostgresUser | undefined) {
-  // Both are tried, since they are linked with different libraries.
+  // Both are tried, because they are linked with different libraries.
   const runs = await Promise.all([
     runProgram(binaries.postgres, ['--version'], { user }),
     runProgram(binaries.initdb, ['--version'], { user }),
@@ -23,8 +23,8 @@ async function tryBinaries(binaries: Binaries, user: PostgresUser | undefined) {
 }
 
 /**
- * Makes sure that the programs run under the account they are meant for. Where the account cannot reach them, as
- * in a checkout below a closed /root, they are copied to a place that everybody may read.
+ * Checks that the programs run as the intended account. If the account cannot reach them, such as in a checkout below
+ * /root, they are copied to a folder that everyone can read.
  */
 export async function readyBinaries(
   binaries: Binaries,
@@ -34,9 +34,9 @@ export async function readyBinaries(
   let tried = await tryBinaries(binaries, user);
   if (tried.works) return { ...binaries, major: tried.major };
   if (user) {
-    const shelf = await copyTo();
-    const copy = binariesIn(`${shelf}/${binaries.label}`, binaries.label);
-    // Asked before the trial, so that a copy which another process finishes in between is not taken for a broken one.
+    const folder = await copyTo();
+    const copy = binariesIn(`${folder}/${binaries.label}`, binaries.label);
+    // Checked before the trial, so a copy that another process completes in between is not treated as broken.
     const present = existsSync(copy.native);
     tried = await tryBinaries(copy, user);
     if (!tried.works) {
@@ -48,6 +48,6 @@ export async function readyBinaries(
   }
   throw new Error(
     `The PostgreSQL programs in ${binaries.native} do not run${user ? ` as ${user.name}` : ''} on this machine. ` +
-      `Install what is missing, or let Florin use a PostgreSQL server of your own. They say:\n${tried.complaint}`,
+      `Install what is missing, or set DATABASE_URL to use your own PostgreSQL server. Their output:\n${tried.complaint}`,
   );
 }

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Member, membershipKey } from './become-member.ts';
 
-/** A member that was killed a moment ago may hold its lock until its server process has noticed. */
+/** A member that was just killed may hold its lock until its server process notices. */
 const attempts = 3;
 const betweenMs = 40;
 
 /**
- * Gives up the shared lock, then tries for the exclusive one: true means that this was the last member, and that
- * nobody can become one as long as the connection lasts. Because everybody gives up before trying, of several
- * that leave at once at least the one that gave up last finds no shared lock in its way.
+ * Releases the shared lock, then tries to take the exclusive lock. Success means that this was the last member and that
+ * nobody can join while the connection lasts. Everyone releases before trying, so if several members leave at once, at
+ * least the last one to release succeeds.
  */
 export async function releaseMembership({ client }: Member): Promise<boolean> {
   await client.query(`SELECT pg_advisory_unlock_shared(${membershipKey})`);

@@ -5,11 +5,11 @@ import { limitProcess } from './limit-process.ts';
 
 interface Finished {
   succeeded: boolean;
-  /** Standard output and standard error together; where the program could not be run, the reason. */
+  /** Standard output and standard error, or the reason why the program could not be run. */
   output: string;
 }
 
-/** Runs a program to its end. It never rejects: a program that cannot be run is one that did not succeed. */
+/** Runs a program to its end. Never rejects: a program that cannot be run has `succeeded: false`. */
 export async function runProgram(
   program: string,
   args: string[],
@@ -18,7 +18,7 @@ export async function runProgram(
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       ...limitProcess(options.user),
-      // The folder that Florin was started in may be closed to the account; the root of the disk never is.
+      // The account may not be allowed to enter Florin's working directory, but it can always enter the root directory.
       cwd: parse(program).root || '/',
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: 120_000,
@@ -30,7 +30,7 @@ export async function runProgram(
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    // A program that ends without reading its input closes the pipe early, which is no failure of its own.
+    // A program that exits without reading its input closes the pipe early, which is not an error.
     child.stdin.on('error', () => {});
     child.stdin.end(options.input ?? '');
     child.once('error', (error) => resolve({ succeeded: false, output: error.message }));

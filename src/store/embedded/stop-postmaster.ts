@@ -10,36 +10,36 @@ const patienceMs = 15_000;
 
 async function signalPostmaster(cluster: Cluster, pid: number, signal: 'INT' | 'QUIT'): Promise<void> {
   if (process.platform === 'win32') {
-    // There Node can only end a process at once; pg_ctl knows how to signal. No test has run this branch.
+    // On Windows, Node can only kill a process; pg_ctl can send signals. No test covers this branch.
     await runProgram(cluster.binaries.pgCtl, ['kill', signal, String(pid)], { user: undefined });
     return;
   }
   try {
     process.kill(pid, `SIG${signal}`);
   } catch {
-    // It ended by itself in between, which the caller sees.
+    // It has exited in the meantime, which the caller checks.
   }
 }
 
 /**
- * Stops a postmaster: fast at first, and at once when that takes too long, after which PostgreSQL replays its log
- * at the next start. Another process may start a new one in the meantime, so only this very process counts.
+ * Stops a postmaster with a fast shutdown, or an immediate one if that takes too long. After an immediate shutdown,
+ * PostgreSQL replays its log at the next start. Another process may start a new server, so only this process ID counts.
  */
 export async function stopPostmaster(cluster: Cluster, pid: number): Promise<void> {
-  const sight = await observePostmaster(cluster.folder);
-  if (sight.state !== 'running' || sight.pid !== pid) return;
-  // Its file goes first and then the process, so the file alone would be too early a sign.
+  const observed = await observePostmaster(cluster.folder);
+  if (observed.state !== 'running' || observed.pid !== pid) return;
+  // PostgreSQL deletes its file before the process ends, so checking the file would be too early.
   const isRunning = async () => (await identifyProcess(pid, cluster.folder, cluster.folder)) === 'postmaster';
   await signalPostmaster(cluster, pid, 'INT');
-  const begun = Date.now();
-  let toldToStopAtOnce = false;
+  const startedAtMs = Date.now();
+  let escalated = false;
   while (await isRunning()) {
-    if (!toldToStopAtOnce && Date.now() - begun > fastShutdownMs) {
-      toldToStopAtOnce = true;
+    if (!escalated && Date.now() - startedAtMs > fastShutdownMs) {
+      escalated = true;
       await signalPostmaster(cluster, pid, 'QUIT');
     }
-    if (Date.now() - begun > patienceMs) {
-      cluster.say(`The embedded PostgreSQL (process ${pid}) was told to stop, but is still busy doing so.`);
+    if (Date.now() - startedAtMs > patienceMs) {
+      cluster.log(`The embedded PostgreSQL (process ${pid}) is still stopping.`);
       return;
     }
     await pause(20);

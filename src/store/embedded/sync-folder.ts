@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** Makes the names in a folder durable, as PostgreSQL itself does after a rename. */
+/** Makes renames in a folder durable, as PostgreSQL does. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder as a file; there a rename is as durable as it gets.
+  // Windows cannot open a folder as a file, so a rename cannot be made more durable.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

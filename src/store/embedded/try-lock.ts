@@ -4,9 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 const sqliteBusy = 5;
 
 /**
- * Takes the lock of a data folder, or returns undefined while another process has it. Node offers no file locks
- * of its own, but SQLite does: they belong to the process, so the system releases them however it ends, and no
- * lock file can be left behind as held.
+ * Takes the lock of a data folder; undefined while another process holds it. Node has no file locks, but SQLite does. They
+ * belong to the process, so the system releases them however the process ends.
  */
 export function tryLock(file: string): (() => void) | undefined {
   let database: DatabaseSync | undefined;

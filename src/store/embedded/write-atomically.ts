@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { PostgresUser } from './choose-postgres-user.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** Writes a file of mode 600 so that a reader, or a power cut, meets the whole text or no file. */
+/** Writes a file with mode 600. A reader, or a power failure, sees the complete text or no file. */
 export async function writeAtomically(path: string, text: string, owner?: PostgresUser): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {

@@ -4,19 +4,19 @@ import { CHANGES_CHANNEL, readNotice } from './change-notice.ts';
 
 const RECONNECT_MS_MIN = 200;
 const RECONNECT_MS_MAX = 5_000;
-/** A connection whose other end is gone without a word is found out by asking. */
+/** A query detects connections that were closed silently. */
 const PROBE_MS = 10_000;
-const ANSWER_MS_MAX = 4_000;
+const RESPONSE_MS_MAX = 4_000;
 
 export interface Listener {
   tenant: string;
-  tell: (change: Change) => void;
+  notify: (change: Change) => void;
   onLost: (() => void) | undefined;
 }
 
 /**
- * Listens to one database on one connection, which it makes anew by itself. Whoever subscribed before the listening
- * began, or began again, may have missed something and is told so.
+ * Listens to one database on one connection and reconnects automatically. Listeners that subscribed before a connection
+ * was made may have missed changes, so they are notified with `onLost`.
  */
 export class ChangeChannel {
   readonly #findUrl: () => Promise<string>;
@@ -43,8 +43,8 @@ export class ChangeChannel {
     };
   }
 
-  /** Comes back when the first attempt to listen has ended, whether or not it succeeded. */
-  tried(): Promise<void> {
+  /** Resolves after the first attempt to connect, whether or not it succeeded. */
+  firstAttempt(): Promise<void> {
     return this.#connecting;
   }
 
@@ -64,20 +64,20 @@ export class ChangeChannel {
       client = new Client({
         connectionString: await this.#findUrl(),
         application_name: 'florin-changes',
-        connectionTimeoutMillis: ANSWER_MS_MAX,
-        query_timeout: ANSWER_MS_MAX,
+        connectionTimeoutMillis: RESPONSE_MS_MAX,
+        query_timeout: RESPONSE_MS_MAX,
         keepAlive: true,
       });
       const opened = client;
       opened.on('error', () => this.#lose(opened));
       opened.on('end', () => this.#lose(opened));
-      opened.on('notification', ({ payload }) => this.#hear(payload));
+      opened.on('notification', ({ payload }) => this.#receive(payload));
       await opened.connect();
       await opened.query(`LISTEN ${CHANGES_CHANNEL}`);
       this.#client = opened;
       this.#pauseMs = RECONNECT_MS_MIN;
       this.#probeLater(opened);
-      this.#tellLost();
+      this.#notifyLost();
     } catch {
       await client?.end().catch(() => undefined);
       this.#connectLater();
@@ -110,13 +110,13 @@ export class ChangeChannel {
     this.#connectLater();
   }
 
-  #hear(payload: string | undefined): void {
+  #receive(payload: string | undefined): void {
     for (const { tenant, change } of readNotice(payload)) {
-      for (const listener of this.#listeners.get(tenant) ?? []) listener.tell(change);
+      for (const listener of this.#listeners.get(tenant) ?? []) listener.notify(change);
     }
   }
 
-  #tellLost(): void {
+  #notifyLost(): void {
     for (const listeners of this.#listeners.values()) {
       for (const listener of listeners) listener.onLost?.();
     }

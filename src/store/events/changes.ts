@@ -6,7 +6,7 @@ import type { Vault } from '../../ports/vault.ts';
 import { ChangeChannel } from './change-channel.ts';
 import { tenantName } from './change-notice.ts';
 
-/** Hears of changes by PostgreSQL's own notices: one listening connection for each database that somebody asks for. */
+/** Receives changes through PostgreSQL notifications, with one connection per database that has listeners. */
 export class PostgresChanges implements Changes {
   readonly #mainUrl: string;
   readonly #ports: { dataStores: Pick<DataStores, 'find'>; vault: Vault };
@@ -17,15 +17,15 @@ export class PostgresChanges implements Changes {
     this.#ports = ports;
   }
 
-  /** Listens to the main database from the start, so that the first who subscribes misses nothing. */
+  /** Listens to the main database from the start, so the first subscriber misses nothing. */
   start(): Promise<void> {
-    return this.#channelOf(undefined).tried();
+    return this.#channelOf(undefined).firstAttempt();
   }
 
   subscribe(tenant: Tenant, listener: (change: Change) => void, onLost?: () => void): () => void {
     return this.#channelOf(tenant.dataStoreId).add({
       tenant: tenantName(uuidOf(tenant.merchantId), tenant.livemode),
-      tell: listener,
+      notify: listener,
       onLost,
     });
   }
@@ -46,7 +46,7 @@ export class PostgresChanges implements Changes {
   async #urlOf(id: DataStoreId | undefined): Promise<string> {
     if (id === undefined) return this.#mainUrl;
     const row = await this.#ports.dataStores.find(id);
-    if (!row) throw new Error(`the data store ${id} is not known`);
+    if (!row) throw new Error(`unknown data store ${id}`);
     return this.#ports.vault.open(row.sealedUrl);
   }
 }

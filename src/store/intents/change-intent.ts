@@ -6,26 +6,26 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { IntentChange } from '../../ports/intents.ts';
 import { writeAuditRecord } from '../audit/write-audit-record.ts';
 import type { Run } from '../database/database.ts';
-import { TELL_CHANGE } from '../events/change-notice.ts';
+import { NOTIFY_CHANGE } from '../events/change-notice.ts';
 import { writeEvents } from '../events/write-events.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
 
-/** Numbers the events in order, behind the sequence of the intent before its change. */
+/** Numbers the events from the intent's previous sequence on. */
 const CHANGE_EVENTS = writeEvents(
   `(SELECT $1::uuid AS merchant_id, $2::boolean AS livemode, $3::uuid AS intent_id, $4 + position AS sequence,
       event ->> 'type' AS type, event -> 'changes' AS changes, $6::timestamptz AS created_at
     FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS list (event, position)) AS caused`,
 );
 
-/** Whose rows, as the database knows them. */
+/** The merchant and mode of rows, in the form of the database. */
 export interface Tenancy {
   merchant: string;
   livemode: boolean;
 }
 
 /**
- * Reads an intent under a lock, changes it, and writes what is different: its own row, its payments, its events. The
- * events get the numbers behind its sequence.
+ * Reads an intent under a lock, changes it, and writes its row, its new payments and its events, which continue its
+ * sequence.
  */
 export async function changeIntent(
   run: Run,
@@ -52,7 +52,7 @@ export async function changeIntent(
        decision = $8, decision_reason = $9, decided_at = $10, settled_with = $11, doubts = $12,
        review_cause = $13, review_from = $14, flags = $15
      WHERE merchant_id = $1 AND livemode = $2 AND id = $3
-     RETURNING ${TELL_CHANGE}`,
+     RETURNING ${NOTIFY_CHANGE}`,
     [
       ...key,
       intent.status,

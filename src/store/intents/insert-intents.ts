@@ -11,17 +11,17 @@ import { writeEvents } from '../events/write-events.ts';
 const CREATED: EventType = 'payment_intent.created';
 
 export interface IntentRow {
-  /** The merchant's id as the database keeps it. */
+  /** The UUID of the merchant. */
   merchant: string;
   intent: Intent;
   idempotency: Idempotency | undefined;
 }
 
 /**
- * One statement for a whole batch: key, intent and event go in together or not at all. A key that exists keeps its
- * intent out, silently: that is no failure of the batch. Keys are sorted, so that two batches take them in the same
- * order and cannot deadlock. Whoever listens is told of the newest intent of each merchant and mode in the batch, by one
- * notice for all: a page that shows a list reads it anew, and one of the others would tell it nothing more.
+ * One statement for a whole batch: key, intent and event are written together or not at all. If a key exists, its intent
+ * is skipped without failing the batch. Keys are sorted, so that two batches lock them in the same order and cannot
+ * deadlock. One notification covers the batch, with the newest intent of each merchant and mode: a page that shows a list
+ * reads the list again, so the other intents would add nothing.
  */
 const INSERT_INTENTS = `
 WITH input AS (
@@ -59,7 +59,7 @@ WITH input AS (
 ${writeEvents('created')}
 RETURNING intent_id, (SELECT count(*) FROM told)`;
 
-/** True for each row that was stored, false where its idempotency key existed. */
+/** True for each row that was stored, false if its idempotency key existed. */
 export async function insertIntents(database: Database, rows: readonly IntentRow[]): Promise<boolean[]> {
   const records = rows.map(recordOf);
   const stored = await database.query<{ intent_id: string }>({

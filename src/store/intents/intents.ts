@@ -25,7 +25,7 @@ const CLAIM_ATTEMPTS_MAX = 3;
 const TIMELINE_MAX = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Takes one intent to the database and comes back after its commit: false where its idempotency key existed. */
+/** Writes one intent and resolves after its commit: false if its idempotency key existed. */
 export interface IntentWriter {
   submit(row: IntentRow): Promise<boolean>;
 }
@@ -63,17 +63,17 @@ export class PostgresIntents implements IntentStore {
         if (written) return { kind: 'created' };
         const first = await this.#findAnswer(idempotency.key, intent.createdAtMs);
         if (first) return first;
-        // Whoever waited for another request in vain does not queue up for the same lock.
+        // A request that waited for another one in vain does not wait for the same lock again.
         if (written === undefined) break;
       }
     } catch (error) {
-      // A key that another node has claimed and not yet committed makes a statement wait, up to its lock time-out.
+      // A key that another node has claimed but not committed blocks the statement until the lock timeout.
       throw sqlState(error) === LOCK_NOT_AVAILABLE ? inFlight() : error;
     }
     throw inFlight();
   }
 
-  /** The first answer under this key. One past its time is removed, so that the key can be claimed anew. */
+  /** The first response for this key. An expired key is deleted, so it can be claimed again. */
   async #findAnswer(key: string, nowMs: number): Promise<Inserted | undefined> {
     const oldest = new Date(nowMs - LIMITS.idempotencyKeyKeptMs);
     const [row] = await this.#database.query<{ intent_id: string; request_body: string; answer: string }>({
@@ -106,7 +106,7 @@ export class PostgresIntents implements IntentStore {
     return row && readIntent(row);
   }
 
-  /** Newest first. Only the conditions that are asked for stand in the statement, so that each finds its index. */
+  /** Newest first. The statement contains only the given conditions, so each combination finds its index. */
   async list(filter: IntentFilter): Promise<Intent[]> {
     const values: unknown[] = [this.#merchant, this.#livemode];
     const conditions: string[] = [];
@@ -117,7 +117,7 @@ export class PostgresIntents implements IntentStore {
     };
     where('status = ?', filter.status);
     where('asset = ?', filter.asset);
-    // What is upper and lower case is the database's word on both sides: it depends on its locale.
+    // The database lowercases both sides, because the result depends on its locale.
     where('lower(customer_email) = lower(?)', filter.email);
     where('order_id = ?', filter.orderId);
     where(
@@ -159,6 +159,6 @@ export class PostgresIntents implements IntentStore {
 }
 
 const inFlight = () =>
-  new Problem('idempotency_in_flight', 'Another request with this Idempotency-Key is still running.', {
+  new Problem('idempotency_in_flight', 'Another request with this Idempotency-Key is still in progress.', {
     headers: { 'retry-after': '1' },
   });

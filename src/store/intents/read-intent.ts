@@ -62,7 +62,7 @@ interface PaymentRecord {
   blockHeight: number | null;
   confirmations: number;
   required: number;
-  /** Null in rows of versions that counted by blocks alone. */
+  /** Null in rows of versions that counted only blocks. */
   requirement: FinalityRequirement | null;
   state: PaymentState;
   voidReason: VoidReason | null;
@@ -79,14 +79,13 @@ interface TargetRecord {
   address: string;
   reference: string | null;
   required: number;
-  /** Null in rows of versions that counted by blocks alone. */
+  /** Null in rows of versions that counted only blocks. */
   requirement: FinalityRequirement | null;
   decimals: number;
   assignedAt: string;
   scannedUntil: string | null;
 }
 
-/** A row of `payment_intents` as the domain knows it. */
 export function readIntent(row: IntentRecord): Intent {
   return {
     id: idFromUuid('pi', row.id),

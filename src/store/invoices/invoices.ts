@@ -30,8 +30,8 @@ interface StoredDocument {
 }
 
 /**
- * The invoices of one merchant in one mode, numbered 1, 2, 3 … without a gap. Requests of this process that wait for a
- * number share a transaction; processes take turns by the lock on the row of the series.
+ * The invoices of one merchant in one mode, numbered 1, 2, 3 … without gaps. Requests of this process that wait for a
+ * number share a transaction, and processes take turns through the lock on the series' row.
  */
 export class PostgresInvoices implements InvoiceStore {
   readonly #database: Database;
@@ -43,7 +43,7 @@ export class PostgresInvoices implements InvoiceStore {
     waitingMax: WAITING_ROWS_MAX,
     waitMsMax: LIMITS.databaseAnswerMsMax,
     isRowError: (error) => sqlState(error) !== undefined && !isBusy(error) && !isAway(error),
-    overdue: () => databaseAway(new Error('the number of an invoice did not come in time')),
+    overdue: () => databaseAway(new Error('the invoice number was not assigned in time')),
   });
 
   constructor(database: Database, merchant: string, livemode: boolean) {
@@ -77,7 +77,7 @@ export class PostgresInvoices implements InvoiceStore {
     }
   }
 
-  /** Under the lock the second statement sees what others have issued meanwhile: it has a snapshot of its own. */
+  /** The second statement has a new snapshot, so under the lock it sees invoices that others have issued. */
   async #issueIn(run: Run, drafts: readonly Draft[]): Promise<IssuedInvoice[]> {
     const tenant = [this.#merchant, this.#livemode];
     const last = (await lockSeries(run, tenant)) ?? (await openSeries(run, tenant));
@@ -110,7 +110,7 @@ export class PostgresInvoices implements InvoiceStore {
   }
 }
 
-/** The last number, with its row locked until the end of the transaction; undefined before the first invoice. */
+/** Returns the last number and locks its row until the end of the transaction; undefined before the first invoice. */
 async function lockSeries(run: Run, tenant: readonly unknown[]): Promise<number | undefined> {
   const [row] = await run<{ last_number: number }>(
     `SELECT last_number FROM florin_data.invoice_series WHERE merchant_id = $1 AND livemode = $2 FOR UPDATE`,

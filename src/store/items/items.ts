@@ -13,7 +13,7 @@ interface ItemRecord {
 
 const COLUMNS = 'item_id, name, unit_amount, currency, updated_at';
 
-/** The catalogue of one merchant in one mode. */
+/** The catalog of one merchant in one mode. */
 export class PostgresItems implements ItemStore {
   readonly #database: Database;
   readonly #merchant: string;
@@ -65,7 +65,7 @@ export class PostgresItems implements ItemStore {
     return rows.length === 1;
   }
 
-  /** In the order of their ids, so that two imports at once take the rows in the same order and cannot deadlock. */
+  /** Writes items in order of their IDs, so concurrent imports lock rows in the same order and cannot deadlock. */
   async put(items: readonly Item[], nowMs: number): Promise<number> {
     const [row] = await this.#database.query<{ created: number }>({
       name: 'put-items',

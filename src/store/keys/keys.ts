@@ -84,7 +84,7 @@ export function keyTable(database: Database): Keys {
           [uuidOf(oldKeyId), new Date(oldExpiresAtMs), uuidOf(successor.id)],
         );
         if (replaced.length === 0)
-          throw new Problem('invalid_state', `The key ${oldKeyId} was rolled by someone else just now.`);
+          throw new Problem('invalid_state', `The key ${oldKeyId} has just been rolled. Reload the keys.`);
         await writeAudit(run, audit);
       });
     },

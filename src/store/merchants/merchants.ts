@@ -35,7 +35,7 @@ export function merchantTables(database: Database): Merchants {
     async insert({ merchant, owner, key }, audit, setUpLinkHash) {
       try {
         await database.transaction(async (run) => {
-          await endSetUpLink(run, setUpLinkHash);
+          await deleteSetUpLink(run, setUpLinkHash);
           await run('INSERT INTO florin_control.merchants (id, name, created_at) VALUES ($1, $2, $3)', [
             uuidOf(merchant.id),
             merchant.name,
@@ -100,19 +100,19 @@ export function merchantTables(database: Database): Merchants {
 }
 
 /**
- * The link dies with the first user, however that user is made. Whoever comes with the link must find it open: of two
- * who come together, one waits for the other's row lock and then finds nothing.
+ * The first user ends the setup link, however that user was created. A request with the link must find it valid: if two
+ * arrive together, one waits for the other's row lock and then finds nothing.
  */
-async function endSetUpLink(run: Run, tokenHash: string | undefined): Promise<void> {
+async function deleteSetUpLink(run: Run, tokenHash: string | undefined): Promise<void> {
   if (tokenHash === undefined) {
     await run('DELETE FROM florin_control.setup_link');
     return;
   }
-  const ended = await run(
+  const deleted = await run(
     `DELETE FROM florin_control.setup_link
      WHERE token_hash = $1 AND NOT EXISTS (SELECT FROM florin_control.users) RETURNING single`,
     [tokenHash],
   );
-  if (ended.length === 0)
-    throw new Problem('setup_link_invalid', 'This setup link has been used, or replaced by a newer one.');
+  if (deleted.length === 0)
+    throw new Problem('setup_link_invalid', 'This setup link was already used or replaced. Use the newest link.');
 }

@@ -46,7 +46,7 @@ export function settingsTable(database: Database): Settings {
           'SELECT name FROM florin_control.merchants WHERE id = $1 FOR NO KEY UPDATE',
           [id],
         );
-        if (!merchant) throw new Error(`the merchant ${merchantId} is not known`);
+        if (!merchant) throw new Error(`unknown merchant ${merchantId}`);
         const [row] = await run<SettingsRecord>(FIND, [id]);
         const { after, logo, audit } = change({ name: merchant.name, ...(row ? readSettings(row) : DEFAULT_SETTINGS) });
         await run('UPDATE florin_control.merchants SET name = $2 WHERE id = $1', [id, after.name]);
@@ -83,7 +83,7 @@ export function settingsTable(database: Database): Settings {
   };
 }
 
-/** All three at once: whoever changes something else at the same time cannot bring a hash to another picture. */
+/** Writes all three columns with one statement, so a concurrent change cannot combine a hash with another image. */
 async function saveLogo(run: Run, merchantId: MerchantId, logo: Logo | null): Promise<void> {
   await run(
     `UPDATE florin_control.merchant_settings SET (logo, logo_type, logo_hash) = ($2, $3, $4) WHERE merchant_id = $1`,

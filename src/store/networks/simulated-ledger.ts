@@ -27,7 +27,7 @@ export function createSimulatedLedger(database: Database): SimulatedLedger {
   return {
     async send({ address, asset, amount, sentAtMs, script }) {
       await database.transaction(async (run) => {
-        // One sender at a time, so that numbers are committed in their order and no reader skips one.
+        // One sender at a time, so numbers are committed in order and no reader skips one.
         await run('LOCK TABLE florin_control.simulated_transfers IN EXCLUSIVE MODE');
         await run(
           `INSERT INTO florin_control.simulated_transfers (number, address, asset, amount, sent_at, script)

@@ -7,10 +7,10 @@ import type { Run } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
 import { readTarget } from '../intents/read-intent.ts';
 
-/** So many places may have been given out before one is found that was not; only places from before 0007 need more than two. */
-const TRIES_MAX = 100;
+/** How many targets may already be assigned before a free one is found. Only targets from before migration 0007 need more than two. */
+const ATTEMPTS_MAX = 100;
 
-/** The intent stays locked until its places are written, so that of many first views one makes them. */
+/** Locks the intent until its targets are written, so concurrent first views create them once. */
 export async function assignTargets(
   run: Run,
   { merchant, livemode }: Tenancy,
@@ -26,19 +26,19 @@ export async function assignTargets(
   if (locked.length === 0) return [];
   const known = await listTargets(run, key);
   const missing = networks.filter((network) => !known.some((target) => target.network === network));
-  for (const network of missing) await giveOut(run, key, network, make);
+  for (const network of missing) await assignTarget(run, key, network, make);
   return missing.length === 0 ? known : listTargets(run, key);
 }
 
-/** A place that another intent has was made by a counter from an older backup: the next one is behind all that are known. */
-async function giveOut(run: Run, key: unknown[], network: string, make: MakeTarget): Promise<void> {
+/** If the target belongs to another intent, the counter was restored from an old backup, so it skips all known indexes. */
+async function assignTarget(run: Run, key: unknown[], network: string, make: MakeTarget): Promise<void> {
   let indexMin = 0;
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const made = await make(network, indexMin);
     if (await insertTarget(run, key, network, made)) return;
     indexMin = await nextIndex(run, key, made.derived?.wallet);
   }
-  throw new Error(`${TRIES_MAX} places on ${network} were given out before`);
+  throw new Error(`${ATTEMPTS_MAX} targets on ${network} were already assigned`);
 }
 
 async function insertTarget(run: Run, key: unknown[], network: string, made: NewTarget): Promise<boolean> {

@@ -7,7 +7,7 @@ interface TipRow {
   finalized_height: string | null;
 }
 
-/** The end of a chain as the last scan of this database saw it; below every block where it was never scanned. */
+/** The tip of a chain at the last scan of this database; height 0 if it was never scanned. */
 export async function findTip(run: Run, network: string): Promise<ChainTip> {
   const [row] = await run<TipRow>(
     'SELECT tip_height, safe_height, finalized_height FROM florin_data.scans WHERE network = $1',

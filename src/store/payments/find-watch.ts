@@ -2,10 +2,10 @@ import type { PendingTransfer } from '../../ports/chain.ts';
 import type { NetworkWatch } from '../../ports/payment-book.ts';
 import type { Database } from '../database/database.ts';
 
-/** A roll-back deeper than this many blocks is not followed, so older final payments need not be told to the adapter. */
+/** Deeper rollbacks are not followed, so the adapter does not need older final payments. */
 const RECENT_BLOCKS = 200;
-/** A network that was read a shorter time ago has read everything that matters. */
-const LATELY_MS = 600_000;
+/** A network scanned within this time has no gap that matters. */
+const RECENTLY_MS = 600_000;
 
 interface ScanRow {
   cursor: string | null;
@@ -14,7 +14,7 @@ interface ScanRow {
   watched: boolean;
 }
 
-/** What the next scan of a network has to know, each by an index: none of it costs more with more open intents. */
+/** The input of a network's next scan. Every query uses an index, so the cost does not grow with open intents. */
 export async function findWatch(database: Database, network: string, nowMs: number): Promise<NetworkWatch | undefined> {
   const [row] = await database.query<ScanRow>({
     name: 'find-watch',
@@ -24,7 +24,7 @@ export async function findWatch(database: Database, network: string, nowMs: numb
     values: [network, new Date(nowMs)],
   });
   if (!row?.watched) return undefined;
-  const isRecent = row.scanned_until !== null && row.scanned_until.getTime() > nowMs - LATELY_MS;
+  const isRecent = row.scanned_until !== null && row.scanned_until.getTime() > nowMs - RECENTLY_MS;
   return {
     cursor: row.cursor ?? undefined,
     watch: {
@@ -64,7 +64,7 @@ async function listPending(database: Database, network: string, aboveHeight: num
   }));
 }
 
-/** One step of the index for each address, however many intents share it. */
+/** Reads one index entry per address, however many intents share it. */
 async function listAddresses(database: Database, network: string): Promise<string[]> {
   const rows = await database.query<{ address: string }>({
     name: 'list-shared-addresses',

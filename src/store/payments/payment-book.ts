@@ -6,8 +6,8 @@ import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
 import type { Run } from '../database/database.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 
-/** After so long at the least an intent whose time is over and that nothing could be said of is looked at again. */
-const LOOK_AGAIN_MS_MIN = 5_000;
+/** The minimum time before an overdue intent without a result is checked again. */
+const CHECK_AGAIN_MS_MIN = 5_000;
 
 interface OwnerRow {
   merchant_id: string;
@@ -18,11 +18,11 @@ interface RefRow extends OwnerRow {
   intent_id: string;
 }
 
-/** The statements of the watcher and the expiry over all tenants of one database, in one transaction. */
+/** Statements of the watcher and the expiry worker for all tenants of one database, in one transaction. */
 export function openPaymentBook(run: Run): PaymentBook {
   return {
     async advanceScan({ network, from, scan, token }) {
-      // What has been seen stays seen: the time never goes back, also where blocks are read again after a roll-back.
+      // The scanned time never decreases, even if blocks are read again after a rollback.
       const moved = await run(
         `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token, safe_height, finalized_height)
          VALUES ($1, $3, $4, $5, $6, $7, $8)
@@ -43,7 +43,7 @@ export function openPaymentBook(run: Run): PaymentBook {
         ],
       );
       if (moved.length === 1 && scan.rolledBackTo !== undefined) {
-        // A transfer that counts for nobody has lost its block like any other, and cannot be assigned before it is back.
+        // An unmatched transfer loses its block like a payment, and cannot be assigned before it is in a block again.
         await run('UPDATE florin_data.transfers SET block_height = NULL WHERE network = $1 AND block_height > $2', [
           network,
           scan.rolledBackTo,
@@ -94,7 +94,7 @@ export function openPaymentBook(run: Run): PaymentBook {
       return rows.map(readRef);
     },
 
-    // A block has the last word on a transfer: what was dust in the pool may have failed there.
+    // A block decides about a transfer: what looked like dust in the mempool may have failed.
     async recordUnmatched(network, unmatched, atMs) {
       if (unmatched.length === 0) return;
       await run(
@@ -109,11 +109,11 @@ export function openPaymentBook(run: Run): PaymentBook {
            SET block_height = coalesce(excluded.block_height, transfers.block_height),
              intent_id = coalesce(transfers.intent_id, excluded.intent_id),
              refusal = CASE WHEN excluded.block_height IS NULL THEN transfers.refusal ELSE excluded.refusal END`,
-        [network, JSON.stringify(onceEach(unmatched).map(recordOf)), new Date(atMs)],
+        [network, JSON.stringify(withoutDuplicates(unmatched).map(recordOf)), new Date(atMs)],
       );
     },
 
-    // The longer one has waited, the rarer the look: a network that stays away must not keep the database busy.
+    // The longer an intent has been overdue, the less often it is checked, so an unavailable network costs little.
     async takeOverdue(nowMs, limit) {
       const rows = await run<RefRow>(
         `UPDATE florin_data.payment_intents AS intent
@@ -126,7 +126,7 @@ export function openPaymentBook(run: Run): PaymentBook {
          ) AS overdue
          WHERE (intent.merchant_id, intent.livemode, intent.id) = (overdue.merchant_id, overdue.livemode, overdue.id)
          RETURNING intent.merchant_id, intent.livemode, intent.id AS intent_id`,
-        [new Date(nowMs), limit, LOOK_AGAIN_MS_MIN],
+        [new Date(nowMs), limit, CHECK_AGAIN_MS_MIN],
       );
       return rows.map(readRef);
     },
@@ -136,8 +136,8 @@ export function openPaymentBook(run: Run): PaymentBook {
   };
 }
 
-/** One statement cannot meet the same row twice. */
-function onceEach(unmatched: readonly NewUnmatchedTransfer[]): NewUnmatchedTransfer[] {
+/** One statement cannot update the same row twice. */
+function withoutDuplicates(unmatched: readonly NewUnmatchedTransfer[]): NewUnmatchedTransfer[] {
   const named = unmatched.map((one) => [
     `${one.merchantId} ${one.livemode} ${one.transfer.tx}:${one.transfer.index}`,
     one,

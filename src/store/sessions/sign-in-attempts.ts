@@ -4,12 +4,12 @@ import type { Database, Run } from '../database/database.ts';
 
 const WINDOW_MS = 60_000;
 
-/** Any constant: it keeps these advisory locks apart from others. */
+/** An arbitrary constant that separates these advisory locks from others. */
 const LOCK_SPACE = 6_702_027;
 
 /**
- * An attempt is counted before the password is looked at, under a lock for each of its names, so that many at once in
- * many processes cannot all find the last free place. One that is refused is not counted: waiting always helps.
+ * Counts an attempt before the password is checked, with a lock per name, so that concurrent attempts in many processes
+ * cannot exceed the limit. Rejected attempts do not count, so waiting always helps.
  */
 export function signInAttemptTable(database: Database): SignInAttempts {
   return {
@@ -48,7 +48,7 @@ export function signInAttemptTable(database: Database): SignInAttempts {
   };
 }
 
-/** How long until the oldest of the last ten is a minute old; 0 where there are fewer. */
+/** How long until the oldest of the last ten attempts is a minute old; 0 if there are fewer. */
 async function waitFor(run: Run, name: string, nowMs: number): Promise<number> {
   const [row] = await run<{ at: Date }>(
     `SELECT at FROM florin_control.sign_in_attempts

@@ -13,7 +13,7 @@ interface UserWithMerchant extends MerchantRecord {
 
 export function userTable(database: Database): Users {
   return {
-    /** Whoever knew the old password is signed out by the new one. */
+    /** Also ends the sessions of everyone who knew the old password. */
     setPassword: (email, passwordHash, audit) =>
       database.transaction(async (run) => {
         const changed = await run<{ id: string }>(
@@ -35,7 +35,7 @@ export function userTable(database: Database): Users {
       return rows.length > 0;
     },
 
-    /** A user belongs to one merchant so far; of several, the oldest is the one that is signed in for. */
+    /** If a user belongs to several merchants, the sign-in is for the oldest. */
     async findByEmail(email) {
       const [row] = await database.query<UserWithMerchant>({
         name: 'find-user-by-email',

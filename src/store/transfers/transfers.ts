@@ -45,10 +45,10 @@ const readTransfer = (row: Row): UnmatchedTransfer => ({
   assignedTo: readIntentId(row.assigned_to),
 });
 
-/** The index by which a transfer counts once refuses it a second time. */
+/** The unique index rejects a transfer that already counts for an intent. */
 const UNIQUE_VIOLATION = '23505';
 
-const countsAlready = () => new Problem('invalid_state', 'This transfer counts for another payment intent already.');
+const alreadyCounted = () => new Problem('invalid_state', 'This transfer already counts for another payment intent.');
 
 /** The transfers of one merchant in one mode. */
 export class PostgresTransfers implements TransferStore {
@@ -105,7 +105,7 @@ export class PostgresTransfers implements TransferStore {
       return intent;
     });
     return assigned.catch((error: unknown) => {
-      throw sqlState(error) === UNIQUE_VIOLATION ? countsAlready() : error;
+      throw sqlState(error) === UNIQUE_VIOLATION ? alreadyCounted() : error;
     });
   }
 }

@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
 
 /**
- * The last addresses of an extended key. One that saw any money that was not lost again counts as used, also where that
- * money counts for nobody.
+ * The last addresses of an extended key. An address counts as used if it received money that was not lost again, even if
+ * the transfer is unmatched.
  */
 export function listIssuedAddresses(
   database: Database,
@@ -12,7 +12,7 @@ export function listIssuedAddresses(
   wallet: string,
   limit: number,
 ): Promise<IssuedAddress[]> {
-  // With EXISTS the planner may read all payments first: it does not see how few rows are wanted.
+  // With EXISTS, the planner may read all payments first, because it does not know how few rows are needed.
   return database.query<IssuedAddress>({
     name: 'list-given-out',
     text: `SELECT wallet_index AS index,

@@ -38,7 +38,7 @@ export function walletTable(database: Database): Wallets {
   return {
     insert(wallet, audit) {
       return database.transaction(async (run) => {
-        // A wallet that comes back goes on where it ended: its row, with its index, was never deleted.
+        // A wallet that is added again keeps its row and its index.
         const [row] = await run<WalletRecord>(
           `INSERT INTO florin_control.wallets AS wallet (id, merchant_id, livemode, network, kind, sealed_text,
              fingerprint, next_index, created_at, effective_at)
@@ -65,8 +65,8 @@ export function walletTable(database: Database): Wallets {
           ],
         );
         if (!row) return undefined;
-        const kept = readWallet(row);
-        // The one before it serves until this one does.
+        const stored = readWallet(row);
+        // The previous wallet stays active until this one takes over.
         await run(
           `UPDATE florin_control.wallets SET removed_at = $5
            WHERE merchant_id = $1 AND livemode = $2 AND network = $3 AND fingerprint <> $4
@@ -76,12 +76,12 @@ export function walletTable(database: Database): Wallets {
             wallet.livemode,
             wallet.network,
             wallet.fingerprint,
-            new Date(Math.max(kept.effectiveAtMs, wallet.createdAtMs)),
+            new Date(Math.max(stored.effectiveAtMs, wallet.createdAtMs)),
           ],
         );
         const details = { ...audit.details, effective_at: row.effective_at.toISOString() };
-        await writeAudit(run, { ...audit, subject: kept.id, details });
-        return kept;
+        await writeAudit(run, { ...audit, subject: stored.id, details });
+        return stored;
       });
     },
 
@@ -107,7 +107,7 @@ export function walletTable(database: Database): Wallets {
         );
         if (!removed) return false;
         if (removed.effective_at.getTime() > atMs) {
-          // It never took over: whom it was to replace serves on, up to the one that was to come after it.
+          // It never took over, so the wallet before it stays active until the next one takes over.
           await run(
             `UPDATE florin_control.wallets SET removed_at = $5
              WHERE merchant_id = $1 AND livemode = $2 AND network = $3 AND removed_at = $4`,
@@ -126,7 +126,7 @@ export function walletTable(database: Database): Wallets {
                RETURNING next_index - 1 AS taken`,
         values: [uuidOf(id), indexMin],
       });
-      if (!row) throw new Error(`the wallet ${id} is not known`);
+      if (!row) throw new Error(`unknown wallet ${id}`);
       return row.taken;
     },
   };

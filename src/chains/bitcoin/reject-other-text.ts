@@ -3,10 +3,10 @@ import { rejectSecret } from '../../domain/wallets/reject-secret.ts';
 import { decodeBase58 } from './base58.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
 
-const GIVE_KEY = 'Then give the extended public key (xpub, zpub, …) of a new wallet.';
+const NEXT_STEP = 'Then enter the extended public key (xpub, zpub, …) of a new wallet.';
 const ADDRESS_BYTES = 21;
 
-/** Of Litecoin's confidential part. */
+/** Prefixes of Litecoin's confidential addresses (MWEB). */
 const CONFIDENTIAL_PREFIXES = ['ltcmweb', 'tmweb'];
 const bech32Prefixes = Object.values(BITCOIN_NETWORKS).map(({ bech32 }) => bech32);
 const BECH32_ADDRESS = new RegExp(
@@ -14,12 +14,12 @@ const BECH32_ADDRESS = new RegExp(
   'i',
 );
 
-/** Refuses what must never have come here, and what people give by mistake. */
-export function refuseOtherTexts(text: string): void {
-  rejectSecret(text, GIVE_KEY);
+/** Rejects secrets, and the addresses that people enter by mistake. */
+export function rejectOtherText(text: string): void {
+  rejectSecret(text, NEXT_STEP);
   if (isAddress(text)) {
     throw new UserError(
-      'This is a single address. Each payment gets an address of its own, so give the wallet’s extended public key (xpub, zpub, …) or its descriptor.',
+      'This is a single address. Every payment needs its own address: enter the wallet’s extended public key (xpub, zpub, …) or its descriptor.',
     );
   }
 }

@@ -1,29 +1,30 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
 
-/** What a node answered cannot be true. */
-export const distrust = (sentence: string): ChainError => new ChainError('distrusted', sentence);
+/** For data that cannot be true. */
+export const distrustedError = (sentence: string): ChainError => new ChainError('distrusted', sentence);
 
 export function asRecord(value: unknown, what: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw distrust(`The node’s ${what} is no object.`);
+    throw distrustedError(`The node’s ${what} is not an object.`);
   return value as Record<string, unknown>;
 }
 
 export function asList(value: unknown, what: string): unknown[] {
-  if (!Array.isArray(value)) throw distrust(`The node’s ${what} is no list.`);
+  if (!Array.isArray(value)) throw distrustedError(`The node’s ${what} is not a list.`);
   return value;
 }
 
-/** The hash of a block or the id of a transaction. */
+/** A block hash or a transaction ID. */
 export function asHash(value: unknown, what: string): string {
-  if (!isHash(value)) throw distrust(`The node’s ${what} is no hash of 64 hexadecimal digits.`);
+  if (!isHash(value)) throw distrustedError(`The node’s ${what} is not a hash of 64 hexadecimal digits.`);
   return value;
 }
 
 export const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
-/** A height, an output number or a time in seconds. */
+/** A height, an output index or a time in seconds. */
 export function asCount(value: unknown, what: string): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw distrust(`The node’s ${what} is no whole number.`);
+  if (!Number.isSafeInteger(value) || (value as number) < 0)
+    throw distrustedError(`The node’s ${what} is not a whole number.`);
   return value as number;
 }
