@@ -65,7 +65,7 @@ describe('claimPayment', () => {
     expect(await shop.find(intent.id)).toMatchObject({
       status: 'needs_review',
       review: { cause: 'ambiguous' },
-      doubts: ['solana-devnet:tx-1:0'],
+      ambiguousTransfers: ['solana-devnet:tx-1:0'],
     });
     expect(await shop.timeline(intent)).toEqual(['1 payment_intent.created', '2 payment_intent.needs_review']);
     expect(await unmatched()).toEqual(['tx-1 no_reference']);
