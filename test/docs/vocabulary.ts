@@ -33,10 +33,6 @@ export const CHECKED_FOLDERS: readonly string[] = [
   'bench/',
   'examples/',
   'migrations/',
-  'src/cli/',
-  'src/config.ts',
-  'src/main.ts',
-  'src/main/',
-  'src/system/',
-  'src/workers/',
+  'src/',
+  'web/',
 ];

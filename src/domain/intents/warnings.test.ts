@@ -43,7 +43,7 @@ describe('warnings', () => {
       { crypto_amount_requested: '0.46342 FOO', exchange_rate: '1 FOO = $261.10' },
       ['unknown_asset'],
     ],
-  ])('tell of %s', (_, more, expected) => expect(codes(more)).toEqual(expected));
+  ])('report %s', (_, more, expected) => expect(codes(more)).toEqual(expected));
 
   it('take tax on top of the total as well as tax inside it', () => {
     expect(codes({ total_amount: 10_000, tax_amount: 2_100, crypto_amount_requested: '0.383 SOL' })).toEqual([]);

@@ -29,8 +29,8 @@ function intentOf(more: Partial<IntentRequest>): Intent {
   return openIntent({ id, livemode: false, nowMs: 0, request, requestBody: JSON.stringify(request) });
 }
 
-function invoiceOf(intent: Intent, catalogue: readonly Item[]): Invoice {
-  const document = freezeInvoice(intent, { name: 'Shop', address: [] }, catalogue);
+function invoiceOf(intent: Intent, catalog: readonly Item[]): Invoice {
+  const document = freezeInvoice(intent, { name: 'Shop', address: [] }, catalog);
   const issued = { intentId: intent.id, number: 7, issuedAtMs: 1, document };
   return buildInvoice({ intent, issued, payments: [], amountReceived: '0' });
 }
@@ -54,7 +54,7 @@ describe('the number of an invoice', () => {
 });
 
 describe('the lines of an invoice', () => {
-  it('take name and price from the catalogue, and show an unknown id as it is', () => {
+  it('take name and price from the catalog, and show an unknown id as it is', () => {
     const intent = intentOf({ items: ['a', 'b', 'c'].map((item_id) => ({ item_id, quantity: 3 })) });
     const { lines } = invoiceOf(intent, [item('a', 150n), item('c', 10n, 'EUR')]);
     expect(lines).toEqual([
@@ -88,7 +88,7 @@ describe('the sums of an invoice', () => {
     expect(invoiceOf(intentOf({ tax_amount: 2_541 }), []).subtotal).toBeUndefined();
   });
 
-  it('are those of the request, whatever the catalogue says; a subtotal is the total less the tax, or absent', () => {
+  it('are those of the request, whatever the catalog says; a subtotal is the total less the tax, or absent', () => {
     const amount = fc.integer({ min: 0, max: 999_999_999_999 });
     const lines = fc.array(
       fc.record({ quantity: fc.integer({ min: 1, max: 1_000_000 }), price: fc.option(amount, { nil: undefined }) }),
@@ -102,10 +102,10 @@ describe('the sums of an invoice', () => {
           tax_amount: tax,
           tax_percent: percent,
         });
-        const catalogue = wanted.flatMap(({ price }, index) =>
+        const catalog = wanted.flatMap(({ price }, index) =>
           price === undefined ? [] : [item(`i${index}`, BigInt(price))],
         );
-        const invoice = invoiceOf(intent, catalogue);
+        const invoice = invoiceOf(intent, catalog);
         expect([invoice.total, invoice.taxAmount, invoice.taxPercent]).toEqual([BigInt(total), BigInt(tax), percent]);
         expect([undefined, BigInt(total) - BigInt(tax)]).toContain(invoice.subtotal);
         const amounts = invoice.lines.map((line) => line.amount);

@@ -85,7 +85,7 @@ describe('a payment on its way', () => {
     expect(followPayments(told, news(mined))).toBe(told.payments);
   });
 
-  it('goes back to the pool with its block, also when it was final, and is marked for good', () => {
+  it('goes back to the pool with its block, also when it was final, and stays marked', () => {
     const undone = follow(intentOf(), mined, { tipHeight: 120 }, { rolledBackTo: 99, tipHeight: 99 });
     expect(undone.payments).toMatchObject([{ state: 'seen', blockHeight: undefined, reorged: true }]);
     const again = follow(undone, { transfers: [transfer({ blockHeight: 101 })], tipHeight: 110 });
@@ -115,7 +115,7 @@ describe('a payment on its way', () => {
     expect(lost.payments).toMatchObject([{ state: 'void', voidReason: 'missing' }]);
     expect(follow(lost, mined).payments).toMatchObject([{ state: 'confirmed', voidReason: undefined }]);
     const found = follow(waiting, {}, missing(NOW_MS + 3_600_000));
-    expect(stateOf(found), 'being known again starts the hour anew').toEqual(['seen 0']);
+    expect(stateOf(found), 'being known again restarts the hour').toEqual(['seen 0']);
   });
 
   it('of another network is left alone', () => {
@@ -130,11 +130,11 @@ describe('what does not count', () => {
     ['a token that nobody knows', { asset: undefined, token: 'fake' }, 'unknown_token'],
     ['nothing', { amount: ZERO }, 'dust'],
     ['less than a thousandth', { amount: subtract(parseDecimal('0.001'), cryptoAmount(1n)) }, 'dust'],
-    ['what lay there before the place was given out', { firstSeenAtMs: NOW_MS - 7_200_001 }, 'too_old'],
+    ['an amount from before the target was assigned', { firstSeenAtMs: NOW_MS - 7_200_001 }, 'too_old'],
     ['a block whose clock is two hours late', { firstSeenAtMs: NOW_MS - 7_200_000 }, undefined],
     ['a thousandth', { amount: parseDecimal('0.001') }, undefined],
     ['more than everything', { amount: cryptoAmount(2n ** 256n) }, undefined],
-  ])('%s', (_, more, refusal) => expect(rejectTransfer(transfer(more), intentOf())).toBe(refusal));
+  ])('%s', (_, more, reason) => expect(rejectTransfer(transfer(more), intentOf())).toBe(reason));
 
   it('a small rest is what was asked for; after that it is dust again', () => {
     const nearly = follow(intentOf(), {

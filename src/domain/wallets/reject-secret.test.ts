@@ -13,7 +13,7 @@ const XPUB =
 const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => index + 100));
 
 /** How each kind of chain refuses a text. */
-const refusalsOf = (text: string): UserError[] =>
+const errorsOf = (text: string): UserError[] =>
   [() => readBitcoinWallet({ text }, NETWORKS.bitcoin), () => readSolanaWallet({ text }, new Set<string>())].flatMap(
     (read) => {
       try {
@@ -39,9 +39,9 @@ describe('a text that is no wallet', () => {
     ['half of one', numbers(32)],
     ['a key pair in hex', 'ab'.repeat(64)],
   ])('is known to every chain as what could spend: %s', (_what, text) => {
-    const refusals = refusalsOf(text);
-    expect(refusals.map(({ code }) => code)).toEqual(['private_key_given', 'private_key_given']);
-    for (const { message } of refusals)
+    const errors = errorsOf(text);
+    expect(errors.map(({ code }) => code)).toEqual(['private_key_given', 'private_key_given']);
+    for (const { message } of errors)
       expect(message).toContain('Move the money: this secret has been sent to a server.');
   });
 
@@ -54,6 +54,6 @@ describe('a text that is no wallet', () => {
     ['the address of a program', '1'.repeat(32)],
     ['a sentence', 'I do not know what to write here.'],
   ])('is not: %s', (_what, text) => {
-    for (const refusal of refusalsOf(text)) expect(refusal.code).not.toBe('private_key_given');
+    for (const error of errorsOf(text)) expect(error.code).not.toBe('private_key_given');
   });
 });

@@ -95,9 +95,9 @@ describe('these mistakes do not compile:', () => {
   it('a wrong status word', () => {
     // @ts-expect-error -- the word is `succeeded`
     defineRoute(doc).handle(() => ({ status: 200, body: { ...body, status: 'paid' } }));
-    // @ts-expect-error -- the word is `canceled`
-    const status: Static<typeof IntentSchema>['status'] = 'cancelled';
-    expect(status).toBe('cancelled');
+    // @ts-expect-error -- there is no such status
+    const status: Static<typeof IntentSchema>['status'] = 'settled';
+    expect(status).toBe('settled');
   });
 
   it('the session of a route that needs a key, and an unknown scope', () => {

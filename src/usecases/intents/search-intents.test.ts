@@ -16,7 +16,7 @@ async function setUp() {
 }
 
 describe('searchIntents', () => {
-  it('finds an intent by its id, an e-mail address in any case, or an order id', async () => {
+  it('finds an intent by its id, an email address in any case, or an order id', async () => {
     const { ada, eve, search } = await setUp();
     expect(await search(`  ${ada.id} `)).toEqual([ada.id]);
     expect(await search('EVE@example.com')).toEqual([eve.id]);

@@ -43,7 +43,7 @@ describe('getInvoice', () => {
     ).toEqual(['2 Mug 5000', '1 unknown undefined']);
   });
 
-  it('keeps number, seller and lines when the catalogue and the merchant change', async () => {
+  it('keeps number, seller and lines when the catalog and the merchant change', async () => {
     const { shop, get } = await setUp();
     const { number, issuedAtMs, seller, lines } = await get();
     const { merchant, owner } = shop.made;

@@ -15,7 +15,7 @@ describe('a picture is taken for what it is:', () => {
     ['PNG in grey', makePng({ color: 0, depth: 1 }), 'image/png'],
     ['PNG in 16 bits', makePng({ color: 2, depth: 16 }), 'image/png'],
     ['PNG with a palette', makePng({ color: 3, depth: 2, more: [palette] }), 'image/png'],
-    ['PNG with a transparent colour', makePng({ color: 3, more: [palette, ['tRNS', Buffer.from([0])]] }), 'image/png'],
+    ['PNG with a transparent color', makePng({ color: 3, more: [palette, ['tRNS', Buffer.from([0])]] }), 'image/png'],
     ['PNG with notes', makePng({ more: [['tEXt', Buffer.from('Title\u0000Logo')]] }), 'image/png'],
     ['JPEG', JPEG, 'image/jpeg'],
     ['WebP with loss', WEBP_LOSSY, 'image/webp'],
@@ -55,7 +55,7 @@ describe('refused, with a word about it:', () => {
     ['a PNG with a filter that is none', makePng({ pixels: Buffer.alloc(26, 5) }), /complete/],
     ['a PNG of a depth that is none', makePng({ color: 6, depth: 4 }), /complete/],
     ['a PNG without its palette', makePng({ color: 3 }), /complete/],
-    ['a PNG with a palette of half colours', makePng({ color: 3, more: [['PLTE', Buffer.alloc(4)]] }), /complete/],
+    ['a PNG with a palette of half colors', makePng({ color: 3, more: [['PLTE', Buffer.alloc(4)]] }), /complete/],
     ['a PNG with transparency beside alpha', makePng({ more: [['tRNS', Buffer.alloc(2)]] }), /complete/],
   ])('%s', (_, bytes, words) => {
     expect(read(bytes)).toMatch(words);

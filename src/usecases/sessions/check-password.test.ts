@@ -12,7 +12,7 @@ async function setUp() {
 }
 
 describe('checkPassword', () => {
-  it('finds the user by e-mail address in any case, with spaces around it', async () => {
+  it('finds the user by email address in any case, with spaces around it', async () => {
     const { owner, merchant, check } = await setUp();
     expect(await check({ email: ` ${owner.email.toUpperCase()} ` })).toEqual({ user: owner, merchant });
   });

@@ -27,7 +27,7 @@ describe('countSignIn', () => {
     await expect(countSignIn(ports, { address: '::1' })).resolves.toBeDefined();
   });
 
-  it('counts an e-mail address from all client addresses together, in any case', async () => {
+  it('counts an email address from all client addresses together, in any case', async () => {
     const ports = createMemoryPorts();
     for (let attempt = 0; attempt < LIMIT; attempt += 1) {
       await countSignIn(ports, { email: 'ada@example.com', address: `203.0.113.${attempt}` });
@@ -45,7 +45,7 @@ describe('countSignIn', () => {
     expect(await failureOf(ports, () => countSignIn(ports, by))).toMatchObject({ code: 'rate_limited' });
   });
 
-  it('never stores the text that was typed as an e-mail address', async () => {
+  it('never stores the text that was typed as an email address', async () => {
     const ports = createMemoryPorts();
     await countSignIn(ports, { email: 'my password', address: '::1' });
     expect(inspect(ports.snapshot(), { depth: null })).not.toContain('my password');

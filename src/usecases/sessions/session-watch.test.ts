@@ -26,7 +26,7 @@ describe('SessionWatch', () => {
     expect(told).toEqual(['a', 'b']);
   });
 
-  it('tells of a session that expires, to the millisecond', async () => {
+  it('reports a session that expires, to the millisecond', async () => {
     const { ports, one, watch, told } = await setUp();
     watch.watch(one.session.id, () => told.push('ended'));
     ports.clock.advance(LIMITS.sessionMs - 1);
