@@ -1,31 +1,7 @@
 import type { KeyId, MerchantId } from '../domain/ids.ts';
-import type { Scope } from '../domain/keys/scope.ts';
+import type { ApiKey } from '../domain/keys/api-key.ts';
+import type { Merchant } from '../domain/merchants/merchant.ts';
 import type { AuditEntry } from './audit.ts';
-import type { Merchant } from './merchants.ts';
-
-export interface ApiKey {
-  id: KeyId;
-  merchantId: MerchantId;
-  livemode: boolean;
-  name: string;
-  publicKey: string;
-  /** SHA-256 of the private key, in hex. */
-  privateKeyHash: string;
-  /** The last characters of the private key, to tell keys apart. */
-  privateKeyEnd: string;
-  /** Only for test keys, so a signed-in user can reveal the key again. */
-  sealedPrivateKey: string | undefined;
-  scopes: readonly Scope[];
-  allowedCidrs: readonly string[];
-  apiVersion: string;
-  createdAtMs: number;
-  expiresAtMs: number | undefined;
-  revokedAtMs: number | undefined;
-  /** The successor of a rolled key. */
-  replacedBy: KeyId | undefined;
-  lastUsedAtMs: number | undefined;
-  lastUsedAddress: string | undefined;
-}
 
 export interface KeyUse {
   keyId: KeyId;

@@ -1,18 +1,8 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
+import type { ApiKey } from '../domain/keys/api-key.ts';
+import type { Merchant } from '../domain/merchants/merchant.ts';
+import type { User } from '../domain/sessions/user.ts';
 import type { AuditEntry } from './audit.ts';
-import type { ApiKey } from './keys.ts';
-import type { User } from './users.ts';
-
-export interface Merchant {
-  id: MerchantId;
-  name: string;
-  dataStoreId: DataStoreId | undefined;
-  /** Requests of this merchant are rejected until this time, while its data store is being changed. */
-  pausedUntilMs: number | undefined;
-  /** The default lifetime of an intent; undefined for Florin's default. */
-  expiresInSeconds: number | undefined;
-  createdAtMs: number;
-}
 
 export interface Merchants {
   /**

@@ -1,6 +1,6 @@
 import type { MerchantId, SessionId, UserId } from '../domain/ids.ts';
-import type { Merchant } from './merchants.ts';
-import type { User } from './users.ts';
+import type { Merchant } from '../domain/merchants/merchant.ts';
+import type { User } from '../domain/sessions/user.ts';
 
 /** A user who is signed in on one device, for one merchant. */
 export interface Session {

@@ -1,13 +1,6 @@
-import type { UserId } from '../domain/ids.ts';
+import type { Merchant } from '../domain/merchants/merchant.ts';
+import type { User } from '../domain/sessions/user.ts';
 import type { AuditEntry } from './audit.ts';
-import type { Merchant } from './merchants.ts';
-
-export interface User {
-  id: UserId;
-  email: string;
-  passwordHash: string;
-  createdAtMs: number;
-}
 
 export interface Users {
   /** Whether there is any user yet. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
+import type { ApiKey } from '../../src/domain/keys/api-key.ts';
+import type { Merchant } from '../../src/domain/merchants/merchant.ts';
+import type { User } from '../../src/domain/sessions/user.ts';
 import type { AuditEntry } from '../../src/ports/audit.ts';
-import type { ApiKey } from '../../src/ports/keys.ts';
-import type { Merchant } from '../../src/ports/merchants.ts';
 import type { ControlPlane } from '../../src/ports/ports.ts';
-import type { User } from '../../src/ports/users.ts';
 
 export const NOW_MS = 1_900_000_000_123;
 

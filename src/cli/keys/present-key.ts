@@ -1,5 +1,5 @@
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { modeOf } from '../../domain/keys/key.ts';
-import type { ApiKey } from '../../ports/keys.ts';
 
 const timeOrNull = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ApiKey } from '../../ports/keys.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { isRevealable } from '../../usecases/keys/reveal-key.ts';
 import type { ApiKeySchema, NewApiKeySchema } from './api-key-schema.ts';
 

@@ -1,6 +1,6 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import type { Scope } from '../../domain/keys/scope.ts';
-import type { ApiKey } from '../../ports/keys.ts';
 import type { Run } from '../database/database.ts';
 
 export interface KeyRecord {

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import { idFromUuid, type MerchantId, uuidOf } from '../../domain/ids.ts';
-import type { Merchant, Merchants } from '../../ports/merchants.ts';
+import type { Merchant } from '../../domain/merchants/merchant.ts';
+import type { Merchants } from '../../ports/merchants.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type Database, type Run, sqlState } from '../database/database.ts';
 import { insertKeyRow } from '../keys/key-row.ts';

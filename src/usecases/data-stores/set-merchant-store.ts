@@ -1,7 +1,7 @@
 import type { DataStoreId, MerchantId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import type { Merchant } from '../../domain/merchants/merchant.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { Merchant } from '../../ports/merchants.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 const WAIT_MS = LIMITS.keyCacheMs + LIMITS.principalCacheMs + LIMITS.answerMsMax;

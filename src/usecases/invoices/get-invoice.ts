@@ -9,8 +9,9 @@ import {
   type IssuedInvoice,
   type Seller,
 } from '../../domain/invoices/invoice.ts';
+import type { Merchant } from '../../domain/merchants/merchant.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import type { Merchant, Merchants } from '../../ports/merchants.ts';
+import type { Merchants } from '../../ports/merchants.ts';
 import type { Store } from '../../ports/stores.ts';
 import { getIntent } from '../intents/get-intent.ts';
 

@@ -2,11 +2,12 @@ import { hash as digest, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { Problem } from '../../domain/errors.ts';
 import type { KeyId } from '../../domain/ids.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { modeOf, privateKeyMode, publicKeyMode } from '../../domain/keys/key.ts';
 import type { Scope } from '../../domain/keys/scope.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ApiKey, Keys } from '../../ports/keys.ts';
+import type { Keys } from '../../ports/keys.ts';
 import type { Tenant } from '../../ports/stores.ts';
 
 /** Who is calling, and what the key allows. */

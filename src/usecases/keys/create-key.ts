@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { Problem } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { ApiKey } from '../../ports/keys.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { issueKey, type KeyOptions } from './issue-key.ts';
 

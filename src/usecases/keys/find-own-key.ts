@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import type { KeyId } from '../../domain/ids.ts';
-import type { ApiKey } from '../../ports/keys.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Tenant } from '../../ports/stores.ts';
 

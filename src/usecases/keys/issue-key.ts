@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type MerchantId, makeId } from '../../domain/ids.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { type Mode, makePrivateKey, makePublicKey } from '../../domain/keys/key.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../domain/keys/scope.ts';
 import { API_VERSION } from '../../domain/version.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ApiKey } from '../../ports/keys.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Vault } from '../../ports/vault.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../ports/keys.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Tenant } from '../../ports/stores.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
-import type { ApiKey } from '../../ports/keys.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { isRevealable, revealKey } from './reveal-key.ts';
 
 describe('revealKey', () => {

@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
-import type { ApiKey } from '../../ports/keys.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** Only test keys that are not revoked: of a live key only the hash is stored. */

@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import type { KeyId } from '../../domain/ids.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { modeOf } from '../../domain/keys/key.ts';
-import type { ApiKey } from '../../ports/keys.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { issueKey } from './issue-key.ts';
 

@@ -1,8 +1,8 @@
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import type { Merchant } from '../../domain/merchants/merchant.ts';
 import { isOrigin, type Logo, type NamedSettings, readDecimalSetting } from '../../domain/merchants/settings.ts';
-import type { Merchant } from '../../ports/merchants.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { readLogo } from './read-logo.ts';
 

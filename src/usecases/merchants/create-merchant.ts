@@ -1,10 +1,10 @@
 import { Problem } from '../../domain/errors.ts';
 import { makeId } from '../../domain/ids.ts';
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { ApiKey } from '../../ports/keys.ts';
-import type { Merchant } from '../../ports/merchants.ts';
+import type { Merchant } from '../../domain/merchants/merchant.ts';
+import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { User } from '../../ports/users.ts';
 import { issueKey } from '../keys/issue-key.ts';
 
 export interface NewMerchant {

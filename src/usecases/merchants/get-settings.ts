@@ -1,5 +1,5 @@
+import type { Merchant } from '../../domain/merchants/merchant.ts';
 import type { NamedSettings } from '../../domain/merchants/settings.ts';
-import type { Merchant } from '../../ports/merchants.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 export async function getSettings(ports: Pick<Ports, 'settings'>, merchant: Merchant): Promise<NamedSettings> {

@@ -1,9 +1,9 @@
 import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Merchant } from '../../ports/merchants.ts';
+import type { Merchant } from '../../domain/merchants/merchant.ts';
+import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Session } from '../../ports/sessions.ts';
-import type { User } from '../../ports/users.ts';
 
 /** Who is signed in, and for whom. */
 export interface SignedIn {

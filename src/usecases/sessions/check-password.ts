@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
-import type { Merchant } from '../../ports/merchants.ts';
+import type { Merchant } from '../../domain/merchants/merchant.ts';
+import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { User } from '../../ports/users.ts';
 import { countSignIn } from './count-sign-in.ts';
 
 export interface GivenPassword {

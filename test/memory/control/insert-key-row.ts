@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../src/ports/keys.ts';
+import type { ApiKey } from '../../../src/domain/keys/api-key.ts';
 import { DuplicateError } from '../data/tables.ts';
 import { type ControlTables, checkReference } from './tables.ts';
 

@@ -1,7 +1,8 @@
 import { Problem } from '../../../src/domain/errors.ts';
+import type { ApiKey } from '../../../src/domain/keys/api-key.ts';
+import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { ApiKey, Keys } from '../../../src/ports/keys.ts';
-import type { Merchant } from '../../../src/ports/merchants.ts';
+import type { Keys } from '../../../src/ports/keys.ts';
 import { insertKeyRow } from './insert-key-row.ts';
 import { readMerchant } from './merchants.ts';
 import { byId, type ControlTables, writeAudit } from './tables.ts';

@@ -1,6 +1,7 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { MerchantId } from '../../../src/domain/ids.ts';
-import type { Merchant, Merchants } from '../../../src/ports/merchants.ts';
+import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
+import type { Merchants } from '../../../src/ports/merchants.ts';
 import { insertKeyRow } from './insert-key-row.ts';
 import { byId, type ControlTables, checkReference, writeAudit } from './tables.ts';
 

@@ -1,14 +1,14 @@
 import type { DataStoreId, KeyId, MerchantId, SessionId, UserId, WalletId } from '../../../src/domain/ids.ts';
+import type { ApiKey } from '../../../src/domain/keys/api-key.ts';
+import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
 import type { Logo, MerchantSettings } from '../../../src/domain/merchants/settings.ts';
+import type { User } from '../../../src/domain/sessions/user.ts';
 import type { AuditEntry } from '../../../src/ports/audit.ts';
 import type { DataStore } from '../../../src/ports/data-stores.ts';
-import type { ApiKey } from '../../../src/ports/keys.ts';
-import type { Merchant } from '../../../src/ports/merchants.ts';
 import type { NetworkReport } from '../../../src/ports/networks.ts';
 import type { Session } from '../../../src/ports/sessions.ts';
 import type { SignInAttempt } from '../../../src/ports/sign-in-attempts.ts';
 import type { SimulatedTransfer } from '../../../src/ports/simulated-ledger.ts';
-import type { User } from '../../../src/ports/users.ts';
 import type { StoredWallet } from '../../../src/ports/wallets.ts';
 
 interface Lease {

@@ -1,4 +1,5 @@
-import type { User, Users } from '../../../src/ports/users.ts';
+import type { User } from '../../../src/domain/sessions/user.ts';
+import type { Users } from '../../../src/ports/users.ts';
 import { isSameEmail } from './merchants.ts';
 import { type ControlTables, writeAudit } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditOutbox } from '../../../src/ports/audit.ts';
-import type { MemoryDatabase } from './database.ts';
+import type { TableAccess } from './tables.ts';
 
-export const memoryAuditOutbox = (database: MemoryDatabase): AuditOutbox => ({
+export const memoryAuditOutbox = (database: TableAccess): AuditOutbox => ({
   async listWaiting(limit) {
     return [...database.tables.audit.values()]
       .filter(({ isRelayed }) => !isRelayed)

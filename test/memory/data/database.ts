@@ -8,7 +8,7 @@ import { memoryIntents } from './intents.ts';
 import { memoryInvoices } from './invoices.ts';
 import { memoryItems } from './items.ts';
 import { openPaymentBook } from './payment-book.ts';
-import { type Draft, draftOf, emptyTables, type Notice, type Tables } from './tables.ts';
+import { type Draft, draftOf, emptyTables, type Notice, type TableAccess, type Tables } from './tables.ts';
 import { memoryTransfers } from './transfers.ts';
 
 interface Options {
@@ -21,7 +21,7 @@ interface Options {
  * A data plane in memory that behaves like PostgreSQL: transactions run one after another and happen completely or not
  * at all, and readers see only what is committed. It passes the same contract suites.
  */
-export class MemoryDatabase implements PaymentDatabase {
+export class MemoryDatabase implements PaymentDatabase, TableAccess {
   readonly audit = memoryAuditOutbox(this);
   #tables = emptyTables();
   #last: Promise<unknown> = Promise.resolve();

@@ -5,12 +5,12 @@ import { LIMITS } from '../../../src/domain/limits.ts';
 import type { Idempotency, Inserted, IntentFilter, IntentStore } from '../../../src/ports/intents.ts';
 import { assignTargets } from './assign-targets.ts';
 import { changeIntent, readIntent } from './change-intent.ts';
-import type { MemoryDatabase } from './database.ts';
+import type { TableAccess } from './tables.ts';
 import { type Draft, DuplicateError, type IntentEntry, isOwn, nameIn, type Owner, refOf } from './tables.ts';
 
 const TIMELINE_MAX = 1_000;
 
-export function memoryIntents(database: MemoryDatabase, owner: Owner): IntentStore {
+export function memoryIntents(database: TableAccess, owner: Owner): IntentStore {
   const findEntry = (id: IntentId): IntentEntry | undefined => {
     const entry = database.tables.intents.get(id);
     return entry && isOwn(refOf(entry), owner) ? entry : undefined;

@@ -1,7 +1,7 @@
 import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { InvoiceStore } from '../../../src/ports/invoices.ts';
-import type { MemoryDatabase } from './database.ts';
+import type { TableAccess } from './tables.ts';
 import { isOwn, nameIn, type Owner, type Tables } from './tables.ts';
 
 function read({ invoices }: Tables, name: string): IssuedInvoice | undefined {
@@ -11,7 +11,7 @@ function read({ invoices }: Tables, name: string): IssuedInvoice | undefined {
   return invoice;
 }
 
-export function memoryInvoices(database: MemoryDatabase, owner: Owner, clock: Pick<Clock, 'nowMs'>): InvoiceStore {
+export function memoryInvoices(database: TableAccess, owner: Owner, clock: Pick<Clock, 'nowMs'>): InvoiceStore {
   return {
     find: async (intentId) => read(database.tables, nameIn(owner, intentId)),
 

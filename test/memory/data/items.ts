@@ -1,9 +1,9 @@
 import type { Item } from '../../../src/domain/items/item.ts';
 import type { ItemStore } from '../../../src/ports/items.ts';
-import type { MemoryDatabase } from './database.ts';
+import type { TableAccess } from './tables.ts';
 import { compareBytes, DuplicateError, isOwn, nameIn, type Owner } from './tables.ts';
 
-export function memoryItems(database: MemoryDatabase, owner: Owner): ItemStore {
+export function memoryItems(database: TableAccess, owner: Owner): ItemStore {
   const listAll = () =>
     [...database.tables.items.values()]
       .filter((row) => isOwn(row, owner))

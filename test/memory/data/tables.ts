@@ -78,6 +78,12 @@ export interface Draft extends Tables {
   notices: Notice[];
 }
 
+/** Reads what is committed, and changes it in one transaction after another. */
+export interface TableAccess {
+  readonly tables: Tables;
+  run<Result>(work: (tables: Draft) => Result | Promise<Result>): Promise<Result>;
+}
+
 export const emptyTables = (): Tables => ({
   intents: new Map(),
   payments: new Map(),

@@ -1,7 +1,7 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { TransferStore, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
-import type { MemoryDatabase } from './database.ts';
+import type { TableAccess } from './tables.ts';
 import { DuplicateError, isOwn, type Owner, type TransferEntry } from './tables.ts';
 
 const readTransfer = ({
@@ -10,7 +10,7 @@ const readTransfer = ({
   ...transfer
 }: TransferEntry): UnmatchedTransfer => transfer;
 
-export function memoryTransfers(database: MemoryDatabase, owner: Owner): TransferStore {
+export function memoryTransfers(database: TableAccess, owner: Owner): TransferStore {
   return {
     async list({ unassigned, intentId, olderThan, limit }) {
       return [...database.tables.transfers.values()]
