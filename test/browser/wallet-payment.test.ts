@@ -74,7 +74,7 @@ async function visit(url: string, { locale = 'en', delayMs = 0, change }: Openin
 
 /** Test mode always offers the simulated network too. */
 async function chooseSolana(page: Page): Promise<void> {
-  await page.locator('florin-checkout').getByText('Solana on this machine').first().click();
+  await page.locator('florin-checkout').getByText('Local Solana').first().click();
 }
 
 async function untilSucceeded(id: string): Promise<Record<string, unknown>> {
@@ -224,7 +224,7 @@ describe('a browser wallet does not pay', () => {
       const page = await context.newPage();
       await page.goto(url);
       const frame = page.frameLocator('iframe');
-      await frame.getByText('Solana on this machine').first().click();
+      await frame.getByText('Local Solana').first().click();
       await frame.getByText('To pay with a browser wallet, open this page in a new tab.').first().waitFor();
       expect(await frame.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href')).toBe(
         solana.checkoutOf(id),
