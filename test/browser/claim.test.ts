@@ -45,7 +45,7 @@ async function ask(page: Page, tx: string): Promise<void> {
 
 describe('I paid, but it is not shown', () => {
   it('says that nothing was found, keeps the field and the focus, and has no fault', async () => {
-    const { id } = await place.ask('0.1');
+    const { id } = await place.createIntent('0.1');
     const page = await visit(id);
     await ask(page, 'nonsense');
     await page.locator('.claim .notice', { hasText: 'No money for this payment was found there.' }).waitFor();
@@ -62,7 +62,7 @@ describe('I paid, but it is not shown', () => {
 
   it('brings money without a reference before the merchant, and the page says so', async () => {
     const { actors, payer, merchant } = place.scene;
-    const { id } = await place.ask('0.1');
+    const { id } = await place.createIntent('0.1');
     const page = await visit(id);
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [])]);
     await ask(page, tx);
@@ -74,7 +74,7 @@ describe('I paid, but it is not shown', () => {
   });
 
   it('says it in Arabic, and that one has to wait', async () => {
-    const { id } = await place.ask('0.1');
+    const { id } = await place.createIntent('0.1');
     const page = await visit(id, { locale: 'ar' });
     await page.locator('summary', { hasText: 'دفعتُ ولا يظهر ذلك' }).click();
     for (let round = 0; round < 6; round += 1) {
@@ -86,7 +86,7 @@ describe('I paid, but it is not shown', () => {
   });
 
   it('is not there without a script, which it needs', async () => {
-    const { id } = await place.ask('0.1');
+    const { id } = await place.createIntent('0.1');
     const page = await visit(id, { javaScriptEnabled: false });
     await page.getByText('Need help?').waitFor();
     expect(await page.locator('form, input:not([type=radio])').count()).toBe(0);

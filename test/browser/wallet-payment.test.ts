@@ -93,7 +93,7 @@ describe('a wallet of the browser pays', () => {
     ['0.00025', 'SOL'],
     ['2.5', 'USDC'],
   ])('%s %s, to the end on the same page', async (amount, asset) => {
-    const { id } = await place.ask(amount, asset);
+    const { id } = await place.createIntent(amount, asset);
     const { page, wallet, button, said, complaints } = await visit(place.checkoutOf(id), {
       change: (own) => {
         own.holds = true;
@@ -123,7 +123,7 @@ describe('a wallet of the browser pays', () => {
   });
 
   it('in the page of a merchant on another origin', async () => {
-    const { id } = await place.ask('0.002');
+    const { id } = await place.createIntent('0.002');
     const { url, close } = await openMerchantPage(id);
     try {
       const { page, button } = await visit(url);
@@ -139,7 +139,7 @@ describe('a wallet of the browser pays', () => {
   });
 
   it('that comes after the page', async () => {
-    const { id } = await place.ask('0.003');
+    const { id } = await place.createIntent('0.003');
     const { page, button } = await visit(place.checkoutOf(id), { delayMs: 1_500 });
     await button.click();
     await page.getByRole('heading', { name: /Payment seen|Confirming/ }).waitFor();
@@ -148,7 +148,7 @@ describe('a wallet of the browser pays', () => {
 
 describe('a wallet of the browser does not pay', () => {
   it('where its owner rejects, and does when asked again', async () => {
-    const { id } = await place.ask('0.004');
+    const { id } = await place.createIntent('0.004');
     const { page, wallet, button, said } = await visit(place.checkoutOf(id), {
       change: (own) => {
         own.mood = 'reject';
@@ -186,7 +186,7 @@ describe('a wallet of the browser does not pay', () => {
     ],
     ['breaks', { mood: 'crash' }, 'That did not work', 'لم ينجح ذلك'],
   ] as const)('where it %s, in words of both languages', async (_what, change, english, arabic) => {
-    const { id } = await place.ask('0.005');
+    const { id } = await place.createIntent('0.005');
     for (const [locale, words] of [
       ['en', english],
       ['ar', arabic],
@@ -201,7 +201,7 @@ describe('a wallet of the browser does not pay', () => {
   });
 
   it('where it holds too little, and says what the server says where that refuses', async () => {
-    const { id } = await place.ask('0.006');
+    const { id } = await place.createIntent('0.006');
     const payer = await generateKeyPairSigner();
     const { page, wallet, button } = await visit(place.checkoutOf(id), {
       change: (own) => Object.assign(own, { payer }),
@@ -215,7 +215,7 @@ describe('a wallet of the browser does not pay', () => {
   });
 
   it('inside a frame, where a new tab is offered', async () => {
-    const { id } = await place.ask('0.007');
+    const { id } = await place.createIntent('0.007');
     const { url, close } = await openMerchantPage(id, 'frame');
     try {
       const context = await browser.newContext();

@@ -5,7 +5,7 @@ import { create, createdId, type Keys, send, validBody } from '../support/client
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin, type RunningServer, startServer } from '../support/server.ts';
 import { expectProblem } from './expect-problem.ts';
-import { insertStray } from './insert-stray.ts';
+import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
 import { type Shop, startOwnShop } from './start-shop.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -171,7 +171,7 @@ it('money that names intents of two merchants can be assigned by one of them alo
   const theirs = await makeOverrideKey(stranger.merchant_id);
   const tx = randomUUID();
   const assign = async (keys: Keys, merchantId: string) => {
-    const transfer = await insertStray(shop.databaseUrl, merchantId, false, tx);
+    const transfer = await insertUnmatchedTransfer(shop.databaseUrl, merchantId, false, tx);
     const body = { payment_intent_id: createdId(await create(shop.baseUrl, keys, validBody())) };
     return send(shop.baseUrl, keys, `/transfers/${transfer}/assign`, { body });
   };

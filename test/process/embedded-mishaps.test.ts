@@ -19,9 +19,9 @@ import {
 
 afterEach(cleanUp);
 
-/** The test looks at processes through /proc. */
-describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mishaps', () => {
-  it('starts afresh when the first start was killed in the middle', async () => {
+/** The test inspects processes through /proc. */
+describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after failures', () => {
+  it('starts again after the first start was killed', async () => {
     const dataDir = await makeDataDir();
     const first = startMember(dataDir);
     const never = expect(first.join()).rejects.toThrow(/it ended/);
@@ -36,7 +36,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     await second.leave();
   });
 
-  it('survives SIGKILL of its member, and recovers from SIGKILL of everything', async () => {
+  it('survives SIGKILL of its member, and recovers from SIGKILL of all processes', async () => {
     const dataDir = await makeDataDir();
     const first = startMember(dataDir);
     const { url } = await first.join();
@@ -63,7 +63,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     await third.leave();
   });
 
-  it('starts in spite of a stale postmaster.pid, be its number unused, reused or missing', async () => {
+  it('starts despite a stale postmaster.pid, whether its process ID is unused, reused or missing', async () => {
     const dataDir = await makeDataDir();
     const member = startMember(dataDir);
     const { url } = await member.join();
@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     const lines = (await readFile(file, 'utf8')).split('\n');
     const { uid, gid } = await stat(cluster);
     await member.leave();
-    // It runs under the account of the cluster, since PostgreSQL by itself knows what to think of any other.
+    // It runs as the cluster's account, because PostgreSQL handles other accounts itself.
     const sleeper = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
     const dead = spawn('true');
     await new Promise((resolve) => {
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     }
   });
 
-  it('comes back under its members on the same port when it is killed', async () => {
+  it('is restarted by its members on the same port when it is killed', async () => {
     const dataDir = await makeDataDir();
     const [first, second] = [startMember(dataDir), startMember(dataDir)];
     const { url } = await first.join();
@@ -110,7 +110,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     await thePostmasterOf(dataDir);
     const countMembers = `SELECT count(*)::int AS members FROM pg_stat_activity WHERE application_name = 'florin-member'`;
     await eventually(5_000, async () => expect(await query(url, countMembers)).toEqual([{ members: 2 }]));
-    expect([...first.said, ...second.said].filter((line) => line.includes('was started again'))).toHaveLength(1);
+    expect([...first.said, ...second.said].filter((line) => line.includes('was restarted'))).toHaveLength(1);
 
     await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'florin-member'`);
     await eventually(5_000, async () => expect(await query(url, countMembers)).toEqual([{ members: 2 }]));
@@ -120,7 +120,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
   });
 
-  it('leaves no server behind when a member leaves while it brings the server back', async () => {
+  it('leaves no server behind if a member leaves during a restart', async () => {
     const dataDir = await makeDataDir();
     const member = startMember(dataDir);
     for (const lateByMs of [0, 15, 40, 80]) {
@@ -128,17 +128,17 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
       process.kill(await thePostmasterOf(dataDir), 'SIGKILL');
       await pause(lateByMs);
       expect(await member.leave()).toBeLessThan(5_000);
-      // What a postmaster forked as it was killed still bears its command line until it sees that it is alone; a server stays.
+      // A process forked by a killed postmaster keeps its command line for a moment; a real server stays.
       await eventually(3_000, async () => expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]));
     }
   });
 
-  it('says so when its port is taken before it can come back, and comes back when the port is free', async () => {
+  it('reports that its port is taken, and restarts when the port is free', async () => {
     const dataDir = await makeDataDir();
     const member = startMember(dataDir);
     const { url } = await member.join();
     const thief = createServer();
-    // Stopped for the moment, so that the test is faster than the member.
+    // Paused, so that the test is faster than the member.
     member.child.kill('SIGSTOP');
     const postmaster = await thePostmasterOf(dataDir);
     process.kill(postmaster, 'SIGKILL');
@@ -158,7 +158,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     expect(await postmastersOf(await clusterOf(dataDir))).toEqual([]);
   });
 
-  it('fails with the words of PostgreSQL, or with plain ones of its own', async () => {
+  it('fails with PostgreSQL’s log or with a clear message', async () => {
     const dataDir = await makeDataDir();
     const member = startMember(dataDir);
     await member.join();

@@ -20,7 +20,7 @@ interface MemberOptions {
   uid?: number;
   gid?: number;
   script?: string;
-  /** A program and arguments that run the rest as their own command. */
+  /** A program and arguments that run the rest as their command. */
   wrapper?: string[];
 }
 
@@ -36,7 +36,7 @@ interface MemberProcess {
   join(): Promise<Joined>;
   joinAndFail(): Promise<string>;
   leave(): Promise<number>;
-  /** Ends the input without leaving; resolves when the process has ended by itself. */
+  /** Ends the input without leaving. Resolves when the process has exited. */
   walkAway(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -48,7 +48,7 @@ const folders: string[] = [];
 
 export const isRoot = process.getuid?.() === 0;
 
-/** A new folder that everybody may enter, or one that only its owner may. */
+/** A new folder that everyone can enter, or only its owner. */
 export async function makeFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-embedded-'));
   await chmod(folder, mode);
@@ -95,7 +95,7 @@ export function startMember(dataDir: string, options: MemberOptions = {}): Membe
     child.stdin.write(`${line}\n`);
     const event = await answer;
     if (event?.event === expected) return event;
-    throw new Error(`The member was told to ${line}: ${event?.message ?? JSON.stringify(event) ?? 'it ended'}`);
+    throw new Error(`The member failed to ${line}: ${event?.message ?? JSON.stringify(event) ?? 'it ended'}`);
   }
 
   const member: MemberProcess = {
@@ -136,7 +136,7 @@ export async function setting(url: string, name: string): Promise<string | undef
   return row?.[name];
 }
 
-/** All servers that run on a cluster, found by their command line and not by the file that is under test. */
+/** All servers that run on a cluster, found by their command line and not by the file under test. */
 export async function postmastersOf(folder: string): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
@@ -146,7 +146,7 @@ export async function postmastersOf(folder: string): Promise<number[]> {
     const status = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
     parents.set(Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]));
   }
-  // A child that a postmaster forked this moment still has its command line.
+  // A process that a postmaster has just forked still has its command line.
   return [...parents].filter(([, parent]) => !parents.has(parent)).map(([pid]) => pid);
 }
 
@@ -156,7 +156,7 @@ export async function thePostmasterOf(dataDir: string): Promise<number> {
   return pids[0];
 }
 
-/** A process that has ended but whose parent has not yet taken notice counts as dead. */
+/** A process that has ended counts as dead, even if its parent has not reaped it. */
 export async function isAlive(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return status !== '' && status.slice(status.lastIndexOf(')') + 2)[0] !== 'Z';
@@ -174,7 +174,7 @@ export async function eventually<T>(withinMs: number, look: () => Promise<T>): P
   }
 }
 
-/** Ends what a test left behind: its members, the servers of its folders, and the folders. */
+/** Cleans up after a test: members, servers and folders. */
 export async function cleanUp(): Promise<void> {
   for (const member of members.splice(0)) await member.kill();
   for (const dataDir of dataDirs.splice(0)) {

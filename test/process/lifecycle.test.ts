@@ -14,7 +14,7 @@ import {
   WITHOUT_COMPILE_CACHE,
 } from '../support/server.ts';
 
-/** Processes of PostgreSQL whose command line names this folder. */
+/** PostgreSQL processes whose command line names this folder. */
 function postmasters(cluster: string): number {
   const list = execFileSync('ps', ['-eo', 'args']).toString();
   return list.split('\n').filter((line) => line.includes(cluster) && line.includes('postgres')).length;
@@ -30,7 +30,7 @@ describe('one data folder with the embedded database', () => {
 
   afterAll(() => removeDataFolder(dataDir));
 
-  it('makes a merchant without a server, and leaves no database behind', async () => {
+  it('creates a merchant without a server, and leaves no database running', async () => {
     keys = await createMerchant({ dataDir });
     expect(Object.keys(keys)).toEqual(['merchant_id', 'name', 'public_key', 'private_key', 'mode', 'dashboard_url']);
     expect(keys.mode).toBe('test');
@@ -38,7 +38,7 @@ describe('one data folder with the embedded database', () => {
     expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
   });
 
-  it('serves within 3 s of a later start, stops with its database within 5 s of Ctrl-C, and keeps what was stored', async () => {
+  it('serves within 3 s after a restart, stops with its database within 5 s after Ctrl-C, and keeps its data', async () => {
     const started = performance.now();
     const server = await startServer({ dataDir, env: WITHOUT_COMPILE_CACHE });
     expect(performance.now() - started).toBeLessThan(3_000);
@@ -55,7 +55,7 @@ describe('one data folder with the embedded database', () => {
     await again.stop();
   });
 
-  it('lets the command line and a second server join the running database; the last one stops it', async () => {
+  it('lets the CLI and a second server join the running database, which stops with the last one', async () => {
     const first = await startServer({ dataDir });
     const second = await startServer({ dataDir });
     const more = await createMerchant({ dataDir });
@@ -67,7 +67,7 @@ describe('one data folder with the embedded database', () => {
     expect(postmasters(await clusterOf(dataDir))).toBe(0);
   });
 
-  it('answers what is in flight before it stops', async () => {
+  it('completes requests in flight before it stops', async () => {
     const server = await startServer({ dataDir, env: { FLORIN_RATE_CREATE: '100000' } });
     const replies = Array.from({ length: 200 }, (_, index) =>
       create(server.baseUrl, keys, validBody(), { 'idempotency-key': `stop-${index}` }).catch(() => undefined),
@@ -85,7 +85,7 @@ describe('one data folder with the embedded database', () => {
     await again.stop();
   });
 
-  it('stops when npm is told to stop, which does not pass the word on', async () => {
+  it('stops when npm receives a signal that it does not forward', async () => {
     const port = await freePort();
     const npm = spawn('npm', ['start'], {
       cwd: join(import.meta.dirname, '../..'),
@@ -103,7 +103,7 @@ describe('one data folder with the embedded database', () => {
     await expect.poll(async () => postmasters(await clusterOf(dataDir)), { timeout: 5_000 }).toBe(0);
   });
 
-  it('writes a log of JSON lines without keys, names, e-mails, phones or addresses', async () => {
+  it('writes a log of JSON lines without keys, names, email addresses, phone numbers or addresses', async () => {
     const server = await startServer({ dataDir });
     await create(server.baseUrl, keys);
     await create(server.baseUrl, keys, { ...validBody(), total_amount: -1 });
@@ -131,7 +131,7 @@ describe('one data folder with the embedded database', () => {
     expect(lines.some((line) => line.includes('"request_id":"req_'))).toBe(true);
   });
 
-  it('is found healthy by the doctor, with and without a server', async () => {
+  it('is reported as healthy by the doctor, with and without a server', async () => {
     type Report = { ok: boolean; checks: { name: string; ok: boolean }[] };
     const port = '39871';
     const alone = await florin<Report>({ dataDir, env: { PORT: port } }, 'doctor');

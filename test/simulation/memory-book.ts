@@ -4,17 +4,17 @@ import type { PaymentBook } from '../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../src/ports/transfers.ts';
 import { advanceScan, changeIntent, refOf, type Tables } from './memory-tables.ts';
 
-const LOOK_AGAIN_MS_MIN = 5_000;
+const CHECK_AGAIN_MS_MIN = 5_000;
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
 
-/** PostgreSQL's payment book over the tables of one transaction. */
+/** The payment book on tables in memory. */
 export function openMemoryBook(tables: Tables): PaymentBook {
   return {
     advanceScan: async (step) => advanceScan(tables, step),
 
     async matchTargets(network, keys) {
       return keys.flatMap((key) => {
-        const entry = tables.intents.get(tables.places.get(`${network}:${key}`) as IntentId);
+        const entry = tables.intents.get(tables.targets.get(`${network}:${key}`) as IntentId);
         const target = entry?.intent.targets.find((one) => one.network === network);
         return entry && target ? [{ key, address: target.address, intent: refOf(entry) }] : [];
       });
@@ -55,14 +55,14 @@ export function openMemoryBook(tables: Tables): PaymentBook {
       return moving.map(refOf);
     },
 
-    async recordUnmatched(network, kept) {
-      for (const one of kept) keepTransfer(tables, network, one);
+    async recordUnmatched(network, unmatched) {
+      for (const one of unmatched) recordTransfer(tables, network, one);
     },
 
     async takeOverdue(nowMs, limit) {
       const dueAt = (id: IntentId) => {
         const entry = tables.intents.get(id);
-        return entry?.lookAtMs ?? entry?.intent.expiresAtMs ?? 0;
+        return entry?.checkAtMs ?? entry?.intent.expiresAtMs ?? 0;
       };
       const overdue = [...tables.intents.values()]
         .filter(({ intent }) => OPEN.has(intent.status) || intent.review?.cause === 'unseen')
@@ -71,8 +71,8 @@ export function openMemoryBook(tables: Tables): PaymentBook {
         .slice(0, limit);
       for (const entry of overdue) {
         const { id, expiresAtMs } = entry.intent;
-        const pauseMs = Math.max(LOOK_AGAIN_MS_MIN, (nowMs - expiresAtMs) / 1_000);
-        tables.intents.set(id, { ...entry, lookAtMs: nowMs + pauseMs });
+        const pauseMs = Math.max(CHECK_AGAIN_MS_MIN, (nowMs - expiresAtMs) / 1_000);
+        tables.intents.set(id, { ...entry, checkAtMs: nowMs + pauseMs });
       }
       return overdue.map(refOf);
     },
@@ -81,9 +81,9 @@ export function openMemoryBook(tables: Tables): PaymentBook {
   };
 }
 
-/** Once for each merchant: told again, it gets its block, which has the last word on it. */
-function keepTransfer({ transfers }: Tables, network: string, kept: NewUnmatchedTransfer): void {
-  const { id, merchantId, livemode, intentId, transfer, reason } = kept;
+/** Records a transfer once per merchant, and updates it when it gets a block. */
+function recordTransfer({ transfers }: Tables, network: string, unmatched: NewUnmatchedTransfer): void {
+  const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
   const { tx, index, address, asset, token, amount, blockHeight, firstSeenAtMs } = transfer;
   const name = `${merchantId}:${livemode}:${network}:${tx}:${index}`;
   const known = transfers.get(name);

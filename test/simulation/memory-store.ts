@@ -20,18 +20,18 @@ import {
 } from './memory-tables.ts';
 
 const RECENT_BLOCKS = 200;
-const LATELY_MS = 600_000;
+const RECENTLY_MS = 600_000;
 const WATCHED_MS_AFTER_EXPIRY = 30 * 86_400_000;
 
 /**
- * A database in memory that keeps PostgreSQL's promises: a transaction happens whole or not at all and one after the
- * other, and whoever reads beside it sees what is committed. It passes the same contract suites.
+ * A database in memory with the guarantees of PostgreSQL: transactions are atomic and serial, and readers see only what is
+ * committed. It passes the same contract suites.
  */
 export class MemoryDatabase implements PaymentDatabase {
   #tables = emptyTables();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** What is committed, for those who check it. */
+  /** What is committed, for the checks. */
   get tables(): Tables {
     return this.#tables;
   }
@@ -52,7 +52,7 @@ export class MemoryDatabase implements PaymentDatabase {
     );
     if (watched.length === 0) return undefined;
     const scan = scans.get(network);
-    const isRecent = scan !== undefined && scan.scannedUntilMs > nowMs - LATELY_MS;
+    const isRecent = scan !== undefined && scan.scannedUntilMs > nowMs - RECENTLY_MS;
     const times = watched.flatMap(({ intent }) => intent.targets.filter((target) => target.network === network));
     return {
       cursor: scan?.cursor,
@@ -69,7 +69,7 @@ export class MemoryDatabase implements PaymentDatabase {
     return this.run((tables) => work(openMemoryBook(tables)));
   }
 
-  /** The work has tables of its own until it is done; what it throws leaves everything as it was. */
+  /** The work runs on copies of the tables, which are discarded if it throws. */
   run<Result>(work: (tables: Tables) => Result | Promise<Result>): Promise<Result> {
     const done = this.#last.then(async () => {
       const draft = copyTables(this.#tables);
@@ -107,8 +107,8 @@ function listAddresses({ intents }: Tables, network: string): string[] {
   return [...new Set(addresses)].sort();
 }
 
-/** The catalogue and the invoices are no part of the engine, and this store is for the engine alone. */
-const leftOut = new Proxy(Object.create(null) as never, {
+/** The engine uses neither the catalog nor the invoices. */
+const unsupported = new Proxy(Object.create(null) as never, {
   get: (_, member) => {
     throw new Error(`the store in memory has no ${String(member)}`);
   },
@@ -116,8 +116,8 @@ const leftOut = new Proxy(Object.create(null) as never, {
 
 function bindStore(database: MemoryDatabase, merchantId: MerchantId, livemode: boolean): Store {
   return {
-    items: leftOut,
-    invoices: leftOut,
+    items: unsupported,
+    invoices: unsupported,
     transfers: bindTransfers(database, merchantId, livemode),
     intents: bindIntents(database, merchantId, livemode),
   };
@@ -130,17 +130,17 @@ function bindIntents(database: MemoryDatabase, merchantId: MerchantId, livemode:
   };
   return {
     insert: (intent, idempotency) =>
-      database.run(({ intents, answers }): Inserted => {
+      database.run(({ intents, responses }): Inserted => {
         const name = `${merchantId}:${livemode}:${idempotency?.key}`;
-        const first = idempotency && answers.get(name);
+        const first = idempotency && responses.get(name);
         if (first) {
           const requestBody = intents.get(first.intentId)?.intent.requestBody ?? '';
           return { kind: 'replayed', ...first, requestBody };
         }
-        if (idempotency) answers.set(name, { intentId: intent.id, answer: idempotency.answer });
+        if (idempotency) responses.set(name, { intentId: intent.id, answer: idempotency.answer });
         const { sequence, createdAtMs: atMs } = intent;
         const created = { sequence, atMs, ...createdEvent(intent) };
-        intents.set(intent.id, { merchantId, intent, timeline: [created], watchedUntilMs: 0, lookAtMs: undefined });
+        intents.set(intent.id, { merchantId, intent, timeline: [created], watchedUntilMs: 0, checkAtMs: undefined });
         return { kind: 'created' };
       }),
     find: async (id) => find(id),
@@ -171,17 +171,17 @@ function addTargets(tables: Tables, entry: IntentEntry, made: readonly AssignedT
   const { intent } = entry;
   for (const { network, address, reference } of made) {
     const name = `${network}:${reference ?? address}`;
-    if (tables.places.has(name)) throw new Error(`duplicate key value violates unique constraint: place ${name}`);
-    tables.places.set(name, intent.id);
+    if (tables.targets.has(name)) throw new Error(`duplicate key value violates unique constraint: target ${name}`);
+    tables.targets.set(name, intent.id);
   }
   const targets = [...intent.targets, ...made].sort(
     (a, b) => a.assignedAtMs - b.assignedAtMs || (a.network < b.network ? -1 : 1),
   );
   const until = made.map(({ assignedAtMs }) => Math.max(intent.expiresAtMs, assignedAtMs) + WATCHED_MS_AFTER_EXPIRY);
   const watchedUntilMs = Math.max(entry.watchedUntilMs, ...until);
-  const placed = { ...entry, intent: { ...intent, targets }, watchedUntilMs };
-  tables.intents.set(intent.id, placed);
-  return [...readIntent(tables, placed).targets];
+  const assigned = { ...entry, intent: { ...intent, targets }, watchedUntilMs };
+  tables.intents.set(intent.id, assigned);
+  return [...readIntent(tables, assigned).targets];
 }
 
 function fits(intent: Intent, filter: IntentFilter): boolean {
@@ -197,7 +197,7 @@ function fits(intent: Intent, filter: IntentFilter): boolean {
   );
 }
 
-function strayOf(entry: TransferEntry): UnmatchedTransfer {
+function transferOf(entry: TransferEntry): UnmatchedTransfer {
   const { merchantId: _merchantId, livemode: _livemode, ...transfer } = entry;
   return transfer;
 }
@@ -212,7 +212,7 @@ function bindTransfers(database: MemoryDatabase, merchantId: MerchantId, livemod
         .filter((entry) => olderThan === undefined || entry.id < olderThan)
         .sort((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit)
-        .map(strayOf);
+        .map(transferOf);
     },
     assign: (id, intentId, atMs, change) =>
       database.run((tables) => {
@@ -221,7 +221,7 @@ function bindTransfers(database: MemoryDatabase, merchantId: MerchantId, livemod
         );
         if (!found) return undefined;
         const [name, entry] = found;
-        const transfer = strayOf(entry);
+        const transfer = transferOf(entry);
         const tip = { tipHeight: 0, ...tables.scans.get(transfer.network) };
         const intent = changeIntent(tables, { merchantId, livemode, id: intentId }, atMs, (current) =>
           change(current, transfer, tip),

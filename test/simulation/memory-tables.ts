@@ -6,13 +6,13 @@ import type { IntentChange, IntentRef, TimelineEntry } from '../../src/ports/int
 import type { ScanStep } from '../../src/ports/payment-book.ts';
 import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
 
-/** An intent with all that hangs on it. Entries are never changed, only replaced, so that a copy of a table is cheap. */
+/** An intent with its history. Entries are replaced and never changed, so copying a table is cheap. */
 export interface IntentEntry {
   merchantId: MerchantId;
   intent: Intent;
   timeline: readonly TimelineEntry[];
   watchedUntilMs: number;
-  lookAtMs: number | undefined;
+  checkAtMs: number | undefined;
 }
 
 interface ScanEntry {
@@ -29,7 +29,7 @@ export interface TransferEntry extends UnmatchedTransfer {
   livemode: boolean;
 }
 
-interface AnswerEntry {
+interface ResponseEntry {
   intentId: IntentId;
   answer: string;
 }
@@ -37,31 +37,31 @@ interface AnswerEntry {
 /** Everything that one database holds. */
 export interface Tables {
   intents: Map<IntentId, IntentEntry>;
-  /** `network:tx:index` → whose payment it is. */
+  /** `network:tx:index` → the intent of the payment. */
   payments: Map<string, IntentId>;
-  /** `network:key` → whose place it is. */
-  places: Map<string, IntentId>;
+  /** `network:key` → the intent of the target. */
+  targets: Map<string, IntentId>;
   scans: Map<string, ScanEntry>;
   transfers: Map<string, TransferEntry>;
-  answers: Map<string, AnswerEntry>;
+  responses: Map<string, ResponseEntry>;
 }
 
 export const emptyTables = (): Tables => ({
   intents: new Map(),
   payments: new Map(),
-  places: new Map(),
+  targets: new Map(),
   scans: new Map(),
   transfers: new Map(),
-  answers: new Map(),
+  responses: new Map(),
 });
 
 export const copyTables = (tables: Tables): Tables => ({
   intents: new Map(tables.intents),
   payments: new Map(tables.payments),
-  places: new Map(tables.places),
+  targets: new Map(tables.targets),
   scans: new Map(tables.scans),
   transfers: new Map(tables.transfers),
-  answers: new Map(tables.answers),
+  responses: new Map(tables.responses),
 });
 
 export const isOf = (entry: IntentEntry, merchantId: MerchantId, livemode: boolean): boolean =>
@@ -73,7 +73,7 @@ export const refOf = ({ merchantId, intent }: IntentEntry): IntentRef => ({
   id: intent.id,
 });
 
-/** The intent as a reader gets it: each place knows up to when its network has been read. */
+/** The intent with the scanned time of each target's network. */
 export function readIntent({ scans }: Tables, { intent }: IntentEntry): Intent {
   if (intent.targets.length === 0) return intent;
   const targets = intent.targets.map((target) => ({
@@ -83,12 +83,12 @@ export function readIntent({ scans }: Tables, { intent }: IntentEntry): Intent {
   return { ...intent, targets };
 }
 
-/** The compare-and-set of a cursor; false where another has moved it, or holds a later lease. */
+/** Compares and sets a cursor. False if another process has moved it or holds a newer lease. */
 export function advanceScan({ scans, transfers }: Tables, { network, from, scan, token }: ScanStep): boolean {
-  const held = scans.get(network);
-  if (held && (held.cursor !== from || held.token > token)) return false;
+  const current = scans.get(network);
+  if (current && (current.cursor !== from || current.token > token)) return false;
   const { cursor, tipHeight, safeHeight, finalizedHeight } = scan;
-  const scannedUntilMs = Math.max(held?.scannedUntilMs ?? scan.scannedUntilMs, scan.scannedUntilMs);
+  const scannedUntilMs = Math.max(current?.scannedUntilMs ?? scan.scannedUntilMs, scan.scannedUntilMs);
   scans.set(network, { cursor, tipHeight, safeHeight, finalizedHeight, token, scannedUntilMs });
   const { rolledBackTo } = scan;
   if (rolledBackTo === undefined) return true;
@@ -118,7 +118,7 @@ export function changeIntent(
     }),
   );
   for (const { sequence } of added) {
-    if (entry.timeline.some((told) => told.sequence === sequence)) throw duplicate(`event ${id}:${sequence}`);
+    if (entry.timeline.some((known) => known.sequence === sequence)) throw duplicate(`event ${id}:${sequence}`);
   }
   const payments = writePayments(tables, id, before.payments, intent.payments);
   tables.intents.set(id, {
@@ -141,20 +141,20 @@ function writePayments(
 ): readonly Payment[] {
   const written = after.filter((payment) => !before.includes(payment));
   if (written.length === 0) return before;
-  const kept = new Map(before.map((payment) => [nameOf(payment), payment]));
+  const merged = new Map(before.map((payment) => [nameOf(payment), payment]));
   for (const payment of written) {
     const name = nameOf(payment);
     if ((owners.get(name) ?? id) !== id) throw duplicate(`payment ${name}`);
     if (payment.amount <= ZERO) throw new Error('violates check constraint: amount > 0');
     owners.set(name, id);
-    kept.set(name, merge(kept.get(name), payment));
+    merged.set(name, merge(merged.get(name), payment));
   }
-  return [...kept.values()].sort(
+  return [...merged.values()].sort(
     (a, b) => a.firstSeenAtMs - b.firstSeenAtMs || compare(a.tx, b.tx) || a.index - b.index,
   );
 }
 
-/** What a payment was at first stays: only how far it has come is written again. */
+/** Only the progress of a known payment is updated. */
 function merge(known: Payment | undefined, payment: Payment): Payment {
   if (!known) return payment;
   const { blockHeight, confirmations, state, voidReason, reorged, missingSinceMs } = payment;

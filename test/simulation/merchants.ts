@@ -9,15 +9,15 @@ import type { Prng } from './prng.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a merchant accepts, once as the engine reads it and once in plain numbers for those who check the engine. */
-export interface Attitude {
+/** What a merchant accepts, as settings for the engine and as plain numbers for the checks. */
+export interface Policy {
   settings: MerchantSettings;
   toleranceBasisPoints: bigint;
   toleranceCents: bigint;
   lateMs: (asset: string) => number;
 }
 
-const attitude = (percent: string, amount: string, stablecoinSeconds: number, otherSeconds: number): Attitude => ({
+const policy = (percent: string, amount: string, stablecoinSeconds: number, otherSeconds: number): Policy => ({
   settings: {
     ...DEFAULT_SETTINGS,
     tolerancePercent: percent,
@@ -29,10 +29,10 @@ const attitude = (percent: string, amount: string, stablecoinSeconds: number, ot
   lateMs: (asset) => (asset === 'USDC' ? stablecoinSeconds : otherSeconds) * 1_000,
 });
 
-export const ATTITUDES: readonly Attitude[] = [
-  attitude('0.5', '1.00', 86_400, 900),
-  attitude('0', '0', 0, 0),
-  attitude('5', '100', 604_800, 604_800),
+export const POLICIES: readonly Policy[] = [
+  policy('0.5', '1.00', 86_400, 900),
+  policy('0', '0', 0, 0),
+  policy('5', '100', 604_800, 604_800),
 ];
 
 interface Lease {
@@ -41,10 +41,10 @@ interface Lease {
   untilMs: number;
 }
 
-/** The merchants, and as much of the control plane as the engine asks for. */
+/** The merchants, and the parts of the control plane that the engine uses. */
 export class Merchants {
   readonly ids: readonly MerchantId[];
-  readonly #attitudes = new Map<MerchantId, { atStep: number; attitude: Attitude }[]>();
+  readonly #policies = new Map<MerchantId, { atStep: number; policy: Policy }[]>();
   readonly #leases = new Map<string, Lease>();
   readonly #wallets: StoredWallet[] = [];
   readonly #indexes = new Map<WalletId, number>();
@@ -52,7 +52,7 @@ export class Merchants {
   constructor(prng: Prng, nowMs: number) {
     this.ids = [0, 1].map(() => makeId('mer', nowMs, prng.bytes(10)));
     for (const [number, merchantId] of this.ids.entries()) {
-      this.#attitudes.set(merchantId, [{ atStep: 0, attitude: ATTITUDES[0] as Attitude }]);
+      this.#policies.set(merchantId, [{ atStep: 0, policy: POLICIES[0] as Policy }]);
       for (const [network, kind] of [
         ['bitcoin-regtest', 'extended_key'],
         ['solana-devnet', 'address'],
@@ -74,24 +74,24 @@ export class Merchants {
     }
   }
 
-  setAttitude(merchantId: MerchantId, atStep: number, chosen: Attitude): void {
-    this.#attitudes.get(merchantId)?.push({ atStep, attitude: chosen });
+  setPolicy(merchantId: MerchantId, atStep: number, chosen: Policy): void {
+    this.#policies.get(merchantId)?.push({ atStep, policy: chosen });
   }
 
-  /** All that was in force since a step: who decides now may have asked then. */
-  attitudesSince(merchantId: MerchantId, step: number): Attitude[] {
-    const all = this.#attitudes.get(merchantId) ?? [];
+  /** All policies in force since a step: a request that ends now may have started then. */
+  policiesSince(merchantId: MerchantId, step: number): Policy[] {
+    const all = this.#policies.get(merchantId) ?? [];
     const start = all.findLastIndex(({ atStep }) => atStep <= step);
-    return all.slice(Math.max(0, start)).map(({ attitude: one }) => one);
+    return all.slice(Math.max(0, start)).map(({ policy: one }) => one);
   }
 
   readonly settings: Settings = {
     find: async (merchantId) => {
-      const last = this.#attitudes.get(merchantId)?.at(-1);
-      if (!last) throw new Error('there is no such merchant');
-      return last.attitude.settings;
+      const last = this.#policies.get(merchantId)?.at(-1);
+      if (!last) throw new Error('unknown merchant');
+      return last.policy.settings;
     },
-    change: () => Promise.reject(new Error('the simulation changes settings by setAttitude')),
+    change: () => Promise.reject(new Error('the simulation changes settings with setPolicy')),
     findLogo: async () => undefined,
   };
 
@@ -101,9 +101,13 @@ export class Merchants {
 
   readonly leases: Leases = {
     take: async (name, holder, nowMs, untilMs) => {
-      const held = this.#leases.get(name);
-      if (held && held.holder !== holder && held.untilMs > nowMs) return undefined;
-      const token = held ? (held.holder === holder && held.untilMs > nowMs ? held.token : held.token + 1) : 1;
+      const current = this.#leases.get(name);
+      if (current && current.holder !== holder && current.untilMs > nowMs) return undefined;
+      const token = current
+        ? current.holder === holder && current.untilMs > nowMs
+          ? current.token
+          : current.token + 1
+        : 1;
       this.#leases.set(name, { holder, token, untilMs });
       return token;
     },
@@ -121,5 +125,5 @@ export class Merchants {
   };
 }
 
-/** A time in the middle of a day, so that no seed begins at a round number. */
+/** A time in the middle of a day, so seeds do not start at a round number. */
 export const START_MS = 20_000 * DAY_MS + 12_345_678;

@@ -24,7 +24,7 @@ const invoiceOf = (name: string) => ({
 const idempotency = (key: string, answer = 'answer') => ({ key, answer });
 
 describe('the external PostgreSQL', () => {
-  it.skipIf(inject('externalUrl') === '')('is among the servers below', () => {
+  it.skipIf(inject('externalUrl') === '')('is one of the tested servers', () => {
     expect(servers().map(({ name }) => name)).toEqual(['embedded', 'external']);
   });
 });
@@ -61,7 +61,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(events).toEqual([{ sequence: 1, type: 'payment_intent.created', changes: { status: 'requires_payment' } }]);
   });
 
-  it('writes what arrives together in one batch', async () => {
+  it('writes concurrent intents in one batch', async () => {
     batches.length = 0;
     const intents = Array.from({ length: 300 }, () => sampleIntent());
     await Promise.all(intents.map((intent) => store.intents.insert(intent, undefined)));
@@ -70,7 +70,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     for (const intent of intents) expect((await store.intents.find(intent.id))?.id).toBe(intent.id);
   });
 
-  it('answers only after the commit: another connection sees every row at the moment of its answer', async () => {
+  it('resolves only after the commit, so another connection sees every row', async () => {
     const seen = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const intent = sampleIntent();
@@ -86,7 +86,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(seen).toEqual(seen.map(() => 1));
   });
 
-  it('lets a row fail alone when the database refuses it', async () => {
+  it('rejects only the row that the database rejects', async () => {
     const good = [sampleIntent(), sampleIntent(), sampleIntent()];
     const bad = sampleIntent({ taxPercent: 101 });
     const results = await Promise.allSettled(
@@ -97,7 +97,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(await store.intents.find(bad.id)).toBeUndefined();
   });
 
-  it('claims a key past its time anew, and forgets such keys', async () => {
+  it('claims an expired key again, and deletes expired keys', async () => {
     const key = idempotency('old');
     await store.intents.insert(sampleIntent(), key);
     await runSql(
@@ -112,7 +112,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(await dataStore.deleteIdempotencyKeys(Date.now() - LIMITS.idempotencyKeyKeptMs)).toBe(1);
   });
 
-  it('tells that the first is still running when another transaction holds the key, without holding up others', async () => {
+  it('reports a request in progress if another transaction holds the key, without delaying others', async () => {
     const { Client } = await import('pg');
     const other = new Client({ connectionString: url });
     await other.connect();
@@ -138,7 +138,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await other.end();
   });
 
-  it('keeps items, overwrites them and gives them by id', async () => {
+  it('stores, overwrites and lists items', async () => {
     const own = dataStore.bind(newMerchantId(), false).items;
     expect(await own.insert(item('b'), 1_000)).toBe(true);
     expect(await own.insert(item('b', 2), 2_000)).toBe(false);
@@ -152,7 +152,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect([await own.remove('c'), await own.remove('c')]).toEqual([true, false]);
   });
 
-  it('numbers invoices without a gap, also from two processes and with repeated intents', async () => {
+  it('numbers invoices without gaps, even from two processes and with repeated intents', async () => {
     const owner = newMerchantId();
     const options = { outage: new Outage(), url, connectionsMax: 4, groupCommit: true, onBatch: () => undefined };
     const other = new PostgresDataStore(options);
@@ -173,7 +173,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await other.close();
   });
 
-  it('gives no number while another transaction holds the series, and goes on afterwards without a gap', async () => {
+  it('assigns no number while another transaction locks the series, and leaves no gap afterwards', async () => {
     const { Client } = await import('pg');
     const own = dataStore.bind(newMerchantId(), false).invoices;
     const document = invoiceOf('Shop');
@@ -188,24 +188,24 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(await own.issue(sampleIntent().id, document)).toMatchObject({ number: 2 });
   });
 
-  it('shows a merchant or mode nothing of another', async () => {
+  it('isolates merchants and modes', async () => {
     const intent = sampleIntent();
     await store.intents.insert(intent, idempotency('mine'));
     await store.items.insert(item('mine'), 0);
     await store.invoices.issue(intent.id, invoiceOf('Shop'));
-    for (const stranger of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
-      expect(await stranger.items.find(['mine'])).toEqual([]);
-      expect(await stranger.items.list({ after: undefined, limit: 10 })).toEqual([]);
-      expect(await stranger.items.remove('mine')).toBe(false);
-      expect(await stranger.invoices.find(intent.id)).toBeUndefined();
-      expect((await stranger.invoices.issue(sampleIntent().id, invoiceOf('Shop'))).number).toBe(1);
-      expect(await stranger.intents.find(intent.id)).toBeUndefined();
-      expect(await stranger.intents.list({ limit: 100 })).toEqual([]);
-      expect(await stranger.intents.change(intent.id, 0, () => assert.fail())).toBeUndefined();
-      expect(await stranger.intents.listTimeline(intent.id)).toEqual([]);
+    for (const other of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
+      expect(await other.items.find(['mine'])).toEqual([]);
+      expect(await other.items.list({ after: undefined, limit: 10 })).toEqual([]);
+      expect(await other.items.remove('mine')).toBe(false);
+      expect(await other.invoices.find(intent.id)).toBeUndefined();
+      expect((await other.invoices.issue(sampleIntent().id, invoiceOf('Shop'))).number).toBe(1);
+      expect(await other.intents.find(intent.id)).toBeUndefined();
+      expect(await other.intents.list({ limit: 100 })).toEqual([]);
+      expect(await other.intents.change(intent.id, 0, () => assert.fail())).toBeUndefined();
+      expect(await other.intents.listTimeline(intent.id)).toEqual([]);
     }
-    const other = dataStore.bind(newMerchantId(), false);
-    expect(await other.intents.insert(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
+    const another = dataStore.bind(newMerchantId(), false);
+    expect(await another.intents.insert(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
     expect((await store.intents.find(intent.id))?.status).toBe('requires_payment');
   });
 });

@@ -12,22 +12,21 @@ import { freePort } from './external-postgres.ts';
 const ROOT = join(import.meta.dirname, '../..');
 export const PROGRAM = join(ROOT, 'bin/florin.js');
 
-/** Tests start some hundred processes of the same program; each is spared the reading of what another has read. */
+/** Shares compiled code between the hundreds of processes that the tests start. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/florin-tests');
 
-/** One secret for all servers of a test, as nodes that share a database need. */
+/** One secret for all servers of a test, because nodes that share a database need the same one. */
 export const TEST_SECRET = 'a-secret-for-tests-that-is-long-enough';
 
-/** A server that answers, wherever it runs. */
 export interface AnsweringServer {
   baseUrl: string;
   stop(): Promise<number>;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface RunningServer extends AnsweringServer {
   process: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** Everything it has printed so far. */
   output: () => string;
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
@@ -39,10 +38,10 @@ export interface ServerOptions {
   port?: number;
 }
 
-/** For a test that says how fast the program starts: as a user starts it. */
+/** For tests that measure the startup time. */
 export const WITHOUT_COMPILE_CACHE = { NODE_DISABLE_COMPILE_CACHE: '1' };
 
-/** Environment of a server or a command: nothing of the caller's own settings leaks in. */
+/** The environment of a server or command, without the settings of the caller. */
 export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return {
@@ -55,7 +54,7 @@ export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
   };
 }
 
-/** A real server in a process of its own; comes back when it answers. */
+/** Starts a server in a separate process and waits until it is healthy. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'florin-server-')));
@@ -82,9 +81,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
   };
   await waitUntilHealthy(server.baseUrl, () => {
-    if (child.exitCode !== null) throw new Error(`The server ended at once:\n${server.output()}`);
+    if (child.exitCode !== null) throw new Error(`The server exited early:\n${server.output()}`);
   }).catch((error: unknown) => {
-    throw new Error(`The server did not answer:\n${server.output()}`, { cause: error });
+    throw new Error(`The server did not respond:\n${server.output()}`, { cause: error });
   });
   return server;
 }
@@ -93,16 +92,16 @@ async function waitUntilHealthy(baseUrl: string, check: () => void = () => undef
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
     check();
-    const answer = await fetch(`${baseUrl}/healthz`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`${baseUrl}/healthz`).catch(() => undefined);
+    if (response?.ok) return;
     await sleep(25);
   }
-  throw new Error(`${baseUrl} did not answer within 30 s`);
+  throw new Error(`${baseUrl} did not respond within 30 s`);
 }
 
 /**
- * The same server without a process of its own: for tests that ask it for nothing but answers. Starting a process takes
- * longer than most of what is asked.
+ * Starts a server in the shared host process, for tests that only send requests. Starting a process takes longer than most
+ * of these tests.
  */
 export async function startHosted(options: {
   databaseUrl: string;
@@ -111,13 +110,13 @@ export async function startHosted(options: {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-server-'));
   const env = { ...florinEnv({ ...options, dataDir }), PORT: String(port) };
-  const ended = askHost('serve', { env, port });
+  const ended = sendToHost('serve', { env, port });
   const baseUrl = `http://127.0.0.1:${port}`;
   await Promise.race([waitUntilHealthy(baseUrl), ended.then(({ err }) => Promise.reject(new Error(err)))]);
   return {
     baseUrl,
     async stop() {
-      await askHost('stop', { port });
+      await sendToHost('stop', { port });
       const { code } = await ended;
       await rm(dataDir, { recursive: true, force: true });
       return code;
@@ -125,7 +124,7 @@ export async function startHosted(options: {
   };
 }
 
-function askHost(what: 'run' | 'serve' | 'stop', body: object): Promise<CommandResult> {
+function sendToHost(what: 'run' | 'serve' | 'stop', body: object): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const socket = connect(inject('hostPort'), '127.0.0.1');
     let text = '';
@@ -138,16 +137,16 @@ function askHost(what: 'run' | 'serve' | 'stop', body: object): Promise<CommandR
   });
 }
 
-/** Runs a command of the command line with --json and reads what it prints. */
+/** Runs a CLI command with --json and parses its output. */
 export async function florin<Result>(options: ServerOptions, ...words: string[]): Promise<Result> {
   const args = [...words, '--json'];
   const env = florinEnv(options);
-  // Whoever joins an embedded database is known by the process: there the command gets one of its own.
+  // Membership of an embedded database belongs to a process, so the command needs a separate one.
   if (options.databaseUrl === undefined) {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], { env });
     return JSON.parse(stdout) as Result;
   }
-  const { code, out, err } = await askHost('run', { args, env });
+  const { code, out, err } = await sendToHost('run', { args, env });
   if (code !== 0) throw Object.assign(new Error(err), { code, stdout: out, stderr: err });
   return JSON.parse(out) as Result;
 }
