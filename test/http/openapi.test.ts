@@ -12,7 +12,7 @@ import { runSql } from '../support/databases.ts';
 import { createMerchant, florin } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { DocumentedAnswers, type OpenApiDoc, type OperationDoc } from './documented-answers.ts';
-import { insertStray } from './insert-stray.ts';
+import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
 import { type BytesRequest, sendBytes } from './send-bytes.ts';
 import { sendRaw } from './send-raw.ts';
 import { type Shop, startShop } from './start-shop.ts';
@@ -298,7 +298,9 @@ describe('success for every example of the document', () => {
 async function prepare(path: string, value: unknown): Promise<{ own: string; sent: unknown }> {
   const id = createdId(await create(shop.baseUrl, shop.keys));
   if (path.endsWith('/resolve')) await putIntoReview(id);
-  const stray = path.includes('{transfer_id}') ? await insertStray(shop.databaseUrl, shop.keys.merchant_id) : '';
+  const stray = path.includes('{transfer_id}')
+    ? await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id)
+    : '';
   const own = path.replace('/{public_key}', '').replace('{payment_intent_id}', id).replace('{transfer_id}', stray);
   return { own, sent: stray === '' ? value : { ...(value as object), payment_intent_id: id } };
 }
@@ -549,7 +551,7 @@ describe('every answer is as documented', () => {
 
   it('200, 404 and 409 for transfers, and for what is decided by hand', async () => {
     const id = createdId(await create(shop.baseUrl, shop.keys));
-    const stray = await insertStray(shop.databaseUrl, shop.keys.merchant_id);
+    const stray = await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id);
     expectDocumented('GET', TRANSFERS, await keyed('GET', TRANSFERS), 200);
     const assign = (transfer: string) =>
       keyed(

@@ -7,7 +7,7 @@ import { createMerchant, florin, type RunningServer, startServer } from '../supp
 import { timeBeside } from '../support/time-beside.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
-import { insertStray } from './insert-stray.ts';
+import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
 import { type Shop, startOwnShop } from './start-shop.ts';
 
 let shop: Shop<RunningServer>;
@@ -172,7 +172,7 @@ it('money that names intents of two merchants can be assigned by one of them alo
   const theirs = await makeOverrideKey(stranger.merchant_id);
   const tx = randomUUID();
   const assign = async (keys: Keys, merchantId: string) => {
-    const transfer = await insertStray(shop.databaseUrl, merchantId, false, tx);
+    const transfer = await insertUnmatchedTransfer(shop.databaseUrl, merchantId, false, tx);
     const body = { payment_intent_id: createdId(await create(shop.baseUrl, keys, validBody())) };
     return send(shop.baseUrl, keys, `/transfers/${transfer}/assign`, { body });
   };

@@ -4,7 +4,7 @@ import { routes } from '../../src/http/routes.ts';
 import { isDashboardRoute, isKeyedRoute, type Route } from '../../src/http/server/route.ts';
 import { type Reply, send } from '../support/client.ts';
 import { expectProblem } from './expect-problem.ts';
-import { insertStray } from './insert-stray.ts';
+import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
 import { sendBytes } from './send-bytes.ts';
 import { type SignedInShop, startTwoShops, type TwoShops } from './start-two-shops.ts';
 
@@ -34,7 +34,10 @@ beforeAll(async () => {
       expect(added.status, added.text).toBe(201);
       wallets.set(`${shop.name} ${mode}`, String(added.json['id']));
       shop.secrets.push(address);
-      strays.set(`${shop.name} ${mode}`, await insertStray(shops.databaseUrl, shop.merchantId, mode === 'live'));
+      strays.set(
+        `${shop.name} ${mode}`,
+        await insertUnmatchedTransfer(shops.databaseUrl, shop.merchantId, mode === 'live'),
+      );
     }
   }
 });
