@@ -276,7 +276,7 @@ describe('a distrusted node', () => {
 });
 
 describe('looking up a transaction', () => {
-  it('finds it confirmed and final, whoever receives it', async () => {
+  it('finds it confirmed and final, for any recipient', async () => {
     const { chain, merchant, payer, actors, usdc } = scene;
     const account = await actors.give(merchant.address, usdc, 1n);
     const reference = scene.reference();

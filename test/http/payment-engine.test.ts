@@ -36,7 +36,7 @@ async function simulated(kind: string): Promise<string> {
 }
 
 describe('what can go wrong on a chain', () => {
-  it('money in another asset asks people, and the right one mends it', async () => {
+  it('money in another asset leads to review, and the right asset ends the review', async () => {
     const id = await simulated('wrong_asset');
     const wrong = await untilStatus(shop, id, 'needs_review');
     expect(wrong).toMatchObject({
@@ -77,7 +77,7 @@ describe('what can go wrong on a chain', () => {
     expect(types.at(-1)).toBe('payment_intent.succeeded');
   });
 
-  it('a final payment that is undone takes success back, in words of its own', async () => {
+  it('a reorg that undoes a final payment sends the intent to review', async () => {
     const id = await simulated('deep_reorg');
     await untilStatus(shop, id, 'succeeded');
     const undone = await until(shop, id, 'void', ({ payments }) => payments[0]?.state === 'void');

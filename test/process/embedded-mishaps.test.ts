@@ -128,7 +128,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after fai
     expect([...first.said, ...second.said].filter((line) => line.includes('was restarted'))).toHaveLength(1);
 
     await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'florin-member'`);
-    await waitUntil('both have made their connections anew', async () => {
+    await waitUntil('both have reconnected', async () => {
       const members = await membersOf();
       return members.length === 2 && !members.some(({ pid }) => before.includes(pid));
     });
