@@ -22,7 +22,7 @@ const CLOCK_SKEW_MS_MAX = 2_000;
 
 /** Only a process that serves requests loads the HTTP code, because it doubles the startup time. */
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
-  const api = config.roles.includes('api') ? await import('./main/answer-requests.ts') : undefined;
+  const api = config.roles.includes('api') ? await import('./main/serve-requests.ts') : undefined;
   const metrics = api && new api.Metrics();
   const parts = await assemble(config, (rows) => metrics?.observeBatch(rows));
   // From the first answer on a stop is clean, also one that comes before the start has ended.
@@ -30,10 +30,10 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   const log = openLog(config.logLevel);
   const loops: Loop[] = config.roles.includes('worker') ? startWorkers(parts, log) : [];
   try {
-    const answering = api && metrics && (await api.answerRequests(config, parts, metrics, log));
-    if (!answering) printLine('Florin is running its workers. This process accepts no requests (FLORIN_ROLES=worker).');
+    const serving = api && metrics && (await api.serveRequests(config, parts, metrics, log));
+    if (!serving) printLine('Florin is running its workers. This process accepts no requests (FLORIN_ROLES=worker).');
     await stopping;
-    await answering?.close();
+    await serving?.close();
   } finally {
     await Promise.all(loops.map((loop) => loop.stop()));
     await parts.close();

@@ -44,7 +44,7 @@ async function ask(page: Page, tx: string): Promise<void> {
 
 describe('I paid, but it is not shown', () => {
   it('reports that nothing was found, keeps the input and the focus, and is accessible', async () => {
-    const { id } = await solana.ask('0.1');
+    const { id } = await solana.createIntent('0.1');
     const page = await visit(id);
     await ask(page, 'nonsense');
     await page.locator('.claim .notice', { hasText: 'No matching payment found. Check the transaction ID.' }).waitFor();
@@ -61,7 +61,7 @@ describe('I paid, but it is not shown', () => {
 
   it('sends a transfer without a reference to review', async () => {
     const { actors, payer, merchant } = solana.scene;
-    const { id } = await solana.ask('0.1');
+    const { id } = await solana.createIntent('0.1');
     const page = await visit(id);
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [])]);
     await ask(page, tx);
@@ -73,7 +73,7 @@ describe('I paid, but it is not shown', () => {
   });
 
   it('shows the result and the rate limit in Arabic', async () => {
-    const { id } = await solana.ask('0.1');
+    const { id } = await solana.createIntent('0.1');
     const page = await visit(id, { locale: 'ar' });
     await page.locator('summary', { hasText: 'دفعتُ ولا يظهر ذلك' }).click();
     for (let round = 0; round < 6; round += 1) {
@@ -85,7 +85,7 @@ describe('I paid, but it is not shown', () => {
   });
 
   it('is hidden without JavaScript', async () => {
-    const { id } = await solana.ask('0.1');
+    const { id } = await solana.createIntent('0.1');
     const page = await visit(id, { javaScriptEnabled: false });
     await page.getByText('Need help?').waitFor();
     expect(await page.locator('form, input:not([type=radio])').count()).toBe(0);

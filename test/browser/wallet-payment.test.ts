@@ -93,7 +93,7 @@ describe('a browser wallet pays', () => {
     ['0.00025', 'SOL'],
     ['2.5', 'USDC'],
   ])('%s %s on the same page', async (amount, asset) => {
-    const { id } = await solana.ask(amount, asset);
+    const { id } = await solana.createIntent(amount, asset);
     const { page, wallet, button, said, browserErrors } = await visit(solana.checkoutOf(id), {
       change: (own) => {
         own.holds = true;
@@ -123,7 +123,7 @@ describe('a browser wallet pays', () => {
   });
 
   it('on a merchant’s page on another origin', async () => {
-    const { id } = await solana.ask('0.002');
+    const { id } = await solana.createIntent('0.002');
     const { url, close } = await openMerchantPage(id);
     try {
       const { page, button } = await visit(url);
@@ -139,7 +139,7 @@ describe('a browser wallet pays', () => {
   });
 
   it('that registers after the page loads', async () => {
-    const { id } = await solana.ask('0.003');
+    const { id } = await solana.createIntent('0.003');
     const { page, button } = await visit(solana.checkoutOf(id), { delayMs: 1_500 });
     await button.click();
     await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
@@ -148,7 +148,7 @@ describe('a browser wallet pays', () => {
 
 describe('a browser wallet does not pay', () => {
   it('if the user rejects, and pays on the next attempt', async () => {
-    const { id } = await solana.ask('0.004');
+    const { id } = await solana.createIntent('0.004');
     const { page, wallet, button, said } = await visit(solana.checkoutOf(id), {
       change: (own) => {
         own.behavior = 'reject';
@@ -186,7 +186,7 @@ describe('a browser wallet does not pay', () => {
     ],
     ['breaks', { behavior: 'crash' }, 'Something went wrong', 'حدث خطأ ما'],
   ] as const)('if it %s, in both languages', async (_what, change, english, arabic) => {
-    const { id } = await solana.ask('0.005');
+    const { id } = await solana.createIntent('0.005');
     for (const [locale, words] of [
       ['en', english],
       ['ar', arabic],
@@ -201,7 +201,7 @@ describe('a browser wallet does not pay', () => {
   });
 
   it('without enough funds, or if the server returns an error', async () => {
-    const { id } = await solana.ask('0.006');
+    const { id } = await solana.createIntent('0.006');
     const payer = await generateKeyPairSigner();
     const { page, wallet, button } = await visit(solana.checkoutOf(id), {
       change: (own) => Object.assign(own, { payer }),
@@ -215,7 +215,7 @@ describe('a browser wallet does not pay', () => {
   });
 
   it('inside a frame, and offers a new tab', async () => {
-    const { id } = await solana.ask('0.007');
+    const { id } = await solana.createIntent('0.007');
     const { url, close } = await openMerchantPage(id, 'frame');
     try {
       const context = await browser.newContext();

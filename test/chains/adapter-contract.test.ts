@@ -8,13 +8,13 @@ const cases: readonly AdapterCase[] = [
   {
     name: 'the simulated chain',
     network: 'simulated',
-    lacks: { node: 'what is sent stands in the control plane' },
+    lacks: { node: 'transfers are stored in the control plane' },
     start: startSimulatedScene,
   },
   {
     name: 'Solana',
     network: 'solana-devnet',
-    lacks: { fork: 'only what is final has a block' },
+    lacks: { fork: 'only final transactions have a block' },
     start: startSolanaContractScene,
   },
   ...NODE_PROGRAMS.filter(({ command }) => command !== undefined).map((program) => ({

@@ -16,48 +16,52 @@ import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts'
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { UserError } from '../../src/domain/user-error.ts';
 import type { ChainAdapter, GivenWallet, Scan, Watch } from '../../src/ports/chain.ts';
-import { NO_WALLETS } from './no-wallets.ts';
-import type { Lie, RpcDoor } from './rpc-door.ts';
+import { INVALID_WALLETS } from './invalid-wallets.ts';
+import type { Override, RpcProxy } from './rpc-proxy.ts';
 
-/** One kind of chain on one network, as the contract is run for it. */
+/** One kind of chain on one network that the contract runs for. */
 export interface AdapterCase {
   name: string;
   network: NetworkName;
-  /** What such a chain does not have, each with the reason; the lines about it are not defined then. */
+  /** What this chain does not have, with the reason. The tests about it are skipped. */
   lacks: Partial<Record<'node' | 'fork', string>>;
   start: () => Promise<ContractScene>;
 }
 
 export interface SentPayment {
-  place: PaymentTarget;
+  target: PaymentTarget;
   asset: string;
   amount: CryptoAmount;
 }
 
-/** A chain on which the contract can do what payers, miners and nodes do. */
+/** A chain on which the contract can act as payers, miners and nodes. */
 export interface ContractScene {
-  /** An adapter as a process has it that was just started. */
+  /** An adapter in a process that has just started. */
   open(options?: { timeoutMs: number }): ChainAdapter;
-  /** By the chain's own clock. */
+  /** The chain's time. */
   nowMs(): number;
-  /** When the merchant's first place was given out. */
+  /** When the merchant's first target was assigned. */
   sinceMs: number;
-  /** What the merchant gives to be paid with; undefined where nothing is needed. */
+  /** The merchant's wallet; undefined if none is needed. */
   wallet: GivenWallet | undefined;
-  /** A place of somebody who has nothing to do with the merchant. */
-  strangersPlace(): Promise<PaymentTarget>;
-  /** Sends each in a transaction of its own, all for the same block, and tells their ids in this order. */
+  /** A payment target of someone else. */
+  foreignTarget(): Promise<PaymentTarget>;
+  /** Sends each payment in a separate transaction, all for the same block, and returns their IDs in order. */
   pay(...payments: SentPayment[]): Promise<string[]>;
-  /** What was sent stands in a block afterwards. */
+  /** Mines everything that was sent. */
   mine(): Promise<void>;
-  /** More than one look reads, in blocks; tells the payments to the place among it, the first and the last part included. */
-  overfill(place: PaymentTarget): Promise<string[]>;
-  /** It could be the name of a transaction, and is none's. */
+  /** Mines more than one scan reads, and returns the payments to the target, which include the first and the last. */
+  overfill(target: PaymentTarget): Promise<string[]>;
+  /** A valid transaction ID of no transaction. */
   unknownTx: string;
-  /** The way to the node, what a node of another chain answers, and the end of every back-off. */
-  node?: { door: RpcDoor; otherChain: Lie; waitForBackOff: () => void };
-  /** A payment whose block the chain gives up, and which another block holds later. */
-  fork?: { pay(payment: SentPayment): Promise<string>; giveUp(tx: string): Promise<void>; mineAgain(): Promise<void> };
+  /** The proxy to the node, the responses of a node on another chain, and a way past every back-off. */
+  node?: { proxy: RpcProxy; otherChain: Override; waitForBackOff: () => void };
+  /** A payment whose block the chain drops, and which a later block contains again. */
+  fork?: {
+    pay(payment: SentPayment): Promise<string>;
+    dropBlock(tx: string): Promise<void>;
+    mineAgain(): Promise<void>;
+  };
   stop(): Promise<void>;
 }
 
@@ -66,9 +70,18 @@ const ONE_UNIT = chainUnits(1n);
 const SCANS_MAX = 60;
 const SILENCE_MS = 300;
 const PATIENCE_MS = 600_000;
-const NO_TRANSACTIONS = ['', ' ', 'not an id', '0', '0'.repeat(9_999), '{"tx": 1}', '💸', "'; DROP TABLE payments"];
+const INVALID_TRANSACTION_IDS = [
+  '',
+  ' ',
+  'not an id',
+  '0',
+  '0'.repeat(9_999),
+  '{"tx": 1}',
+  '💸',
+  "'; DROP TABLE payments",
+];
 
-/** What every adapter promises to the loop around it, to the payer's page and to who claims a payment. */
+/** The contract of every adapter with the watcher, the payer's page and payment claims. */
 export function adapterContract({ name, network, lacks, start }: AdapterCase): void {
   const reasons = Object.entries(lacks).map(([what, reason]) => ` (no ${what}: ${reason})`);
 
@@ -88,12 +101,12 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
     const wallet = () =>
       scene.wallet === undefined ? ({ kind: 'none', text: '' } as const) : chain.readWallet(scene.wallet);
 
-    const newPlace = (): PaymentTarget => chain.targetAt(wallet(), (lastIndex += 1));
+    const newTarget = (): PaymentTarget => chain.targetAt(wallet(), (lastIndex += 1));
 
-    /** In the asset that all networks of a family have. */
-    const paymentTo = (place: PaymentTarget, units = UNITS): SentPayment => {
+    /** In an asset that all networks of the family have. */
+    const paymentTo = (target: PaymentTarget, units = UNITS): SentPayment => {
       const { code, decimals } = chain.assets[0] as (typeof chain.assets)[number];
-      return { place, asset: code, amount: fromUnits(units, decimals) };
+      return { target, asset: code, amount: fromUnits(units, decimals) };
     };
 
     const watch = (): Watch => ({
@@ -103,7 +116,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       addresses: async () => (chain.walletKind === 'address' ? [wallet().text] : []),
     });
 
-    async function readOn(reader: ChainAdapter, from: string | undefined): Promise<Scan[]> {
+    async function readAll(reader: ChainAdapter, from: string | undefined): Promise<Scan[]> {
       const scans = [await reader.scan(from, watch())];
       while (scans.at(-1)?.behind === true && scans.length < SCANS_MAX)
         scans.push(await reader.scan(scans.at(-1)?.cursor, watch()));
@@ -115,44 +128,43 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       return scans;
     }
 
-    /** Reads everything that is there, and remembers how far that was. */
+    /** Reads everything new and moves the cursor. */
     async function catchUp(): Promise<Scan[]> {
-      const scans = await readOn(chain, cursor);
+      const scans = await readAll(chain, cursor);
       cursor = scans.at(-1)?.cursor;
       return scans;
     }
 
-    async function here(): Promise<string> {
+    async function cursorAtTip(): Promise<string> {
       await catchUp();
       return cursor as string;
     }
 
-    /** Pays, and puts it into a block. */
     async function payInBlock(...payments: SentPayment[]): Promise<string[]> {
       const txs = await scene.pay(...payments);
       await scene.mine();
       return txs;
     }
 
-    it('has its network and its assets from the tables', () => {
+    it('takes its network and assets from the tables', () => {
       expect(chain.network).toBe(networkOf(network));
       const listed = ASSETS_ON_NETWORKS.filter((asset) => asset.network === network);
       const everything = [...ASSETS.keys()].map((code) => ({ code, network, token: undefined, decimals: 18 }));
-      // A network that the table does not name takes every asset there is, to try it out.
+      // A network that is not in the table accepts every asset, for testing.
       expect(chain.assets).toEqual(listed.length > 0 ? listed : everything);
     });
 
-    it.each(NO_WALLETS.filter(({ walletOf }) => walletOf !== networkOf(network).family))(
-      'refuses $what as a wallet, with a sentence that does not repeat it',
+    it.each(INVALID_WALLETS.filter(({ walletOf }) => walletOf !== networkOf(network).family))(
+      'rejects $what as a wallet, with a message that does not repeat it',
       ({ text }) => {
-        const refusal = failureOf(() => chain.readWallet({ text }));
-        expect(refusal).toBeInstanceOf(UserError);
-        expect(refusal.message).toMatch(/^[A-Z“].{20,}\.$/);
-        for (const [word] of text.matchAll(/[A-Za-z0-9]{20,}/g)) expect(refusal.message).not.toContain(word);
+        const error = failureOf(() => chain.readWallet({ text }));
+        expect(error).toBeInstanceOf(UserError);
+        expect(error.message).toMatch(/^[A-Z“].{20,}\.$/);
+        for (const [word] of text.matchAll(/[A-Za-z0-9]{20,}/g)) expect(error.message).not.toContain(word);
       },
     );
 
-    it('reads back the wallet that it keeps', () => {
+    it('accepts the canonical form of a wallet', () => {
       if (chain.walletKind === 'none') expect(scene.wallet).toBeUndefined();
       else {
         expect(wallet().kind).toBe(chain.walletKind);
@@ -160,23 +172,23 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       }
     });
 
-    it('gives each intent a place of its own, by its number where the wallet is a key', () => {
-      const places = [0, 1, 2, 3].map((index) => chain.targetAt(wallet(), index));
-      expect(new Set(places.map(keyOf)).size).toBe(4);
+    it('gives each intent a different target, derived from the index if the wallet is an extended key', () => {
+      const targets = [0, 1, 2, 3].map((index) => chain.targetAt(wallet(), index));
+      expect(new Set(targets.map(keyOf)).size).toBe(4);
       const again = [0, 1, 2, 3].map((index) => scene.open().targetAt(wallet(), index));
-      if (chain.walletKind === 'extended_key') expect(again).toEqual(places);
-      else expect(new Set([...places, ...again].map(keyOf)).size).toBe(8);
-      if (chain.walletKind === 'address') for (const { address } of places) expect(address).toBe(wallet().text);
+      if (chain.walletKind === 'extended_key') expect(again).toEqual(targets);
+      else expect(new Set([...targets, ...again].map(keyOf)).size).toBe(8);
+      if (chain.walletKind === 'address') for (const { address } of targets) expect(address).toBe(wallet().text);
     });
 
-    it('asks in its links for exactly the amount, and rounds up what the network cannot express', () => {
-      const place = newPlace();
+    it('puts the exact amount into payment links, rounded up to what the network can express', () => {
+      const target = newTarget();
       for (const { code, decimals } of chain.assets) {
         const unit = fromUnits(ONE_UNIT, decimals);
-        const asked = (amount: CryptoAmount): CryptoAmount => {
-          const link = new URL(chain.paymentUri({ target: place, asset: code, amount }));
-          expect(link.pathname).toBe(place.address);
-          expect(link.searchParams.get('reference')).toBe(place.reference ?? null);
+        const requested = (amount: CryptoAmount): CryptoAmount => {
+          const link = new URL(chain.paymentUri({ target, asset: code, amount }));
+          expect(link.pathname).toBe(target.address);
+          expect(link.searchParams.get('reference')).toBe(target.reference ?? null);
           const [text = '', ...others] = link.searchParams.getAll('amount');
           expect(others).toEqual([]);
           expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
@@ -185,138 +197,140 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         const almostOne = fromUnits(chainUnits(10n ** BigInt(decimals) - 1n), decimals);
         const largest = add(parseDecimal('999999999999999999'), almostOne);
         for (const amount of [unit, multiply(unit, 3n), add(parseDecimal('0.3'), unit), largest])
-          if (roundDownTo(amount, unit) === amount) expect(formatDecimal(asked(amount))).toBe(formatDecimal(amount));
-        if (decimals < 18) expect(asked(add(unit, cryptoAmount(1n)))).toBe(multiply(unit, 2n));
+          if (roundDownTo(amount, unit) === amount)
+            expect(formatDecimal(requested(amount))).toBe(formatDecimal(amount));
+        if (decimals < 18) expect(requested(add(unit, cryptoAmount(1n)))).toBe(multiply(unit, 2n));
       }
     });
 
-    it('begins without a cursor, with what was sent since the first place was given out', async () => {
-      const place = newPlace();
-      const [tx] = await payInBlock(paymentTo(place));
-      const told = inBlocks(await readOn(scene.open(), undefined), place);
-      expect(told).toMatchObject([{ tx }]);
+    it('starts without a cursor at the time of the first target', async () => {
+      const target = newTarget();
+      const [tx] = await payInBlock(paymentTo(target));
+      const found = inBlocks(await readAll(scene.open(), undefined), target);
+      expect(found).toMatchObject([{ tx }]);
     });
 
-    it('keeps in a text how far it has read, and believes no other text', async () => {
-      const from = await here();
-      const place = newPlace();
-      const [tx] = await payInBlock(paymentTo(place));
+    it('has a cursor that can be stored as text, and rejects invalid cursors', async () => {
+      const from = await cursorAtTip();
+      const target = newTarget();
+      const [tx] = await payInBlock(paymentTo(target));
       const stored = Buffer.from(from, 'utf8').toString('utf8');
       expect(stored).toBe(from);
       expect(from).not.toContain('\0');
-      expect(inBlocks(await readOn(scene.open(), stored), place)).toMatchObject([{ tx }]);
+      expect(inBlocks(await readAll(scene.open(), stored), target)).toMatchObject([{ tx }]);
       for (const text of ['{', 'null', '[]', '{}', 'nonsense'])
         await expect(chain.scan(text, watch()), text).rejects.toMatchObject({ name: 'ChainError', kind: 'distrusted' });
     });
 
-    it('tells a payment in each of its assets, first waiting and then in a block, as the same transfer', async () => {
-      await here();
+    it('returns a payment in each asset, first pending and then in a block, as the same transfer', async () => {
+      await cursorAtTip();
       const before = (await catchUp()).at(-1)?.scannedUntilMs ?? Number.POSITIVE_INFINITY;
-      const places = chain.assets.map(() => newPlace());
+      const targets = chain.assets.map(() => newTarget());
       const payments = chain.assets.map(({ code, decimals }, number) => {
-        const place = places[number] as PaymentTarget;
-        return { place, asset: code, amount: fromUnits(add(UNITS, chainUnits(BigInt(number))), decimals) };
+        const target = targets[number] as PaymentTarget;
+        return { target, asset: code, amount: fromUnits(add(UNITS, chainUnits(BigInt(number))), decimals) };
       });
       const txs = await scene.pay(...payments);
       const seen = await catchUp();
       await scene.mine();
       const mined = await catchUp();
       for (const [number, { code, token }] of chain.assets.entries()) {
-        const place = places[number] as PaymentTarget;
-        // What waits may be told with every look.
-        const [waiting, ...more] = to(place, seen);
-        for (const other of more) expect(other).toEqual(waiting);
-        const { address } = place;
+        const target = targets[number] as PaymentTarget;
+        // Pending transfers may be returned with every scan.
+        const [pending, ...more] = to(target, seen);
+        for (const other of more) expect(other).toEqual(pending);
+        const { address } = target;
         const amount = payments[number]?.amount;
-        expect(waiting).toMatchObject({ tx: txs[number], address, asset: code, token, amount, failed: false });
-        expect(waiting?.blockHeight).toBeUndefined();
-        expect(waiting?.firstSeenAtMs).toBeGreaterThanOrEqual(before);
-        const [held, ...others] = to(place, mined);
+        expect(pending).toMatchObject({ tx: txs[number], address, asset: code, token, amount, failed: false });
+        expect(pending?.blockHeight).toBeUndefined();
+        expect(pending?.firstSeenAtMs).toBeGreaterThanOrEqual(before);
+        const [confirmed, ...others] = to(target, mined);
         expect(others).toEqual([]);
-        expect(held?.blockHeight).toBeGreaterThan(0);
-        expect(undated(waiting)).toEqual({ ...undated(held), blockHeight: undefined });
+        expect(confirmed?.blockHeight).toBeGreaterThan(0);
+        expect(undated(pending)).toEqual({ ...undated(confirmed), blockHeight: undefined });
       }
-      expect(to(places[0] as PaymentTarget, await catchUp())).toEqual([]);
+      expect(to(targets[0] as PaymentTarget, await catchUp())).toEqual([]);
     });
 
-    it('tells two payments in one block, each once, and nothing of ours where a stranger is paid', async () => {
-      await here();
-      const places = [newPlace(), newPlace()];
-      const stranger = await scene.strangersPlace();
-      const txs = await payInBlock(...[...places, stranger].map((place) => paymentTo(place)));
+    it('returns two payments in one block once each, and no payment to someone else', async () => {
+      await cursorAtTip();
+      const targets = [newTarget(), newTarget()];
+      const foreignTarget = await scene.foreignTarget();
+      const txs = await payInBlock(...[...targets, foreignTarget].map((target) => paymentTo(target)));
       const scans = await catchUp();
-      const told = places.flatMap((place) => inBlocks(scans, place));
-      expect(told.map(({ tx }) => tx)).toEqual(txs.slice(0, 2));
-      expect(new Set(told.map(({ tx, index }) => `${tx}:${index}`)).size).toBe(2);
-      expect(new Set(told.map(({ blockHeight }) => blockHeight)).size).toBe(1);
+      const found = targets.flatMap((target) => inBlocks(scans, target));
+      expect(found.map(({ tx }) => tx)).toEqual(txs.slice(0, 2));
+      expect(new Set(found.map(({ tx, index }) => `${tx}:${index}`)).size).toBe(2);
+      expect(new Set(found.map(({ blockHeight }) => blockHeight)).size).toBe(1);
       const foreign = scans.flatMap(({ transfers }) => transfers.filter(({ tx }) => tx === txs[2]));
-      const own = places.flatMap(({ address, reference }) => [address, reference]);
+      const own = targets.flatMap(({ address, reference }) => [address, reference]);
       for (const { keys, address } of foreign) for (const key of [...keys, address]) expect(own).not.toContain(key);
     });
 
-    it('tells the same again from the same cursor, to itself and to another process', async () => {
-      const from = await here();
-      const place = newPlace();
-      await payInBlock(paymentTo(place), paymentTo(place, add(UNITS, ONE_UNIT)));
-      const asked = watch();
-      const once = await chain.scan(from, asked);
-      expect(inBlocks([once], place)).toHaveLength(2);
-      expect(await chain.scan(from, asked)).toEqual(once);
-      const other = await scene.open().scan(from, asked);
-      expect(inBlocks([other], place)).toEqual(inBlocks([once], place));
+    it('returns the same transfers from the same cursor, in the same and in another process', async () => {
+      const from = await cursorAtTip();
+      const target = newTarget();
+      await payInBlock(paymentTo(target), paymentTo(target, add(UNITS, ONE_UNIT)));
+      const input = watch();
+      const once = await chain.scan(from, input);
+      expect(inBlocks([once], target)).toHaveLength(2);
+      expect(await chain.scan(from, input)).toEqual(once);
+      const other = await scene.open().scan(from, input);
+      expect(inBlocks([other], target)).toEqual(inBlocks([once], target));
     });
 
-    it('tells the same in two pieces as in one', async () => {
-      const from = await here();
-      const place = newPlace();
-      await payInBlock(paymentTo(place));
-      const first = await readOn(chain, from);
-      await payInBlock(paymentTo(place, add(UNITS, ONE_UNIT)));
-      const second = await readOn(chain, first.at(-1)?.cursor);
-      const whole = inBlocks(await readOn(scene.open(), from), place);
+    it('returns the same transfers in two steps as in one', async () => {
+      const from = await cursorAtTip();
+      const target = newTarget();
+      await payInBlock(paymentTo(target));
+      const first = await readAll(chain, from);
+      await payInBlock(paymentTo(target, add(UNITS, ONE_UNIT)));
+      const second = await readAll(chain, first.at(-1)?.cursor);
+      const whole = inBlocks(await readAll(scene.open(), from), target);
       expect(whole).toHaveLength(2);
-      expect(inBlocks([...first, ...second], place).map(undated)).toEqual(whole.map(undated));
+      expect(inBlocks([...first, ...second], target).map(undated)).toEqual(whole.map(undated));
     });
 
-    it('reads much in pieces, each payment once, and says of no time that it was read before it was', async () => {
-      await here();
-      const place = newPlace();
-      const txs = await scene.overfill(place);
+    it('reads a backlog in steps, each payment once, and never reports a scanned time too early', async () => {
+      await cursorAtTip();
+      const target = newTarget();
+      const txs = await scene.overfill(target);
       const scans = await catchUp();
       expect(scans[0]?.behind).toBe(true);
       expect(
-        inBlocks(scans, place)
+        inBlocks(scans, target)
           .map(({ tx }) => tx)
           .sort(),
       ).toEqual(txs.toSorted());
       for (const [number, { scannedUntilMs }] of scans.entries())
-        for (const { firstSeenAtMs } of inBlocks(scans.slice(number + 1), place))
+        for (const { firstSeenAtMs } of inBlocks(scans.slice(number + 1), target))
           expect(scannedUntilMs).toBeLessThanOrEqual(firstSeenAtMs);
     });
 
-    it('looks up what it has told, and has nothing for what nobody knows', async () => {
-      await here();
-      const place = newPlace();
-      const [tx = ''] = await payInBlock(paymentTo(place));
-      const told = inBlocks(await catchUp(), place);
-      expect(told).toHaveLength(1);
+    it('looks up transfers by transaction ID, and finds nothing for unknown IDs', async () => {
+      await cursorAtTip();
+      const target = newTarget();
+      const [tx = ''] = await payInBlock(paymentTo(target));
+      const scanned = inBlocks(await catchUp(), target);
+      expect(scanned).toHaveLength(1);
       const found = [{ transfers: await chain.lookUp(tx) }];
-      expect(to(place, found).map(undated)).toEqual(told.map(undated));
-      for (const text of [scene.unknownTx, ...NO_TRANSACTIONS]) expect(await chain.lookUp(text), text).toEqual([]);
+      expect(to(target, found).map(undated)).toEqual(scanned.map(undated));
+      for (const text of [scene.unknownTx, ...INVALID_TRANSACTION_IDS])
+        expect(await chain.lookUp(text), text).toEqual([]);
     });
 
     if (lacks.node === undefined) {
       const away = { name: 'ChainError', kind: 'away' };
-      const nodeOf = () => scene.node ?? expect.fail('a chain that lacks no node has one');
+      const nodeOf = () => scene.node ?? expect.fail('the scene has no node');
 
-      it('says in time that a silent or a lost node is away, and misses nothing meanwhile', async () => {
-        const { door, waitForBackOff } = nodeOf();
-        const from = await here();
+      it('reports in time that a silent or unreachable node is away, and misses nothing', async () => {
+        const { proxy, waitForBackOff } = nodeOf();
+        const from = await cursorAtTip();
         const impatient = scene.open({ timeoutMs: SILENCE_MS });
-        door.state = 'silent';
+        proxy.state = 'silent';
         let stillWaits = true;
         const patient = scene.open({ timeoutMs: PATIENCE_MS });
-        // It is answered when the scene ends.
+        // The request fails when the scene ends.
         void patient.scan(from, watch()).catch(() => {
           stillWaits = false;
         });
@@ -324,45 +338,45 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         expect(stillWaits).toBe(true);
         waitForBackOff();
         await expect(impatient.lookUp(scene.unknownTx)).rejects.toMatchObject(away);
-        door.state = 'shut';
+        proxy.state = 'closed';
         await expect(chain.scan(from, watch())).rejects.toMatchObject(away);
         await expect(chain.scan(from, watch())).rejects.toBeInstanceOf(ChainError);
-        const place = newPlace();
-        const [tx] = await payInBlock(paymentTo(place));
-        door.state = 'open';
+        const target = newTarget();
+        const [tx] = await payInBlock(paymentTo(target));
+        proxy.state = 'open';
         waitForBackOff();
-        expect(inBlocks(await readOn(chain, from), place)).toMatchObject([{ tx }]);
+        expect(inBlocks(await readAll(chain, from), target)).toMatchObject([{ tx }]);
       });
 
-      it('does not believe a node of another chain, and asks again whether it is the right one', async () => {
-        const { door, otherChain } = nodeOf();
-        const from = await here();
+      it('distrusts a node on another chain, and checks the chain again later', async () => {
+        const { proxy, otherChain } = nodeOf();
+        const from = await cursorAtTip();
         const reader = scene.open();
-        door.lie = otherChain;
+        proxy.override = otherChain;
         const distrusted = { name: 'ChainError', kind: 'distrusted', message: expect.stringMatching(/another chain/) };
         await expect(reader.scan(from, watch())).rejects.toMatchObject(distrusted);
         await expect(reader.scan(undefined, watch())).rejects.toMatchObject(distrusted);
         await expect(reader.lookUp(scene.unknownTx)).rejects.toMatchObject(distrusted);
-        door.lie = () => undefined;
-        await readOn(reader, from);
+        proxy.override = () => undefined;
+        await readAll(reader, from);
       });
     }
 
     if (lacks.fork === undefined) {
-      it('takes back what stood in a block that the chain gives up, and tells it again in another', async () => {
-        const fork = scene.fork ?? expect.fail('a chain that lacks no fork has one');
-        await here();
-        const place = newPlace();
-        const tx = await fork.pay(paymentTo(place));
+      it('rolls back the transfers of a dropped block, and returns them again in a new block', async () => {
+        const fork = scene.fork ?? expect.fail('the scene has no fork');
+        await cursorAtTip();
+        const target = newTarget();
+        const tx = await fork.pay(paymentTo(target));
         await scene.mine();
-        const [first] = inBlocks(await catchUp(), place);
-        await fork.giveUp(tx);
+        const [first] = inBlocks(await catchUp(), target);
+        await fork.dropBlock(tx);
         const undone = await catchUp();
         const [rolledBackTo = Number.NaN] = undone.flatMap((scan) => scan.rolledBackTo ?? []);
         expect(rolledBackTo).toBeLessThan(first?.blockHeight ?? 0);
-        expect(inBlocks(undone, place)).toEqual([]);
+        expect(inBlocks(undone, target)).toEqual([]);
         await fork.mineAgain();
-        const [again, ...more] = inBlocks(await catchUp(), place);
+        const [again, ...more] = inBlocks(await catchUp(), target);
         expect(more).toEqual([]);
         expect(again?.blockHeight).toBeGreaterThan(rolledBackTo);
         expect(undated(again)).toEqual({ ...undated(first), blockHeight: again?.blockHeight });
@@ -371,16 +385,16 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
   });
 }
 
-/** What a transfer to a place is known by. */
+/** The key that identifies transfers to a target. */
 const keyOf = ({ address, reference }: PaymentTarget): string => reference ?? address;
 
-const to = (place: PaymentTarget, scans: readonly Pick<Scan, 'transfers'>[]): Transfer[] =>
-  scans.flatMap(({ transfers }) => transfers.filter(({ keys }) => keys.includes(keyOf(place))));
+const to = (target: PaymentTarget, scans: readonly Pick<Scan, 'transfers'>[]): Transfer[] =>
+  scans.flatMap(({ transfers }) => transfers.filter(({ keys }) => keys.includes(keyOf(target))));
 
-const inBlocks = (scans: readonly Scan[], place: PaymentTarget): Transfer[] =>
-  to(place, scans).filter(({ blockHeight }) => blockHeight !== undefined);
+const inBlocks = (scans: readonly Scan[], target: PaymentTarget): Transfer[] =>
+  to(target, scans).filter(({ blockHeight }) => blockHeight !== undefined);
 
-/** When it was first seen depends on who looked: a block of a fast miner has a time that is yet to come. */
+/** The first-seen time depends on who scanned: the block time may be in the future. */
 const undated = (transfer: Transfer | undefined) => ({ ...transfer, firstSeenAtMs: undefined });
 
 function failureOf(work: () => unknown): Error {
@@ -389,5 +403,5 @@ function failureOf(work: () => unknown): Error {
   } catch (error) {
     return error as Error;
   }
-  throw new Error('This should have been refused.');
+  throw new Error('The wallet should have been rejected.');
 }

@@ -10,9 +10,14 @@ import type { ChainAdapter } from '../../src/ports/chain.ts';
 import type { SimulatedTransfer } from '../../src/ports/simulated-ledger.ts';
 import { random } from '../../src/system/random.ts';
 import { type EngineDatabase, openPostgres } from '../store/engine-databases.ts';
-import { mineOnly, payNothing, payTwice, spendElsewhere } from './bitcoin-tricks.ts';
 import { chainAt, clock, newAccount } from './chain-reader.ts';
-import { type Asked, type DerivedStatus, openTill, type Till } from './open-till.ts';
+import { mineOnly, payNothing, payTwice, spendElsewhere } from './craft-transactions.ts';
+import {
+  type CreatedIntent,
+  type IntentSummary,
+  type MerchantAccount,
+  openMerchantAccount,
+} from './open-merchant-account.ts';
 import type { Token } from './solana-actors.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
@@ -20,23 +25,23 @@ import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 const U64_MAX = 2n ** 64n - 1n;
 const U256_MAX = 2n ** 256n - 1n;
 
-interface Act<World> {
-  /** What the attacker does. The chain is read before the next act. */
-  send: (world: World, asked: Asked[]) => Promise<unknown>;
-  /** How each intent stands afterwards. */
-  leaves: Partial<DerivedStatus>[];
-  /** What is kept because it counts for nobody. */
-  keeps: string[];
+interface Step<Fixture> {
+  /** What the attacker does. The chain is scanned before the next step. */
+  send: (fixture: Fixture, created: CreatedIntent[]) => Promise<unknown>;
+  /** The expected state of each intent afterwards. */
+  intents: Partial<IntentSummary>[];
+  /** The expected unmatched transfers. */
+  unmatched: string[];
 }
 
-interface Row<World> extends Act<World> {
+interface Row<Fixture> extends Step<Fixture> {
   attack: string;
   due: string[];
-  /** What is done next, with a look in between. */
-  afterwards?: Act<World>;
+  /** The next step, after a scan. */
+  afterwards?: Step<Fixture>;
 }
 
-const NOTHING: DerivedStatus = {
+const NOTHING: IntentSummary = {
   status: 'requires_payment',
   received: '0',
   overpaid: '0',
@@ -45,30 +50,30 @@ const NOTHING: DerivedStatus = {
   payments: [],
 };
 
-const paid = (received: string, ...payments: string[]): DerivedStatus => ({
+const paid = (received: string, ...payments: string[]): IntentSummary => ({
   ...NOTHING,
   status: 'succeeded',
   received,
   payments,
 });
 
-async function play<World extends { till: Till }>(
-  world: World,
-  { due, afterwards, ...first }: Row<World>,
+async function runAttack<Fixture extends { account: MerchantAccount }>(
+  fixture: Fixture,
+  { due, afterwards, ...first }: Row<Fixture>,
 ): Promise<void> {
-  const asked: Asked[] = [];
-  for (const one of due) asked.push(await world.till.ask(one));
-  for (const { send, leaves, keeps } of [first, ...(afterwards ? [afterwards] : [])]) {
-    await send(world, asked);
-    await world.till.read();
-    for (const [number, expected] of leaves.entries())
-      expect(await world.till.deriveStatus(asked[number] as Asked)).toEqual({ ...NOTHING, ...expected });
-    expect(await world.till.kept(asked)).toEqual(keeps);
+  const created: CreatedIntent[] = [];
+  for (const one of due) created.push(await fixture.account.createIntent(one));
+  for (const { send, intents, unmatched } of [first, ...(afterwards ? [afterwards] : [])]) {
+    await send(fixture, created);
+    await fixture.account.scan();
+    for (const [number, expected] of intents.entries())
+      expect(await fixture.account.summarize(created[number] as CreatedIntent)).toEqual({ ...NOTHING, ...expected });
+    expect(await fixture.account.listUnmatched(created)).toEqual(unmatched);
   }
 }
 
-const referencesOf = (asked: readonly Asked[]) => asked.map(({ reference = '' }) => address(reference));
-const addressOf = (asked: readonly Asked[], number = 0) => asked[number]?.address ?? '';
+const referencesOf = (created: readonly CreatedIntent[]) => created.map(({ reference = '' }) => address(reference));
+const addressOf = (created: readonly CreatedIntent[], number = 0) => created[number]?.address ?? '';
 
 let opened: EngineDatabase;
 beforeAll(async () => {
@@ -77,8 +82,8 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 describe('on Solana', () => {
-  interface World {
-    till: Till;
+  interface Fixture {
+    account: MerchantAccount;
     wallet: Address;
   }
 
@@ -87,14 +92,19 @@ describe('on Solana', () => {
   let usdt: Token;
   let big: Token;
   let fake: Token;
-  /** Another merchant of the same server, who is an attacker too. */
-  let rival: { till: Till; wallet: Address };
+  /** Another merchant on the same server, who is also an attacker. */
+  let rival: { account: MerchantAccount; wallet: Address };
 
-  const newTill = async (): Promise<World> => {
+  const openAccount = async (): Promise<Fixture> => {
     const wallet = await generateKeyPairSigner();
     scene.node.airdrop(wallet.address, SOL);
-    const till = openTill({ opened, chain, wallet: { text: wallet.address }, nowMs: () => scene.node.nowMs() });
-    return { till, wallet: wallet.address };
+    const account = openMerchantAccount({
+      opened,
+      chain,
+      wallet: { text: wallet.address },
+      nowMs: () => scene.node.nowMs(),
+    });
+    return { account, wallet: wallet.address };
   };
 
   beforeAll(async () => {
@@ -112,23 +122,33 @@ describe('on Solana', () => {
       { code: 'USDT', network, token: usdt.mint, decimals: 6 },
       { code: 'BIG', network, token: big.mint, decimals: 0 },
     ]);
-    rival = await newTill();
-    await rival.till.ask('1 SOL');
+    rival = await openAccount();
+    await rival.account.createIntent('1 SOL');
   });
 
   afterAll(() => scene.stop());
 
   const SOL = 1_000_000_000n;
 
-  /** SOL to a wallet, final, that names these intents. */
-  async function pay(to: string, lamports: bigint, named: readonly Asked[], from?: KeyPairSigner): Promise<void> {
+  /** Pays SOL to a wallet with the references of these intents, and finalizes it. */
+  async function pay(
+    to: string,
+    lamports: bigint,
+    named: readonly CreatedIntent[],
+    from?: KeyPairSigner,
+  ): Promise<void> {
     const { actors, payer } = scene;
     const sender = from ?? payer;
     await actors.send(sender, [actors.pay(sender, address(to), lamports, referencesOf(named))]);
     scene.finalize();
   }
 
-  async function payToken(token: Token, { wallet }: World, units: bigint, named: readonly Asked[]): Promise<void> {
+  async function payToken(
+    token: Token,
+    { wallet }: Fixture,
+    units: bigint,
+    named: readonly CreatedIntent[],
+  ): Promise<void> {
     const { actors, payer } = scene;
     const account = await actors.associated(wallet, token);
     await actors.send(payer, [
@@ -138,7 +158,7 @@ describe('on Solana', () => {
     scene.finalize();
   }
 
-  const rows: Row<World>[] = [
+  const rows: Row<Fixture>[] = [
     {
       attack: 'a transaction that failed',
       due: ['0.5 SOL'],
@@ -148,26 +168,28 @@ describe('on Solana', () => {
         await actors.send(payer, [instruction], { skipPreflight: true });
         scene.finalize();
       },
-      leaves: [NOTHING],
-      keeps: ['failed 0 SOL for 1'],
+      intents: [NOTHING],
+      unmatched: ['failed 0 SOL for 1'],
     },
     {
-      attack: 'a token of another mint that calls itself USDC',
+      attack: 'a token of another mint that is named USDC',
       due: ['12.5 USDC'],
-      send: (world, named) => payToken(fake, world, 12_500_000n, named),
-      leaves: [NOTHING],
-      keeps: ['unknown_token 12.5 of a stranger for 1'],
+      send: (fixture, named) => payToken(fake, fixture, 12_500_000n, named),
+      intents: [NOTHING],
+      unmatched: ['unknown_token 12.5 of an unknown token for 1'],
     },
     {
-      attack: 'a token that the server knows, and that was not asked for',
+      attack: 'a known token that was not requested',
       due: ['12.5 USDC'],
-      send: (world, named) => payToken(usdt, world, 12_500_000n, named),
-      leaves: [{ status: 'needs_review', cause: 'wrong_asset', flags: ['wrong_asset'], payments: ['final 12.5 USDT'] }],
-      keeps: [],
+      send: (fixture, named) => payToken(usdt, fixture, 12_500_000n, named),
+      intents: [
+        { status: 'needs_review', cause: 'wrong_asset', flags: ['wrong_asset'], payments: ['final 12.5 USDT'] },
+      ],
+      unmatched: [],
       afterwards: {
-        send: (world, named) => payToken(scene.usdc, world, 12_500_000n, named),
-        leaves: [{ ...paid('12.5', 'final 12.5 USDC', 'final 12.5 USDT'), flags: ['wrong_asset'] }],
-        keeps: [],
+        send: (fixture, named) => payToken(scene.usdc, fixture, 12_500_000n, named),
+        intents: [{ ...paid('12.5', 'final 12.5 USDC', 'final 12.5 USDT'), flags: ['wrong_asset'] }],
+        unmatched: [],
       },
     },
     {
@@ -184,15 +206,15 @@ describe('on Solana', () => {
           getSyncNativeInstruction({ account: from }),
         ]);
         const references = referencesOf(named);
-        // It names the merchant's token account, and not the merchant.
+        // It names the merchant's token account, but not the merchant.
         await actors.send(payer, [await actors.payToken(payer, to, SOL / 2n, { token: wrapped, references })]);
         scene.finalize();
       },
-      leaves: [NOTHING],
-      keeps: ['unknown_token 0.5 of a stranger for 1'],
+      intents: [NOTHING],
+      unmatched: ['unknown_token 0.5 of an unknown token for 1'],
     },
     {
-      attack: 'a stranger’s dust that carries a known reference, before the payer and after',
+      attack: 'dust from a stranger with a known reference, before and after the payment',
       due: ['0.5 SOL'],
       async send({ wallet }, named) {
         const stranger = await generateKeyPairSigner();
@@ -200,114 +222,114 @@ describe('on Solana', () => {
         await pay(wallet, 1n, named, stranger);
         await pay(wallet, SOL / 2n, named);
         await pay(wallet, 2n, named, stranger);
-        // This one does not even pay the merchant, and stands in no list of theirs.
+        // This one does not pay the merchant and is in none of the merchant's lists.
         await pay(scene.payer.address, 1n, named, stranger);
       },
-      leaves: [paid('0.5', 'final 0.5 SOL')],
-      keeps: ['dust 0.000000001 SOL for 1', 'dust 0.000000002 SOL for 1'],
+      intents: [paid('0.5', 'final 0.5 SOL')],
+      unmatched: ['dust 0.000000001 SOL for 1', 'dust 0.000000002 SOL for 1'],
     },
     {
-      attack: 'a transfer of nothing',
+      attack: 'a transfer of zero',
       due: ['0.5 SOL'],
       send: ({ wallet }, named) => pay(wallet, 0n, named),
-      leaves: [NOTHING],
-      keeps: [],
+      intents: [NOTHING],
+      unmatched: [],
     },
     {
       attack: 'one transfer that names two intents',
       due: ['0.5 SOL', '0.5 SOL'],
       send: ({ wallet }, named) => pay(wallet, SOL / 2n, named),
-      leaves: [
+      intents: [
         { status: 'needs_review', cause: 'ambiguous' },
         { status: 'needs_review', cause: 'ambiguous' },
       ],
-      keeps: ['ambiguous 0.5 SOL'],
+      unmatched: ['ambiguous 0.5 SOL'],
     },
     {
       attack: 'dust that names two intents',
       due: ['0.5 SOL', '0.5 SOL'],
       send: ({ wallet }, named) => pay(wallet, 1n, named),
-      leaves: [NOTHING, NOTHING],
-      keeps: ['ambiguous 0.000000001 SOL'],
+      intents: [NOTHING, NOTHING],
+      unmatched: ['ambiguous 0.000000001 SOL'],
     },
     {
       attack: 'the exact amount to the shared address, without a reference',
       due: ['0.5 SOL'],
       send: ({ wallet }) => pay(wallet, SOL / 2n, []),
-      leaves: [NOTHING],
-      keeps: ['no_reference 0.5 SOL'],
+      intents: [NOTHING],
+      unmatched: ['no_reference 0.5 SOL'],
     },
     {
       attack: 'one unit off the amount to the shared address, without a reference',
       due: ['0.5 SOL'],
       send: ({ wallet }) => pay(wallet, SOL / 2n - 1n, []),
-      leaves: [NOTHING],
-      keeps: ['no_reference 0.499999999 SOL'],
+      intents: [NOTHING],
+      unmatched: ['no_reference 0.499999999 SOL'],
     },
     {
       attack: 'one unit too little, with the reference',
       due: ['0.5 SOL'],
       send: ({ wallet }, named) => pay(wallet, SOL / 2n - 1n, named),
-      leaves: [{ status: 'partially_paid', received: '0.499999999', payments: ['final 0.499999999 SOL'] }],
-      keeps: [],
+      intents: [{ status: 'partially_paid', received: '0.499999999', payments: ['final 0.499999999 SOL'] }],
+      unmatched: [],
     },
     {
       attack: 'the reference of an intent on a payment to another merchant',
       due: ['0.5 SOL'],
       send: (_, named) => pay(rival.wallet, SOL / 2n, named),
-      leaves: [NOTHING],
-      keeps: [],
+      intents: [NOTHING],
+      unmatched: [],
     },
     {
-      attack: 'a late payment for an old intent, of the amount of a newer one',
+      attack: 'a late payment for an old intent, with the amount of a newer one',
       due: [],
-      async send({ till, wallet }, asked) {
-        asked.push(await till.ask('0.5 SOL', 300));
+      async send({ account, wallet }, created) {
+        created.push(await account.createIntent('0.5 SOL', 300));
         scene.node.ledger.advance(1_000);
-        asked.push(await till.ask('0.5 SOL'));
-        await pay(wallet, SOL / 2n, asked.slice(0, 1));
+        created.push(await account.createIntent('0.5 SOL'));
+        await pay(wallet, SOL / 2n, created.slice(0, 1));
       },
-      leaves: [{ ...paid('0.5', 'final 0.5 SOL'), flags: ['late'] }, NOTHING],
-      keeps: [],
+      intents: [{ ...paid('0.5', 'final 0.5 SOL'), flags: ['late'] }, NOTHING],
+      unmatched: [],
     },
     {
-      attack: 'the same transaction reported twice, by a second look and by a cursor that starts again',
+      attack: 'the same transaction reported twice, by a second scan and after the cursor was lost',
       due: ['0.5 SOL'],
-      async send({ till, wallet }, named) {
+      async send({ account, wallet }, named) {
         await pay(wallet, SOL / 2n, named);
         await pay(wallet, 1n, named);
-        await till.read();
+        await account.scan();
       },
-      leaves: [paid('0.5', 'final 0.5 SOL')],
-      keeps: ['dust 0.000000001 SOL for 1'],
+      intents: [paid('0.5', 'final 0.5 SOL')],
+      unmatched: ['dust 0.000000001 SOL for 1'],
       afterwards: {
         send: () => opened.forgetScans(),
-        leaves: [paid('0.5', 'final 0.5 SOL')],
-        keeps: ['dust 0.000000001 SOL for 1'],
+        intents: [paid('0.5', 'final 0.5 SOL')],
+        unmatched: ['dust 0.000000001 SOL for 1'],
       },
     },
     {
-      attack: 'as many units as a u64 holds, of a token without decimals',
+      attack: 'the largest u64 amount, in a token without decimals',
       due: ['1 BIG'],
-      send: (world, named) => payToken(big, world, U64_MAX, named),
-      leaves: [{ ...paid(`${U64_MAX}`, `final ${U64_MAX} BIG`), overpaid: `${U64_MAX - 1n}`, flags: ['overpaid'] }],
-      keeps: [],
+      send: (fixture, named) => payToken(big, fixture, U64_MAX, named),
+      intents: [{ ...paid(`${U64_MAX}`, `final ${U64_MAX} BIG`), overpaid: `${U64_MAX - 1n}`, flags: ['overpaid'] }],
+      unmatched: [],
     },
   ];
 
-  it.each(rows)('$attack', async (row) => play(await newTill(), row));
+  it.each(rows)('$attack', async (row) => runAttack(await openAccount(), row));
 
-  it('what went to another merchant is that merchant’s to look at', async () => {
-    await rival.till.read();
-    expect(await rival.till.kept([])).toEqual(['no_reference 0.5 SOL']);
+  it('a payment to another merchant is that merchant’s unmatched transfer', async () => {
+    await rival.account.scan();
+    expect(await rival.account.listUnmatched([])).toEqual(['no_reference 0.5 SOL']);
   });
 });
 
 const litecoin = NODE_PROGRAMS.find(({ network }) => network.coin === 'LTC');
 
 describe.runIf(litecoin?.command)('on Litecoin', () => {
-  interface World {
-    till: Till;
+  interface Fixture {
+    account: MerchantAccount;
   }
 
   let node: BitcoinNodeProcess;
@@ -321,150 +343,152 @@ describe.runIf(litecoin?.command)('on Litecoin', () => {
 
   afterAll(() => node.remove());
 
-  /** Deep enough for what these intents are worth. */
+  /** Enough confirmations for the value of these intents. */
   const finalize = () => node.mine(2);
 
-  async function pay(asked: readonly Asked[], amount: string): Promise<void> {
-    await node.send(addressOf(asked), amount);
+  async function pay(created: readonly CreatedIntent[], amount: string): Promise<void> {
+    await node.send(addressOf(created), amount);
     await finalize();
   }
 
   let waiting = '';
   const inFlight = { status: 'processing', payments: ['seen 0.5 LTC'] };
 
-  const rows: Row<World>[] = [
+  const rows: Row<Fixture>[] = [
     {
       attack: 'one unit too little',
       due: ['0.5 LTC'],
-      send: (_, asked) => pay(asked, '0.49999999'),
-      leaves: [{ status: 'partially_paid', received: '0.49999999', payments: ['final 0.49999999 LTC'] }],
-      keeps: [],
+      send: (_, created) => pay(created, '0.49999999'),
+      intents: [{ status: 'partially_paid', received: '0.49999999', payments: ['final 0.49999999 LTC'] }],
+      unmatched: [],
     },
     {
-      attack: 'exactly what the network can express of an amount that is finer',
+      attack: 'an amount rounded down to the network’s unit',
       due: ['0.500000000000000001 LTC'],
-      send: (_, asked) => pay(asked, '0.5'),
-      leaves: [{ status: 'partially_paid', received: '0.5', payments: ['final 0.5 LTC'] }],
-      keeps: [],
+      send: (_, created) => pay(created, '0.5'),
+      intents: [{ status: 'partially_paid', received: '0.5', payments: ['final 0.5 LTC'] }],
+      unmatched: [],
       afterwards: {
-        send: (_, asked) => pay(asked, '0.001'),
-        leaves: [{ ...paid('0.501', 'final 0.001 LTC', 'final 0.5 LTC'), overpaid: '0.00099999', flags: ['overpaid'] }],
-        keeps: [],
+        send: (_, created) => pay(created, '0.001'),
+        intents: [
+          { ...paid('0.501', 'final 0.001 LTC', 'final 0.5 LTC'), overpaid: '0.00099999', flags: ['overpaid'] },
+        ],
+        unmatched: [],
       },
     },
     {
-      attack: 'the amount rounded up to the network’s unit, which is no overpayment',
+      attack: 'an amount rounded up to the network’s unit, which is not an overpayment',
       due: ['0.500000000000000001 LTC'],
-      send: (_, asked) => pay(asked, '0.50000001'),
-      leaves: [paid('0.50000001', 'final 0.50000001 LTC')],
-      keeps: [],
+      send: (_, created) => pay(created, '0.50000001'),
+      intents: [paid('0.50000001', 'final 0.50000001 LTC')],
+      unmatched: [],
     },
     {
       attack: 'dust',
       due: ['0.5 LTC'],
-      send: (_, asked) => pay(asked, '0.0004'),
-      leaves: [NOTHING],
-      keeps: ['dust 0.0004 LTC for 1'],
+      send: (_, created) => pay(created, '0.0004'),
+      intents: [NOTHING],
+      unmatched: ['dust 0.0004 LTC for 1'],
     },
     {
-      attack: 'an output of nothing',
+      attack: 'an output of zero',
       due: ['0.5 LTC'],
-      async send(_, asked) {
-        await mineOnly(node, await payNothing(node, addressOf(asked)));
+      async send(_, created) {
+        await mineOnly(node, await payNothing(node, addressOf(created)));
         await finalize();
       },
-      leaves: [NOTHING],
-      keeps: ['dust 0 LTC for 1'],
+      intents: [NOTHING],
+      unmatched: ['dust 0 LTC for 1'],
     },
     {
       attack: 'a payment that the payer spends elsewhere before it is mined',
       due: ['0.5 LTC'],
-      async send(_, asked) {
-        waiting = await node.send(addressOf(asked), '0.5');
+      async send(_, created) {
+        waiting = await node.send(addressOf(created), '0.5');
       },
-      leaves: [inFlight],
-      keeps: [],
+      intents: [inFlight],
+      unmatched: [],
       afterwards: {
         async send() {
           await spendElsewhere(node, waiting);
           await finalize();
         },
-        leaves: [{ ...NOTHING, payments: ['void 0.5 LTC'] }],
-        keeps: [],
+        intents: [{ ...NOTHING, payments: ['void 0.5 LTC'] }],
+        unmatched: [],
       },
     },
     {
-      attack: 'a payment that is sent again with a higher fee, and counts once',
+      attack: 'a payment with a bumped fee, which counts once',
       due: ['0.5 LTC'],
-      async send(_, asked) {
-        waiting = await node.send(addressOf(asked), '0.5');
+      async send(_, created) {
+        waiting = await node.send(addressOf(created), '0.5');
       },
-      leaves: [inFlight],
-      keeps: [],
+      intents: [inFlight],
+      unmatched: [],
       afterwards: {
         async send() {
           await node.bumpFee(waiting);
           await finalize();
         },
-        leaves: [paid('0.5', 'final 0.5 LTC', 'void 0.5 LTC')],
-        keeps: [],
+        intents: [paid('0.5', 'final 0.5 LTC', 'void 0.5 LTC')],
+        unmatched: [],
       },
     },
     {
-      attack: 'two outputs of one transaction to one address, each of which counts once',
+      attack: 'two outputs of one transaction to one address, which each count once',
       due: ['0.5 LTC'],
-      async send(_, asked) {
-        await node.call('sendrawtransaction', await payTwice(node, addressOf(asked), ['0.2', '0.3']));
+      async send(_, created) {
+        await node.call('sendrawtransaction', await payTwice(node, addressOf(created), ['0.2', '0.3']));
         await finalize();
       },
-      leaves: [paid('0.5', 'final 0.2 LTC', 'final 0.3 LTC')],
-      keeps: [],
+      intents: [paid('0.5', 'final 0.2 LTC', 'final 0.3 LTC')],
+      unmatched: [],
     },
     {
-      attack: 'one transaction that pays two intents, each its own',
+      attack: 'one transaction that pays two intents',
       due: ['0.1 LTC', '0.2 LTC'],
-      async send(_, asked) {
-        await node.sendMany({ [addressOf(asked)]: '0.15', [addressOf(asked, 1)]: '0.2' });
+      async send(_, created) {
+        await node.sendMany({ [addressOf(created)]: '0.15', [addressOf(created, 1)]: '0.2' });
         await finalize();
       },
-      leaves: [
+      intents: [
         { ...paid('0.15', 'final 0.15 LTC'), overpaid: '0.05', flags: ['overpaid'] },
         paid('0.2', 'final 0.2 LTC'),
       ],
-      keeps: [],
+      unmatched: [],
     },
     {
-      attack: 'the same transaction reported twice, by a second look and by a cursor that starts again',
+      attack: 'the same transaction reported twice, by a second scan and after the cursor was lost',
       due: ['0.5 LTC'],
-      async send({ till }, asked) {
-        await pay(asked, '0.5');
-        await till.read();
+      async send({ account }, created) {
+        await pay(created, '0.5');
+        await account.scan();
       },
-      leaves: [paid('0.5', 'final 0.5 LTC')],
-      keeps: [],
+      intents: [paid('0.5', 'final 0.5 LTC')],
+      unmatched: [],
       afterwards: {
         send: () => opened.forgetScans(),
-        leaves: [paid('0.5', 'final 0.5 LTC')],
-        keeps: [],
+        intents: [paid('0.5', 'final 0.5 LTC')],
+        unmatched: [],
       },
     },
   ];
 
   it.each(rows)('$attack', async (row) => {
     const wallet = { text: newAccount(), scriptType: 'p2wpkh' } as const;
-    await play({ till: openTill({ opened, chain, wallet, nowMs: () => clock.nowMs() }) }, row);
+    await runAttack({ account: openMerchantAccount({ opened, chain, wallet, nowMs: () => clock.nowMs() }) }, row);
   });
 });
 
-describe('on a chain that counts to 2^256 − 1', () => {
-  interface World {
-    till: Till;
+describe('on a chain with amounts up to 2^256 − 1', () => {
+  interface Fixture {
+    account: MerchantAccount;
   }
 
   const DAY_MS = 86_400_000;
   const sent: SimulatedTransfer[] = [];
   let nowMs = Date.now();
-  /** What the real ledger's column cannot hold, because no payer of a test could send it. */
+  /** A ledger for amounts that the real ledger's column cannot store. */
   const ledger = {
     send: async () => undefined,
     after: async (number: number) => sent.slice(number),
@@ -473,39 +497,39 @@ describe('on a chain that counts to 2^256 − 1', () => {
   const time = { nowMs: () => nowMs, sleep: async () => undefined };
   const chain = createSimulatedChain({ ledger, clock: time, random, blockMs: 1_000 });
 
-  function payAll(asked: Asked | undefined, sentAtMs: number): void {
-    const transfer = { address: asked?.address ?? '', asset: 'SOL', amount: cryptoAmount(U256_MAX * SCALE) };
+  function payAll(created: CreatedIntent | undefined, sentAtMs: number): void {
+    const transfer = { address: created?.address ?? '', asset: 'SOL', amount: cryptoAmount(U256_MAX * SCALE) };
     sent.push({ number: sent.length + 1, ...transfer, sentAtMs, script: 'mined' });
     nowMs += 5_000;
   }
 
-  const rows: Row<World>[] = [
+  const rows: Row<Fixture>[] = [
     {
-      attack: 'all of it, twice, is counted to the last digit',
+      attack: 'the largest amount twice is exact to the last digit',
       due: ['1 SOL'],
-      async send(_, [asked]) {
-        payAll(asked, nowMs);
-        payAll(asked, nowMs);
+      async send(_, [created]) {
+        payAll(created, nowMs);
+        payAll(created, nowMs);
       },
-      leaves: [
+      intents: [
         {
           ...paid(`${2n * U256_MAX}`, `final ${U256_MAX} SOL`, `final ${U256_MAX} SOL`),
           overpaid: `${2n * U256_MAX - 1n}`,
           flags: ['overpaid'],
         },
       ],
-      keeps: [],
+      unmatched: [],
     },
     {
-      attack: 'all of it from before the address was given out is kept, and counts for nothing',
+      attack: 'the largest amount from before the target was assigned is unmatched',
       due: ['1 SOL'],
-      send: async (_, [asked]) => payAll(asked, nowMs - DAY_MS),
-      leaves: [NOTHING],
-      keeps: [`too_old ${U256_MAX} SOL for 1`],
+      send: async (_, [created]) => payAll(created, nowMs - DAY_MS),
+      intents: [NOTHING],
+      unmatched: [`too_old ${U256_MAX} SOL for 1`],
     },
   ];
 
   it.each(rows)('$attack', (row) =>
-    play({ till: openTill({ opened, chain, wallet: undefined, nowMs: time.nowMs }) }, row),
+    runAttack({ account: openMerchantAccount({ opened, chain, wallet: undefined, nowMs: time.nowMs }) }, row),
   );
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { ChainAdapter, PendingTransfer, Scan } from '../../src/ports/chain.ts';
-import { mineOnly } from './bitcoin-tricks.ts';
 import { Addresses, chainAt, clock, newAccount, Reader, to } from './chain-reader.ts';
+import { mineOnly } from './craft-transactions.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,15 +11,15 @@ const HOUR_MS = 3_600_000;
 const pendingOf = ({ tx, spends, blockHeight }: Transfer): PendingTransfer => ({ tx, spends, blockHeight });
 
 describe.each(NODE_PROGRAMS)('on $name', (program) => {
-  describe.skipIf(program.command === undefined)('the reader', () => {
+  describe.skipIf(program.command === undefined)('the adapter', () => {
     let node: BitcoinNodeProcess;
     let chain: ChainAdapter;
     let addresses: Addresses;
-    /** Where the first payment of all was confirmed. */
+    /** The height at which the first payment was confirmed. */
     let firstHeight = 0;
     const { coin } = program.network;
 
-    /** A reader that stands at the tip, as one does whose first place is given out long behind it. */
+    /** A reader at the tip, whose first target was assigned long after earlier blocks. */
     const readerAtTip = async () => {
       const reader = new Reader(chainAt(node.url, program.network));
       reader.sinceMs = clock.nowMs() + 3 * HOUR_MS;
@@ -38,9 +38,9 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
 
     it('derives the addresses that the node derives', async () => {
       const account = newAccount();
-      // Litecoin Core does not know descriptors of Taproot yet.
-      const kinds = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', ...(coin === 'BTC' ? (['p2tr'] as const) : [])] as const;
-      for (const scriptType of kinds) {
+      // Litecoin Core does not support Taproot descriptors yet.
+      const scriptTypes = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', ...(coin === 'BTC' ? (['p2tr'] as const) : [])] as const;
+      for (const scriptType of scriptTypes) {
         const { text } = chain.readWallet({ text: account, scriptType });
         const { descriptor } = await node.call<{ descriptor: string }>('getdescriptorinfo', text);
         expect(text).toBe(descriptor);
@@ -74,7 +74,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       expect(scans.at(-1)).toMatchObject({ tipHeight: height, rolledBackTo: undefined, replaced: [], missing: [] });
     });
 
-    it('tells each of several readers of everything, also when one could not keep what it was told', async () => {
+    it('returns everything to each of several readers, even if one lost its cursor', async () => {
       const [one, other] = [await readerAtTip(), await readerAtTip()];
       const shared = new Reader(one.chain);
       await shared.catchUp();
@@ -89,7 +89,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       await node.mine(1);
     });
 
-    it('calls a payment replaced only when the other one stands in a block', async () => {
+    it('reports a payment as replaced only when a block contains the other one', async () => {
       const reader = await readerAtTip();
       const address = addresses.take();
       const tx = await node.send(address, '0.3');
@@ -108,7 +108,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       expect(to(address, confirmed)).toMatchObject([{ tx: newer }]);
     });
 
-    it('follows a reorganisation, and finds the payment again at another height', async () => {
+    it('follows a reorganization and finds the payment again at another height', async () => {
       const reader = await readerAtTip();
       const address = addresses.take();
       const tx = await node.send(address, '0.4');
@@ -120,7 +120,7 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       reader.pending = [pendingOf(first as Transfer)];
 
       await node.call('invalidateblock', blockHash);
-      // Three blocks without the payment, which waits in the mempool meanwhile.
+      // Three blocks without the payment, which stays in the mempool.
       for (let count = 0; count < 3; count += 1) await mineOnly(node);
       const scans = await reader.catchUp();
       expect(scans[0]?.rolledBackTo).toBe(height - 1);
@@ -132,17 +132,17 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       expect(again).toMatchObject({ tx, index: first?.index, blockHeight: height + 3, spends: first?.spends });
     });
 
-    it('begins with no blocks from long before the first place was given out', async () => {
+    it('skips blocks from long before the first target', async () => {
       await node.send(addresses.take(), '0.02');
       const [hash] = await node.mine(1);
       const { time } = await node.call<{ time: number }>('getblockheader', hash);
       const late = new Reader(chainAt(node.url, program.network));
-      // More than two hours behind the last block: everything before was sent to nobody who waits.
+      // More than two hours after the last block, so nothing before it can be a payment.
       late.sinceMs = time * 1_000 + 3 * HOUR_MS;
       expect((await late.catchUp()).flatMap(({ transfers }) => transfers)).toEqual([]);
     });
 
-    it('looks a transaction up in the mempool, in a block it has read, and in a named block', async () => {
+    it('looks up a transaction in the mempool, in a block it has read, and in a named block', async () => {
       const address = addresses.take();
       const tx = await node.send(address, '0.7');
       expect(to(address, [{ transfers: await chain.lookUp(tx) } as Scan])).toMatchObject([
@@ -164,23 +164,23 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       expect(to(address, again)).toMatchObject([{ tx, blockHeight: height + 1 }]);
     });
 
-    it('leaves new coins of miners out', async () => {
+    it('ignores coinbase transactions', async () => {
       const reader = await readerAtTip();
       const address = addresses.take();
       await node.call('generatetoaddress', 1, address);
       expect(to(address, await reader.catchUp())).toEqual([]);
     });
 
-    it('does not believe a node that ends below what was read', async () => {
+    it('reports that a node whose tip is below the cursor is behind', async () => {
       const reader = await readerAtTip();
       const best = await node.call<string>('getbestblockhash');
       await node.call('invalidateblock', best);
-      await reader.expectFault('away', /It is behind/);
+      await reader.expectError('away', /It is behind/);
       await node.call('reconsiderblock', best);
       expect((await reader.catchUp())[0]?.rolledBackTo).toBeUndefined();
     });
 
-    it('says that a stopped node is away, goes on afterwards, and misses what has fallen out of the mempool', async () => {
+    it('reports that a stopped node is away, continues afterwards, and reports transactions that left the mempool', async () => {
       const reader = await readerAtTip();
       const address = addresses.take();
       const tx = await node.send(address, '0.6');
@@ -188,8 +188,8 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       reader.pending = [pendingOf(seen as Transfer)];
       const raw = await node.call<{ hex: string }>('gettransaction', tx);
       await node.stop();
-      await reader.expectFault('away', /ECONNREFUSED/);
-      await reader.expectFault('away', /retry soon/);
+      await reader.expectError('away', /ECONNREFUSED/);
+      await reader.expectError('away', /retry soon/);
 
       await node.start('-persistmempool=0', '-txindex=1');
       clock.aheadMs += 5_000;
@@ -200,10 +200,10 @@ describe.each(NODE_PROGRAMS)('on $name', (program) => {
       expect(to(address, back)).toMatchObject([{ tx, blockHeight: undefined }]);
     });
 
-    it('finds every transaction of a node that keeps an index of them', async () => {
+    it('finds every transaction if the node has a transaction index', async () => {
       const early = await node.call<{ tx: string[] }>('getblock', await node.call('getblockhash', firstHeight));
       const [, paid = ''] = early.tx;
-      // The index is made beside the chain and may need a moment.
+      // The node builds the index in the background, which may take a moment.
       await vi.waitFor(async () => expect((await chain.lookUp(paid)).length).toBeGreaterThan(0), 90_000);
       expect(await chain.lookUp(paid)).toMatchObject([{ tx: paid, blockHeight: firstHeight }, {}]);
     });

@@ -10,7 +10,7 @@ import type { NodeProgram } from './start-bitcoin-node.ts';
 
 const TEST_KEY_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 
-/** The machine's clock, which a test may put forward past a back-off. */
+/** The machine's clock, which a test may advance past a back-off. */
 export const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs };
 
 export const chainAt = (url: string, network: NodeProgram['network'], options = { timeoutMs: 60_000 }): ChainAdapter =>
@@ -22,11 +22,11 @@ export const chainAt = (url: string, network: NodeProgram['network'], options = 
     assets: ASSETS_ON_NETWORKS,
   });
 
-/** The public key of a new account on a test network. */
+/** The extended public key of a new account on a test network. */
 export const newAccount = (): string =>
   HDKey.fromMasterSeed(random.bytes(32), TEST_KEY_VERSIONS).derive("m/84'/1'/0'").publicExtendedKey;
 
-/** Addresses of one wallet, none of them used before. */
+/** Unused addresses of one wallet. */
 export class Addresses {
   readonly #chain: ChainAdapter;
   readonly #wallet: Wallet;
@@ -43,7 +43,7 @@ export class Addresses {
   }
 }
 
-/** Reads as the loop around an adapter does: keeps the cursor, and what is pending. */
+/** Scans like the watcher: stores the cursor and the pending transfers. */
 export class Reader {
   readonly chain: ChainAdapter;
   sinceMs = clock.nowMs();
@@ -73,14 +73,14 @@ export class Reader {
     return scans;
   }
 
-  async expectFault(kind: string, sentence: RegExp): Promise<void> {
+  async expectError(kind: string, sentence: RegExp): Promise<void> {
     const before = this.cursor;
-    const fault = await this.scan().then(
+    const failure = await this.scan().then(
       () => undefined,
       (error: Error) => error,
     );
-    expect(fault).toMatchObject({ name: 'ChainError', kind });
-    expect(fault?.message).toMatch(sentence);
+    expect(failure).toMatchObject({ name: 'ChainError', kind });
+    expect(failure?.message).toMatch(sentence);
     expect(this.cursor).toBe(before);
   }
 }

@@ -23,16 +23,16 @@ interface Transfer {
   payment_intent_id: string | null;
 }
 
-let place: SolanaShop;
-let answers: DocumentedAnswers;
+let solana: SolanaShop;
+let documented: DocumentedAnswers;
 let clients = 0;
 
 beforeAll(async () => {
-  place = await startSolanaShop({ FLORIN_TRUST_PROXY: '127.0.0.1' });
-  answers = await DocumentedAnswers.of(place.shop.baseUrl);
+  solana = await startSolanaShop({ FLORIN_TRUST_PROXY: '127.0.0.1' });
+  documented = await DocumentedAnswers.of(solana.shop.baseUrl);
 });
 
-afterAll(() => place.stop());
+afterAll(() => solana.stop());
 
 interface Claimant {
   client?: string;
@@ -40,18 +40,18 @@ interface Claimant {
   at?: Shop;
 }
 
-/** Each claim comes from another client, unless a test says from which. */
-async function claim(id: string, body: object, { client, keys, at = place.shop }: Claimant = {}): Promise<Reply> {
+/** Every claim comes from a different client unless the test chooses one. */
+async function claim(id: string, body: object, { client, keys, at = solana.shop }: Claimant = {}): Promise<Reply> {
   clients += 1;
-  const answer = await fetch(`${at.baseUrl}/${(keys ?? at.keys).public_key}/checkout/${id}/claim`, {
+  const response = await fetch(`${at.baseUrl}/${(keys ?? at.keys).public_key}/checkout/${id}/claim`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': client ?? `198.51.100.${clients}` },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
+  const text = await response.text();
   const json = JSON.parse(text) as Record<string, unknown>;
-  const reply: Reply = { status: answer.status, headers: answer.headers, text, json };
-  expect(answers.complaints('POST', '/{public_key}/checkout/{payment_intent_id}/claim', reply)).toEqual([]);
+  const reply: Reply = { status: response.status, headers: response.headers, text, json };
+  expect(documented.complaints('POST', '/{public_key}/checkout/{payment_intent_id}/claim', reply)).toEqual([]);
   expect(reply.headers.get('access-control-allow-origin')).toBe('*');
   return reply;
 }
@@ -63,7 +63,7 @@ async function resultOf(id: string, tx: string, more: object = {}): Promise<unkn
 }
 
 const read = async (id: string) =>
-  (await send(place.shop.baseUrl, place.shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
+  (await send(solana.shop.baseUrl, solana.shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
 
 const until = (id: string, status: string) =>
   waitUntil(`${id} ${status}`, async () => {
@@ -72,34 +72,34 @@ const until = (id: string, status: string) =>
   });
 
 const listed = async (tx: string): Promise<Transfer[]> => {
-  const { json } = await send(place.shop.baseUrl, place.shop.keys, '/transfers');
+  const { json } = await send(solana.shop.baseUrl, solana.shop.keys, '/transfers');
   return (json['data'] as Transfer[]).filter((transfer) => transfer.tx === tx);
 };
 
-const pay = (lamports: bigint, references: Address[] = [], to: Address = place.scene.merchant.address) =>
-  place.scene.actors.send(place.scene.payer, [place.scene.actors.pay(place.scene.payer, to, lamports, references)]);
+const pay = (lamports: bigint, references: Address[] = [], to: Address = solana.scene.merchant.address) =>
+  solana.scene.actors.send(solana.scene.payer, [solana.scene.actors.pay(solana.scene.payer, to, lamports, references)]);
 
 const untilListed = (tx: string) => waitUntil(`${tx} in the list`, async () => (await listed(tx)).length > 0);
 
 describe('200 will_be_counted and already_counted', () => {
-  it('for what names the intent: nothing is credited by the claim, and then it is counted', async () => {
-    const { id, reference } = await place.ask('0.1');
+  it('for a transaction with the reference, which is counted by the watcher and not by the claim', async () => {
+    const { id, reference } = await solana.createIntent('0.1');
     const tx = await pay(100_000_000n, [reference]);
     expect(['will_be_counted', 'already_counted']).toContain(await resultOf(id, ` ${tx} `));
     await until(id, 'processing');
     expect(await resultOf(id, tx, { network: 'solana-local' })).toBe('already_counted');
-    place.scene.finalize();
+    solana.scene.finalize();
     const { sequence } = await until(id, 'succeeded');
     expect(await resultOf(id, tx)).toBe('already_counted');
     expect(await read(id)).toMatchObject({ status: 'succeeded', sequence });
     expect(await listed(tx)).toEqual([]);
   });
 
-  it('where nobody watches the network yet, and the claim changes nothing', async () => {
+  it('if no worker is running, and the claim changes nothing', async () => {
     const unwatched = await startSolanaShop({ FLORIN_ROLES: 'api', FLORIN_TRUST_PROXY: '127.0.0.1' });
     try {
       const { shop, scene } = unwatched;
-      const { id, reference } = await unwatched.ask('0.1');
+      const { id, reference } = await unwatched.createIntent('0.1');
       const { actors, payer, merchant } = scene;
       const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [reference])]);
       scene.finalize();
@@ -113,40 +113,40 @@ describe('200 will_be_counted and already_counted', () => {
 });
 
 describe('200 under_review', () => {
-  it('for money without a reference: it is listed with the intent, which asks people, once', async () => {
-    const { id } = await place.ask('0.2');
+  it('for a payment without a reference, which is listed with the intent and puts it into review once', async () => {
+    const { id } = await solana.createIntent('0.2');
     const tx = await pay(200_000_000n);
     expect(await resultOf(id, tx)).toBe('under_review');
-    const asked = await read(id);
-    expect(asked).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' }, payments: [] });
+    const reviewed = await read(id);
+    expect(reviewed).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' }, payments: [] });
     expect(await resultOf(id, tx)).toBe('under_review');
-    expect((await read(id)).sequence).toBe(asked.sequence);
-    place.scene.finalize();
+    expect((await read(id)).sequence).toBe(reviewed.sequence);
+    solana.scene.finalize();
     expect(await listed(tx)).toMatchObject([{ reason: 'no_reference', payment_intent_id: id }]);
   });
 
-  it('for what the watcher has listed already; then a merchant says that it is the payer’s', async () => {
-    const { id } = await place.ask('0.2');
+  it('for an unmatched transfer, which the merchant then assigns', async () => {
+    const { id } = await solana.createIntent('0.2');
     const tx = await pay(200_000_000n);
-    place.scene.finalize();
+    solana.scene.finalize();
     await untilListed(tx);
     expect(await resultOf(id, tx)).toBe('under_review');
     const [transfer] = await listed(tx);
     expect(transfer).toMatchObject({ payment_intent_id: id });
     const scopes = ['payments:read', 'payments:override'].flatMap((scope) => ['--scope', scope]);
-    const merchant = ['--merchant', place.shop.keys.merchant_id];
-    const override = await florin<Keys>(place.options, 'keys', 'create', ...merchant, ...scopes);
+    const merchant = ['--merchant', solana.shop.keys.merchant_id];
+    const override = await florin<Keys>(solana.options, 'keys', 'create', ...merchant, ...scopes);
     const path = `/transfers/${transfer?.id}/assign`;
-    const { json } = await send(place.shop.baseUrl, override, path, { body: { payment_intent_id: id } });
+    const { json } = await send(solana.shop.baseUrl, override, path, { body: { payment_intent_id: id } });
     expect(json).toMatchObject({ status: 'succeeded', payments: [{ tx, state: 'final' }] });
     expect(await resultOf(id, tx)).toBe('already_counted');
-    expect(await resultOf((await place.ask('0.2')).id, tx)).toBe('not_found');
+    expect(await resultOf((await solana.createIntent('0.2')).id, tx)).toBe('not_found');
   });
 
-  it('for an intent whose time is over', async () => {
-    const { id } = await place.ask('0.2');
+  it('for an expired intent', async () => {
+    const { id } = await solana.createIntent('0.2');
     await runSql(
-      place.shop.databaseUrl,
+      solana.shop.databaseUrl,
       `UPDATE florin_data.payment_intents SET status = 'expired', expires_at = now()`,
     );
     const tx = await pay(200_000_000n);
@@ -154,9 +154,9 @@ describe('200 under_review', () => {
     expect(await read(id)).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' } });
   });
 
-  it('for another asset: one that is known is the watcher’s, one that nobody knows is listed', async () => {
-    const { actors, payer, merchant, usdc } = place.scene;
-    const { id, reference } = await place.ask('0.3');
+  it('for another asset: a known one is left to the watcher, an unknown one is listed', async () => {
+    const { actors, payer, merchant, usdc } = solana.scene;
+    const { id, reference } = await solana.createIntent('0.3');
     const fake = await actors.createToken();
     await actors.give(payer.address, fake, 1_000_000n);
     const payIn = async (token: typeof usdc, amount: bigint) =>
@@ -178,8 +178,8 @@ describe('200 under_review', () => {
 
 describe('200 failed', () => {
   it('for a transaction that moved nothing', async () => {
-    const { actors, payer, merchant } = place.scene;
-    const { id, reference } = await place.ask('0.1');
+    const { actors, payer, merchant } = solana.scene;
+    const { id, reference } = await solana.createIntent('0.1');
     const tooMuch = actors.pay(payer, merchant.address, 10n ** 15n, [reference]);
     const tx = await actors.send(payer, [tooMuch], { skipPreflight: true });
     expect(await resultOf(id, tx)).toBe('failed');
@@ -188,37 +188,37 @@ describe('200 failed', () => {
 });
 
 describe('200 not_found', () => {
-  it('for what is no transaction', async () => {
-    const { id } = await place.ask('0.1');
+  it('for an invalid transaction ID', async () => {
+    const { id } = await solana.createIntent('0.1');
     for (const tx of ['nonsense', '1'.repeat(64), '5'.repeat(88), '\u202e'])
       expect(await resultOf(id, tx)).toBe('not_found');
   });
 
-  it('for money of a stranger, of another merchant, and of another intent of this merchant', async () => {
-    const { id } = await place.ask('0.1');
+  it('for payments to someone else, to another merchant, and for another intent of this merchant', async () => {
+    const { id } = await solana.createIntent('0.1');
     const stranger = await pay(100_000_000n, [], (await generateKeyPairSigner()).address);
     expect(await resultOf(id, stranger)).toBe('not_found');
-    const other = await createMerchant(place.options);
+    const other = await createMerchant(solana.options);
     const wallet = (await generateKeyPairSigner()).address;
-    await place.addWallet(other.merchant_id, wallet);
+    await solana.addWallet(other.merchant_id, wallet);
     const due = { crypto_amount_requested: '0.1 SOL', exchange_rate: '1 SOL = $100' };
-    const theirs = createdId(await create(place.shop.baseUrl, other, { ...validBody(), ...due }));
-    await fetch(`${place.shop.baseUrl}/${other.public_key}/checkout/${theirs}/status`);
+    const theirs = createdId(await create(solana.shop.baseUrl, other, { ...validBody(), ...due }));
+    await fetch(`${solana.shop.baseUrl}/${other.public_key}/checkout/${theirs}/status`);
     const foreign = await pay(100_000_000n, [], wallet);
     expect(await resultOf(id, foreign)).toBe('not_found');
     expect((await claim(theirs, { tx: foreign }, { keys: other })).json['result']).toBe('under_review');
-    const { reference } = await place.ask('0.1');
+    const { reference } = await solana.createIntent('0.1');
     const named = await pay(100_000_000n, [reference]);
     expect(await resultOf(id, named)).toBe('not_found');
     expect(await read(id)).toMatchObject({ status: 'requires_payment', review: null });
   });
 
-  it('for dust, and for money that came before the intent was made', async () => {
+  it('for dust, and for payments from before the intent was created', async () => {
     const old = await pay(100_000_000n);
     const dust = await pay(1n);
-    const { id } = await place.ask('0.1');
+    const { id } = await solana.createIntent('0.1');
     await runSql(
-      place.shop.databaseUrl,
+      solana.shop.databaseUrl,
       `UPDATE florin_data.payment_intents SET created_at = now() + interval '1 hour' WHERE request_body LIKE '%0.1 SOL%'`,
     );
     expect(await resultOf(id, old)).toBe('not_found');
@@ -228,16 +228,16 @@ describe('200 not_found', () => {
 });
 
 describe('404', () => {
-  it('for an intent of somebody else', async () => {
-    const { id } = await place.ask('0.1');
+  it('for an intent of another merchant', async () => {
+    const { id } = await solana.createIntent('0.1');
     expectProblem(await claim('pi_0000000000000000000000', { tx: 'x' }), 404, 'not_found');
-    expectProblem(await claim(id, { tx: 'x' }, { keys: await createMerchant(place.options) }), 404, 'not_found');
+    expectProblem(await claim(id, { tx: 'x' }, { keys: await createMerchant(solana.options) }), 404, 'not_found');
   });
 });
 
 describe('422', () => {
   it('names what is wrong', async () => {
-    const { id } = await place.ask('0.1');
+    const { id } = await solana.createIntent('0.1');
     expectPointers(await claim(id, {}), ['#/tx']);
     expectPointers(await claim(id, { tx: 'x'.repeat(201) }), ['#/tx']);
     expectPointers(await claim(id, { tx: 'x', network: 'bitcoin' }), ['#/network']);
@@ -246,30 +246,30 @@ describe('422', () => {
 
 describe('429 rate_limited', () => {
   it('after five in a minute for one intent', async () => {
-    const { id } = await place.ask('0.1');
+    const { id } = await solana.createIntent('0.1');
     for (let round = 0; round < 5; round += 1) expect(await resultOf(id, 'x')).toBe('not_found');
-    const refused = await claim(id, { tx: 'x' });
-    expectProblem(refused, 429, 'rate_limited');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await resultOf((await place.ask('0.1')).id, 'x')).toBe('not_found');
+    const limited = await claim(id, { tx: 'x' });
+    expectProblem(limited, 429, 'rate_limited');
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await resultOf((await solana.createIntent('0.1')).id, 'x')).toBe('not_found');
   });
 
   it('after twenty in a minute from one client', async () => {
     const client = '203.0.113.7';
-    const intents = await Promise.all(Array.from({ length: 5 }, () => place.ask('0.1')));
+    const intents = await Promise.all(Array.from({ length: 5 }, () => solana.createIntent('0.1')));
     for (const { id } of intents) {
       for (let round = 0; round < 4; round += 1) expect((await claim(id, { tx: 'x' }, { client })).status).toBe(200);
     }
-    const { id } = await place.ask('0.1');
+    const { id } = await solana.createIntent('0.1');
     expectProblem(await claim(id, { tx: 'x' }, { client }), 429, 'rate_limited');
     expect(await resultOf(id, 'x')).toBe('not_found');
   });
 });
 
 describe('503 unavailable', () => {
-  it('while no node answers', async () => {
-    const { id } = await place.ask('0.1');
-    await place.scene.stop();
+  it('while no node responds', async () => {
+    const { id } = await solana.createIntent('0.1');
+    await solana.scene.stop();
     expectProblem(await claim(id, { tx: '5'.repeat(88) }), 503, 'unavailable');
   });
 });

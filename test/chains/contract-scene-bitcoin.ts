@@ -1,27 +1,27 @@
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';
-import { mineOnly } from './bitcoin-tricks.ts';
 import { chainAt, clock, newAccount } from './chain-reader.ts';
-import { openRpcDoor } from './rpc-door.ts';
+import { mineOnly } from './craft-transactions.ts';
+import { openRpcProxy } from './rpc-proxy.ts';
 import { type NodeProgram, startBitcoinNode } from './start-bitcoin-node.ts';
 
-/** As many blocks as a scan reads at once. */
-const PIECE_BLOCKS = 20;
+/** The number of blocks that one scan reads. */
+const SCAN_BLOCKS = 20;
 
-/** A real node of the Bitcoin family on a chain of its own. */
+/** A real node of the Bitcoin family on a private chain. */
 export async function startBitcoinScene(program: NodeProgram): Promise<ContractScene> {
   const node = await startBitcoinNode(program);
-  const door = await openRpcDoor(node.url);
+  const proxy = await openRpcProxy(node.url);
   const wallet = { text: newAccount(), scriptType: 'p2wpkh' } as const;
-  const open: ContractScene['open'] = (options) => chainAt(door.url, program.network, options);
-  const send = ({ place, amount }: SentPayment) => node.send(place.address, formatDecimal(amount));
+  const open: ContractScene['open'] = (options) => chainAt(proxy.url, program.network, options);
+  const send = ({ target, amount }: SentPayment) => node.send(target.address, formatDecimal(amount));
 
   return {
     open,
     nowMs: () => clock.nowMs(),
     sinceMs: clock.nowMs(),
     wallet,
-    strangersPlace: async () => ({ address: await node.call<string>('getnewaddress'), reference: undefined }),
+    foreignTarget: async () => ({ address: await node.call<string>('getnewaddress'), reference: undefined }),
     async pay(...payments) {
       const txs: string[] = [];
       for (const payment of payments) txs.push(await send(payment));
@@ -30,14 +30,14 @@ export async function startBitcoinScene(program: NodeProgram): Promise<ContractS
     mine: async () => void (await node.mine(1)),
     async overfill({ address }) {
       const first = await node.send(address, '0.001');
-      await node.mine(PIECE_BLOCKS);
+      await node.mine(SCAN_BLOCKS);
       const last = await node.send(address, '0.002');
       await node.mine(1);
       return [first, last];
     },
     unknownTx: 'ab'.repeat(32),
     node: {
-      door,
+      proxy,
       otherChain: (method, [height]) => (method === 'getblockhash' && height === 0 ? 'ab'.repeat(32) : undefined),
       waitForBackOff: () => {
         clock.aheadMs += 120_000;
@@ -45,7 +45,7 @@ export async function startBitcoinScene(program: NodeProgram): Promise<ContractS
     },
     fork: {
       pay: send,
-      async giveUp(tx) {
+      async dropBlock(tx) {
         const { blockhash } = await node.call<{ blockhash: string }>('gettransaction', tx);
         await node.call('invalidateblock', blockhash);
         await mineOnly(node);
@@ -54,7 +54,7 @@ export async function startBitcoinScene(program: NodeProgram): Promise<ContractS
       mineAgain: async () => void (await node.mine(1)),
     },
     async stop() {
-      await door.remove();
+      await proxy.remove();
       await node.remove();
     },
   };

@@ -9,12 +9,12 @@ import { createDatabase, runSql } from '../support/databases.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';
 
 const BLOCK_MS = 1_000;
-/** More than a scan reads at once. */
+/** More than one scan reads. */
 const OVERFULL = 1_001;
 
 const nameOf = (number: number) => `sim_${String(number).padStart(12, '0')}`;
 
-/** The simulated chain over its real ledger; time passes when the contract mines. */
+/** The simulated chain on its real ledger. Time advances when the contract mines. */
 export async function startSimulatedScene(): Promise<ContractScene> {
   const url = await createDatabase(inject('embeddedUrl'));
   await migrate(url, 'control');
@@ -29,8 +29,8 @@ export async function startSimulatedScene(): Promise<ContractScene> {
     nowMs += count * BLOCK_MS;
   };
 
-  async function send({ place, asset, amount }: SentPayment, script: SimulationScript): Promise<string> {
-    await ledger.send({ address: place.address, asset, amount, sentAtMs: nowMs, script });
+  async function send({ target, asset, amount }: SentPayment, script: SimulationScript): Promise<string> {
+    await ledger.send({ address: target.address, asset, amount, sentAtMs: nowMs, script });
     sent += 1;
     return nameOf(sent);
   }
@@ -40,7 +40,7 @@ export async function startSimulatedScene(): Promise<ContractScene> {
     nowMs: () => nowMs,
     sinceMs,
     wallet: undefined,
-    strangersPlace: async () => chain().targetAt({ kind: 'none', text: '' }, 0),
+    foreignTarget: async () => chain().targetAt({ kind: 'none', text: '' }, 0),
     async pay(...payments) {
       const txs: string[] = [];
       for (const payment of payments) txs.push(await send(payment, 'mined'));
@@ -48,7 +48,7 @@ export async function startSimulatedScene(): Promise<ContractScene> {
     },
     mine: () => passBlocks(1),
     async overfill({ address }) {
-      // One statement for what would be a thousand.
+      // One statement instead of a thousand.
       await runSql(
         url,
         `INSERT INTO florin_control.simulated_transfers (number, address, asset, amount, sent_at, script)
@@ -64,7 +64,7 @@ export async function startSimulatedScene(): Promise<ContractScene> {
     unknownTx: 'sim_999999999999',
     fork: {
       pay: (payment) => send(payment, 'reorged'),
-      giveUp: () => passBlocks(1),
+      dropBlock: () => passBlocks(1),
       mineAgain: () => passBlocks(4),
     },
     stop: () => database.pool.end(),

@@ -19,13 +19,13 @@ interface Option {
   uri: string;
 }
 
-/** A new intent, and where its payer is told to pay on one network. */
-export async function ask(shop: Shop, network: string, due: string): Promise<{ id: string } & Option> {
+/** Creates an intent and returns its payment option on one network. */
+export async function createPayable(shop: Shop, network: string, due: string): Promise<{ id: string } & Option> {
   const asset = due.split(' ')[1] ?? '';
   const body = { ...validBody(), crypto_amount_requested: due, exchange_rate: `1 ${asset} = $50` };
   const id = createdId(await create(shop.baseUrl, shop.keys, body));
-  const answer = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}/status`);
-  const { options } = (await answer.json()) as { options: Option[] };
+  const response = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}/status`);
+  const { options } = (await response.json()) as { options: Option[] };
   const option = options.find((candidate) => candidate.network === network);
   if (!option) throw new Error(`${network} is not offered: ${JSON.stringify(options)}`);
   return { id, ...option };
@@ -54,7 +54,7 @@ export const untilStatus = (shop: Shop, id: string, wanted: string): Promise<Int
 
 export const typesOf = ({ timeline }: Intent): string[] => timeline.map(({ type }) => type);
 
-/** How a network is read, by the word of `/readyz`. */
+/** The state of a network in `/readyz`. */
 export async function networkState(shop: Shop, network: string): Promise<string | undefined> {
   const ready = (await (await fetch(`${shop.baseUrl}/readyz`)).json()) as {
     networks: { network: string; state: string }[];

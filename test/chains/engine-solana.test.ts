@@ -8,7 +8,7 @@ import { type Shop, startShop } from '../http/start-shop.ts';
 import { type Keys, send } from '../support/client.ts';
 import { florin } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { ask, networkState, readIntent, untilStatus } from './engine-client.ts';
+import { createPayable, networkState, readIntent, untilStatus } from './engine-client.ts';
 import type { Token } from './solana-actors.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 
@@ -55,9 +55,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An intent, and the reference that its payer has to name. */
+/** Creates an intent and returns the reference for its payer. */
 async function askFor(due: string): Promise<{ id: string; reference: Address }> {
-  const { id, address, uri } = await ask(shop, 'solana-local', due);
+  const { id, address, uri } = await createPayable(shop, 'solana-local', due);
   expect(address).toBe(scene.merchant.address);
   const [amount, asset] = due.split(' ');
   const { searchParams } = new URL(uri);
@@ -66,13 +66,13 @@ async function askFor(due: string): Promise<{ id: string; reference: Address }> 
   return { id, reference: toAddress(searchParams.get('reference') ?? '') };
 }
 
-const stray = (tx: string): Promise<Transfer> =>
+const unmatched = (tx: string): Promise<Transfer> =>
   waitUntil(`${tx} in the list`, async () => {
     const { json } = await send(shop.baseUrl, shop.keys, '/transfers');
     return (json['data'] as Transfer[]).find((transfer) => transfer.tx === tx);
   });
 
-/** To the merchant's own account of the token, which the payer opens where it is missing. */
+/** Pays to the merchant's account for the token, which the payer opens if it is missing. */
 async function payToken(token: Token, amount: bigint, reference: Address): Promise<string> {
   const { actors, payer, merchant } = scene;
   const account = await actors.associated(merchant.address, token);
@@ -104,15 +104,15 @@ describe('paying on Solana', () => {
     expect(paid.payments).toMatchObject([{ state: 'final', asset: 'USDC', amount: '12.5' }]);
   });
 
-  it('money without a reference waits for somebody who knows whose it is', async () => {
+  it('a payment without a reference is unmatched until someone assigns it', async () => {
     const { actors, payer, merchant } = scene;
     const { id, reference } = await askFor('0.2 SOL');
     const dust = await actors.send(payer, [actors.pay(payer, merchant.address, 1n, [reference])]);
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 200_000_000n, [])]);
     scene.finalize();
-    expect(await stray(dust)).toMatchObject({ reason: 'dust', asset: 'SOL', payment_intent_id: id });
+    expect(await unmatched(dust)).toMatchObject({ reason: 'dust', asset: 'SOL', payment_intent_id: id });
     expect(await readIntent(shop, id)).toMatchObject({ status: 'requires_payment', payments: [] });
-    const transfer = await stray(tx);
+    const transfer = await unmatched(tx);
     expect(transfer).toMatchObject({ reason: 'no_reference', amount: '0.2', payment_intent_id: null });
     const assign = (keys: Keys, body: object = { payment_intent_id: id }) =>
       send(shop.baseUrl, keys, `/transfers/${transfer.id}/assign`, { body });
@@ -129,7 +129,7 @@ describe('paying on Solana', () => {
     expect((json['data'] as Transfer[]).map((one) => one.id)).not.toContain(transfer.id);
   });
 
-  it('a node that lies is not believed, and said so', async () => {
+  it('a node that hides a transaction is distrusted', async () => {
     const { id, reference } = await askFor('0.3 SOL');
     const { actors, payer, merchant, node } = scene;
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 300_000_000n, [reference])]);

@@ -8,8 +8,8 @@ import { send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin, florinEnv, PROGRAM, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { ask, networkState, readIntent, typesOf, untilStatus } from './engine-client.ts';
-import { openRpcDoor, type RpcDoor } from './rpc-door.ts';
+import { createPayable, networkState, readIntent, typesOf, untilStatus } from './engine-client.ts';
+import { openRpcProxy, type RpcProxy } from './rpc-proxy.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 
 const KILLS = 20;
@@ -18,21 +18,21 @@ const TEST_KEY_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 const extendedKey = (seed: number) =>
   HDKey.fromMasterSeed(new Uint8Array(32).fill(seed), TEST_KEY_VERSIONS).derive("m/84'/1'/0'").publicExtendedKey;
 
-/** The whole service on a real node: what is true of the simulated chain must be true of these. */
+/** The whole service on a real node. */
 describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
   const { coin, name: network } = program.network;
 
   describe.runIf(command)(`paying in ${coin}`, () => {
     let node: BitcoinNodeProcess;
-    /** The first of two addresses; the second is the node itself. */
-    let door: RpcDoor;
+    /** The first of two URLs. The second is the node itself. */
+    let proxy: RpcProxy;
     let shop: Shop;
     let env: Record<string, string>;
 
     beforeAll(async () => {
       node = await startBitcoinNode({ command, ...program });
-      door = await openRpcDoor(node.url);
-      const nodes = `${door.url},${node.url}`;
+      proxy = await openRpcProxy(node.url);
+      const nodes = `${proxy.url},${node.url}`;
       env = { [`FLORIN_RPC_${network.toUpperCase().replaceAll('-', '_')}`]: nodes, FLORIN_LOG_LEVEL: 'fatal' };
       shop = await startShop(env);
       await addWallet(shop.keys.merchant_id, extendedKey(7));
@@ -40,7 +40,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
 
     afterAll(async () => {
       await shop.stop();
-      await door.remove();
+      await proxy.remove();
       await node.remove();
     });
 
@@ -48,9 +48,9 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       const wallet = ['--network', network, '--xpub', xpub, '--script-type', 'p2wpkh'];
       return florin({ ...shop.options, env }, 'wallets', 'add', '--merchant', merchantId, ...wallet);
     };
-    const askFor = (amount: string) => ask(shop, network, `${amount} ${coin}`);
+    const askFor = (amount: string) => createPayable(shop, network, `${amount} ${coin}`);
 
-    it('is offered at an address of the merchant’s own key, with a link for the payer’s wallet', async () => {
+    it('is offered at an address of the merchant’s key, with a link for the payer’s wallet', async () => {
       const [first, second] = [await askFor('0.5'), await askFor('0.25')];
       expect(first.address).not.toBe(second.address);
       expect(first.uri).toBe(`${program.network.title.split(' ')[0]?.toLowerCase()}:${first.address}?amount=0.5`);
@@ -65,7 +65,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       expect(wallets.data[0]?.addresses).not.toContain(second.address);
     });
 
-    it('is seen, confirmed and final, each step an event', async () => {
+    it('is seen, confirmed and final, with an event for each step', async () => {
       const { id, address } = await askFor('0.5');
       await node.send(address, '0.5');
       const seen = await untilStatus(shop, id, 'processing');
@@ -83,7 +83,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       expect(paid.sequence).toBe(paid.timeline.length);
     });
 
-    it('a block that the chain gives up takes its payment along, and another one brings it back', async () => {
+    it('a payment in a dropped block is reversed, and succeeds again in a new block', async () => {
       const { id, address } = await askFor('0.4');
       await node.send(address, '0.4');
       const [block = ''] = await node.mine(6);
@@ -100,7 +100,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       expect(again.payments).toHaveLength(1);
     });
 
-    it('a node that is away makes nobody unpaid: it is told, and made up for', async () => {
+    it('a payment succeeds after the node was away, and the network is reported as delayed', async () => {
       const { id, address } = await askFor('0.35');
       await node.send(address, '0.35');
       await untilStatus(shop, id, 'processing');
@@ -113,38 +113,38 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       await untilStatus(shop, id, 'succeeded');
     });
 
-    // What is tried here is the watcher, which is the same for both: one node is enough.
+    // These tests are about the watcher, which is the same for both, so one node is enough.
     if (coin === 'LTC') {
-      it('is seen through the second node while the first one hangs', async () => {
+      it('is seen through the second node while the first node hangs', async () => {
         const { id, address } = await askFor('0.2');
-        door.state = 'silent';
+        proxy.state = 'silent';
         await node.send(address, '0.2');
         await untilStatus(shop, id, 'processing');
-        door.state = 'open';
+        proxy.state = 'open';
         await node.mine(6);
         await untilStatus(shop, id, 'succeeded');
       });
 
-      it('is not credited while the node tells of another chain, which is said, and is afterwards', async () => {
+      it('is not credited while the node is distrusted, but afterwards', async () => {
         const { id, address } = await askFor('0.15');
         await untilNetwork('ok', 0);
-        let asked = 0;
-        door.lie = (method) => {
-          asked += 1;
+        let calls = 0;
+        proxy.override = (method) => {
+          calls += 1;
           return method === 'getblockhash' ? 'ff'.repeat(32) : undefined;
         };
         await untilNetwork('distrusted', 1);
         await node.send(address, '0.15');
         await node.mine(6);
-        const before = asked;
-        await waitUntil('it was asked again', async () => asked > before + 1);
+        const before = calls;
+        await waitUntil('another call', async () => calls > before + 1);
         expect(await readIntent(shop, id)).toMatchObject({ status: 'requires_payment', payments: [] });
-        door.lie = () => undefined;
+        proxy.override = () => undefined;
         expect((await untilStatus(shop, id, 'succeeded')).flags).toEqual([]);
         await untilNetwork('ok', 0);
       });
 
-      it('stays where the node falls back behind what was read, and the node is not distrusted for that', async () => {
+      it('keeps its status if the node falls behind, and the node is not distrusted', async () => {
         const { id, address } = await askFor('0.12');
         await node.send(address, '0.12');
         const blocks = await node.mine(6);
@@ -161,7 +161,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       it(`is credited exactly once while the watcher is killed ${KILLS} times`, surviveKills, 300_000);
     }
 
-    /** What `/readyz` and the metrics say of the network. */
+    /** Waits for a state of the network in `/readyz` and in the metrics. */
     async function untilNetwork(state: string, distrusted: number): Promise<void> {
       const line = `florin_network_distrusted{network="${network}"} ${distrusted}`;
       await waitUntil(`the network is ${state}`, async () => {
@@ -175,20 +175,20 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       await shop.server.stop();
       const api = await startServer({ ...shop.options, env: { ...env, FLORIN_ROLES: 'api' } });
       shop = { ...shop, server: api, baseUrl: api.baseUrl, stop: async () => void (await api.stop()) };
-      const asked = [];
-      for (let count = 0; count < KILLS; count += 1) asked.push(await askFor('0.01'));
+      const created = [];
+      for (let count = 0; count < KILLS; count += 1) created.push(await askFor('0.01'));
       let worker = startWorker();
-      for (const { address } of asked) {
+      for (const { address } of created) {
         await node.send(address, '0.01');
         await node.mine(1);
         await sleep(800 + Math.random() * 1_500);
         worker.kill('SIGKILL');
-        // The time for which a dead holder keeps the lease is tested elsewhere; here it would only be waited for.
+        // The lease of a dead holder is tested elsewhere, so do not wait for it here.
         await runSql(shop.databaseUrl, 'UPDATE florin_control.networks SET leased_until = now()');
         worker = startWorker();
       }
       await node.mine(6);
-      for (const { id } of asked) {
+      for (const { id } of created) {
         const intent = await untilStatus(shop, id, 'succeeded');
         expect(intent).toMatchObject({ amount_received: '0.01', overpaid_by: '0' });
         expect(intent.payments).toHaveLength(1);
@@ -206,7 +206,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
       return spawn(process.execPath, [PROGRAM, 'serve'], { env: settings, stdio: 'ignore' });
     }
 
-    it('refuses a wallet that is none, or somebody else’s', async () => {
+    it('rejects a secret, and a wallet of another merchant', async () => {
       const other = await createMerchant(shop.options);
       const add = (xpub: string) => addWallet(other.merchant_id, xpub);
       await expect(add(extendedKey(7))).rejects.toThrow('Another merchant');

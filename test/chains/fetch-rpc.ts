@@ -3,7 +3,7 @@ import { ChainError } from '../../src/domain/networks/chain-error.ts';
 
 const TIMEOUT_MS = 90_000;
 
-/** The least that asks one node: JSON-RPC over fetch. `calls` has the methods in the order in which they were asked. */
+/** A minimal JSON-RPC client. `calls` contains the methods in order. */
 export function createFetchRpc(url: string): Rpc & { calls: string[] } {
   const calls: string[] = [];
   return {
@@ -12,13 +12,13 @@ export function createFetchRpc(url: string): Rpc & { calls: string[] } {
       calls.push(method);
       const body = JSON.stringify({ jsonrpc: '2.0', id: calls.length, method, params });
       const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-      const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const reply = await fetch(url, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
         .then((response) => response.json() as Promise<{ result?: unknown; error?: { code: number; message: string } }>)
         .catch((error: unknown) => {
-          throw new ChainError('away', 'The node does not answer.', error);
+          throw new ChainError('away', 'The node does not respond.', error);
         });
-      if (answer.error !== undefined) throw new RpcError(answer.error.code, answer.error.message);
-      return answer.result;
+      if (reply.error !== undefined) throw new RpcError(reply.error.code, reply.error.message);
+      return reply.result;
     },
   };
 }

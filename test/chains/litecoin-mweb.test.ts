@@ -3,13 +3,13 @@ import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { Addresses, chainAt, Reader, to } from './chain-reader.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 
-/** On a private chain the confidential part begins with this block, which must move money into it. */
+/** On a private chain, MWEB starts at this height, with a block that must move money into it. */
 const FIRST_HEIGHT = 432;
 
 const programs = NODE_PROGRAMS.filter(({ network }) => network.coin === 'LTC');
 
 describe.each(programs)('on $name', (program) => {
-  describe.skipIf(program.command === undefined)('money that goes through the confidential part', () => {
+  describe.skipIf(program.command === undefined)('money that goes through MWEB', () => {
     let node: BitcoinNodeProcess;
 
     const changeWallet = async (from: string, toName: string) => {
@@ -24,7 +24,7 @@ describe.each(programs)('on $name', (program) => {
 
     afterAll(() => node.remove());
 
-    it('is hidden while it is in there, and credited when it comes out at an address', async () => {
+    it('is hidden inside MWEB, and credited when it is paid to an address', async () => {
       const chain = chainAt(node.url, program.network);
       const reader = new Reader(chain);
       await reader.catchUp();
@@ -40,7 +40,7 @@ describe.each(programs)('on $name', (program) => {
       await node.mine(1);
       expect((await reader.catchUp()).at(-1)).toMatchObject({ tipHeight: FIRST_HEIGHT, behind: false });
 
-      // A wallet that has nothing but hidden money pays an address that everybody sees.
+      // A wallet with only confidential money pays a public address.
       await changeWallet('shop', 'hidden');
       await node.mine(1);
       await node.send(address, '1.5');

@@ -33,7 +33,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/chains/solana/well-
 const MINT_BYTES = 82;
 const FEE_MINT_BYTES = 278;
 const NAMED_MINT_BYTES = 234;
-/** Room for the name itself, which the program adds behind the mint. */
+/** Space for the name, which the program appends to the mint. */
 const NAME_BYTES_MAX = 200;
 const TOKEN_ACCOUNT_BYTES = 165;
 const TRANSFER_FEE_PARTS = 100;
@@ -46,10 +46,10 @@ export interface Token {
 
 export interface TokenOrder {
   decimals?: number;
-  /** What Token-2022 takes from each transfer. */
+  /** The transfer fee of Token-2022. */
   feeBasisPoints?: number;
   program?: Address;
-  /** What Token-2022 lets it call itself. */
+  /** The symbol in the metadata of Token-2022. */
   symbol?: string;
 }
 
@@ -66,7 +66,7 @@ interface Signing {
   tables: AddressesByLookupTableAddress;
 }
 
-/** The types of kit know each version by itself, so each has its own way here. */
+/** Kit has a separate type for each version, so each needs a separate branch. */
 const SIGN = {
   legacy: ({ payer, instructions, lifetime }: Signing) =>
     pipe(
@@ -91,7 +91,7 @@ const SIGN = {
       (message) => setTransactionMessageFeePayerSigner(payer, message),
       (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
       (message) => appendTransactionMessageInstructions(instructions, message),
-      // What is not set counts as nothing in version 1, and then nothing can be loaded.
+      // In version 1, limits that are not set are zero, and then nothing can be loaded.
       (message) => setTransactionMessageComputeUnitLimit(200_000, message),
       (message) => setTransactionMessageLoadedAccountsDataSizeLimit(10_000_000, message),
       (message) => signTransactionMessageWithSigners(message),
@@ -106,7 +106,7 @@ const pay = (from: KeyPairSigner, to: Address, amount: bigint, references: reado
 
 export type Actors = ReturnType<typeof createActors>;
 
-/** People with keys who send real transactions, made with the programs' own clients. */
+/** People with keys who send real transactions, built with the official clients. */
 export function createActors(rpc: Rpc, bank: KeyPairSigner) {
   async function send(
     payer: KeyPairSigner,
@@ -180,7 +180,7 @@ export function createActors(rpc: Rpc, bank: KeyPairSigner) {
     return withReferences(transfer, references);
   }
 
-  /** Opens the owner's associated account and fills it. */
+  /** Opens the owner's associated account and funds it. */
   async function give(owner: Address, token: Token, amount: bigint): Promise<Address> {
     const account = await associated(owner, token);
     await send(bank, [
@@ -193,7 +193,7 @@ export function createActors(rpc: Rpc, bank: KeyPairSigner) {
     return account;
   }
 
-  /** A token account at an address of its own, made without naming its owner among the accounts. */
+  /** Creates a token account at a new address, without listing its owner among the accounts. */
   async function openElsewhere(owner: Address, token: Token): Promise<Address> {
     const account = await generateKeyPairSigner();
     await send(bank, [
@@ -212,13 +212,13 @@ export function createActors(rpc: Rpc, bank: KeyPairSigner) {
   return { send, createToken, associated, openAssociated, openElsewhere, pay, payToken, give };
 }
 
-/** Names further keys without using them, as Solana Pay does. */
+/** Lists additional keys without using them, like Solana Pay. */
 function withReferences(instruction: Instruction, references: readonly Address[]): Instruction {
   const named = references.map((address) => ({ address, role: AccountRole.READONLY }));
   return { ...instruction, accounts: [...(instruction.accounts ?? []), ...named] };
 }
 
-/** The part of Token-2022 that takes something from each transfer; its client is not among our packages. */
+/** The transfer fee extension of Token-2022, whose client is not one of our packages. */
 function initializeTransferFee(mint: Address, basisPoints: number): Instruction {
   const authority = getAddressEncoder().encode(mint);
   const data = new Uint8Array(2 + 33 + 33 + 2 + 8);
@@ -229,14 +229,14 @@ function initializeTransferFee(mint: Address, basisPoints: number): Instruction 
   return { programAddress: TOKEN_2022_PROGRAM, accounts: [{ address: mint, role: AccountRole.WRITABLE }], data };
 }
 
-/** The mint says that its name stands in itself. */
+/** Tells the mint that it contains its own metadata. */
 function initializeMetadataPointer(mint: Address): Instruction {
   const own = getAddressEncoder().encode(mint);
   const data = new Uint8Array([39, 0, ...own, ...own]);
   return { programAddress: TOKEN_2022_PROGRAM, accounts: [{ address: mint, role: AccountRole.WRITABLE }], data };
 }
 
-/** `initialize_account` of the interface for metadata, by its discriminator: name, symbol and no link. */
+/** The metadata interface's `initialize` instruction, by its discriminator: name, symbol and no URI. */
 function initializeMetadata(mint: Address, authority: KeyPairSigner, symbol: string): Instruction {
   const text = [symbol.length, 0, 0, 0, ...Buffer.from(symbol)];
   return {

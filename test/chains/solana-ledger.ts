@@ -24,15 +24,15 @@ const LOOKUP_TABLE_HEAD_BYTES = 56;
 const LOOKUP_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');
 const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 
-/** A transaction that has landed, as the node tells of it. */
+/** A processed transaction, as the node returns it. */
 export interface Landed {
   signature: string;
   slot: number;
   err: unknown;
   version: 'legacy' | 0 | 1;
-  /** Static, then loaded to write, then loaded to read. */
+  /** Static keys, then loaded writable keys, then loaded read-only keys. */
   keys: readonly Address[];
-  answer: Record<string, unknown>;
+  response: Record<string, unknown>;
 }
 
 interface Entry extends Landed {
@@ -45,11 +45,11 @@ export class NotLanded extends Error {}
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * A chain in memory. litesvm executes every transaction for real; what it lacks is kept here: slots, finality, the
- * history, and the way back. Accounts are always those of the newest slot, whatever commitment is asked for.
+ * A chain in memory. litesvm executes every transaction; slots, finality, history and forks are implemented here. Accounts
+ * are always those of the newest slot, whatever commitment is requested.
  */
 export function createLedger({ startMs, finalAfterSlots }: { startMs: number; finalAfterSlots: number }) {
-  // Blockhashes and repeated transactions are checked here, because a fork has to forget some of them.
+  // Blockhashes and duplicates are checked here, because a fork must forget some of them.
   const svm = new LiteSVM().withNativeMints().withBlockhashCheck(false).withTransactionHistory(0n);
   const blockhashes = new Map<string, number>();
   let history: Entry[] = [];
@@ -125,7 +125,7 @@ export function createLedger({ startMs, finalAfterSlots }: { startMs: number; fi
 
   const balances = (keys: readonly Address[]) => keys.map((key) => svm.getBalance(key) ?? 0n);
 
-  /** Executes a transaction in the current slot. Only what has paid its fee lands, failed or not. */
+  /** Executes a transaction in the current slot. Only transactions that can pay their fee are recorded, failed or not. */
   function send(wire: string, { skipPreflight }: { skipPreflight: boolean }): string {
     const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(wire));
     const signature = getSignatureFromTransaction(transaction);
@@ -155,7 +155,7 @@ export function createLedger({ startMs, finalAfterSlots }: { startMs: number; fi
             accounts: one.accountIndices ?? [],
             data: getBase58Decoder().decode(one.data ?? new Uint8Array(0)),
           }));
-    const answer = {
+    const response = {
       slot,
       blockTime: Math.floor(timeMsAt(slot) / 1_000),
       version: message.version,
@@ -185,11 +185,11 @@ export function createLedger({ startMs, finalAfterSlots }: { startMs: number; fi
         logMessages: (result instanceof FailedTransactionMetadata ? result.meta() : result).logs(),
       },
     };
-    history.push({ signature, slot, err, version: message.version, keys, answer, wire, before });
+    history.push({ signature, slot, err, version: message.version, keys, response, wire, before });
     return signature;
   }
 
-  /** Drops what is not final, newest first, and gives it back oldest first, so that a test can send it again. */
+  /** Drops transactions that are not final and returns them, oldest first, so a test can send them again. */
   function fork(): string[] {
     const dropped = history.filter((entry) => entry.slot > finalizedSlot());
     for (const entry of dropped.toReversed()) restore(entry.before);
@@ -251,7 +251,7 @@ function describeError(failed: FailedTransactionMetadata): unknown {
   return { InstructionError: [error.index, name] };
 }
 
-/** What a lookup table looks like once it can be used. */
+/** An active lookup table. */
 export function makeLookupTable(table: Address, addresses: readonly Address[]) {
   const data = new Uint8Array(LOOKUP_TABLE_HEAD_BYTES + addresses.length * 32);
   const view = new DataView(data.buffer);

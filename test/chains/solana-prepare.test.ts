@@ -30,7 +30,7 @@ afterEach(() => scene.stop());
 
 const decode = (wire: string) => getTransactionDecoder().decode(getBase64Encoder().encode(wire));
 
-/** What a wallet in the browser does: signs what it was given, and sends it. */
+/** Signs and sends a transaction, like a wallet in the browser. */
 async function signAndSend(wire: string, payer: KeyPairSigner): Promise<string> {
   const signed = getBase64EncodedWireTransaction(await signTransaction([payer.keyPair], decode(wire)));
   return (await createFetchRpc(scene.node.url).call('sendTransaction', [signed, { encoding: 'base64' }])) as string;
@@ -44,7 +44,7 @@ const order = (asset: string, amount: string) => ({
 });
 
 describe('a prepared transaction', () => {
-  it('pays SOL, and is found by its reference', async () => {
+  it('pays SOL and is found by its reference', async () => {
     const wire = await scene.chain.prepareTransaction(order('SOL', '0.00025'));
     const message = getCompiledTransactionMessageDecoder().decode(decode(wire).messageBytes);
     expect(message.version).toBe(0);
@@ -61,7 +61,7 @@ describe('a prepared transaction', () => {
     ]);
   });
 
-  it('pays a token to a merchant who has no account for it yet, and to one who has', async () => {
+  it('pays a token to a merchant with and without an account for it', async () => {
     const first = await signAndSend(await scene.chain.prepareTransaction(order('USDC', '12.5')), scene.payer);
     const next = {
       ...order('USDC', '0.0000001'),
@@ -76,7 +76,7 @@ describe('a prepared transaction', () => {
     const transfers = (await scene.scanAll()).flatMap((scan) => scan.transfers);
     expect(transfers).toMatchObject([
       { tx: first, asset: 'USDC', amount: parseDecimal('12.5'), address: scene.merchant.address },
-      // What the token cannot express is rounded up.
+      // Amounts below the token's unit are rounded up.
       { tx: second, asset: 'USDC', amount: parseDecimal('0.000001'), address: scene.merchant.address },
     ]);
     expect(transfers.map(({ keys }) => keys.includes(target.reference ?? ''))).toEqual([true, false]);
@@ -84,7 +84,7 @@ describe('a prepared transaction', () => {
   });
 });
 
-it('a prepared transaction pays a token of the newer program too', async () => {
+it('a prepared transaction pays a Token-2022 token', async () => {
   const newer = await startSolanaScene({ program: TOKEN_2022_PROGRAM, decimals: 2 });
   await scene.stop();
   scene = newer;
@@ -100,8 +100,8 @@ it('a prepared transaction pays a token of the newer program too', async () => {
   ]);
 });
 
-describe('a transaction is refused', () => {
-  it('with a token that takes a fee', async () => {
+describe('a transaction is rejected', () => {
+  it('for a token with a transfer fee', async () => {
     const { mint, decimals } = await scene.actors.createToken({ feeBasisPoints: 100 });
     const assets = [
       ...scene.chain.assets,
@@ -111,7 +111,7 @@ describe('a transaction is refused', () => {
     await expect(prepared).rejects.toThrow(/^FEE charges a transfer fee/);
   });
 
-  it('with little SOL to an empty wallet, which the chain would refuse', async () => {
+  it('for a small amount of SOL to an empty wallet, which the chain would reject', async () => {
     const empty = { address: (await generateKeyPairSigner()).address, reference: target.reference };
     const prepare = (amount: string) => scene.chain.prepareTransaction({ ...order('SOL', amount), target: empty });
     await expect(prepare('0.00025')).rejects.toThrow(/at least 0\.00089088 SOL\. .* send 0\.00089088 SOL to it once/);
@@ -120,7 +120,7 @@ describe('a transaction is refused', () => {
     await signAndSend(await prepare('0.00025'), scene.payer);
   });
 
-  it('where the merchant has given the token account away', async () => {
+  it('if the merchant’s token account has another owner', async () => {
     const { actors, merchant, payer, usdc } = scene;
     const account = await actors.give(merchant.address, usdc, 1n);
     const giveAway = getSetAuthorityInstruction({
@@ -134,7 +134,7 @@ describe('a transaction is refused', () => {
   });
 
   it.each([
-    ['no address', () => ({ payer: 'nobody' }), /must be the address of a Solana wallet/, 'PayerError'],
+    ['an invalid address', () => ({ payer: 'nobody' }), /must be the address of a Solana wallet/, 'PayerError'],
     ['the merchant', () => ({ payer: target.address }), /is the merchant’s wallet/, 'PayerError'],
     ['nothing', () => ({ amount: ZERO }), /cannot be sent/, 'UserError'],
     ['more than the payer has', () => ({ amount: parseDecimal('100') }), /does not hold enough SOL/, 'PayerError'],
@@ -159,7 +159,7 @@ describe('a transaction is refused', () => {
     });
   });
 
-  it('for a payer that no key can belong to', async () => {
+  it('for a payer without a private key', async () => {
     const account: Address = await scene.actors.associated(scene.payer.address, scene.usdc);
     const prepared = scene.chain.prepareTransaction({ ...order('SOL', '1'), payer: account });
     await expect(prepared).rejects.toThrow(/can sign/);

@@ -32,7 +32,7 @@ describe('a scan', () => {
     const sent: string[] = [];
     for (let count = 1n; count <= 210n; count++) {
       const token = await actors.payToken(payer, account, count, { token: usdc });
-      // Some stand in the list of the wallet, some in that of the token account, some in both.
+      // Some are in the list of the wallet, some in that of the token account, some in both.
       const both = [token, actors.pay(payer, merchant.address, count)];
       const coin = both.slice(1);
       sent.push(await actors.send(payer, count % 3n === 0n ? both : count % 3n === 1n ? coin : [token]));
@@ -44,7 +44,7 @@ describe('a scan', () => {
     expect(scans.map(({ behind }) => behind)).toEqual([true, false]);
     const all = scans.flatMap(({ transfers }) => transfers);
     const found = txs(all);
-    // Within a slot, which has seven of them here, the lists of two accounts do not say which came first.
+    // The lists of two accounts do not show the order within a slot, which has seven transactions here.
     expect([...new Set(found)].sort()).toEqual(sent.toSorted());
     const heights = all.map(({ blockHeight }) => blockHeight ?? 0);
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
@@ -52,7 +52,7 @@ describe('a scan', () => {
     expect(scene.calls.filter((method) => method === 'getTransaction').length).toBe(210);
     expect(scans.every(({ cursor }) => cursor.length < 40_000)).toBe(true);
 
-    // While it is behind it does not claim to have seen what it has not read.
+    // While behind, it does not claim to have scanned what it has not read.
     const later = scans.slice(1).flatMap(({ transfers }) => transfers.map(({ firstSeenAtMs }) => firstSeenAtMs));
     expect(scans[0]?.scannedUntilMs).toBe(Math.min(...later));
     expect(scans[1]?.scannedUntilMs).toBe(
@@ -61,7 +61,7 @@ describe('a scan', () => {
     expect((await scene.scan()).transfers).toEqual([]);
   });
 
-  it('begins at the earliest place', async () => {
+  it('starts at the time of the first target', async () => {
     const { node } = scene;
     await pay(1n);
     node.ledger.advance(600);
@@ -71,7 +71,7 @@ describe('a scan', () => {
     expect(txs((await scene.scan({ sinceMs })).transfers)).toEqual([tx]);
   });
 
-  it('asks little where nothing is new', async () => {
+  it('makes few calls if nothing is new', async () => {
     const { actors, merchant, usdc } = scene;
     await pay(250_000n);
     scene.finalize();
@@ -96,7 +96,7 @@ describe('a scan', () => {
     expect(scene.calls).not.toContain('getTransaction');
   });
 
-  it('finds what a node lists late', async () => {
+  it('finds a transaction that a node lists late', async () => {
     const late = await pay(1n);
     scene.node.ledger.advance(1);
     const other = await pay(2n);
@@ -108,7 +108,7 @@ describe('a scan', () => {
     expect((await scene.scan()).transfers).toEqual([]);
   });
 
-  it('takes up a wallet that joins, from the earliest place on, and forgets one that leaves', async () => {
+  it('follows a new wallet from the first target on, and forgets a removed one', async () => {
     const { actors, merchant, payer, node } = scene;
     const other = await generateKeyPairSigner();
     node.airdrop(other.address, 1_000_000_000n);
@@ -124,7 +124,7 @@ describe('a scan', () => {
     await expect(scene.scan({ addresses: async () => [] })).resolves.toMatchObject({ transfers: [], behind: false });
   });
 
-  it('lets a closed token account go, and takes it up again when it is opened anew', async () => {
+  it('drops a closed token account, and follows it again when it is reopened', async () => {
     const { actors, merchant, usdc, node } = scene;
     const account = await actors.give(merchant.address, usdc, 5n);
     scene.finalize();
@@ -142,8 +142,8 @@ describe('a scan', () => {
   });
 });
 
-describe('what was seen', () => {
-  it('and vanished with a fork is missing, and comes back when it is included again', async () => {
+describe('a seen transaction', () => {
+  it('that vanished with a fork is missing, and returns when it is included again', async () => {
     const tx = await pay(250_000n);
     expect((await scene.scan()).transfers).toMatchObject([{ tx, blockHeight: undefined }]);
     const [wire = ''] = scene.node.ledger.fork();
@@ -161,7 +161,7 @@ describe('what was seen', () => {
     });
   });
 
-  it('and failed is replaced, but only once the failure is final', async () => {
+  it('that failed is replaced, but only once the failure is final', async () => {
     const { actors, merchant, payer } = scene;
     const instruction = actors.pay(payer, merchant.address, 10n ** 15n);
     const tx = await actors.send(payer, [instruction], { skipPreflight: true });
@@ -171,7 +171,7 @@ describe('what was seen', () => {
     expect(await scene.scan({ pending: pendingOf(tx) })).toMatchObject({ replaced: [tx], missing: [], transfers: [] });
   });
 
-  it('and is in a block is not asked for again', async () => {
+  it('in a block is not fetched again', async () => {
     const tx = await pay(250_000n);
     scene.finalize();
     await scene.scan();
@@ -180,7 +180,7 @@ describe('what was seen', () => {
     expect(scene.calls).toEqual(['getAccountInfo', 'getSignaturesForAddress']);
   });
 
-  it('and is final, while no list has it, is found by its signature', async () => {
+  it('that is final but not listed is found by its signature', async () => {
     const tx = await pay(250_000n);
     scene.node.delist(tx);
     scene.finalize();
@@ -191,10 +191,10 @@ describe('what was seen', () => {
   });
 });
 
-describe('a node that cannot be trusted', () => {
+describe('a distrusted node', () => {
   const distrusted = { name: 'ChainError', kind: 'distrusted' };
 
-  it('because it lists what it does not have, stops the cursor until it has it', async () => {
+  it('that lists a transaction it does not have stops the cursor until it has it', async () => {
     const before = await pay(1n);
     scene.node.ledger.advance(1);
     const hidden = await pay(2n);
@@ -212,21 +212,21 @@ describe('a node that cannot be trusted', () => {
   });
 
   it.each([
-    ['a version that is not known', (answer: Record<string, unknown>) => ({ ...answer, version: 2 })],
-    ['no version', (answer: Record<string, unknown>) => ({ ...answer, version: undefined })],
-    ['no balances', (answer: Record<string, unknown>) => ({ ...answer, meta: null })],
-    ['another slot', (answer: Record<string, unknown>) => ({ ...answer, slot: 1 })],
+    ['an unknown version', (response: Record<string, unknown>) => ({ ...response, version: 2 })],
+    ['no version', (response: Record<string, unknown>) => ({ ...response, version: undefined })],
+    ['no balances', (response: Record<string, unknown>) => ({ ...response, meta: null })],
+    ['another slot', (response: Record<string, unknown>) => ({ ...response, slot: 1 })],
   ])('because a transaction has %s, stops the cursor', async (_what, change) => {
     const tx = await pay(1n);
     scene.node.tamper(tx, change);
     expect((await scene.scan()).transfers).toEqual([]);
     scene.finalize();
     await expect(scene.scan()).rejects.toMatchObject(distrusted);
-    scene.node.tamper(tx, (answer) => answer);
+    scene.node.tamper(tx, (response) => response);
     expect(txs((await scene.scan()).transfers)).toEqual([tx]);
   });
 
-  it('because it is on another chain, is asked again after the failure', async () => {
+  it('on another chain is checked again after the failure', async () => {
     const { node, merchant } = scene;
     const chain = createSolanaChain({
       network: NETWORKS['solana-devnet'],
@@ -239,7 +239,7 @@ describe('a node that cannot be trusted', () => {
     node.setGenesisHash('EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG');
     const { cursor } = await chain.scan(undefined, watch);
 
-    // Nothing tells that another node answers now, until something goes wrong.
+    // That another node responds now goes unnoticed until a call fails.
     node.setGenesisHash('another');
     await expect(chain.scan(cursor, watch)).resolves.toMatchObject({ behind: false });
     node.fallBehind(400);
@@ -248,7 +248,7 @@ describe('a node that cannot be trusted', () => {
     await expect(chain.scan(cursor, watch)).rejects.toThrow(/on another chain/);
   });
 
-  it('because its head is far behind what was read, is not read', async () => {
+  it('with a tip far behind the cursor is not read', async () => {
     await pay(1n);
     scene.node.ledger.advance(400);
     await scene.scan();
@@ -260,7 +260,7 @@ describe('a node that cannot be trusted', () => {
     await expect(scene.scan()).resolves.toMatchObject({ transfers: [] });
   });
 
-  it('because it counts a token otherwise or does not know it, is not read', async () => {
+  it('with other decimals of a token, or without the token, is not read', async () => {
     const { usdc, node, merchant } = scene;
     const watch = { sinceMs: 0, nowMs: node.nowMs(), addresses: async () => [merchant.address], pending: [] };
     const listing = (token: string, decimals: number) =>
@@ -276,7 +276,7 @@ describe('a node that cannot be trusted', () => {
 });
 
 describe('looking up a transaction', () => {
-  it('finds it confirmed and final, for whomever it is', async () => {
+  it('finds it confirmed and final, for any recipient', async () => {
     const { chain, merchant, payer, actors, usdc } = scene;
     const account = await actors.give(merchant.address, usdc, 1n);
     const reference = scene.reference();
@@ -296,14 +296,14 @@ describe('looking up a transaction', () => {
     );
   });
 
-  it('gives nothing for one that has vanished with a fork, and for what is none', async () => {
+  it('finds nothing after a fork dropped it, or for an invalid ID', async () => {
     const tx = await pay(1n);
     scene.node.ledger.fork();
     for (const text of [tx, scene.merchant.address, '0'.repeat(88), '1'.repeat(9_999)])
       expect(await scene.chain.lookUp(text)).toEqual([]);
   });
 
-  it('tells of a failure', async () => {
+  it('reports a failure', async () => {
     const { actors, merchant, payer, chain } = scene;
     const instruction = actors.pay(payer, merchant.address, 10n ** 15n);
     const tx = await actors.send(payer, [instruction], { skipPreflight: true });
@@ -311,8 +311,8 @@ describe('looking up a transaction', () => {
   });
 });
 
-describe('the node that the tests run on has the traps of a real one:', () => {
-  it('an `until` that it does not know gives the newest page, and a `before` nothing', async () => {
+describe('the test node behaves like a real one:', () => {
+  it('an unknown `until` returns the newest page, and an unknown `before` nothing', async () => {
     const rpc = createFetchRpc(scene.node.url);
     const tx = await pay(1n);
     const unknown = `${tx.slice(1)}1`;
@@ -326,7 +326,7 @@ describe('the node that the tests run on has the traps of a real one:', () => {
     await expect(list({ minContextSlot: 10 ** 9 })).rejects.toMatchObject({ code: -32_016 });
   });
 
-  it('slots, times, balances and tokens fit together', async () => {
+  it('slots, times, balances and tokens are consistent', async () => {
     const { node, usdc, merchant } = scene;
     const rpc = createFetchRpc(node.url);
     const [head, final] = await Promise.all(
@@ -344,7 +344,7 @@ describe('the node that the tests run on has the traps of a real one:', () => {
     await expect(rpc.call('getNothing')).rejects.toMatchObject({ code: -32_601 });
   });
 
-  it('a transaction of version 1 is refused to who can read version 0', async () => {
+  it('a transaction of version 1 is not returned to a client that supports version 0', async () => {
     const { actors, payer, merchant, node } = scene;
     const rpc = createFetchRpc(node.url);
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 7n)], { version: 1 });
@@ -354,7 +354,7 @@ describe('the node that the tests run on has the traps of a real one:', () => {
     await expect(read(1)).resolves.toMatchObject({ version: 1 });
   });
 
-  it('little SOL to an empty wallet is refused, as is what was sent before', async () => {
+  it('a small amount of SOL to an empty wallet is rejected, and so is a duplicate', async () => {
     const { actors, payer, node } = scene;
     const sent = actors.send(payer, [actors.pay(payer, scene.reference(), 250_000n)]);
     await expect(sent).rejects.toMatchObject({ code: -32_002 });

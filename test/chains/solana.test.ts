@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => scene.stop());
 
-/** Everything that was sent, once it is final. */
+/** Finalizes everything that was sent and scans. */
 async function finalTransfers(): Promise<Transfer[]> {
   scene.finalize();
   return (await scene.scanAll()).flatMap(({ transfers }) => transfers);
@@ -62,7 +62,7 @@ describe('a payment in SOL', () => {
     ]);
   });
 
-  it('whose accounts come out of a lookup table is read, with its reference', async () => {
+  it('with accounts from a lookup table is read, with its reference', async () => {
     const { actors, merchant, payer, node } = scene;
     const [table, unused, reference] = [scene.reference(), scene.reference(), scene.reference()];
     const addresses = [unused, reference, merchant.address];
@@ -76,7 +76,7 @@ describe('a payment in SOL', () => {
     ]);
   });
 
-  it('in two instructions counts as the sum, and to two merchants as one each', async () => {
+  it('in two instructions counts as one sum, and to two merchants as one each', async () => {
     const { actors, merchant, payer, node } = scene;
     const other = await generateKeyPairSigner();
     node.airdrop(other.address, 1_000_000_000n);
@@ -96,14 +96,14 @@ describe('a payment in SOL', () => {
     expect(new Set(transfers.map(({ index }) => index)).size).toBe(2);
   });
 
-  it('that the merchant makes is none', async () => {
+  it('made by the merchant is not a transfer', async () => {
     const { actors, merchant, payer } = scene;
     await actors.send(merchant, [actors.pay(merchant, payer.address, 1_000n)]);
     await actors.send(merchant, [actors.pay(merchant, payer.address, 10n ** 15n)], { skipPreflight: true });
     expect(await finalTransfers()).toEqual([]);
   });
 
-  it('of somebody who holds more than a float can count is read; a merchant who does is not guessed at', async () => {
+  it('from an account too rich for a double is read, but to such a merchant it is distrusted', async () => {
     const { actors, merchant, payer, node } = scene;
     const hold = (signer: { address: typeof merchant.address }, amount: bigint) => {
       const account = node.ledger.svm.getAccount(signer.address);
@@ -119,7 +119,7 @@ describe('a payment in SOL', () => {
 });
 
 describe('a payment in a token', () => {
-  it('to an account that exists is read, though the transaction does not name the owner', async () => {
+  it('to an existing account is read, although the transaction does not name the owner', async () => {
     const { actors, merchant, payer, usdc } = scene;
     const account = await actors.give(merchant.address, usdc, 5n);
     expect(await finalTransfers()).toMatchObject([{ asset: 'USDC', amount: parseDecimal('0.000005') }]);
@@ -145,9 +145,9 @@ describe('a payment in a token', () => {
     expect(transfer?.keys).not.toContain(payer.address);
   });
 
-  it('to a new account is read, and so is the next one, which does not name the owner', async () => {
+  it('to a new account is read, and so is the next payment, which does not name the owner', async () => {
     const { actors, merchant, payer, usdc, node } = scene;
-    // The wallet was followed before it had an account for tokens.
+    // The wallet was followed before it had a token account.
     expect((await scene.scan()).transfers).toEqual([]);
     const account = await actors.associated(merchant.address, usdc);
     const references = [scene.reference(), scene.reference()];
@@ -168,7 +168,7 @@ describe('a payment in a token', () => {
     expect(transfers.every(({ asset, address }) => asset === 'USDC' && address === merchant.address)).toBe(true);
   });
 
-  it('to an account that was opened without naming the owner is read within minutes', async () => {
+  it('to an account opened without naming the owner is read within minutes', async () => {
     const { actors, merchant, payer, usdc } = scene;
     expect((await scene.scan()).transfers).toEqual([]);
     const account = await actors.openElsewhere(merchant.address, usdc);
@@ -178,7 +178,7 @@ describe('a payment in a token', () => {
     expect(await finalTransfers()).toMatchObject([{ asset: 'USDC', amount: parseDecimal('0.000003') }]);
   });
 
-  it('that failed credits nothing, and is told', async () => {
+  it('that failed credits nothing and is reported', async () => {
     const { actors, merchant, payer, usdc } = scene;
     const account = await actors.give(merchant.address, usdc, 5n);
     await finalTransfers();
@@ -191,7 +191,7 @@ describe('a payment in a token', () => {
     expect(transfer?.keys).toContain(reference);
   });
 
-  it('between two accounts of the merchant is none', async () => {
+  it('between two accounts of the merchant is not a transfer', async () => {
     const { actors, merchant, usdc } = scene;
     await actors.give(merchant.address, usdc, 500n);
     const second = await actors.openElsewhere(merchant.address, usdc);
@@ -200,7 +200,7 @@ describe('a payment in a token', () => {
     expect(await finalTransfers()).toEqual([]);
   });
 
-  it('with absurdly many decimals harms nobody', async () => {
+  it('with absurdly many decimals does no harm', async () => {
     const { actors, merchant } = scene;
     const absurd = await actors.createToken({ decimals: 255 });
     await actors.give(merchant.address, absurd, 2n ** 64n - 1n);
@@ -228,7 +228,7 @@ describe('tokens of other kinds:', () => {
     expect((await chain.scan(undefined, watch)).transfers).toMatchObject([{ asset: 'BIG', token: token.mint, amount }]);
   });
 
-  it('one that takes a fee is told by what arrived, and has no asset', async () => {
+  it('one with a transfer fee is reported with the amount that arrived, and has no asset', async () => {
     const { actors, merchant, payer } = scene;
     const token = await actors.createToken({ feeBasisPoints: 100 });
     await actors.give(payer.address, token, 1_000_000_000n);

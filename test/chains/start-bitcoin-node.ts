@@ -9,7 +9,7 @@ import { findKnots } from '../support/fetch-knots.ts';
 import { hasLitecoind } from '../support/install-needs.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** A program of a node, and the network that it makes. */
+/** A node program and the network that it runs. */
 export interface NodeProgram {
   name: string;
   command: readonly string[] | undefined;
@@ -17,11 +17,11 @@ export interface NodeProgram {
   network: (typeof NETWORKS)['bitcoin-regtest' | 'litecoin-regtest'];
 }
 
-/** The programs on which the reader is tested; without a command where one is not there. */
+/** The node programs that the adapter is tested with. A program that is not installed has no command. */
 export const NODE_PROGRAMS: readonly NodeProgram[] = [
   {
     name: 'Litecoin Core',
-    // Where everything must be there, its absence is a failure and no reason to skip.
+    // If everything must be installed, a missing program is a failure and not a reason to skip.
     command: hasLitecoind() || process.env['CI'] === 'true' ? ['litecoind'] : undefined,
     options: ['-mempoolreplacement=1'],
     network: NETWORKS['litecoin-regtest'],
@@ -30,25 +30,25 @@ export const NODE_PROGRAMS: readonly NodeProgram[] = [
 ];
 
 export interface BitcoinNodeProcess {
-  /** With user and password, as an operator would give it. */
+  /** With user and password, as in an operator's configuration. */
   url: string;
   call<Result>(method: string, ...params: unknown[]): Promise<Result>;
-  /** Mines blocks and tells their hashes. */
+  /** Mines blocks and returns their hashes. */
   mine(count: number): Promise<string[]>;
-  /** Sends from the node's own wallet, replaceable. */
+  /** Sends a replaceable transaction from the node's wallet. */
   send(address: string, amount: string): Promise<string>;
   /** Sends to several addresses in one transaction. */
   sendMany(amounts: Record<string, string>): Promise<string>;
-  /** Replaces a transaction by one with a higher fee. */
+  /** Replaces a transaction with one that has a higher fee. */
   bumpFee(tx: string): Promise<string>;
   stop(): Promise<void>;
-  /** The same node again, at the same address. */
+  /** Restarts the node at the same URL. */
   start(...options: string[]): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops the node and deletes its folder. */
   remove(): Promise<void>;
 }
 
-/** A private node on a chain of its own, in a temporary folder, with a wallet that has money. */
+/** A node on a private chain, in a temporary folder, with a funded wallet. */
 export async function startBitcoinNode(program: NodeProgram): Promise<BitcoinNodeProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'florin-node-'));
   const port = await freePort();
@@ -110,15 +110,15 @@ export async function startBitcoinNode(program: NodeProgram): Promise<BitcoinNod
     running = undefined;
   }
 
-  /** A wallet tells the id of a transaction also where its node would not take it. */
+  /** A wallet returns a transaction ID even if its node rejects the transaction. */
   async function accepted(tx: string): Promise<string> {
     if ((await call<string[]>('getrawmempool')).includes(tx)) return tx;
     const { hex } = await call<{ hex: string }>('gettransaction', tx);
-    throw new Error(`The node did not take ${tx}: ${JSON.stringify(await call('testmempoolaccept', [hex]))}`);
+    throw new Error(`The node rejected ${tx}: ${JSON.stringify(await call('testmempoolaccept', [hex]))}`);
   }
 
   async function remove(): Promise<void> {
-    // Nothing of it is read again, so it need not write anything down first.
+    // Its data is not used again, so it does not need a clean shutdown.
     await stop('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }

@@ -10,7 +10,7 @@ const LIST_MAX = 1_000;
 const GENESIS = 'F1orin1oca1111111111111111111111111111111111';
 
 interface Options {
-  /** The chain's time at the start; from then on it moves with the slots only. */
+  /** The chain's time at the start. It advances only with the slots. */
   startMs?: number;
   finalAfterSlots?: number;
   genesisHash?: string;
@@ -18,22 +18,22 @@ interface Options {
 
 export interface SolanaNode {
   url: string;
-  /** Answers as over HTTP, without the way there and back: for those who only act on the chain. */
+  /** Calls the node without HTTP, for code that only acts on the chain. */
   rpc: Rpc;
   ledger: Ledger;
-  /** By the chain's own clock. */
+  /** The chain's time. */
   nowMs(): number;
   airdrop(to: Address, amount: bigint): void;
   addLookupTable(table: Address, addresses: readonly Address[]): void;
-  /** Lists a transaction, and does not have it when it is asked for; until it is shown again. */
+  /** Lists a transaction but does not return it, until it is shown again. */
   hide(signature: string): void;
   show(signature: string): void;
-  /** Tells of a transaction in another way than it was. */
-  tamper(signature: string, change: (answer: Record<string, unknown>) => Record<string, unknown>): void;
-  /** Leaves a transaction out of all lists, as a node does whose index lags. */
+  /** Changes a transaction in responses. */
+  tamper(signature: string, change: (response: Record<string, unknown>) => Record<string, unknown>): void;
+  /** Omits a transaction from all lists, like a node whose index lags. */
   delist(signature: string): void;
   relist(signature: string): void;
-  /** Shows the chain as it was so many slots ago. */
+  /** Shows the chain as it was a number of slots ago. */
   fallBehind(slots: number): void;
   setGenesisHash(hash: string): void;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ export interface SolanaNode {
 
 type Config = Record<string, unknown>;
 
-interface Answer {
+interface RpcResponse {
   jsonrpc: '2.0';
   id: unknown;
   result?: unknown;
@@ -57,14 +57,14 @@ class NodeError extends Error {
   }
 }
 
-/** JSON-RPC as a Solana node speaks it, over litesvm, on loopback: as much of it as Florin and its tests ask for. */
+/** A Solana node's JSON-RPC over litesvm, on loopback, with everything that Florin and its tests call. */
 export async function startSolanaNode(options: Options = {}): Promise<SolanaNode> {
   const { startMs = Date.now(), finalAfterSlots = 32 } = options;
   let genesisHash = options.genesisHash ?? GENESIS;
   const ledger = createLedger({ startMs, finalAfterSlots });
   const hidden = new Set<string>();
   const delisted = new Set<string>();
-  const tampered = new Map<string, (answer: Config) => Config>();
+  const tampered = new Map<string, (response: Config) => Config>();
   let behindSlots = 0;
 
   const headOf = (config: Config | undefined) =>
@@ -90,7 +90,7 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
     if (minContextSlot !== undefined && headOf({ commitment: 'confirmed' }) < minContextSlot)
       throw new NodeError(-32_016, 'Minimum context slot has not been reached');
     const all = ledger.history().filter(({ slot }) => slot <= headOf(config));
-    // A `before` that is not known gives nothing, an `until` that is not known is as good as none.
+    // An unknown `before` returns nothing, and an unknown `until` is ignored.
     if (before !== undefined && all.every(({ signature }) => signature !== before)) return [];
     const older =
       before === undefined
@@ -110,7 +110,7 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
         slot: landed.slot,
         err: landed.err,
         memo: null,
-        blockTime: landed.answer['blockTime'],
+        blockTime: landed.response['blockTime'],
         confirmationStatus: statusOf(landed),
       }));
   }
@@ -118,13 +118,13 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
   function getTransaction(signature: string, config: Config = {}): unknown {
     const landed = ledger.history().find((one) => one.signature === signature);
     if (landed === undefined || landed.slot > headOf(config) || hidden.has(signature)) return null;
-    if ((config['encoding'] ?? 'json') !== 'json') throw new NodeError(-32_602, 'only json is spoken here');
-    const told = tampered.get(signature)?.(structuredClone(landed.answer)) ?? landed.answer;
+    if ((config['encoding'] ?? 'json') !== 'json') throw new NodeError(-32_602, 'only json is supported');
+    const response = tampered.get(signature)?.(structuredClone(landed.response)) ?? landed.response;
     const versionMax = config['maxSupportedTransactionVersion'] as number | undefined;
-    const version = told['version'] as 'legacy' | number | undefined;
+    const version = response['version'] as 'legacy' | number | undefined;
     if (typeof version === 'number' && (versionMax === undefined || version > versionMax))
       throw new NodeError(-32_015, `Transaction version (${version}) is not supported by the requesting client`);
-    return told;
+    return response;
   }
 
   function getSignatureStatuses(signatures: readonly string[]): unknown {
@@ -182,7 +182,7 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
   }
 
   function sendTransaction(wire: string, config?: Config): string {
-    if (config?.['encoding'] !== 'base64') throw new NodeError(-32_602, 'only base64 is spoken here');
+    if (config?.['encoding'] !== 'base64') throw new NodeError(-32_602, 'only base64 is supported');
     try {
       return ledger.send(wire, { skipPreflight: config['skipPreflight'] === true });
     } catch (error) {
@@ -210,7 +210,7 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
     getMinimumBalanceForRentExemption: (bytes: number) => ledger.svm.minimumBalanceForRentExemption(BigInt(bytes)),
   };
 
-  function answer(request: { id: unknown; method: string; params?: never[] }): Answer {
+  function respond(request: { id: unknown; method: string; params?: never[] }): RpcResponse {
     const { id, method, params = [] } = request;
     try {
       const work = methods[method];
@@ -222,13 +222,13 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
     }
   }
 
-  async function answerBody(request: IncomingMessage): Promise<string> {
-    const body = JSON.parse(await text(request)) as Parameters<typeof answer>[0] | Parameters<typeof answer>[0][];
-    return JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body), writeNumber);
+  async function respondToBody(request: IncomingMessage): Promise<string> {
+    const body = JSON.parse(await text(request)) as Parameters<typeof respond>[0] | Parameters<typeof respond>[0][];
+    return JSON.stringify(Array.isArray(body) ? body.map(respond) : respond(body), writeNumber);
   }
 
   const server = createServer((request, response) => {
-    void answerBody(request)
+    void respondToBody(request)
       .catch(() => JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }))
       .then((body) => response.setHeader('content-type', 'application/json').end(body));
   });
@@ -239,7 +239,7 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
   return {
     rpc: {
       async call(method, params = []) {
-        const { result, error } = answer({ id: 0, method, params: params as never[] });
+        const { result, error } = respond({ id: 0, method, params: params as never[] });
         if (error) throw new RpcError(error.code, error.message);
         return result;
       },
@@ -274,7 +274,7 @@ function encodeAccount(account: Uint8Array, config: Config | undefined): unknown
   return [Buffer.from(data).toString('base64'), 'base64'];
 }
 
-/** A node writes a u64 as a JSON number with all its digits, also where a float would lose some. */
+/** A node writes a u64 as a JSON number with all digits, even if a double would lose some. */
 function writeNumber(_key: string, value: unknown): unknown {
   return typeof value === 'bigint'
     ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))

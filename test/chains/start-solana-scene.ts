@@ -11,23 +11,23 @@ import { type SolanaNode, startSolanaNode } from './start-solana-node.ts';
 const SOL = 1_000_000_000n;
 const SCANS_MAX = 20;
 
-/** A merchant with a funded wallet, a payer with money, a node, and the adapter that reads it. */
+/** A merchant with a funded wallet, a payer with money, a node, and the adapter on that node. */
 export interface Scene {
   node: SolanaNode;
   actors: Actors;
   chain: SolanaChain;
-  /** What the adapter has asked of the node. */
+  /** The adapter's calls to the node. */
   calls: string[];
   merchant: KeyPairSigner;
   payer: KeyPairSigner;
   usdc: Token;
-  /** Makes what was sent final. */
+  /** Finalizes everything that was sent. */
   finalize(): void;
-  /** One scan from where the last one ended. */
+  /** One scan from the current cursor. */
   scan(watch?: Partial<Watch>): Promise<Scan>;
-  /** Scans until nothing is left to read at once. */
+  /** Scans until nothing is left to read. */
   scanAll(watch?: Partial<Watch>): Promise<Scan[]>;
-  /** An adapter as another process has it, over the same node. */
+  /** An adapter of another process, on the same node. */
   createChain(assets?: readonly AssetOnNetwork[]): SolanaChain;
   reference(): Address;
   stop(): Promise<void>;

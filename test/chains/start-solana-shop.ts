@@ -10,17 +10,17 @@ import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 export interface SolanaShop {
   scene: Scene;
   shop: Shop;
-  /** For commands on the same database, with the same networks. */
+  /** For commands on the same database with the same networks. */
   options: ServerOptions;
   checkoutOf(id: string): string;
-  /** An intent, and the reference that its payer has to name; before the first view it has none. */
-  ask(amount: string, asset?: string, more?: object): Promise<{ id: string; reference: Address }>;
-  /** Gives a merchant a wallet on the local network. */
+  /** Creates an intent and returns the reference for its payer. */
+  createIntent(amount: string, asset?: string, more?: object): Promise<{ id: string; reference: Address }>;
+  /** Adds a merchant's wallet on the local network. */
   addWallet(merchantId: string, address: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A server that watches a Solana node of the test's own, and a merchant that is paid there. */
+/** A server that watches a Solana test node, and a merchant that is paid there. */
 export async function startSolanaShop(more: Record<string, string> = {}): Promise<SolanaShop> {
   const folder = mkdtempSync(join(tmpdir(), 'florin-assets-'));
   const scene = await startSolanaScene();
@@ -51,7 +51,7 @@ export async function startSolanaShop(more: Record<string, string> = {}): Promis
     options,
     addWallet,
     checkoutOf,
-    async ask(amount, asset = 'SOL', changes = {}) {
+    async createIntent(amount, asset = 'SOL', changes = {}) {
       const due = { crypto_amount_requested: `${amount} ${asset}`, exchange_rate: `1 ${asset} = $100` };
       const id = createdId(await create(shop.baseUrl, shop.keys, { ...validBody(), ...due, ...changes }));
       const { options: ways } = (await (await fetch(`${checkoutOf(id)}/status`)).json()) as {

@@ -34,5 +34,9 @@ export const CHECKED_FOLDERS: readonly string[] = [
   'examples/',
   'migrations/',
   'src/',
+  'test/',
   'web/',
 ];
+
+/** The check and its tests contain the words they look for. */
+export const UNCHECKED = /^test\/docs[/.]/;

@@ -27,7 +27,7 @@ let other: NewMerchant;
 let live: MadeKey;
 
 beforeAll(async () => {
-  // The server believes its proxy, so that each test can have a client address of its own.
+  // The server trusts its proxy, so each test can use a different client address.
   shop = await startOwnShop({ FLORIN_TRUST_PROXY: '127.0.0.1', FLORIN_LOG_LEVEL: 'info' });
   other = await createMerchant(shop.options);
   live = await makeKey('--mode', 'live');
@@ -204,7 +204,7 @@ describe('400 private_key_in_url', () => {
     });
   }
 
-  it('and the log, which tells of the request, does not repeat the key', async () => {
+  it('and the log contains the request, but not the key', async () => {
     const reply = await sendBytes(shop.baseUrl, { path: `/${shop.keys.private_key}/payment_intents` });
     const { request_id: id } = expectProblem(reply, 400, 'private_key_in_url');
     await waitUntil('the request is in the log', () => shop.server.output().includes(id));
@@ -467,7 +467,7 @@ describe('429 for guessing', () => {
     expect(refused.headers.get('ratelimit-policy')).toBe('"failed_keys";q=600;w=60');
     const bearer = `Bearer ${shop.keys.private_key}`;
     expect((await attempt(shop.keys.public_key, bearer, guesser)).status).toBe(201);
-    const neighbour = await attempt(shop.keys.public_key, 'Bearer nonsense', from('198.51.100.98'));
-    expectProblem(neighbour, 401, 'invalid_private_key');
+    const neighbor = await attempt(shop.keys.public_key, 'Bearer nonsense', from('198.51.100.98'));
+    expectProblem(neighbor, 401, 'invalid_private_key');
   });
 });

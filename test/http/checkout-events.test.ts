@@ -40,7 +40,7 @@ describe('a checkout’s stream', () => {
     stream.close();
   });
 
-  it('tells of a payment that was made through another process, within a second of its commit', async () => {
+  it('reports a payment made through another process within a second of its commit', async () => {
     const id = await createId();
     const stream = await watch(id, other.baseUrl);
     await hear(stream, 'requires_payment');

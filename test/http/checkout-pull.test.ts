@@ -79,7 +79,7 @@ describe('an address is given', () => {
     ['to the page', { accept: 'text/html' }, ''],
     ['to a fragment without a key, which a browser asks for', { accept: 'text/html' }, '?embed=1'],
     ['to a server that asks for the wallet links', { accept: 'application/json', keyed: true }, ''],
-    ['to whoever asks for JSON without a key', { accept: 'application/json' }, ''],
+    ['to a client that requests JSON without a key', { accept: 'application/json' }, ''],
   ])('%s', async (_, asked, query) => {
     const id = await createId();
     const text = await ask({ ...asked, path: `${own(id)}${query}` });

@@ -25,7 +25,7 @@ const look = (id: string, key = shop.keys.public_key, baseUrl = shop.baseUrl) =>
 
 const stateOf = async (id: string) => (await (await look(id)).json()) as State;
 
-describe('200 for whoever knows the id', () => {
+describe('200 for anyone who knows the ID', () => {
   it('shows what a payer must see, to every origin', async () => {
     const id = await createId({ order_id: 'o-1', description: 'Bulbs', return_url: 'https://shop.example/thanks' });
     const answer = await look(id);

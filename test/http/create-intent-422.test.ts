@@ -259,7 +259,7 @@ describe('422 beyond a length, 201 at it', () => {
     });
   }
 
-  it('counts 254 characters of an e-mail address', async () => {
+  it('counts 254 characters of an email address', async () => {
     expect((await post(having('customer/email', emailOf(254)))).status).toBe(201);
     expectPointers(await post(having('customer/email', emailOf(255))), ['#/customer/email']);
   });

@@ -211,7 +211,7 @@ const unusualBodies: Record<string, string> = {
   'repeated unknown members': withMembers('"note":1,"note":2,"note":{"a":1,"a":2}'),
   'unknown members of every type': withMembers('"a":null,"b":[1,[2,{"c":true}]],"d":{"":""},"":0,"e":-0.0,"f":1e-7'),
   'unknown members inside known ones': JSON.stringify(validBody())
-    .replace('"quantity":2', '"quantity":2,"colour":"red"')
+    .replace('"quantity":2', '"quantity":2,"color":"red"')
     .replace('"city"', '"floor":3,"city"'),
   'numbers beyond any type': withMembers('"big":123456789012345678901234567890.5,"huge":1e400,"tiny":1e-400'),
   'integers in other notations': JSON.stringify(validBody())
@@ -293,7 +293,7 @@ describe('201, and the stored request is what was sent', () => {
   });
 });
 
-describe('201 with a warning instead of a refusal', () => {
+describe('201 with a warning instead of an error', () => {
   const cases: Record<string, { change: Record<string, unknown>; code: string; pointer: string }> = {
     'a zero total': {
       change: { total_amount: 0, tax_amount: 0 },

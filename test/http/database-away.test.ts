@@ -96,7 +96,7 @@ class Rig {
       return answers;
     };
     const answers = Promise.all(Array.from({ length: clients }, work)).then((lists) => lists.flat());
-    // Whoever waits for the answers learns of a failure; nobody else has to.
+    // Only the caller that awaits the answers handles a failure.
     answers.catch(() => undefined);
     return {
       end() {
@@ -179,7 +179,7 @@ afterAll(async () => {
   await control.stop();
 });
 
-/** One test for each way in which a database goes away, side by side: each has a server and a database of its own. */
+/** One test for each kind of outage. They run concurrently, each with a separate server and database. */
 function inEachOutage(check: (rig: Rig, begin: () => void, end: () => void, silent: boolean) => Promise<void>): void {
   for (const outage of outages) {
     it.concurrent(`when it ${outage.name}`, async () => {
@@ -199,7 +199,7 @@ function inEachOutage(check: (rig: Rig, begin: () => void, end: () => void, sile
   }
 }
 
-describe('while the database is away: 503 within 5 s, but alive; then 201 within 5 s, by itself', () => {
+describe('during a database outage: 503 within 5 s, but alive; then 201 within 5 s, without a restart', () => {
   inEachOutage(async (rig, begin, end, silent) => {
     const { reply: before } = await rig.createOnce(randomUUID());
     expect(before.status).toBe(201);

@@ -274,7 +274,7 @@ describe('431 headers_too_large', () => {
   });
 });
 
-/** The database answers in a process of its own. */
+/** Queries the database from a separate process. */
 const askOther = () => runSql(shop.databaseUrl, 'SELECT 1');
 
 /** A request that has begun. */

@@ -18,7 +18,7 @@ const RETRYABLE = new Set(['request_timeout', 'idempotency_in_flight', 'rate_lim
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'retryable'];
 
-/** Every error answer has this shape, whatever went wrong; returns it for what a test says of its own. */
+/** Checks the shape of an error response, and returns it for further checks. */
 export function expectProblem(reply: Reply, status: number, code: string): ProblemBody {
   expect({ status: reply.status, code: reply.json['code'], text: reply.text }).toMatchObject({ status, code });
   expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json(; charset=utf-8)?$/);

@@ -44,7 +44,7 @@ async function payersLink(id: string): Promise<URL> {
 }
 
 describe('200', () => {
-  it('shows what was requested, with names and prices of the catalogue', async () => {
+  it('shows what was requested, with names and prices from the catalog', async () => {
     await putItem('sku_tulip_bulbs', { name: 'Tulip bulbs, 25 pieces', unit_amount: 5_000, currency: 'usd' });
     const id = await newIntent({ order_id: '2026-7', description: 'Autumn' });
     const { json, headers } = await invoice(`${id}.json`);
@@ -90,7 +90,7 @@ describe('200', () => {
     expect(await types(`${id}.json`, 'text/html')).toBe('application/json');
   });
 
-  it('keeps number, names and prices when the catalogue changes, and gets a new status', async () => {
+  it('keeps number, names and prices when the catalog changes, and shows the new status', async () => {
     await putItem('sku_tulip_bulbs', { name: 'Before', unit_amount: 5_000, currency: 'USD' });
     const id = await newIntent();
     const first = (await invoice(`${id}.json`)).json;
@@ -133,7 +133,7 @@ describe('200', () => {
     ['JPY', 12_100, '12,100 JPY'],
     ['USD', 12_100, '121.00 USD'],
     ['KWD', 12_100, '12.100 KWD'],
-  ])('writes amounts in %s by its own decimals', async (currency_displayed, total_amount, text) => {
+  ])('formats amounts in %s with the decimals of the currency', async (currency_displayed, total_amount, text) => {
     expect((await invoice(await newIntent({ currency_displayed, total_amount }))).text).toContain(text);
   });
 });
@@ -215,7 +215,7 @@ describe('markup in every field', () => {
 });
 
 describe('numbers', () => {
-  it('are 1 to 1000 for 1,000 first requests at once on two servers, each intent with one of its own', async () => {
+  it('are 1 to 1000 and unique for 1,000 concurrent first requests on two servers', async () => {
     const keys = await createMerchant(shop.options);
     const other: RunningServer = await startServer({ ...shop.options, env: { FLORIN_LOG_LEVEL: 'error' } });
     try {

@@ -112,7 +112,7 @@ describe('import of CSV', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   it('409 for an id that exists', async () => {
     await items('', { body: vase });
     expectProblem(await items('', { body: { ...vase, name: 'Other' } }), 409, 'item_exists');

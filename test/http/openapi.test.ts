@@ -12,7 +12,7 @@ import { runSql } from '../support/databases.ts';
 import { createMerchant, florin } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { DocumentedAnswers, type OpenApiDoc, type OperationDoc } from './documented-answers.ts';
-import { insertStray } from './insert-stray.ts';
+import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
 import { type BytesRequest, sendBytes } from './send-bytes.ts';
 import { sendRaw } from './send-raw.ts';
 import { type Shop, startShop } from './start-shop.ts';
@@ -298,9 +298,11 @@ describe('success for every example of the document', () => {
 async function prepare(path: string, value: unknown): Promise<{ own: string; sent: unknown }> {
   const id = createdId(await create(shop.baseUrl, shop.keys));
   if (path.endsWith('/resolve')) await putIntoReview(id);
-  const stray = path.includes('{transfer_id}') ? await insertStray(shop.databaseUrl, shop.keys.merchant_id) : '';
-  const own = path.replace('/{public_key}', '').replace('{payment_intent_id}', id).replace('{transfer_id}', stray);
-  return { own, sent: stray === '' ? value : { ...(value as object), payment_intent_id: id } };
+  const transferId = path.includes('{transfer_id}')
+    ? await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id)
+    : '';
+  const own = path.replace('/{public_key}', '').replace('{payment_intent_id}', id).replace('{transfer_id}', transferId);
+  return { own, sent: transferId === '' ? value : { ...(value as object), payment_intent_id: id } };
 }
 
 const putIntoReview = (id: string) =>
@@ -352,7 +354,7 @@ describe('every answer is as documented', () => {
 
   it('201 with the whole intent, and again', async () => {
     const headers = { prefer: 'return=representation', 'idempotency-key': randomUUID() };
-    const sent = body({ metadata: { a: 'b' }, order_id: 'o', locale: 'en', colour: 'red' });
+    const sent = body({ metadata: { a: 'b' }, order_id: 'o', locale: 'en', color: 'red' });
     for (let round = 0; round < 2; round += 1) {
       expectDocumented('POST', CREATE, await keyed('POST', CREATE, { body: sent, headers }), 201);
     }
@@ -549,7 +551,7 @@ describe('every answer is as documented', () => {
 
   it('200, 404 and 409 for transfers, and for what is decided by hand', async () => {
     const id = createdId(await create(shop.baseUrl, shop.keys));
-    const stray = await insertStray(shop.databaseUrl, shop.keys.merchant_id);
+    const transferId = await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id);
     expectDocumented('GET', TRANSFERS, await keyed('GET', TRANSFERS), 200);
     const assign = (transfer: string) =>
       keyed(
@@ -558,8 +560,8 @@ describe('every answer is as documented', () => {
         { body: JSON.stringify({ payment_intent_id: id }), path: `/${all.public_key}/transfers/${transfer}/assign` },
         all,
       );
-    expectDocumented('POST', ASSIGN, await assign(stray), 200);
-    expectDocumented('POST', ASSIGN, await assign(stray), 409, 'invalid_state');
+    expectDocumented('POST', ASSIGN, await assign(transferId), 200);
+    expectDocumented('POST', ASSIGN, await assign(transferId), 409, 'invalid_state');
     expectDocumented('POST', ASSIGN, await assign('tr_0000000000000000000000'), 404, 'not_found');
     const decide = (template: string, sent: object) =>
       keyed('POST', template, { body: JSON.stringify(sent), path: fill(template, all).replace(intentId, id) }, all);

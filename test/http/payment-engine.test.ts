@@ -7,7 +7,7 @@ import { createMerchant, florin, type RunningServer, startServer } from '../supp
 import { timeBeside } from '../support/time-beside.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
-import { insertStray } from './insert-stray.ts';
+import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
 import { type Shop, startOwnShop } from './start-shop.ts';
 
 let shop: Shop<RunningServer>;
@@ -36,7 +36,7 @@ async function simulated(kind: string): Promise<string> {
 }
 
 describe('what can go wrong on a chain', () => {
-  it('money in another asset asks people, and the right one mends it', async () => {
+  it('money in another asset leads to review, and the right asset ends the review', async () => {
     const id = await simulated('wrong_asset');
     const wrong = await untilStatus(shop, id, 'needs_review');
     expect(wrong).toMatchObject({
@@ -77,7 +77,7 @@ describe('what can go wrong on a chain', () => {
     expect(types.at(-1)).toBe('payment_intent.succeeded');
   });
 
-  it('a final payment that is undone takes success back, in words of its own', async () => {
+  it('a reorg that undoes a final payment sends the intent to review', async () => {
     const id = await simulated('deep_reorg');
     await untilStatus(shop, id, 'succeeded');
     const undone = await until(shop, id, 'void', ({ payments }) => payments[0]?.state === 'void');
@@ -172,7 +172,7 @@ it('money that names intents of two merchants can be assigned by one of them alo
   const theirs = await makeOverrideKey(stranger.merchant_id);
   const tx = randomUUID();
   const assign = async (keys: Keys, merchantId: string) => {
-    const transfer = await insertStray(shop.databaseUrl, merchantId, false, tx);
+    const transfer = await insertUnmatchedTransfer(shop.databaseUrl, merchantId, false, tx);
     const body = { payment_intent_id: createdId(await create(shop.baseUrl, keys, validBody())) };
     return send(shop.baseUrl, keys, `/transfers/${transfer}/assign`, { body });
   };

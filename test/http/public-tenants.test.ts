@@ -4,7 +4,7 @@ import { routes } from '../../src/http/routes.ts';
 import { isDashboardRoute, isKeyedRoute, type Route } from '../../src/http/server/route.ts';
 import { type Reply, send } from '../support/client.ts';
 import { expectProblem } from './expect-problem.ts';
-import { insertStray } from './insert-stray.ts';
+import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
 import { sendBytes } from './send-bytes.ts';
 import { type SignedInShop, startTwoShops, type TwoShops } from './start-two-shops.ts';
 
@@ -12,9 +12,9 @@ const MODES = ['test', 'live'] as const;
 type Mode = (typeof MODES)[number];
 
 let shops: TwoShops;
-/** Wallets, and money that names nobody, by merchant and mode. */
+/** Wallets and unmatched transfers, by merchant and mode. */
 const wallets = new Map<string, string>();
-const strays = new Map<string, string>();
+const transfers = new Map<string, string>();
 
 const itemOf = (shop: SignedInShop, mode: Mode) => `sku_${shop.name}_${mode}`;
 const nameOf = (shop: SignedInShop, mode: Mode) => `Wares of ${shop.name}, ${mode}`;
@@ -34,7 +34,10 @@ beforeAll(async () => {
       expect(added.status, added.text).toBe(201);
       wallets.set(`${shop.name} ${mode}`, String(added.json['id']));
       shop.secrets.push(address);
-      strays.set(`${shop.name} ${mode}`, await insertStray(shops.databaseUrl, shop.merchantId, mode === 'live'));
+      transfers.set(
+        `${shop.name} ${mode}`,
+        await insertUnmatchedTransfer(shops.databaseUrl, shop.merchantId, mode === 'live'),
+      );
     }
   }
 });
@@ -51,11 +54,11 @@ const isAboutMerchant = (route: Route) =>
 
 const crossed = publicRoutes.filter(isAboutMerchant);
 const keyed = crossed.filter(isKeyedRoute);
-/** Ids of items are the merchant's own words: two merchants may use the same, each for an item of its own. */
+/** Merchants choose the IDs of their items, so two merchants may use the same ID for different items. */
 const namesIntent = (route: Route) => parametersOf(route).includes('payment_intent_id');
 const cases = (list: readonly Route[]) => list.map((route) => ({ name: `${route.method} ${route.path}`, route }));
 
-/** The example's wallet is of test mode, and whoever comes first has it. */
+/** The wallet of the example is in test mode, and the first merchant that adds it gets it. */
 const ALLOWED: Record<string, number[]> = { 'wallets.add': [201, 409, 422] };
 
 interface Asked {
@@ -73,7 +76,7 @@ async function ask(route: Route, { path, privateKey, of: { shop, mode } }: Asked
     public_key: path,
     item_id: itemOf(shop, mode),
     payment_intent_id: intent,
-    transfer_id: strays.get(`${shop.name} ${mode}`) ?? '',
+    transfer_id: transfers.get(`${shop.name} ${mode}`) ?? '',
     wallet_id: wallets.get(`${shop.name} ${mode}`) ?? '',
   };
   const filled = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no-${name}`);
@@ -120,7 +123,7 @@ describe('the matrix', () => {
     }
   });
 
-  it('knows every parameter of its own', () => {
+  it('knows every parameter of the public routes', () => {
     const known = new Set(['public_key', 'payment_intent_id', 'item_id', 'transfer_id', 'wallet_id']);
     for (const route of crossed) {
       for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g)) expect(known, route.path).toContain(name);
@@ -237,7 +240,7 @@ describe('after all that', () => {
   });
 });
 
-/** Its answer is for whoever knows the id, so a key that comes along is not looked at. */
+/** Anyone who knows the ID may use these routes, so a key in the request is ignored. */
 const OPEN_BY_CAPABILITY = new Set([
   'checkout.status',
   'checkout.watch',

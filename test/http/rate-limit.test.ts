@@ -48,7 +48,7 @@ describe('429 rate_limited', () => {
       ask: (keys: Keys) => send(shop.baseUrl, keys, '/payment_intents?limit=1'),
     },
   ]) {
-    it(`after a burst of ${2 * perSecond} (${name}), and recovers by itself`, async () => {
+    it(`after a burst of ${2 * perSecond} (${name}), and recovers without a restart`, async () => {
       const keys = await makeKey();
       const { passed, refused, seconds } = await exhaust(() => ask(keys));
       for (const reply of passed) {
@@ -89,10 +89,10 @@ describe('429 rate_limited', () => {
   });
 
   it('of creates refuses neither reads nor other keys', async () => {
-    const [keys, neighbour] = [await makeKey(), await makeKey()];
+    const [keys, neighbor] = [await makeKey(), await makeKey()];
     await exhaust(() => create(shop.baseUrl, keys));
     expect((await send(shop.baseUrl, keys, '/payment_intents?limit=1')).status).toBe(200);
-    expect((await create(shop.baseUrl, neighbour)).status).toBe(201);
+    expect((await create(shop.baseUrl, neighbor)).status).toBe(201);
   });
 
   it('stores nothing that it refuses, and everything that it does not', async () => {

@@ -278,7 +278,7 @@ describe('200 for a filtered list', () => {
   });
 });
 
-describe.each(servers())('200 by e-mail on the $name server', ({ url }) => {
+describe.each(servers())('200 by email on the $name server', ({ url }) => {
   it('finds an address as it was written, whatever the database thinks of its letters', async () => {
     const databaseUrl = await createDatabase(url);
     const server = await startHosted({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error' } });
@@ -336,7 +336,7 @@ describe('422 for a query that is not valid', () => {
     ['status[]=succeeded', ['status[]']],
     ['toString=1', ['toString']],
     ['__proto__=1', ['__proto__']],
-    ['limit=0&cursor=x&status=paid&page=2&colour=red', ['limit', 'cursor', 'status', 'page', 'colour']],
+    ['limit=0&cursor=x&status=paid&page=2&color=red', ['limit', 'cursor', 'status', 'page', 'color']],
   ];
   for (const [query, parameters] of wrong) {
     it(`?${query.slice(0, 60)}`, async () => {

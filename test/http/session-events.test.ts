@@ -130,7 +130,7 @@ describe('the stream of changes', () => {
     kept.close();
   });
 
-  it('ends when changes may have been missed, and listens again by itself', async () => {
+  it('ends when changes may have been missed, and the server subscribes again', async () => {
     const stream = await watch(shops.ada, 'test');
     await runSql(
       shops.databaseUrl,

@@ -71,7 +71,7 @@ describe('payments', () => {
     expect(second.json['next_cursor']).toBeNull();
   });
 
-  it('are found by id, by e-mail address in any case, by order, and by status', async () => {
+  it('are found by ID, by email address in any case, by order, and by status', async () => {
     const id = shops.ada.intents.test;
     for (const q of [id, ` ${id}`, 'ADA.test@example.org', 'order-ada-test']) {
       const found = data(await ada('GET', `/test/payment_intents?q=${encodeURIComponent(q)}`));
@@ -186,7 +186,7 @@ describe('API keys', () => {
     expect(listed).toMatchObject({ replaced_by: reply.json['id'] });
   });
 
-  it('are revoked for good', async () => {
+  it('are revoked permanently', async () => {
     const { json: key } = await ada('POST', '/test/api_keys', { name: 'Leaving' });
     const path = `/test/api_keys/${String(key['id'])}`;
     const keys = { public_key: String(key['public_key']), private_key: String(key['private_key']) };

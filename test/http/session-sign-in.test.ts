@@ -26,8 +26,8 @@ const account = (email: string) => ({ business_name: 'Tulip shop', email, passwo
 const count = async (table: string) =>
   (await runSql<{ n: number }>(databaseUrl, `SELECT count(*)::int AS n FROM florin_control.${table}`))[0]?.n;
 
-describe('the set-up link', () => {
-  it('is told of while there is no account, and refuses another token', async () => {
+describe('the setup link', () => {
+  it('is reported as open while there is no account, and rejects another token', async () => {
     const browser = new Browser(server.baseUrl);
     expect((await browser.call('GET', '/session')).json).toEqual({
       signed_in: false,
@@ -113,7 +113,7 @@ describe('signing up', () => {
     expectProblem(reply, 403, 'signup_closed');
   });
 
-  it('makes a merchant with a test key where it is open, once per e-mail address', async () => {
+  it('creates a merchant with a test key if sign-up is open, once per email address', async () => {
     const open = await startHosted({ databaseUrl, env: { FLORIN_SIGNUP: 'open', FLORIN_LOG_LEVEL: 'error' } });
     try {
       const browser = new Browser(open.baseUrl);
@@ -132,7 +132,7 @@ describe('signing up', () => {
 });
 
 describe('signing in and out', () => {
-  it('takes the e-mail address in any case, and only the right password', async () => {
+  it('accepts the email address in any case, and only the right password', async () => {
     const browser = new Browser(server.baseUrl);
     const wrong = await browser.signIn('ada@example.com', 'wrong horse battery');
     const unknown = await browser.signIn('nobody@example.com', PASSWORD);
@@ -183,7 +183,7 @@ describe('signing in and out', () => {
     expect((await browser.call('GET', '/session')).json).toMatchObject({ signed_in: false });
   });
 
-  it('with a new password from the command line, whoever knew the old one is out', async () => {
+  it('ends all sessions when the command line sets a new password', async () => {
     const browser = new Browser(server.baseUrl);
     await browser.signIn('ada@example.com');
     const options = { databaseUrl };
@@ -208,7 +208,7 @@ const forget = () => runSql(databaseUrl, 'DELETE FROM florin_control.sign_in_att
 const older = () => runSql(databaseUrl, `UPDATE florin_control.sign_in_attempts SET at = at - interval '61 seconds'`);
 
 describe('429 for failures', () => {
-  it('counts per client address over two processes, whatever the e-mail address', async () => {
+  it('counts per client address across two processes, for any email address', async () => {
     await forget();
     const replies = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
@@ -230,7 +230,7 @@ describe('429 for failures', () => {
     expect((await new Browser(server.baseUrl).signIn('ada@example.com', 'another long one')).status).toBe(200);
   });
 
-  it('counts per e-mail address, whatever the client address', async () => {
+  it('counts per email address, for any client address', async () => {
     await forget();
     const proxied = await startHosted({
       databaseUrl,

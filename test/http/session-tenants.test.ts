@@ -88,7 +88,7 @@ describe('two merchants never see each other', () => {
   });
 });
 
-/** Ids of items are the merchant's own words: two merchants may use the same, each for an item of its own. */
+/** Merchants choose the IDs of their items, so two merchants may use the same ID for different items. */
 const namesRow = (route: Route) => route.path.includes('_id}') && !route.path.includes('{item_id}');
 
 /** An id that was asked for stands in the answer's own `instance`; what it names does not. */

@@ -192,7 +192,7 @@ async function addressOf(baseUrl: string, id: string, mode: 'test' | 'live' = 't
 const nextLiveAddress = async () => addressOf(shops.server.baseUrl, await order('live'), 'live');
 
 describe('an address', () => {
-  it('is never given out twice, also after the control plane was restored to an older state', async () => {
+  it('is never issued twice, even after the control plane was restored to an older state', async () => {
     const added = await ada('POST', '/test/wallets', wallet({ xpub: testKey(3), password: PASSWORD }));
     const { baseUrl } = shops.server;
     const env = { FLORIN_RPC_LITECOIN_REGTEST: NOBODY, FLORIN_LOG_LEVEL: 'fatal', FLORIN_ROLES: 'api' };
@@ -220,14 +220,14 @@ describe('an address', () => {
       await payTo(24);
       expect(data(await ada('GET', '/test/wallets'))).toMatchObject([{ unused_in_a_row: 0, warnings: [] }]);
 
-      // As if the backup was older than the wallet, and as if the places were older than the columns that name it.
+      // As if the backup was older than the wallet, and as if the targets were older than the columns that name it.
       await runSql(shops.databaseUrl, 'DELETE FROM florin_control.wallets WHERE next_index = 25');
       await ada('POST', '/test/wallets', wallet({ xpub: testKey(3), password: PASSWORD }));
-      const anew = await addressOf(baseUrl, await order());
+      const readded = await addressOf(baseUrl, await order());
       await runSql(shops.databaseUrl, 'UPDATE florin_control.wallets SET next_index = 0');
       await runSql(shops.databaseUrl, 'UPDATE florin_data.targets SET wallet = NULL, wallet_index = NULL');
       const later = await addressOf(baseUrl, await order());
-      expect(new Set([...before, ...after, anew, later]).size).toBe(27);
+      expect(new Set([...before, ...after, readded, later]).size).toBe(27);
       expect(data(await ada('GET', '/test/wallets'))).toMatchObject([{ next_index: 27 }]);
     } finally {
       await second.stop();
@@ -259,7 +259,7 @@ describe('a live wallet that an API key has added', () => {
     await passTime();
     expect(own.json['addresses']).toContain(await nextLiveAddress());
 
-    // Whoever adds what serves already, or waits already, changes nothing about when.
+    // Adding a wallet that is already active or pending does not change when it takes effect.
     expect((await byKey(4)).json['id']).toBe(own.json['id']);
     expect(own.json['addresses']).toContain(await nextLiveAddress());
     const again = await byKey(5);

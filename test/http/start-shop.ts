@@ -24,7 +24,7 @@ export function startShop(env: Record<string, string> = {}): Promise<Shop> {
   return open(env, startHosted);
 }
 
-/** The same with a server in a process of its own, for tests that read what it prints, or kill it. */
+/** The same with a server in a separate process, for tests that read its output or kill it. */
 export function startOwnShop(env: Record<string, string> = {}): Promise<Shop<RunningServer>> {
   return open(env, startServer);
 }

@@ -1,4 +1,4 @@
-/** The one source of chance of a simulated world: the same seed gives the same world (sfc32). */
+/** The only source of randomness: the same seed gives the same simulation (sfc32). */
 export class Prng {
   #a: number;
   #b: number;

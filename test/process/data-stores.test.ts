@@ -8,7 +8,7 @@ import { waitUntil } from '../support/wait-until.ts';
 const countIntents = async (url: string) =>
   (await runSql<{ count: number }>(url, 'SELECT count(*)::int AS count FROM florin_data.payment_intents'))[0]?.count;
 
-describe('a merchant’s own data store', () => {
+describe('a merchant’s data store', () => {
   let mainUrl: string;
   let ownUrl: string;
   let server: RunningServer;
@@ -29,7 +29,7 @@ describe('a merchant’s own data store', () => {
 
   afterAll(() => server.stop());
 
-  it('holds that merchant’s intents, and the main database holds the others', async () => {
+  it('contains that merchant’s intents, and the main database contains the others', async () => {
     const [main, own] = [await create(server.baseUrl, inMain), await create(server.baseUrl, inOwn)];
     expect([main.status, own.status]).toEqual([201, 201]);
     expect(await countIntents(mainUrl)).toBe(1);
@@ -48,7 +48,7 @@ describe('a merchant’s own data store', () => {
     }
   });
 
-  it('has no table of the control plane, and its address is unreadable in the main database', async () => {
+  it('has no tables of the control plane, and its URL is encrypted in the main database', async () => {
     const tables = await runSql(
       ownUrl,
       `SELECT 1 FROM information_schema.schemata WHERE schema_name = 'florin_control'`,
@@ -64,7 +64,7 @@ describe('a merchant’s own data store', () => {
     ).rejects.toMatchObject({ stderr: expect.stringContaining('already has payment intents') as string });
   });
 
-  it('that is away keeps nobody else waiting', async () => {
+  it('does not delay other merchants while it is unavailable', async () => {
     const gone = await createDatabase(servers().at(-1)?.url);
     const options = { databaseUrl: mainUrl };
     const merchant = await createMerchant(options);
@@ -78,7 +78,7 @@ describe('a merchant’s own data store', () => {
     expect((await create(server.baseUrl, merchant)).status).toBe(201);
   });
 
-  it('that is away is credited when it is back, and the others meanwhile', async () => {
+  it('credits its payments once it is available again, and others in the meantime', async () => {
     const options = { databaseUrl: mainUrl };
     const far = await createDatabase(servers().at(-1)?.url);
     const proxy = await TcpProxy.start(far);
@@ -105,7 +105,7 @@ describe('a merchant’s own data store', () => {
     await proxy.stop();
   });
 
-  it('and its secret: a node with another FLORIN_SECRET is refused', async () => {
+  it('rejects a node with another FLORIN_SECRET', async () => {
     const env = { FLORIN_SECRET: 'another-secret-that-is-long-enough-too' };
     await expect(florin({ databaseUrl: mainUrl, env }, 'merchants', 'list')).rejects.toMatchObject({
       stderr: expect.stringContaining('another FLORIN_SECRET') as string,

@@ -23,9 +23,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 afterEach(cleanUp);
 
-/** The test changes accounts and looks at processes through /proc. */
+/** The test changes accounts and inspects processes through /proc. */
 describe.skipIf(process.platform !== 'linux' || !isRoot)('the embedded PostgreSQL as root', () => {
-  it('lies outside a data folder that its account cannot enter', async () => {
+  it('is outside a data folder that its account cannot enter', async () => {
     const dataDir = await makeDataDir(0o700);
     const member = startMember(dataDir);
     const { url } = await member.join();
@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== 'linux' || !isRoot)('the embedded PostgreSQ
       await member.leave();
     } finally {
       if (!wasThere) await rm(copy, { recursive: true, force: true });
-      // Refused where it holds the copies of others.
+      // Fails if it contains the copies of others.
       await rmdir(dirname(copy)).catch(() => {});
     }
   });
@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== 'linux' || !isRoot)('the embedded PostgreSQ
     },
   );
 
-  it('is left to an ordinary account, and runs a cluster of such an account under it', async () => {
+  it('runs as an ordinary account if that account owns the cluster', async () => {
     const nobody = choosePostgresUser(
       (await readFile('/etc/passwd', 'utf8'))
         .split('\n')
@@ -116,7 +116,7 @@ describe.skipIf(process.platform !== 'linux' || !isRoot)('the embedded PostgreSQ
 
 const line = (name: string, uid: string) => `${name}:x:${uid}:${uid}:,,,:/nowhere:/bin/false`;
 
-it('chooses the account for PostgreSQL', () => {
+it('chooses the PostgreSQL account', () => {
   const [superuser, nobody, postgres] = [line('root', '0'), line('nobody', '65534'), line('postgres', '101')];
   expect(choosePostgresUser([superuser, nobody, postgres, ''].join('\n'))).toMatchObject({
     name: 'postgres',
@@ -129,7 +129,7 @@ it('chooses the account for PostgreSQL', () => {
   expect(choosePostgresUser('')).toBeUndefined();
 });
 
-it('makes the links that an installation without scripts lacks', async () => {
+it('creates the links that an installation without scripts lacks', async () => {
   const folder = await makeFolder();
   const lib = join(folder, 'native/lib');
   await mkdir(lib, { recursive: true });

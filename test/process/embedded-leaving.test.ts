@@ -33,9 +33,9 @@ async function servantOf(url: string): Promise<number> {
   return servant?.pid ?? expect.fail('The server has no member.');
 }
 
-/** The test looks at processes through /proc. */
-describe.skipIf(process.platform !== 'linux')('whoever leaves the embedded PostgreSQL', () => {
-  it('stops what it was bringing back, however slowly that answers', async () => {
+/** The test inspects processes through /proc. */
+describe.skipIf(process.platform !== 'linux')('a member that leaves the embedded PostgreSQL', () => {
+  it('stops the server that it was starting, even if that responds slowly', async () => {
     const dataDir = await makeDataDir();
     const cluster = await clusterOf(dataDir);
     const member = startMember(dataDir);

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline';
 import { type EmbeddedPostgres, joinEmbeddedPostgres } from '../../src/store/embedded/join-embedded-postgres.ts';
 
 /**
- * A process that joins and leaves the embedded PostgreSQL of a data folder as the lines on its standard input tell
- * it. It never calls process.exit: when its input ends, nothing but the membership is left to keep it alive.
+ * A process that joins and leaves the embedded PostgreSQL of a data folder on commands from its standard input. It never
+ * calls process.exit: when its input ends, only the membership could keep it alive.
  */
 const [dataDir = '', patience] = process.argv.slice(2);
 const tell = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`);

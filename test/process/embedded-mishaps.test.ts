@@ -20,8 +20,8 @@ import {
 
 afterEach(cleanUp);
 
-async function untilItAnswers(url: string): Promise<void> {
-  await waitUntil('the server answers', async () => (await query(url, 'SELECT 1').catch(() => [])).length === 1);
+async function untilItResponds(url: string): Promise<void> {
+  await waitUntil('the server responds', async () => (await query(url, 'SELECT 1').catch(() => [])).length === 1);
 }
 
 function listenAt(server: Server, port: number): Promise<boolean> {
@@ -30,9 +30,9 @@ function listenAt(server: Server, port: number): Promise<boolean> {
   });
 }
 
-/** The test looks at processes through /proc. */
-describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mishaps', () => {
-  it('starts afresh when the first start was killed in the middle', async () => {
+/** The test inspects processes through /proc. */
+describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after failures', () => {
+  it('starts again after the first start was killed', async () => {
     const dataDir = await makeDataDir();
     const first = startMember(dataDir);
     const never = expect(first.join()).rejects.toThrow(/it ended/);
@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     await second.leave();
   });
 
-  it('survives SIGKILL of its member, and recovers from SIGKILL of everything', async () => {
+  it('survives SIGKILL of its member, and recovers from SIGKILL of all processes', async () => {
     const dataDir = await makeDataDir();
     const first = startMember(dataDir);
     const { url } = await first.join();
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     await third.leave();
   });
 
-  it('starts in spite of a stale postmaster.pid, be its number unused, reused or missing', async () => {
+  it('starts despite a stale postmaster.pid, whether its process ID is unused, reused or missing', async () => {
     const dataDir = await makeDataDir();
     const member = startMember(dataDir);
     const { url } = await member.join();
@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     const lines = (await readFile(file, 'utf8')).split('\n');
     const { uid, gid } = await stat(cluster);
     await member.leave();
-    // It runs under the account of the cluster, since PostgreSQL by itself knows what to think of any other.
+    // It runs as the cluster's account, because PostgreSQL handles other accounts itself.
     const sleeper = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
     const dead = spawn('true');
     await new Promise((resolve) => {
@@ -111,13 +111,13 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     }
   });
 
-  it('comes back under its members on the same port when it is killed', async () => {
+  it('is restarted by its members on the same port when it is killed', async () => {
     const dataDir = await makeDataDir();
     const [first, second] = [startMember(dataDir), startMember(dataDir)];
     const { url } = await first.join();
     await second.join();
     process.kill(await thePostmasterOf(dataDir), 'SIGKILL');
-    await untilItAnswers(url);
+    await untilItResponds(url);
     await thePostmasterOf(dataDir);
     const membersOf = async () =>
       await query<{ pid: number }>(url, `SELECT pid FROM pg_stat_activity WHERE application_name = 'florin-member'`);
@@ -125,10 +125,10 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
       const members = await membersOf();
       return members.length === 2 && members.map(({ pid }) => pid);
     });
-    expect([...first.said, ...second.said].filter((line) => line.includes('was started again'))).toHaveLength(1);
+    expect([...first.said, ...second.said].filter((line) => line.includes('was restarted'))).toHaveLength(1);
 
     await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'florin-member'`);
-    await waitUntil('both have made their connections anew', async () => {
+    await waitUntil('both have reconnected', async () => {
       const members = await membersOf();
       return members.length === 2 && !members.some(({ pid }) => before.includes(pid));
     });
@@ -138,7 +138,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     await untilNoPostmasterOf(dataDir);
   });
 
-  it('leaves no server behind when a member leaves while it brings the server back', async () => {
+  it('leaves no server behind if a member leaves during a restart', async () => {
     const dataDir = await makeDataDir();
     const member = startMember(dataDir);
     for (const lateByMs of [0, 15, 40, 80]) {
@@ -150,12 +150,12 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     }
   });
 
-  it('says so when its port is taken before it can come back, and comes back when the port is free', async () => {
+  it('reports that its port is taken, and restarts when the port is free', async () => {
     const dataDir = await makeDataDir();
     const member = startMember(dataDir);
     const { url } = await member.join();
     const thief = createServer();
-    // Stopped for the moment, so that the test is faster than the member.
+    // Paused, so that the test is faster than the member.
     member.child.kill('SIGSTOP');
     const postmaster = await thePostmasterOf(dataDir);
     process.kill(postmaster, 'SIGKILL');
@@ -165,12 +165,12 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after mis
     await new Promise((resolve) => {
       thief.close(resolve);
     });
-    await untilItAnswers(url);
+    await untilItResponds(url);
     await member.leave();
     await untilNoPostmasterOf(dataDir);
   });
 
-  it('fails with the words of PostgreSQL, or with plain ones of its own', async () => {
+  it('fails with PostgreSQL’s log or with a clear message', async () => {
     const dataDir = await makeDataDir();
     const member = startMember(dataDir);
     await member.join();

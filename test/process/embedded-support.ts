@@ -19,7 +19,7 @@ interface MemberOptions {
   uid?: number;
   gid?: number;
   script?: string;
-  /** A program and arguments that run the rest as their own command. */
+  /** A program and arguments that run the rest as their command. */
   wrapper?: string[];
   answerPatienceMs?: number;
 }
@@ -37,7 +37,7 @@ interface MemberProcess {
   join(): Promise<Joined>;
   joinAndFail(): Promise<string>;
   leave(): Promise<void>;
-  /** Ends the input without leaving; resolves when the process has ended by itself. */
+  /** Ends the input without leaving. Resolves when the process has exited. */
   walkAway(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const folders: string[] = [];
 
 export const isRoot = process.getuid?.() === 0;
 
-/** A new folder that everybody may enter, or one that only its owner may. */
+/** A new folder that everyone can enter, or only its owner. */
 export async function makeFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-embedded-'));
   await chmod(folder, mode);
@@ -97,7 +97,7 @@ export function startMember(dataDir: string, options: MemberOptions = {}): Membe
     child.stdin.write(`${line}\n`);
     const event = await answer;
     if (event?.event === expected) return event;
-    throw new Error(`The member was told to ${line}: ${event?.message ?? JSON.stringify(event) ?? 'it ended'}`);
+    throw new Error(`The member failed to ${line}: ${event?.message ?? JSON.stringify(event) ?? 'it ended'}`);
   }
 
   const member: MemberProcess = {
@@ -141,7 +141,7 @@ export async function setting(url: string, name: string): Promise<string | undef
   return row?.[name];
 }
 
-/** All servers that run on a cluster, found by their command line and not by the file that is under test. */
+/** All servers that run on a cluster, found by their command line and not by the file under test. */
 export async function postmastersOf(folder: string): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
@@ -151,7 +151,7 @@ export async function postmastersOf(folder: string): Promise<number[]> {
     const status = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
     parents.set(Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]));
   }
-  // A child that a postmaster forked this moment still has its command line.
+  // A process that a postmaster has just forked still has its command line.
   return [...parents].filter(([, parent]) => !parents.has(parent)).map(([pid]) => pid);
 }
 
@@ -161,19 +161,19 @@ export async function thePostmasterOf(dataDir: string): Promise<number> {
   return pids[0];
 }
 
-/** A child that a postmaster forked as it was killed bears its command line until it sees that it is alone; a server stays. */
+/** A process forked by a killed postmaster keeps its command line for a moment; a real server stays. */
 export async function untilNoPostmasterOf(dataDir: string): Promise<void> {
   const cluster = await clusterOf(dataDir);
   await waitUntil(`no server is left on ${cluster}`, async () => (await postmastersOf(cluster)).length === 0);
 }
 
-/** A process that has ended but whose parent has not yet taken notice counts as dead. */
+/** A process that has ended counts as dead, even if its parent has not reaped it. */
 export async function isAlive(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return status !== '' && status.slice(status.lastIndexOf(')') + 2)[0] !== 'Z';
 }
 
-/** Ends what a test left behind: its members, the servers of its folders, and the folders. */
+/** Cleans up after a test: members, servers and folders. */
 export async function cleanUp(): Promise<void> {
   for (const member of members.splice(0)) await member.kill();
   for (const dataDir of dataDirs.splice(0)) {

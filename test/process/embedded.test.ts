@@ -16,9 +16,9 @@ import {
 
 afterEach(cleanUp);
 
-/** The test looks at processes through /proc. */
+/** The test inspects processes through /proc. */
 describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
-  it('starts on a fresh folder, is joined, and is stopped by the last to leave', async () => {
+  it('starts on an empty folder, is joined, and stops with the last member', async () => {
     const dataDir = await makeDataDir();
     const first = startMember(dataDir);
     const { url, started } = await first.join();
@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await untilNoPostmasterOf(dataDir);
   });
 
-  it('does not keep a process alive, and stays up when one ends without leaving', async () => {
+  it('does not keep a process alive, and stays up if a member exits without leaving', async () => {
     const dataDir = await makeDataDir();
     const first = startMember(dataDir);
     const { url } = await first.join();
@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await untilNoPostmasterOf(dataDir);
   });
 
-  it('is one server for eight processes that join a fresh folder at once and leave at once', async () => {
+  it('is one server for eight processes that join and leave at the same time', async () => {
     const dataDir = await makeDataDir();
     const crowd = Array.from({ length: 8 }, () => startMember(dataDir));
     const joined = await Promise.all(crowd.map((member) => member.join()));
@@ -83,14 +83,14 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-lock', 'postgres-password']);
   });
 
-  it('serves one who joins while the last one leaves', async () => {
+  it('can be joined while the last member leaves', async () => {
     const dataDir = await makeDataDir();
     const cluster = join(dataDir, 'postgres');
     let [staying, coming] = [startMember(dataDir), startMember(dataDir)];
     await staying.join();
     for (let round = 0; round < 14; round += 1) {
       const joining = coming.join();
-      // From one round to the next the one who leaves gets later: from before the other has looked to after it is in.
+      // From round to round, the member leaves later: from before the other one looks to after it has joined.
       await pause(round * 12);
       const leaving = staying.leave();
       const { url } = await joining;

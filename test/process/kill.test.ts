@@ -22,7 +22,7 @@ describe('SIGKILL of the whole process group under load', () => {
 
   afterAll(() => removeDataFolder(dataDir));
 
-  /** Sends requests one after another until the server is gone, and remembers what was acknowledged. */
+  /** Sends requests until the server is gone, and records what was acknowledged. */
   async function load(server: RunningServer, name: string): Promise<void> {
     for (let count = 0; count < 100_000; count += 1) {
       const key = `${name}-${count}`;
@@ -34,7 +34,7 @@ describe('SIGKILL of the whole process group under load', () => {
     }
   }
 
-  /** The database too, in every second round: then it recovers from its write-ahead log. */
+  /** Kills the database too in every second round, so it recovers from its write-ahead log. */
   async function killDatabase(): Promise<void> {
     const pid = Number((await readFile(join(await clusterOf(dataDir), 'postmaster.pid'), 'utf8')).split('\n')[0]);
     process.kill(pid, 'SIGKILL');
@@ -58,7 +58,7 @@ describe('SIGKILL of the whole process group under load', () => {
     },
   );
 
-  it('after all rounds every acknowledged intent is there, and no key has made two', async () => {
+  it('loses no acknowledged intent and creates no duplicate per key', async () => {
     const server = await startServer({ dataDir, env: { FLORIN_RATE_CREATE: '100000', FLORIN_RATE_READ: '100000' } });
     for (const [key, id] of acknowledged) {
       const reply = await send(server.baseUrl, keys, `/payment_intents/${id}`);

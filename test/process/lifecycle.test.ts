@@ -8,7 +8,7 @@ import { freePort } from '../support/external-postgres.ts';
 import { createMerchant, florin, florinEnv, type NewMerchant, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** Processes of PostgreSQL whose command line names this folder. */
+/** PostgreSQL processes whose command line names this folder. */
 function postmasters(cluster: string): number {
   const list = execFileSync('ps', ['-eo', 'args']).toString();
   return list.split('\n').filter((line) => line.includes(cluster) && line.includes('postgres')).length;
@@ -24,7 +24,7 @@ describe('one data folder with the embedded database', () => {
 
   afterAll(() => removeDataFolder(dataDir));
 
-  it('makes a merchant without a server, and leaves no database behind', async () => {
+  it('creates a merchant without a server, and leaves no database running', async () => {
     keys = await createMerchant({ dataDir });
     expect(Object.keys(keys)).toEqual(['merchant_id', 'name', 'public_key', 'private_key', 'mode', 'dashboard_url']);
     expect(keys.mode).toBe('test');
@@ -32,9 +32,9 @@ describe('one data folder with the embedded database', () => {
     expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
   });
 
-  it('serves on a later start, stops with its database on Ctrl-C, and keeps what was stored', async () => {
+  it('serves after a restart, stops with its database on Ctrl-C, and keeps its data', async () => {
     const server = await startServer({ dataDir });
-    expect(server.output()).not.toContain('Initialising');
+    expect(server.output()).not.toContain('Initializing');
     const reply = await create(server.baseUrl, keys);
     expect(reply.status).toBe(201);
     expect(await server.stop('SIGINT')).toBe(0);
@@ -46,7 +46,7 @@ describe('one data folder with the embedded database', () => {
     await again.stop();
   });
 
-  it('lets the command line and a second server join the running database; the last one stops it', async () => {
+  it('lets the CLI and a second server join the running database, which stops with the last one', async () => {
     const first = await startServer({ dataDir });
     const second = await startServer({ dataDir });
     const more = await createMerchant({ dataDir });
@@ -58,7 +58,7 @@ describe('one data folder with the embedded database', () => {
     expect(postmasters(await clusterOf(dataDir))).toBe(0);
   });
 
-  it('answers what is in flight before it stops', async () => {
+  it('completes requests in flight before it stops', async () => {
     const server = await startServer({ dataDir, env: { FLORIN_RATE_CREATE: '100000' } });
     const replies = Array.from({ length: 200 }, (_, index) =>
       create(server.baseUrl, keys, validBody(), { 'idempotency-key': `stop-${index}` }).catch(() => undefined),
@@ -76,7 +76,7 @@ describe('one data folder with the embedded database', () => {
     await again.stop();
   });
 
-  it('stops when npm is told to stop, which does not pass the word on', async () => {
+  it('stops when npm receives a signal that it does not forward', async () => {
     const port = await freePort();
     const npm = spawn('npm', ['start'], {
       cwd: join(import.meta.dirname, '../..'),
@@ -94,7 +94,7 @@ describe('one data folder with the embedded database', () => {
     await waitUntil('its database has ended', async () => postmasters(await clusterOf(dataDir)) === 0);
   });
 
-  it('writes a log of JSON lines without keys, names, e-mails, phones or addresses', async () => {
+  it('writes a log of JSON lines without keys, names, email addresses, phone numbers or addresses', async () => {
     const server = await startServer({ dataDir });
     await create(server.baseUrl, keys);
     await create(server.baseUrl, keys, { ...validBody(), total_amount: -1 });
@@ -122,7 +122,7 @@ describe('one data folder with the embedded database', () => {
     expect(lines.some((line) => line.includes('"request_id":"req_'))).toBe(true);
   });
 
-  it('is found healthy by the doctor, with and without a server', async () => {
+  it('is reported as healthy by the doctor, with and without a server', async () => {
     type Report = { ok: boolean; checks: { name: string; ok: boolean }[] };
     const port = String(await freePort());
     const alone = await florin<Report>({ dataDir, env: { PORT: port } }, 'doctor');

@@ -1,62 +1,68 @@
 import type { Blockchain, Tx } from './blockchain.ts';
 import { FINAL_BLOCKS } from './read-like-solana.ts';
-import type { World } from './world.ts';
+import type { Simulation } from './simulation.ts';
 
 const BITCOIN = 'bitcoin-regtest';
 const SOLANA = 'solana-devnet';
 const REORG_BLOCKS_MAX = 8;
 
-const failsIn = (world: World) => (tx: Tx) =>
-  tx.fails === 'always' || (tx.fails === 'sometimes' && world.prng.chance(50));
+const failsIn = (simulation: Simulation) => (tx: Tx) =>
+  tx.fails === 'always' || (tx.fails === 'sometimes' && simulation.prng.chance(50));
 
-/** A block with some of what waits, or with all of it. */
-export function mine(world: World, network = world.prng.pick([BITCOIN, SOLANA]) ?? BITCOIN, all = false): void {
-  const { truth } = world.network(network);
-  const chosen = [...truth.pool.values()].filter(() => all || world.prng.chance(70));
-  const lost = [...truth.dropped.values()].filter(() => !world.isQuiet && world.prng.chance(5));
-  const block = truth.mine(world.nowMs, [...lost, ...chosen], failsIn(world));
+/** Mines a block with some pending transactions, or with all of them. */
+export function mine(
+  simulation: Simulation,
+  network = simulation.prng.pick([BITCOIN, SOLANA]) ?? BITCOIN,
+  all = false,
+): void {
+  const { truth } = simulation.network(network);
+  const chosen = [...truth.pool.values()].filter(() => all || simulation.prng.chance(70));
+  const lost = [...truth.dropped.values()].filter(() => !simulation.isQuiet && simulation.prng.chance(5));
+  const block = truth.mine(simulation.nowMs, [...lost, ...chosen], failsIn(simulation));
   const txs = block.txs.map(({ tx, failed }) => `${tx.id}${failed ? ' (failed)' : ''}`);
-  world.tell(`${network} block ${block.height}: ${txs.join(' ')}`);
+  simulation.log(`${network} block ${block.height}: ${txs.join(' ')}`);
 }
 
-/** Another branch wins, in which what stood in the last blocks comes later, never, or is spent otherwise. */
-export function reorganise(world: World): void {
-  const { prng } = world;
+/** Replaces the last blocks with another branch, in which their transactions come later, never, or are replaced. */
+export function reorganize(simulation: Simulation): void {
+  const { prng } = simulation;
   const network = prng.pick([BITCOIN, SOLANA]) ?? BITCOIN;
-  const { truth } = world.network(network);
+  const { truth } = simulation.network(network);
   const depth = prng.between(1, network === SOLANA ? FINAL_BLOCKS : REORG_BLOCKS_MAX);
   const freed = truth.rollBack(depth);
-  world.tell(`${network} rolls back ${depth} blocks to ${truth.tip.height}: ${freed.map(({ id }) => id).join(' ')}`);
+  simulation.log(
+    `${network} rolls back ${depth} blocks to ${truth.tip.height}: ${freed.map(({ id }) => id).join(' ')}`,
+  );
   for (const tx of freed) {
     const dice = prng.below(10);
     if (dice < 2) truth.drop(tx);
-    else if (dice < 4 && network === BITCOIN) replaceIn(world, truth, tx);
+    else if (dice < 4 && network === BITCOIN) replaceIn(simulation, truth, tx);
   }
-  for (let block = 0; block < depth + 1; block += 1) mine(world, network);
+  for (let block = 0; block < depth + 1; block += 1) mine(simulation, network);
 }
 
-export function drop(world: World): void {
-  const { truth } = world.network(world.prng.pick([BITCOIN, SOLANA]) ?? BITCOIN);
-  const tx = world.prng.pick([...truth.pool.values()]);
+export function drop(simulation: Simulation): void {
+  const { truth } = simulation.network(simulation.prng.pick([BITCOIN, SOLANA]) ?? BITCOIN);
+  const tx = simulation.prng.pick([...truth.pool.values()]);
   if (!tx) return;
   truth.drop(tx);
-  world.tell(`${tx.id} is dropped`);
+  simulation.log(`${tx.id} is dropped`);
 }
 
-/** A payer spends the same money again: to somebody else, or to the same place with a higher fee. */
-export function replace(world: World): void {
-  const { truth } = world.network(BITCOIN);
-  const tx = world.prng.pick([...truth.pool.values()]);
-  if (tx) replaceIn(world, truth, tx);
+/** A payer spends the same money again: to someone else, or to the same target with a higher fee. */
+export function replace(simulation: Simulation): void {
+  const { truth } = simulation.network(BITCOIN);
+  const tx = simulation.prng.pick([...truth.pool.values()]);
+  if (tx) replaceIn(simulation, truth, tx);
 }
 
-function replaceIn(world: World, truth: Blockchain, tx: Tx): void {
-  const isBump = world.prng.chance(30);
+function replaceIn(simulation: Simulation, truth: Blockchain, tx: Tx): void {
+  const isBump = simulation.prng.chance(30);
   const outputs = isBump ? tx.outputs : tx.outputs.map((output) => ({ ...output, address: 'self', keys: ['self'] }));
   let id = `${tx.id}r`;
   while (truth.history.has(id)) id += 'r';
-  const other = { ...tx, id, outputs, sentAtMs: world.nowMs, deepest: 0 };
+  const other = { ...tx, id, outputs, sentAtMs: simulation.nowMs, deepest: 0 };
   truth.drop(tx);
   truth.send(other);
-  world.tell(`${other.id} replaces ${tx.id}${isBump ? ' for the same place' : ''}`);
+  simulation.log(`${other.id} replaces ${tx.id}${isBump ? ' to the same target' : ''}`);
 }

@@ -8,8 +8,8 @@ import { assignTransfer } from '../../src/usecases/transfers/assign-transfer.ts'
 import { type EnginePorts, portsFor } from './faulty-ports.ts';
 import { POLICIES } from './merchants.ts';
 import type { Order } from './order.ts';
-import type { Actor } from './stage.ts';
-import type { World } from './world.ts';
+import type { Actor } from './scheduler.ts';
+import type { Simulation } from './simulation.ts';
 
 const ORDERS_MAX = 12;
 const ASSETS = [
@@ -18,19 +18,23 @@ const ASSETS = [
   { asset: 'USDC', decimals: 6, rate: 1n },
   { asset: 'SOL', decimals: 9, rate: 200n },
 ];
-const NOBODY = { name: '', email: 'a@b.c', phone_number: '' };
-const NOWHERE = { address: '', city: '', state: '', country: '', postal_code: '' };
+const CUSTOMER = { name: '', email: 'a@b.c', phone_number: '' };
+const ADDRESS = { address: '', city: '', state: '', country: '', postal_code: '' };
 
-/** A request to the service, which may stand still, fail or lose its answer like any other. */
-function ask(world: World, name: string, work: (ports: EnginePorts, actor: Actor) => Promise<unknown>): Actor {
-  world.tell(name);
-  return world.stage.start(name, undefined, (actor) => work(portsFor(world, actor), actor));
+/** A request to the service, which may be delayed, fail or lose its response. */
+function sendRequest(
+  simulation: Simulation,
+  name: string,
+  work: (ports: EnginePorts, actor: Actor) => Promise<unknown>,
+): Actor {
+  simulation.log(name);
+  return simulation.scheduler.start(name, undefined, (actor) => work(portsFor(simulation, actor), actor));
 }
 
-export function openOrder(world: World): Actor | undefined {
-  const { prng, orders } = world;
+export function openOrder(simulation: Simulation): Actor | undefined {
+  const { prng, orders } = simulation;
   const kind = prng.pick(ASSETS);
-  const merchantId = prng.pick(world.merchants.ids);
+  const merchantId = prng.pick(simulation.merchants.ids);
   if (orders.size >= ORDERS_MAX || !kind || !merchantId) return undefined;
   const dollars = BigInt(prng.pick([50, 500, 5_000, 50_000]) ?? 50);
   const units = chainUnits((dollars * 10n ** BigInt(kind.decimals)) / kind.rate + BigInt(prng.below(1_000)));
@@ -41,12 +45,12 @@ export function openOrder(world: World): Actor | undefined {
     ...kind,
     units,
     intentId: undefined,
-    places: [],
+    targets: [],
     floor: undefined,
   };
   orders.set(name, order);
   const request = requestOf(order, prng.pick([300, 900, 3_600, 7_200]) ?? 300);
-  return ask(world, `open ${name}: ${toBigInt(units)} ${kind.asset}`, async (ports) => {
+  return sendRequest(simulation, `open ${name}: ${toBigInt(units)} ${kind.asset}`, async (ports) => {
     const input = { livemode: false, request, requestBody: JSON.stringify(request), answer: () => '' };
     const created = await createIntent(ports, ports.storeOf(merchantId), { ...input, idempotencyKey: undefined });
     order.intentId = created.intentId;
@@ -58,7 +62,7 @@ function requestOf({ name, asset, units, decimals, rate }: Order, expiresIn: num
     .toString()
     .padStart(decimals + 1, '0');
   return {
-    customer: NOBODY,
+    customer: CUSTOMER,
     total_amount: 1,
     items: [{ item_id: 'a', quantity: 1 }],
     currency_displayed: 'USD',
@@ -66,46 +70,46 @@ function requestOf({ name, asset, units, decimals, rate }: Order, expiresIn: num
     tax_amount: 0,
     crypto_amount_requested: `${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${asset}`,
     exchange_rate: `1 ${asset} = $${rate}`,
-    billing_address: NOWHERE,
-    shipping_address: NOWHERE,
+    billing_address: ADDRESS,
+    shipping_address: ADDRESS,
     order_id: name,
     expires_in: expiresIn,
   };
 }
 
-/** A payer opens the page: the intent gets its places. */
-export function viewOrder(world: World): Actor | undefined {
-  const order = pickOpened(world);
+/** A payer opens the checkout, and the intent gets its targets. */
+export function viewOrder(simulation: Simulation): Actor | undefined {
+  const order = pickOpened(simulation);
   if (!order) return undefined;
-  return ask(world, `view ${order.name}`, async (ports) => {
+  return sendRequest(simulation, `view ${order.name}`, async (ports) => {
     const store = ports.storeOf(order.merchantId);
     const intent = order.intentId && (await store.intents.find(order.intentId));
     if (!intent) return;
     const tenant = { merchantId: order.merchantId, livemode: false };
-    order.places = await assignTargets(ports, store, tenant, intent);
+    order.targets = await assignTargets(ports, store, tenant, intent);
   });
 }
 
-const pickOpened = (world: World) =>
-  world.prng.pick([...world.orders.values()].filter(({ intentId }) => intentId !== undefined));
+const pickOpened = (simulation: Simulation) =>
+  simulation.prng.pick([...simulation.orders.values()].filter(({ intentId }) => intentId !== undefined));
 
-export function cancelOrder(world: World): Actor | undefined {
-  const order = pickOpened(world);
-  const force = world.prng.chance(40);
+export function cancelOrder(simulation: Simulation): Actor | undefined {
+  const order = pickOpened(simulation);
+  const force = simulation.prng.chance(40);
   return (
     order &&
-    ask(world, `cancel ${order.name}${force ? ' by force' : ''}`, (ports) =>
+    sendRequest(simulation, `cancel ${order.name}${force ? ' by force' : ''}`, (ports) =>
       cancelIntent(ports, ports.storeOf(order.merchantId), order.intentId, force),
     )
   );
 }
 
-export function decideOrder(world: World): Actor | undefined {
-  const order = pickOpened(world);
+export function decideOrder(simulation: Simulation): Actor | undefined {
+  const order = pickOpened(simulation);
   if (!order) return undefined;
-  const onlyReview = world.prng.chance(75);
-  const kind = onlyReview && world.prng.chance(50) ? 'rejected' : 'accepted';
-  return ask(world, `${onlyReview ? 'resolve' : 'mark as paid'} ${order.name}: ${kind}`, (ports) =>
+  const onlyReview = simulation.prng.chance(75);
+  const kind = onlyReview && simulation.prng.chance(50) ? 'rejected' : 'accepted';
+  return sendRequest(simulation, `${onlyReview ? 'resolve' : 'mark as paid'} ${order.name}: ${kind}`, (ports) =>
     decideIntent(ports, ports.storeOf(order.merchantId), {
       tenant: { merchantId: order.merchantId, livemode: false },
       id: order.intentId,
@@ -117,29 +121,29 @@ export function decideOrder(world: World): Actor | undefined {
   );
 }
 
-/** A merchant looks through what counts for nobody, and says whose it is. */
-export function assignStray(world: World): Actor | undefined {
-  const order = pickOpened(world);
+/** A merchant assigns an unmatched transfer to an intent. */
+export function assignUnmatched(simulation: Simulation): Actor | undefined {
+  const order = pickOpened(simulation);
   if (!order) return undefined;
-  return ask(world, `assign a stray to ${order.name}`, async (ports) => {
+  return sendRequest(simulation, `assign an unmatched transfer to ${order.name}`, async (ports) => {
     const { merchantId, intentId } = order;
     const store = ports.storeOf(merchantId);
-    const stray = world.prng.pick(await store.transfers.list({ unassigned: true, limit: 100 }));
-    if (!stray) return;
-    const name = `${stray.network}:${stray.tx}:${stray.index}`;
-    world.assigned.set(`${order.name} ${name}`, name);
-    world.tell(`${stray.tx} is for ${order.name}`);
+    const transfer = simulation.prng.pick(await store.transfers.list({ unassigned: true, limit: 100 }));
+    if (!transfer) return;
+    const name = `${transfer.network}:${transfer.tx}:${transfer.index}`;
+    simulation.assigned.set(`${order.name} ${name}`, name);
+    simulation.log(`${transfer.tx} is for ${order.name}`);
     const tenant = { merchantId, livemode: false };
-    await assignTransfer(ports, store, { tenant, id: stray.id, intentId, actor: 'merchant' });
-    world.counters.add('transfer assigned');
+    await assignTransfer(ports, store, { tenant, id: transfer.id, intentId, actor: 'merchant' });
+    simulation.counters.add('transfer assigned');
   });
 }
 
-export function changeMind(world: World): undefined {
-  const { prng, merchants } = world;
+export function changePolicy(simulation: Simulation): undefined {
+  const { prng, merchants } = simulation;
   const merchantId = prng.pick(merchants.ids);
   const policy = prng.pick(POLICIES);
   if (!merchantId || !policy) return;
-  merchants.setPolicy(merchantId, world.step, policy);
-  world.tell(`a merchant tolerates ${policy.settings.tolerancePercent} %`);
+  merchants.setPolicy(merchantId, simulation.step, policy);
+  simulation.log(`a merchant tolerates ${policy.settings.tolerancePercent} %`);
 }

@@ -13,11 +13,11 @@ export interface Inspected {
   timeline: readonly TimelineEntry[];
 }
 
-/** The database under the engine, and a look past the engine at what is committed. */
+/** The database under the engine, and direct access to what is committed. */
 export interface Backing {
   database: PaymentDatabase;
   bind(merchantId: MerchantId): Store;
-  /** Every intent, or only those that are different since the last look. */
+  /** Returns every intent, or only those that changed since the last call. */
   inspect(merchants: readonly MerchantId[], all: boolean): Promise<Inspected[]>;
 }
 
@@ -45,7 +45,7 @@ export function memoryBacking(): Backing {
   };
 }
 
-/** PostgreSQL, or any other database that gives stores. */
+/** PostgreSQL, or any other database that provides stores. */
 export function storedBacking(opened: {
   database: PaymentDatabase;
   bind(merchantId: MerchantId, livemode: boolean): Store;
@@ -62,9 +62,9 @@ export function storedBacking(opened: {
         for (const intent of await store.intents.list({ limit: 1_000 })) {
           const { sequence, payments, targets, ambiguousTransfers } = intent;
           const states = payments.map(({ state, blockHeight, confirmations }) => [state, blockHeight, confirmations]);
-          const look = JSON.stringify([sequence, states, targets.length, ambiguousTransfers]);
-          if (!all && seen.get(intent.id) === look) continue;
-          seen.set(intent.id, look);
+          const fingerprint = JSON.stringify([sequence, states, targets.length, ambiguousTransfers]);
+          if (!all && seen.get(intent.id) === fingerprint) continue;
+          seen.set(intent.id, fingerprint);
           changed.push({ merchantId, intent, timeline: await store.intents.listTimeline(intent.id) });
         }
       }

@@ -7,9 +7,9 @@ import { runSeed } from './run-seed.ts';
 
 const SEEDS_MAX = 200;
 
-/** A simulation that lets these pass would let real ones pass. */
-describe.each([...CHAIN_BUGS, ...STORE_BUGS])('where $name', (bug: Bug) => {
-  it(`${SEEDS_MAX} seeds are enough to see it, and it is called by its name`, async () => {
+/** A simulation that misses these bugs would miss real ones. */
+describe.each([...CHAIN_BUGS, ...STORE_BUGS])('a bug: $name', (bug: Bug) => {
+  it(`is found within ${SEEDS_MAX} seeds by the right invariant`, async () => {
     for (let seed = 1; seed <= SEEDS_MAX; seed += 1) {
       const { violation } = await runSeed(seed, memoryBacking(), bug);
       if (!violation) continue;
@@ -17,6 +17,6 @@ describe.each([...CHAIN_BUGS, ...STORE_BUGS])('where $name', (bug: Bug) => {
       expect(violation.trace.length).toBeGreaterThan(0);
       return;
     }
-    expect.fail(`no seed of ${SEEDS_MAX} has met it`);
+    expect.fail(`no seed of ${SEEDS_MAX} found it`);
   });
 });

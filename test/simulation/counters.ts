@@ -1,6 +1,6 @@
-/** What must have happened at least once over all seeds: a simulation that never meets it proves nothing about it. */
+/** What must have happened at least once over all seeds. Otherwise, the simulation proves nothing about it. */
 export const SOMETIMES = [
-  'payment reorganised',
+  'payment reorganized',
   'final payment rolled back',
   'success reversed',
   'success came back',
@@ -8,13 +8,13 @@ export const SOMETIMES = [
   'payment missing',
   'void payment revived',
   'node away',
-  'node lied',
+  'node distrusted',
   'node slow',
   'scan lost',
   'crash inside a transaction',
   'crash outside a transaction',
   'commit aborted',
-  'commit answer lost',
+  'commit response lost',
   'cursor lost to another worker',
   'lease held by another worker',
   'expired',
@@ -32,13 +32,13 @@ export const SOMETIMES = [
   'review: wrong_asset',
   'review: canceled_with_money',
   'review: unseen',
-  'unseen review healed',
+  'unseen review resolved',
   'review: ambiguous',
-  'kept: failed',
-  'kept: unknown_token',
-  'kept: dust',
-  'kept: no_reference',
-  'kept: ambiguous',
+  'unmatched: failed',
+  'unmatched: unknown_token',
+  'unmatched: dust',
+  'unmatched: no_reference',
+  'unmatched: ambiguous',
 ] as const;
 
 export type Sometimes = (typeof SOMETIMES)[number];

@@ -1,6 +1,6 @@
 import type { SeedResult } from './run-seed.ts';
 
-/** What somebody needs to know to find the fault: the seed, the step, the promise that was broken, and how it came to that. */
+/** What is needed to find a bug: the seed, the step, the violated invariant, and the trace. */
 export function describeResult({ seed, violation }: SeedResult): string {
   if (!violation) return `seed ${seed} passed`;
   const { step, message, trace } = violation;

@@ -6,8 +6,8 @@ import type { Leases } from '../../src/ports/leases.ts';
 import type { PaymentBook, PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { Store } from '../../src/ports/stores.ts';
-import type { Actor } from './stage.ts';
-import type { World } from './world.ts';
+import type { Actor } from './scheduler.ts';
+import type { Simulation } from './simulation.ts';
 
 export type EnginePorts = Pick<
   Ports,
@@ -19,7 +19,7 @@ export type EnginePorts = Pick<
 
 type Method = (...args: unknown[]) => unknown;
 
-/** The same object, with a gate before every call. */
+/** Adds a gate before every call of a port. */
 function gated<Port extends object>(port: Port, gate: (at: string) => Promise<void>): Port {
   return new Proxy(port, {
     get(target, name) {
@@ -33,31 +33,33 @@ function gated<Port extends object>(port: Port, gate: (at: string) => Promise<vo
   });
 }
 
-/** What one actor reaches the world through: every call is a gate at which it may stand still, fail or die. */
-export function portsFor(world: World, actor: Actor): EnginePorts {
-  const gate = (at: string) => world.stage.pass(actor, at);
-  const database = faultyDatabase(world, actor, gate);
+/** The ports of one actor. Every call is a gate, where the actor may be paused, fail or crash. */
+export function portsFor(simulation: Simulation, actor: Actor): EnginePorts {
+  const gate = (at: string) => simulation.scheduler.pass(actor, at);
+  const database = faultyDatabase(simulation, actor, gate);
   return {
-    clock: world.clock,
-    random: { bytes: (count) => world.prng.bytes(count) },
+    clock: simulation.clock,
+    random: { bytes: (count) => simulation.prng.bytes(count) },
     vault: { seal: (text) => text, open: (text) => text },
-    audit: gated(world.merchants.audit, gate),
-    leases: gated(countLeases(world), gate),
-    networks: gated(world.merchants.networks, gate),
-    settings: gated(world.merchants.settings, gate),
-    wallets: gated(world.merchants.wallets, gate),
-    chains: new Map([...world.chains].map(([name, { adapter }]) => [name, faultyChain(world, adapter, gate)])),
-    storeOf: (merchantId) => faultyStore(world, actor, world.backing.bind(merchantId), gate),
+    audit: gated(simulation.merchants.audit, gate),
+    leases: gated(countLeases(simulation), gate),
+    networks: gated(simulation.merchants.networks, gate),
+    settings: gated(simulation.merchants.settings, gate),
+    wallets: gated(simulation.merchants.wallets, gate),
+    chains: new Map(
+      [...simulation.chains].map(([name, { adapter }]) => [name, faultyChain(simulation, adapter, gate)]),
+    ),
+    storeOf: (merchantId) => faultyStore(simulation, actor, simulation.backing.bind(merchantId), gate),
     stores: {
       forEachDatabase: async (work: (database: PaymentDatabase) => Promise<void>) => {
         const [round] = await Promise.allSettled([work(database)]);
-        if (round.status === 'rejected') throw new AggregateError([round.reason], 'some databases could not be served');
+        if (round.status === 'rejected') throw new AggregateError([round.reason], 'the work failed on some databases');
       },
     } as Ports['stores'],
   };
 }
 
-const countLeases = ({ merchants: { leases }, counters }: World): Leases => ({
+const countLeases = ({ merchants: { leases }, counters }: Simulation): Leases => ({
   async take(...args) {
     const token = await leases.take(...args);
     if (token === undefined) counters.add('lease held by another worker');
@@ -67,28 +69,28 @@ const countLeases = ({ merchants: { leases }, counters }: World): Leases => ({
 
 type Gate = (at: string) => Promise<void>;
 
-function faultyChain(world: World, adapter: ChainAdapter, gate: Gate): ChainAdapter {
+function faultyChain(simulation: Simulation, adapter: ChainAdapter, gate: Gate): ChainAdapter {
   return {
     ...adapter,
     async scan(cursor, watch) {
       await gate('scan');
-      if (world.strikes(2, 'node away')) throw new ChainError('away', 'nobody answers');
+      if (simulation.injectFault(2, 'node away')) throw new ChainError('away', 'no node responds');
       try {
         const scan = await adapter.scan(cursor, watch);
-        if (world.strikes(2, 'scan lost')) throw new ChainError('away', 'the answer was lost');
-        if (world.strikes(3, 'node slow')) world.passTime(world.prng.between(4_000, 20_000));
+        if (simulation.injectFault(2, 'scan lost')) throw new ChainError('away', 'the response was lost');
+        if (simulation.injectFault(3, 'node slow')) simulation.passTime(simulation.prng.between(4_000, 20_000));
         await gate('scanned');
         return scan;
       } catch (error) {
-        if (error instanceof ChainError && error.kind === 'distrusted') world.counters.add('node lied');
+        if (error instanceof ChainError && error.kind === 'distrusted') simulation.counters.add('node distrusted');
         throw error;
       }
     },
   };
 }
 
-function faultyDatabase(world: World, actor: Actor, gate: Gate): PaymentDatabase {
-  const { database } = world;
+function faultyDatabase(simulation: Simulation, actor: Actor, gate: Gate): PaymentDatabase {
+  const { database } = simulation;
   return {
     async findWatch(network, nowMs) {
       await gate('findWatch');
@@ -96,24 +98,25 @@ function faultyDatabase(world: World, actor: Actor, gate: Gate): PaymentDatabase
     },
     async transact(work) {
       await gate('transact');
-      await world.stage.inTransaction(actor, () =>
+      await simulation.scheduler.inTransaction(actor, () =>
         database.transact(async (book) => {
-          await work(watchCursor(world, gated(book, gate)));
+          await work(watchCursor(simulation, gated(book, gate)));
           await gate('commit');
-          if (world.strikes(2, 'commit aborted')) throw new Error('the database aborted the transaction');
+          if (simulation.injectFault(2, 'commit aborted')) throw new Error('the database aborted the transaction');
         }),
       );
-      world.isTouched = true;
-      if (world.strikes(2, 'commit answer lost')) throw new Error('the connection was lost after the commit');
+      simulation.isTouched = true;
+      if (simulation.injectFault(2, 'commit response lost'))
+        throw new Error('the connection was lost after the commit');
       await gate('committed');
     },
   };
 }
 
-const watchCursor = (world: World, book: PaymentBook): PaymentBook => ({
+const watchCursor = (simulation: Simulation, book: PaymentBook): PaymentBook => ({
   advanceScan: async (step) => {
     const isMoved = await book.advanceScan(step);
-    if (!isMoved) world.counters.add('cursor lost to another worker');
+    if (!isMoved) simulation.counters.add('cursor lost to another worker');
     return isMoved;
   },
   matchTargets: (...args) => book.matchTargets(...args),
@@ -125,19 +128,19 @@ const watchCursor = (world: World, book: PaymentBook): PaymentBook => ({
   changeIntent: (...args) => book.changeIntent(...args),
 });
 
-/** What a merchant's request writes can be refused at the last moment, or done without an answer. */
-function faultyStore(world: World, actor: Actor, store: Store, gate: Gate): Store {
+/** Writes of a merchant's request may be aborted at the last moment, or committed without a response. */
+function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: Gate): Store {
   const writes = async <Result>(at: string, work: () => Promise<Result>): Promise<Result> => {
     await gate(at);
-    const result = await world.stage.inTransaction(actor, work);
-    world.isTouched = true;
-    if (world.strikes(2, 'commit answer lost')) throw new Error('the connection was lost after the commit');
+    const result = await simulation.scheduler.inTransaction(actor, work);
+    simulation.isTouched = true;
+    if (simulation.injectFault(2, 'commit response lost')) throw new Error('the connection was lost after the commit');
     return result;
   };
   const orAborted = <Change extends (...args: never[]) => Transition | undefined>(change: Change) =>
     ((...args: Parameters<Change>) => {
       const changed = change(...args);
-      if (world.strikes(2, 'commit aborted')) throw new Error('the database aborted the transaction');
+      if (simulation.injectFault(2, 'commit aborted')) throw new Error('the database aborted the transaction');
       return changed;
     }) as Change;
   return {

@@ -10,7 +10,7 @@ import type { Prng } from '../memory/prng.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a merchant accepts, once as the engine reads it and once in plain numbers for those who check the engine. */
+/** What a merchant accepts, as settings for the engine and as plain numbers for the checks. */
 export interface AcceptancePolicy {
   settings: MerchantSettings;
   toleranceBasisPoints: bigint;
@@ -41,7 +41,7 @@ export const POLICIES: readonly AcceptancePolicy[] = [
   policy('5', '100', 604_800, 604_800),
 ];
 
-/** The merchants, and as much of the control plane as the engine asks for. */
+/** The merchants, and the parts of the control plane that the engine uses. */
 export class Merchants {
   readonly ids: readonly MerchantId[];
   readonly #policies = new Map<MerchantId, { atStep: number; policy: AcceptancePolicy }[]>();
@@ -77,7 +77,7 @@ export class Merchants {
     this.#policies.get(merchantId)?.push({ atStep, policy: chosen });
   }
 
-  /** All that was in force since a step: who decides now may have asked then. */
+  /** All policies in force since a step: a request that ends now may have started then. */
   policiesSince(merchantId: MerchantId, step: number): AcceptancePolicy[] {
     const all = this.#policies.get(merchantId) ?? [];
     const start = all.findLastIndex(({ atStep }) => atStep <= step);
@@ -87,10 +87,10 @@ export class Merchants {
   readonly settings: Settings = {
     find: async (merchantId) => {
       const last = this.#policies.get(merchantId)?.at(-1);
-      if (!last) throw new Error('there is no such merchant');
+      if (!last) throw new Error('unknown merchant');
       return last.policy.settings;
     },
-    change: () => Promise.reject(new Error('the simulation changes settings by setPolicy')),
+    change: () => Promise.reject(new Error('the simulation changes settings with setPolicy')),
     findLogo: async () => undefined,
   };
 
@@ -112,5 +112,5 @@ export class Merchants {
   };
 }
 
-/** A time in the middle of a day, so that no seed begins at a round number. */
+/** A time in the middle of a day, so seeds do not start at a round number. */
 export const START_MS = 20_000 * DAY_MS + 12_345_678;

@@ -2,9 +2,9 @@ import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
 import { type ChainUnits, type CryptoAmount, cryptoAmount, toBigInt } from '../../src/domain/money/money.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
 
-/** What the world knows of a payment intent without asking the engine. */
+/** What the simulation knows about a payment intent without asking the engine. */
 export interface Order {
-  /** Also the order id of the intent, by which the two find each other. */
+  /** Also the order ID of the intent, which links the two. */
   name: string;
   merchantId: MerchantId;
   asset: string;
@@ -13,20 +13,20 @@ export interface Order {
   units: ChainUnits;
   /** Dollars for one of the asset, a whole number. */
   rate: bigint;
-  /** Once somebody has got it from the engine. */
+  /** Set once the engine has returned it. */
   intentId: IntentId | undefined;
-  places: readonly AssignedTarget[];
-  /** So much is the least with which it may ever have succeeded. */
+  targets: readonly AssignedTarget[];
+  /** The smallest amount with which it may have succeeded. */
   floor: CryptoAmount | undefined;
 }
 
 const SCALE_DIGITS = 18n;
 
-/** By arithmetic of its own, not the engine's. */
+/** Calculated independently of the engine. */
 export const amountOf = ({ units, decimals }: { units: ChainUnits; decimals: number }): CryptoAmount =>
   cryptoAmount(toBigInt(units) * 10n ** (SCALE_DIGITS - BigInt(decimals)));
 
-/** So many confirmations the design asks for: by worth on Bitcoin, by the chain's own word on Solana. */
+/** The confirmations that the design requires: by value on Bitcoin, by the chain's finality on Solana. */
 export function requiredBy(order: Order, network: string): number {
   if (network === 'solana-devnet') return 1;
   const dollars = (toBigInt(order.units) * order.rate) / 10n ** BigInt(order.decimals);

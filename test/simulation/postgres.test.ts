@@ -4,10 +4,10 @@ import { memoryBacking, storedBacking } from './backing.ts';
 import { describeResult } from './describe-result.ts';
 import { runSeed } from './run-seed.ts';
 
-/** For a machine that has other things to do; alone it takes a small part of that. */
+/** Long enough for a busy machine. An idle one needs a fraction of it. */
 const TIMEOUT_MS = 400_000;
 const SEEDS = 50;
-/** Each lane has a database of its own; most of the time is spent waiting for it. */
+/** Each lane has a separate database. Most of the time is spent waiting for it. */
 const LANES = 4;
 
 let lanes: EngineDatabase[] = [];
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 
 it(
-  `keeps every promise on ${SEEDS} seeds over PostgreSQL, and ends as it does in memory`,
+  `holds all invariants for ${SEEDS} seeds on PostgreSQL, with the same results as in memory`,
   async () => {
     const failures: string[] = [];
     await Promise.all(
@@ -28,7 +28,7 @@ it(
           await opened.empty();
           const result = await runSeed(seed, storedBacking(opened));
           if (result.violation) failures.push(describeResult(result));
-          // The same world on both: whatever one of them did otherwise would have led to another end.
+          // The same simulation runs on both, so any difference would lead to another result.
           const inMemory = await runSeed(seed, memoryBacking());
           expect(result.digest, `seed ${seed}`).toEqual(inMemory.digest);
         }

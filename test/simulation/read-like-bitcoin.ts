@@ -14,7 +14,7 @@ interface Cursor {
   trail: string[];
 }
 
-/** Reads a chain of blocks and a pool, with an address for each intent, the way the adapter of Bitcoin does. */
+/** Reads blocks and a pool with an address per intent, like the Bitcoin adapter. */
 export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
   return {
     network: NETWORKS['bitcoin-regtest'],
@@ -31,15 +31,15 @@ export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
 function scan({ blocks, pool }: ChainView, text: string | undefined, watch: Watch): Scan {
   const first = blocks[0]?.height ?? 0;
   const tip = blocks.at(-1) as Block;
-  const held = text === undefined ? startAt(blocks, watch.sinceMs) : (JSON.parse(text) as Cursor);
-  const footing = findFooting(blocks, held);
-  const read = blocks.slice(footing.height + 1 - first, footing.height + 1 - first + SCAN_BLOCKS_MAX);
-  const last: Block = read.at(-1) ?? (blocks[footing.height - first] as Block);
+  const previous = text === undefined ? startAt(blocks, watch.sinceMs) : (JSON.parse(text) as Cursor);
+  const resumePoint = findResumePoint(blocks, previous);
+  const read = blocks.slice(resumePoint.height + 1 - first, resumePoint.height + 1 - first + SCAN_BLOCKS_MAX);
+  const last: Block = read.at(-1) ?? (blocks[resumePoint.height - first] as Block);
   const atTip = last.height === tip.height;
   const mined = new Set(read.flatMap(({ txs }) => txs.map(({ tx }) => tx.id)));
-  const rolledBackTo = footing.height < held.height ? footing.height : undefined;
+  const rolledBackTo = resumePoint.height < previous.height ? resumePoint.height : undefined;
   const replaced = watch.pending.filter((pending) => isReplaced(pending, read)).map(({ tx }) => tx);
-  const waiting = watch.pending.filter(
+  const unmined = watch.pending.filter(
     ({ blockHeight }) => blockHeight === undefined || (rolledBackTo !== undefined && blockHeight > rolledBackTo),
   );
   return {
@@ -50,11 +50,11 @@ function scan({ blocks, pool }: ChainView, text: string | undefined, watch: Watc
     ],
     replaced,
     missing: atTip
-      ? waiting.map(({ tx }) => tx).filter((tx) => !pool.has(tx) && !mined.has(tx) && !replaced.includes(tx))
+      ? unmined.map(({ tx }) => tx).filter((tx) => !pool.has(tx) && !mined.has(tx) && !replaced.includes(tx))
       : [],
     cursor: JSON.stringify({
       height: last.height,
-      trail: [...footing.trail, ...read.map(({ hash }) => hash)].slice(-TRAIL_BLOCKS),
+      trail: [...resumePoint.trail, ...read.map(({ hash }) => hash)].slice(-TRAIL_BLOCKS),
     } satisfies Cursor),
     tipHeight: tip.height,
     scannedUntilMs: atTip ? watch.nowMs : Math.min(last.timeMs, watch.nowMs),
@@ -62,7 +62,7 @@ function scan({ blocks, pool }: ChainView, text: string | undefined, watch: Watc
   };
 }
 
-/** With a whole trail from the beginning: a reorganisation may come with the very next block. */
+/** Starts with a full trail, because the very next block may cause a reorganization. */
 function startAt(blocks: readonly Block[], sinceMs: number): Cursor {
   const position = Math.max(
     0,
@@ -73,17 +73,17 @@ function startAt(blocks: readonly Block[], sinceMs: number): Cursor {
 }
 
 /** The newest block that was read and is still part of the chain. */
-function findFooting(blocks: readonly Block[], held: Cursor): Cursor {
+function findResumePoint(blocks: readonly Block[], previous: Cursor): Cursor {
   const first = blocks[0]?.height ?? 0;
   const tip = blocks.at(-1) as Block;
-  for (let back = 0; back < held.trail.length; back += 1) {
-    const height = held.height - back;
-    const hash = held.trail[held.trail.length - 1 - back];
+  for (let back = 0; back < previous.trail.length; back += 1) {
+    const height = previous.height - back;
+    const hash = previous.trail[previous.trail.length - 1 - back];
     if (blocks[height - first]?.hash !== hash) continue;
-    if (back > 0 && height === tip.height) throw new ChainError('distrusted', 'The node is behind what was read.');
-    return { height, trail: held.trail.slice(0, held.trail.length - back) };
+    if (back > 0 && height === tip.height) throw new ChainError('distrusted', 'The node is behind the cursor.');
+    return { height, trail: previous.trail.slice(0, previous.trail.length - back) };
   }
-  throw new ChainError('distrusted', 'The chain of the node parts too deep from what was read.');
+  throw new ChainError('distrusted', 'The node’s chain forks too deep below the cursor.');
 }
 
 const isReplaced = ({ tx, spends }: PendingTransfer, read: readonly Block[]) =>

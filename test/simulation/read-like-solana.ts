@@ -7,7 +7,7 @@ import type { ChainAdapter, Scan, Watch } from '../../src/ports/chain.ts';
 import type { Prng } from '../memory/prng.ts';
 import type { Block, ChainView, Tx } from './blockchain.ts';
 
-/** So many blocks behind the tip, the chain itself calls a block final. */
+/** The number of blocks after which the chain considers a block final. */
 export const FINAL_BLOCKS = 5;
 const SCAN_BLOCKS_MAX = 4;
 
@@ -18,7 +18,7 @@ export const SOLANA_ASSETS: readonly AssetOnNetwork[] = [
   { code: 'BTC', network, token: 'wrapped-mint', decimals: 8 },
 ];
 
-/** Reads what came to shared wallets, final by the chain's own word, the way the adapter of Solana does. */
+/** Reads transfers to shared wallets that the chain considers final, like the Solana adapter. */
 export function readLikeSolana(view: () => ChainView, prng: Prng): ChainAdapter {
   return {
     network: NETWORKS[network],
@@ -37,12 +37,12 @@ function scan({ blocks }: ChainView, text: string | undefined, watch: Watch, wal
   const finalAt = Math.max(0, blocks.length - 1 - FINAL_BLOCKS);
   const tip = blocks[finalAt] as Block;
   const from = text === undefined ? startAt(blocks, watch.sinceMs, tip) : Number(text);
-  if (tip.height < from) throw new ChainError('distrusted', 'The node is behind what was read.');
+  if (tip.height < from) throw new ChainError('distrusted', 'The node is behind the cursor.');
   const read = blocks.slice(from + 1 - first, finalAt + 1).slice(0, SCAN_BLOCKS_MAX);
   const last = read.at(-1);
   const atTip = last === undefined || last.height === tip.height;
   const open = atTip ? blocks.slice(finalAt + 1) : [];
-  const told = (tx: Tx, failed: boolean, height: number | undefined, timeMs: number) =>
+  const watchedTransfers = (tx: Tx, failed: boolean, height: number | undefined, timeMs: number) =>
     transfersOf(tx, failed, height, timeMs).filter(({ address }) => wallets.has(address));
   const failures = new Set(read.flatMap(({ txs }) => txs.filter(({ failed }) => failed).map(({ tx }) => tx.id)));
   const known = new Set([...blocks.slice(0, finalAt + 1), ...open].flatMap(({ txs }) => txs.map(({ tx }) => tx.id)));
@@ -50,9 +50,11 @@ function scan({ blocks }: ChainView, text: string | undefined, watch: Watch, wal
   return {
     rolledBackTo: undefined,
     transfers: [
-      ...read.flatMap(({ height, timeMs, txs }) => txs.flatMap(({ tx, failed }) => told(tx, failed, height, timeMs))),
+      ...read.flatMap(({ height, timeMs, txs }) =>
+        txs.flatMap(({ tx, failed }) => watchedTransfers(tx, failed, height, timeMs)),
+      ),
       ...open.flatMap(({ timeMs, txs }) =>
-        txs.flatMap(({ tx, failed }) => (failed ? [] : told(tx, false, undefined, timeMs))),
+        txs.flatMap(({ tx, failed }) => (failed ? [] : watchedTransfers(tx, false, undefined, timeMs))),
       ),
     ],
     replaced: waiting.filter((tx) => failures.has(tx)),

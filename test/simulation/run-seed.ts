@@ -1,5 +1,5 @@
-import { drop, mine, reorganise, replace } from './act-as-chain.ts';
-import { assignStray, cancelOrder, changeMind, decideOrder, openOrder, viewOrder } from './act-as-merchant.ts';
+import { drop, mine, reorganize, replace } from './act-as-chain.ts';
+import { assignUnmatched, cancelOrder, changePolicy, decideOrder, openOrder, viewOrder } from './act-as-merchant.ts';
 import { pay } from './act-as-payer.ts';
 import { crash, startRound, TASKS, type Task } from './act-as-worker.ts';
 import type { Backing } from './backing.ts';
@@ -7,9 +7,9 @@ import type { Bug } from './bugs/bug.ts';
 import { checkEnd } from './check-end.ts';
 import { checkState } from './check-state.ts';
 import type { Sometimes } from './counters.ts';
-import type { Actor } from './stage.ts';
+import type { Actor } from './scheduler.ts';
+import { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
-import { World } from './world.ts';
 
 const STEPS = 220;
 const WORKERS = 3;
@@ -21,23 +21,27 @@ const HOUR_MS = 3_600_000;
 export interface SeedResult {
   seed: number;
   counts: [Sometimes, number][];
-  /** How every intent ended: two databases that are alike give the same. */
+  /** How every intent ended. Equivalent databases give the same digest. */
   digest: string[];
   violation: { invariant: string; message: string; step: number; trace: string[] } | undefined;
 }
 
-type Action = (world: World) => Promise<void> | Actor | undefined | void;
+type Action = (simulation: Simulation) => Promise<void> | Actor | undefined | void;
 
-/** What may happen in a step, and how often beside the others. */
+/** The actions of a step, with their weights. */
 const ACTIONS: readonly [weight: number, action: Action][] = [
   [34, work],
-  [14, goOn],
+  [14, resumeSome],
   [2, crashSome],
-  [12, (world) => world.passTime(world.prng.between(500, 30_000))],
-  [5, (world) => world.passTime(world.prng.between(60_000, 1_200_000))],
-  [1, (world) => world.passTime(world.prng.between(HOUR_MS, world.prng.chance(20) ? 26 * HOUR_MS : 3 * HOUR_MS))],
-  [24, (world) => mine(world)],
-  [6, reorganise],
+  [12, (simulation) => simulation.passTime(simulation.prng.between(500, 30_000))],
+  [5, (simulation) => simulation.passTime(simulation.prng.between(60_000, 1_200_000))],
+  [
+    1,
+    (simulation) =>
+      simulation.passTime(simulation.prng.between(HOUR_MS, simulation.prng.chance(20) ? 26 * HOUR_MS : 3 * HOUR_MS)),
+  ],
+  [24, (simulation) => mine(simulation)],
+  [6, reorganize],
   [1, drop],
   [3, replace],
   [9, openOrder],
@@ -45,142 +49,145 @@ const ACTIONS: readonly [weight: number, action: Action][] = [
   [16, pay],
   [2, cancelOrder],
   [3, decideOrder],
-  [6, assignStray],
-  [3, changeMind],
+  [6, assignUnmatched],
+  [3, changePolicy],
 ];
 const WEIGHTS = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Runs one world from its seed to its end, with a look at everything after each step. */
+/** Runs one simulation, and checks everything after each step. */
 export async function runSeed(seed: number, backing: Backing, bug?: Bug): Promise<SeedResult> {
-  const world = new World(seed, backing, bug);
+  const simulation = new Simulation(seed, backing, bug);
   try {
-    for (world.step = 1; world.step <= STEPS; world.step += 1) await takeStep(world);
-    await becomeQuiet(world);
-    await checkEnd(world);
-    return { seed, counts: [...world.counters.counts], digest: digestOf(world), violation: undefined };
+    for (simulation.step = 1; simulation.step <= STEPS; simulation.step += 1) await takeStep(simulation);
+    await settle(simulation);
+    await checkEnd(simulation);
+    return { seed, counts: [...simulation.counters.counts], digest: digestOf(simulation), violation: undefined };
   } catch (error) {
     const invariant = error instanceof Violation ? error.invariant : 'the engine does not throw';
     const message = error instanceof Violation ? error.message : String((error as Error).stack ?? error);
     const order = error instanceof Violation ? error.order : undefined;
-    const violation = { invariant, message, step: world.step, trace: shorten(world, order) };
-    return { seed, counts: [...world.counters.counts], digest: digestOf(world), violation };
+    const violation = { invariant, message, step: simulation.step, trace: shorten(simulation, order) };
+    return { seed, counts: [...simulation.counters.counts], digest: digestOf(simulation), violation };
   }
 }
 
-const digestOf = ({ books }: World): string[] =>
-  [...books.last]
+const digestOf = ({ records }: Simulation): string[] =>
+  [...records.last]
     .map(([name, { status, review, sequence, flags, payments }]) => {
       const states = payments.map(({ tx, index, state }) => `${tx}:${index} ${state}`).sort();
       return [name, status, review?.cause, sequence, flags.join('+'), ...states].join(' ');
     })
     .sort();
 
-async function takeStep(world: World): Promise<void> {
-  const { actors } = world.stage;
-  world.oldestStart = Math.min(world.step, ...actors.map(({ startedAt }) => startedAt));
-  let dice = world.prng.below(WEIGHTS);
+async function takeStep(simulation: Simulation): Promise<void> {
+  const { actors } = simulation.scheduler;
+  simulation.oldestStart = Math.min(simulation.step, ...actors.map(({ startedAt }) => startedAt));
+  let dice = simulation.prng.below(WEIGHTS);
   const [, action] = ACTIONS.find(([weight]) => {
     dice -= weight;
     return dice < 0;
   }) as [number, Action];
-  const result = action(world);
+  const result = action(simulation);
   const started = result instanceof Promise ? await result : result;
   if (started) {
-    started.startedAt = world.step;
-    await advance(world, started);
+    started.startedAt = simulation.step;
+    await advance(simulation, started);
   }
-  await checkState(world);
+  await checkState(simulation);
 }
 
-async function advance(world: World, actor: Actor): Promise<void> {
-  const mover = world.stage.mover(actor);
-  await world.stage.advance(mover, world.prng.chance(70) ? Number.POSITIVE_INFINITY : world.prng.below(14));
+async function advance(simulation: Simulation, actor: Actor): Promise<void> {
+  const mover = simulation.scheduler.blockerOf(actor);
+  await simulation.scheduler.advance(
+    mover,
+    simulation.prng.chance(70) ? Number.POSITIVE_INFINITY : simulation.prng.below(14),
+  );
   if (mover.isDone) checkFailure(mover);
 }
 
-/** Faults are part of the game and a refusal is an answer; what is left are errors of the program. */
+/** Injected faults and rejected requests are expected. Only errors of the program are violations. */
 function checkFailure({ failure, name }: Actor): void {
   if (failure === undefined) return;
   const all = failure instanceof AggregateError ? (failure.errors as unknown[]) : [failure];
-  // A database calls whatever is thrown inside a transaction an outage, with the reason behind it.
+  // A database reports any error inside a transaction as an outage, with the error as its cause.
   for (const error of all.map((one) => (one as Error).cause ?? one)) {
     if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) {
       throw new Violation('the engine does not throw', `${name}: ${error.stack}`);
     }
     if (name.startsWith('w') && /unique|constraint/.test(String(error))) {
-      throw new Violation('a round of a worker breaks no constraint', `${name}: ${String(error)}`);
+      throw new Violation('workers violate no constraint', `${name}: ${String(error)}`);
     }
   }
 }
 
-function work(world: World): Actor | undefined {
-  const { prng, stage } = world;
-  const worker = world.workers[prng.below(WORKERS)] as string;
+function work(simulation: Simulation): Actor | undefined {
+  const { prng, scheduler } = simulation;
+  const worker = simulation.workers[prng.below(WORKERS)] as string;
   const task = prng.pick(TASKS) ?? 'expiry';
-  const isBusy = stage.actors.some(({ name }) => name === `${worker} ${task}`);
-  if (isBusy || stage.actors.length >= ACTORS_MAX) return goOn(world);
-  world.tell(`${worker} ${task}`);
-  return startRound(world, worker, task);
+  const isBusy = scheduler.actors.some(({ name }) => name === `${worker} ${task}`);
+  if (isBusy || scheduler.actors.length >= ACTORS_MAX) return resumeSome(simulation);
+  simulation.log(`${worker} ${task}`);
+  return startRound(simulation, worker, task);
 }
 
-function goOn(world: World): Actor | undefined {
-  return world.prng.pick(world.stage.actors);
+function resumeSome(simulation: Simulation): Actor | undefined {
+  return simulation.prng.pick(simulation.scheduler.actors);
 }
 
-async function crashSome(world: World): Promise<void> {
-  const number = world.prng.below(WORKERS);
-  await crash(world, world.workers[number] as string);
-  world.workers[number] = `w${number}.${world.step}`;
+async function crashSome(simulation: Simulation): Promise<void> {
+  const number = simulation.prng.below(WORKERS);
+  await crash(simulation, simulation.workers[number] as string);
+  simulation.workers[number] = `w${number}.${simulation.step}`;
 }
 
-/** No more faults: all that is under way ends, the chains grow, every network is read, and time passes. */
-async function becomeQuiet(world: World): Promise<void> {
-  world.isQuiet = true;
-  world.tell('quiet');
-  for (let actor = world.stage.actors[0]; actor; actor = world.stage.actors[0]) {
-    await world.stage.finish(actor);
+/** Without further faults, all actors finish, the chains grow, every network is scanned, and time passes. */
+async function settle(simulation: Simulation): Promise<void> {
+  simulation.isQuiet = true;
+  simulation.log('quiet');
+  for (let actor = simulation.scheduler.actors[0]; actor; actor = simulation.scheduler.actors[0]) {
+    await simulation.scheduler.finish(actor);
     checkFailure(actor);
   }
-  world.passTime(HOUR_MS);
-  if (world.prng.chance(25)) await leaveUnread(world);
+  simulation.passTime(HOUR_MS);
+  if (simulation.prng.chance(25)) await skipScans(simulation);
   for (let block = 0; block < QUIET_BLOCKS; block += 1) {
-    world.passTime(QUIET_BLOCK_MS);
-    for (const network of world.chains.keys()) mine(world, network, true);
-    if (block % 5 === 4) await lookAtAll(world);
+    simulation.passTime(QUIET_BLOCK_MS);
+    for (const network of simulation.chains.keys()) mine(simulation, network, true);
+    if (block % 5 === 4) await runAllTasks(simulation);
   }
   for (let round = 0; round < 3; round += 1) {
-    world.passTime(round === 0 ? 25 * HOUR_MS : 10_000);
-    await lookAtAll(world);
+    simulation.passTime(round === 0 ? 25 * HOUR_MS : 10_000);
+    await runAllTasks(simulation);
   }
 }
 
-/** For more than a day the networks go on and nobody can read them. */
-async function leaveUnread(world: World): Promise<void> {
-  world.tell('no network can be read');
-  for (const network of world.chains.keys()) mine(world, network, true);
-  world.passTime(25 * HOUR_MS);
-  await look(world, ['expiry']);
+/** For more than a day, the networks grow and are not scanned. */
+async function skipScans(simulation: Simulation): Promise<void> {
+  simulation.log('no network can be scanned');
+  for (const network of simulation.chains.keys()) mine(simulation, network, true);
+  simulation.passTime(25 * HOUR_MS);
+  await runTasks(simulation, ['expiry']);
 }
 
-const lookAtAll = (world: World) => look(world, TASKS);
+const runAllTasks = (simulation: Simulation) => runTasks(simulation, TASKS);
 
-async function look(world: World, tasks: readonly Task[]): Promise<void> {
+async function runTasks(simulation: Simulation, tasks: readonly Task[]): Promise<void> {
   for (const task of tasks) {
-    const actor = startRound(world, 'w-last', task);
-    actor.startedAt = world.step;
-    await world.stage.finish(actor);
+    const actor = startRound(simulation, 'w-last', task);
+    actor.startedAt = simulation.step;
+    await simulation.scheduler.finish(actor);
     checkFailure(actor);
     if (actor.failure !== undefined) {
       const inner = actor.failure instanceof AggregateError ? (actor.failure.errors as unknown[]) : [actor.failure];
       const messages = inner.map((error) => String((error as Error).stack ?? error));
-      throw new Violation('without faults every round ends well', `${task}: ${messages.join()}`);
+      throw new Violation('every round succeeds without faults', `${task}: ${messages.join()}`);
     }
-    await checkState(world);
+    await checkState(simulation);
   }
 }
 
-/** Only what concerns the order in question: its own lines, those of its transactions, and roll-backs. */
-function shorten({ trace }: World, order: string | undefined): string[] {
+/** Only the lines about the order and its transactions, and rollbacks. */
+function shorten({ trace }: Simulation, order: string | undefined): string[] {
   if (order === undefined) return trace.slice(-30);
   const about = new RegExp(`\\b${order}\\b`);
   const own = trace.filter((line) => about.test(line));

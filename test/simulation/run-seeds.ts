@@ -4,11 +4,11 @@ import type { SeedResult } from './run-seed.ts';
 
 const THREADS = 2;
 
-/** Runs seeds on the store in memory, in two threads; the results come in the order of the seeds. */
+/** Runs seeds on the store in memory, in two threads, and returns the results in order. */
 export async function runSeeds(seeds: readonly number[]): Promise<SeedResult[]> {
   const results = new Map<number, SeedResult>();
   const shares = Array.from({ length: THREADS }, (_, thread) =>
-    seeds.filter((__, place) => place % THREADS === thread),
+    seeds.filter((__, index) => index % THREADS === thread),
   );
   await Promise.all(
     shares.map(async (share) => {

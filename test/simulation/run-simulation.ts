@@ -3,7 +3,7 @@ import { Counters } from './counters.ts';
 import { describeResult } from './describe-result.ts';
 import { runSeeds } from './run-seeds.ts';
 
-/** `npm run simulate -- --seed 123`, or `--from 1 --count 500`: what each seed that fails has met, and how often each thing happened. */
+/** `npm run simulate -- --seed 123`, or `--from 1 --count 500`: prints failed seeds and how often each event happened. */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
@@ -14,7 +14,7 @@ const { values } = parseArgs({
 
 const from = Number(values.seed ?? values.from);
 const count = values.seed === undefined ? Number(values.count) : 1;
-const results = await runSeeds(Array.from({ length: count }, (_, place) => from + place));
+const results = await runSeeds(Array.from({ length: count }, (_, index) => from + index));
 const counters = new Counters();
 for (const result of results) {
   counters.addAll(result.counts);

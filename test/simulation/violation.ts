@@ -1,7 +1,7 @@
-/** The engine broke a promise. */
+/** The engine violated an invariant. */
 export class Violation extends Error {
   readonly invariant: string;
-  /** The order in question, by which the trace is made short. */
+  /** The order in question, used to shorten the trace. */
   readonly order: string | undefined;
 
   constructor(invariant: string, detail: string, order?: string) {

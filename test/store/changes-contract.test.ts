@@ -16,7 +16,7 @@ describe.each(openableStores())('changes in $name', ({ open }) => {
     return { heard, stop: opened.changes.subscribe(tenant, (change) => heard.push(change)) };
   }
 
-  it('tell of an intent that is created and of each change, to its merchant and mode only', async () => {
+  it('report a new intent and each change, to its merchant and mode only', async () => {
     const tenant: Tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
     const own = listen(tenant);
     const others = [listen({ ...tenant, livemode: true }), listen({ ...tenant, merchantId: newMerchantId() })];

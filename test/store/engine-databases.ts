@@ -7,17 +7,16 @@ import { Outage } from '../../src/store/database/outage.ts';
 import { MemoryDatabase } from '../memory/data/database.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 
-/** A database as far as the payment engine uses it. */
+/** A database, with everything the payment engine needs from it. */
 export interface EngineDatabase {
   database: PaymentDatabase;
   bind(merchantId: MerchantId, livemode: boolean): Store;
   empty(): Promise<void>;
-  /** Nobody knows any more how far the networks were read. */
+  /** Deletes all scan cursors. */
   forgetScans(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Empties the tables of the engine. */
 const EMPTY_TABLES = `TRUNCATE florin_data.payment_intents, florin_data.events, florin_data.targets,
   florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.idempotency_keys`;
 
@@ -52,7 +51,7 @@ async function openMemory(): Promise<EngineDatabase> {
   return opened;
 }
 
-/** Every database that the engine may stand on: what one of them promises, all of them keep. */
+/** Every database implementation. All of them must pass the same contract. */
 export function engineDatabases(): { name: string; open: () => Promise<EngineDatabase> }[] {
   return [
     ...servers().map(({ name, url }) => ({ name: `the ${name} PostgreSQL`, open: () => openPostgres(url) })),

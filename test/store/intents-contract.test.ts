@@ -23,7 +23,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
 
   afterAll(() => dataStore.close());
 
-  it('gives an intent back as it was stored', async () => {
+  it('returns an intent as it was stored', async () => {
     const intent = sampleIntent(
       { orderId: 'o-1' },
       { total_amount: LIMITS.amountMax, crypto_amount_requested: '123456789012345678.000000000000000001 ETH' },
@@ -32,7 +32,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(await store.intents.find(intent.id)).toEqual(intent);
   });
 
-  it('keeps the body to the byte, and reads the request from it', async () => {
+  it('stores the exact bytes of the body and reads the request from it', async () => {
     const requestBody = `  {"b":1, "a":"\\u0000\\ud800 ü 💶", "b":2}\n`;
     const request = JSON.parse(requestBody) as IntentRequest;
     const intent = sampleIntent({ requestBody, request });
@@ -42,7 +42,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(found?.request).toEqual(request);
   });
 
-  it('lets one of many with the same idempotency key through, also inside one batch', async () => {
+  it('stores one of many intents with the same idempotency key, even in one batch', async () => {
     const attempts = Array.from({ length: 50 }, (_, index) => ({ intent: sampleIntent(), answer: `answer ${index}` }));
     const results = await Promise.all(
       attempts.map(({ intent, answer }) => store.intents.insert(intent, idempotency('one', answer))),
@@ -58,17 +58,17 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(found.filter(Boolean)).toHaveLength(1);
   });
 
-  it('refuses an id that exists and a tax above 100 percent, and leaves the idempotency key free', async () => {
+  it('rejects an existing ID and a tax above 100 percent, and leaves the idempotency key free', async () => {
     const intent = sampleIntent();
     await store.intents.insert(intent, undefined);
-    const key = idempotency('refused');
+    const key = idempotency('rejected');
     await expect(store.intents.insert({ ...intent, orderId: 'other' }, key)).rejects.toThrow();
     await expect(store.intents.insert(sampleIntent({ taxPercent: 101 }), key)).rejects.toThrow();
     expect(await store.intents.find(intent.id)).toEqual(intent);
     expect(await store.intents.insert(sampleIntent(), key)).toEqual({ kind: 'created' });
   });
 
-  it('lists newest first, in pages, by every condition', async () => {
+  it('lists newest first, in pages, with every filter', async () => {
     const own = dataStore.bind(newMerchantId(), true);
     const intents = Array.from({ length: 7 }, (_, index) =>
       sampleIntent(
@@ -97,7 +97,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(await ids({ limit: 10, createdBeforeMs: intents[2]?.createdAtMs ?? 0 })).toEqual(newest.slice(5));
   });
 
-  it('changes an intent under a lock: of many who would, one does, with its event', async () => {
+  it('changes an intent under a lock: one of many concurrent changes wins and writes its event', async () => {
     const intent = sampleIntent();
     await store.intents.insert(intent, undefined);
     const atMs = Date.now();
@@ -114,17 +114,17 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     ]);
   });
 
-  it('leaves an intent as it was when the change throws', async () => {
+  it('leaves an intent unchanged if the change throws', async () => {
     const intent = sampleIntent();
     await store.intents.insert(intent, undefined);
-    const refused = store.intents.change(intent.id, 0, () => {
-      throw new Problem('invalid_state', 'turned down');
+    const rejected = store.intents.change(intent.id, 0, () => {
+      throw new Problem('invalid_state', 'rejected');
     });
-    await expect(refused).rejects.toThrow('turned down');
+    await expect(rejected).rejects.toThrow('rejected');
     expect(await store.intents.find(intent.id)).toMatchObject({ status: 'requires_payment', sequence: 1 });
   });
 
-  it('keeps the first target of a network, whoever asks at the same time', async () => {
+  it('assigns one target per network, even with concurrent requests', async () => {
     const intent = sampleIntent();
     await store.intents.insert(intent, undefined);
     let made = 0;
@@ -139,24 +139,24 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
       };
     };
     const views = Array.from({ length: 50 }, () => store.intents.assignTargets(intent.id, ['simulated'], make));
-    const kept = await Promise.all(views);
+    const assigned = await Promise.all(views);
     expect(made).toBe(1);
-    expect(new Set(kept.flat().map(({ address }) => address)).size).toBe(1);
-    expect((await store.intents.find(intent.id))?.targets).toEqual(kept[0]);
-    expect(kept[0]).toMatchObject([{ requirement: { blocks: 2 }, decimals: 8, assignedAtMs: 1_000 }]);
+    expect(new Set(assigned.flat().map(({ address }) => address)).size).toBe(1);
+    expect((await store.intents.find(intent.id))?.targets).toEqual(assigned[0]);
+    expect(assigned[0]).toMatchObject([{ requirement: { blocks: 2 }, decimals: 8, assignedAtMs: 1_000 }]);
   });
 
-  it('shows a merchant or mode no intent of another', async () => {
+  it('isolates merchants and modes', async () => {
     const intent = sampleIntent();
     await store.intents.insert(intent, idempotency('mine'));
-    for (const stranger of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
-      expect(await stranger.intents.find(intent.id)).toBeUndefined();
-      expect(await stranger.intents.list({ limit: 100 })).toEqual([]);
-      expect(await stranger.intents.change(intent.id, 0, () => expect.fail())).toBeUndefined();
-      expect(await stranger.intents.listTimeline(intent.id)).toEqual([]);
+    for (const other of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
+      expect(await other.intents.find(intent.id)).toBeUndefined();
+      expect(await other.intents.list({ limit: 100 })).toEqual([]);
+      expect(await other.intents.change(intent.id, 0, () => expect.fail())).toBeUndefined();
+      expect(await other.intents.listTimeline(intent.id)).toEqual([]);
     }
-    const other = dataStore.bind(newMerchantId(), false);
-    expect(await other.intents.insert(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
+    const another = dataStore.bind(newMerchantId(), false);
+    expect(await another.intents.insert(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });
     expect((await store.intents.find(intent.id))?.status).toBe('requires_payment');
   });
 });

@@ -29,7 +29,7 @@ describe.each(controlPlanes())('merchants in $name', ({ open }) => {
     });
   });
 
-  it('refuses an e-mail address that is taken in another case, and writes nothing', async () => {
+  it('rejects an email address that is taken in another case, and writes nothing', async () => {
     const { merchants, users } = opened.control;
     await insertAccount(opened.control, { owner: { email: 'ada@example.com' } });
     const second = sampleAccount({ owner: { email: 'ADA@example.com' } });
@@ -39,7 +39,7 @@ describe.each(controlPlanes())('merchants in $name', ({ open }) => {
     expect(await opened.readAudit()).toHaveLength(1);
   });
 
-  it('lets one of many with the same e-mail address through', async () => {
+  it('inserts one of many with the same email address', async () => {
     const { merchants } = opened.control;
     const inserted = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -50,7 +50,7 @@ describe.each(controlPlanes())('merchants in $name', ({ open }) => {
     expect(await merchants.list()).toHaveLength(1);
   });
 
-  it('accepts the open set-up link once, and no other', async () => {
+  it('accepts the open setup link once, and no other', async () => {
     const { merchants, users } = opened.control;
     const [open1, other] = [newHash(), newHash()];
     await users.offerSetUpLink(open1, NOW_MS);
@@ -67,7 +67,7 @@ describe.each(controlPlanes())('merchants in $name', ({ open }) => {
     expect(await opened.readAudit()).toHaveLength(1);
   });
 
-  it('keeps the set-up link open when the account cannot be inserted', async () => {
+  it('keeps the setup link open when the account cannot be inserted', async () => {
     const { merchants, users } = opened.control;
     const [link, account] = [newHash(), sampleAccount()];
     await users.offerSetUpLink(link, NOW_MS);
@@ -76,7 +76,7 @@ describe.each(controlPlanes())('merchants in $name', ({ open }) => {
     expect(await users.isSetUpLink(link)).toBe(true);
   });
 
-  it('ends the set-up link with the first account, also when it was created without it', async () => {
+  it('ends the setup link with the first account, even if the account was created without it', async () => {
     const { users } = opened.control;
     const link = newHash();
     await users.offerSetUpLink(link, NOW_MS);

@@ -9,14 +9,14 @@ const migrationsOf = (plane: string) =>
     .sort();
 
 describe.each(servers())('migrations on the $name PostgreSQL', ({ url: serverUrl }) => {
-  it('run once, also when several processes start together', async () => {
+  it('run once, even if several processes start together', async () => {
     const url = await createDatabase(serverUrl);
     const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(url, 'data')));
     expect(runs.filter((names) => names.length > 0)).toEqual([migrationsOf('data')]);
     expect(await migrate(url, 'control')).toEqual(migrationsOf('control'));
   });
 
-  it('refuse a database that is newer than the program', async () => {
+  it('reject a database that is newer than this version', async () => {
     const url = await createDatabase(serverUrl);
     await migrate(url, 'data');
     await runSql(url, `INSERT INTO florin_data.migrations VALUES (9999, '9999_future', now())`);

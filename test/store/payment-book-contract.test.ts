@@ -78,7 +78,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   let database: PaymentDatabase;
   let store: Store;
   let merchantId: MerchantId;
-  /** Networks are of the whole database, so each test has tables of its own. */
+  /** Cursors belong to the whole database, so every test starts with empty tables. */
   beforeAll(async () => {
     opened = await open();
     database = opened.database;
@@ -103,9 +103,9 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   async function insert(targets: [network: string, address: string, reference?: string][] = [], more = {}) {
     const intent = sampleIntent(more);
     await store.intents.insert(intent, undefined);
-    const places = new Map(targets.map(([network, address, reference]) => [network, { address, reference }]));
-    await store.intents.assignTargets(intent.id, [...places.keys()], async (network) => ({
-      ...(places.get(network) as { address: string; reference: string | undefined }),
+    const byNetwork = new Map(targets.map(([network, address, reference]) => [network, { address, reference }]));
+    await store.intents.assignTargets(intent.id, [...byNetwork.keys()], async (network) => ({
+      ...(byNetwork.get(network) as { address: string; reference: string | undefined }),
       requirement: { blocks: 3 },
       decimals: 9,
       assignedAtMs: intent.createdAtMs,
@@ -121,7 +121,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       })),
     );
 
-  const keep = (transfer: Transfer, reason: NewUnmatchedTransfer['reason'] = 'no_reference', network = BITCOIN) =>
+  const record = (transfer: Transfer, reason: NewUnmatchedTransfer['reason'] = 'no_reference', network = BITCOIN) =>
     read((book) =>
       book.recordUnmatched(
         network,
@@ -139,7 +139,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       ),
     );
 
-  const listKept = () => store.transfers.list({ unassigned: false, limit: 10 });
+  const listUnmatched = () => store.transfers.list({ unassigned: false, limit: 10 });
 
   const advance = (from: string | undefined, scan: Scan, token: number) =>
     read((book) => book.advanceScan({ network: BITCOIN, from, scan, token }));
@@ -147,12 +147,12 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   const moving = async (rolledBackTo: number | undefined) =>
     (await read((book) => book.listMoving(BITCOIN, rolledBackTo))).map(({ id }) => id).sort();
 
-  const heights = async () => new Map((await listKept()).map(({ tx, blockHeight }) => [tx, blockHeight]));
+  const heights = async () => new Map((await listUnmatched()).map(({ tx, blockHeight }) => [tx, blockHeight]));
 
   const take = async (nowMs: number, limit = 10) =>
     (await read((book) => book.takeOverdue(nowMs, limit))).map(({ id }) => id);
 
-  it('moves a cursor for whoever knows where it stands and holds the latest lease', async () => {
+  it('moves a cursor only from its current position and with the newest lease', async () => {
     expect(await advance(undefined, scanOf('a'), 2)).toBe(true);
     expect(await advance(undefined, scanOf('b'), 3)).toBe(false);
     expect(await advance('x', scanOf('b'), 3)).toBe(false);
@@ -162,7 +162,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await advance('b', scanOf('c'), 4)).toBe(true);
   });
 
-  it('never takes back up to when a network was read', async () => {
+  it('never moves the scanned time back', async () => {
     const intent = await insert([[BITCOIN, 'one']]);
     const until = async () => (await store.intents.find(intent.id))?.targets[0]?.scannedUntilMs;
     expect(await until()).toBeUndefined();
@@ -171,7 +171,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await until()).toBe(9_000);
   });
 
-  it('does all of a transaction or nothing, and shows nothing of it before', async () => {
+  it('makes transactions atomic and isolated', async () => {
     const intent = await insert([[BITCOIN, 'one']]);
     const failing = database.transact(async (book) => {
       await book.advanceScan({ network: BITCOIN, from: undefined, scan: scanOf('a'), token: 1 });
@@ -180,15 +180,15 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
         events: [{ type: 'payment_intent.expired', changes: { status: 'expired' } }],
       }));
       expect((await store.intents.find(intent.id))?.status).toBe('requires_payment');
-      throw new Problem('invalid_state', 'turned down');
+      throw new Problem('invalid_state', 'rejected');
     });
-    await expect(failing).rejects.toThrow('turned down');
+    await expect(failing).rejects.toThrow('rejected');
     expect(await store.intents.find(intent.id)).toMatchObject({ status: 'requires_payment', payments: [] });
     expect(await store.intents.listTimeline(intent.id)).toHaveLength(1);
     expect(await database.findWatch(BITCOIN, intent.createdAtMs)).toMatchObject({ cursor: undefined });
   });
 
-  it('finds whose a place is by its reference, else by its address, and gives no place twice', async () => {
+  it('finds the intent of a target by its reference or address, and assigns no target twice', async () => {
     const one = await insert([
       [BITCOIN, 'a1'],
       [SOLANA, 'wallet', 'r1'],
@@ -206,7 +206,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await read((book) => book.ownersOf(BITCOIN, ['a1']))).toEqual([]);
   });
 
-  it('keeps payments with their intent, writes only how far they are, and counts a transfer once', async () => {
+  it('stores payments, updates only their progress, and counts a transfer once', async () => {
     const [one, two] = [await insert(), await insert()];
     await pay(one, paymentOf('t1'), paymentOf('t2', { firstSeenAtMs: 500, blockHeight: undefined, state: 'seen' }));
     expect((await store.intents.find(one.id))?.payments.map(({ tx }) => tx)).toEqual(['t2', 't1']);
@@ -235,7 +235,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect((await store.intents.find(two.id))?.payments).toHaveLength(2);
   });
 
-  it('numbers the events behind those before them', async () => {
+  it('numbers new events after the existing ones', async () => {
     const intent = await insert();
     await read((book) =>
       book.changeIntent(refOf(intent), 4_000, (found) => ({
@@ -254,11 +254,11 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     await expect(
       read((book) => book.changeIntent(refOf(intent), 0, (found) => ({ intent: found, events: [event('expired')] }))),
     ).rejects.toThrow();
-    const stranger = { ...refOf(intent), livemode: true };
-    expect(await read((book) => book.changeIntent(stranger, 0, () => expect.fail()))).toBeUndefined();
+    const otherMode = { ...refOf(intent), livemode: true };
+    expect(await read((book) => book.changeIntent(otherMode, 0, () => expect.fail()))).toBeUndefined();
   });
 
-  it('lists intents with payments on their way, and final ones above a roll-back', async () => {
+  it('lists intents with pending payments, and with final payments above a rollback', async () => {
     const [seen, final, old, lost] = [await insert(), await insert(), await insert(), await insert()];
     await pay(seen, paymentOf('t1', { state: 'seen', blockHeight: undefined }));
     await pay(final, paymentOf('t2', { state: 'final', blockHeight: 9 }));
@@ -269,23 +269,23 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await moving(4)).toEqual([seen.id, final.id, old.id].sort());
   });
 
-  it('keeps what counts for nobody once; its block has the last word on it', async () => {
+  it('stores an unmatched transfer once and updates its reason only from a block', async () => {
     const dust = transferOf('t1', { blockHeight: undefined });
-    await keep(dust, 'dust');
-    await keep({ ...dust, amount: cryptoAmount(1n) }, 'failed');
-    expect(await listKept()).toMatchObject([{ tx: 't1', amount: 9n, blockHeight: undefined, reason: 'dust' }]);
-    await keep({ ...dust, blockHeight: 8 }, 'failed');
-    expect(await listKept()).toMatchObject([{ tx: 't1', blockHeight: 8, reason: 'failed' }]);
-    await keep(dust, 'dust');
-    expect(await listKept()).toMatchObject([{ tx: 't1', blockHeight: 8, reason: 'failed' }]);
-    await keep({ ...dust, index: 1 }, 'dust');
-    expect(await listKept()).toHaveLength(2);
+    await record(dust, 'dust');
+    await record({ ...dust, amount: cryptoAmount(1n) }, 'failed');
+    expect(await listUnmatched()).toMatchObject([{ tx: 't1', amount: 9n, blockHeight: undefined, reason: 'dust' }]);
+    await record({ ...dust, blockHeight: 8 }, 'failed');
+    expect(await listUnmatched()).toMatchObject([{ tx: 't1', blockHeight: 8, reason: 'failed' }]);
+    await record(dust, 'dust');
+    expect(await listUnmatched()).toMatchObject([{ tx: 't1', blockHeight: 8, reason: 'failed' }]);
+    await record({ ...dust, index: 1 }, 'dust');
+    expect(await listUnmatched()).toHaveLength(2);
   });
 
-  it('takes the block from what counts for nobody when it is rolled back, for whoever has the round', async () => {
-    await keep(transferOf('low', { blockHeight: 6 }));
-    await keep(transferOf('high', { blockHeight: 7 }));
-    await keep(transferOf('other', { blockHeight: 7 }), 'no_reference', SOLANA);
+  it('removes the block of an unmatched transfer after a rollback, only with the newest lease', async () => {
+    await record(transferOf('low', { blockHeight: 6 }));
+    await record(transferOf('high', { blockHeight: 7 }));
+    await record(transferOf('other', { blockHeight: 7 }), 'no_reference', SOLANA);
     await advance(undefined, scanOf('a'), 2);
     await advance('a', scanOf('b', { rolledBackTo: 6 }), 1);
     expect((await heights()).get('high')).toBe(7);
@@ -293,31 +293,31 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(Object.fromEntries(await heights())).toEqual({ high: undefined, low: 6, other: 7 });
   });
 
-  it('assigns a kept transfer with its intent, both or none', async () => {
+  it('assigns an unmatched transfer and changes its intent atomically', async () => {
     const intent = await insert();
     await advance(undefined, scanOf('a', { tipHeight: 12, safeHeight: 11, finalizedHeight: 10 }), 1);
-    await keep(transferOf('t1'));
-    const [stray] = await listKept();
-    const id = stray?.id ?? expect.fail();
-    const refused = store.transfers.assign(id, intent.id, 0, () => {
-      throw new Problem('invalid_state', 'not this one');
+    await record(transferOf('t1'));
+    const [unmatched] = await listUnmatched();
+    const id = unmatched?.id ?? expect.fail();
+    const rejected = store.transfers.assign(id, intent.id, 0, () => {
+      throw new Problem('invalid_state', 'rejected');
     });
-    await expect(refused).rejects.toThrow('not this one');
-    expect(await listKept()).toMatchObject([{ assignedTo: undefined }]);
+    await expect(rejected).rejects.toThrow('rejected');
+    expect(await listUnmatched()).toMatchObject([{ assignedTo: undefined }]);
     const assigned = await store.transfers.assign(id, intent.id, 0, (found, transfer, tip) => {
       expect(transfer.tx).toBe('t1');
       expect(tip).toMatchObject({ tipHeight: 12, safeHeight: 11, finalizedHeight: 10 });
       return { intent: { ...found, payments: [paymentOf('t1')] }, events: [] };
     });
     expect(assigned?.payments).toHaveLength(1);
-    expect(await listKept()).toMatchObject([{ assignedTo: intent.id }]);
+    expect(await listUnmatched()).toMatchObject([{ assignedTo: intent.id }]);
     expect(await store.transfers.list({ unassigned: true, limit: 10 })).toEqual([]);
-    const stranger = opened.bind(newMerchantId(), false).transfers;
-    expect(await stranger.list({ unassigned: false, limit: 10 })).toEqual([]);
-    expect(await stranger.assign(id, intent.id, 0, () => expect.fail())).toBeUndefined();
+    const other = opened.bind(newMerchantId(), false).transfers;
+    expect(await other.list({ unassigned: false, limit: 10 })).toEqual([]);
+    expect(await other.assign(id, intent.id, 0, () => expect.fail())).toBeUndefined();
   });
 
-  it('takes open intents whose time is over, the oldest first, and again some seconds later', async () => {
+  it('returns overdue open intents, the oldest first, and again some seconds later', async () => {
     const [second, first, third] = [
       await insert([], { expiresAtMs: 2_000 }),
       await insert([], { expiresAtMs: 1_000 }),
@@ -331,7 +331,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect((await take(9_000)).sort()).toEqual([first.id, second.id, third.id].sort());
   });
 
-  it('looks again at what could not be seen, rarer the longer it waits, and lets it expire once it was read', async () => {
+  it('checks an unseen intent again, less often over time, and expires it once the network was scanned', async () => {
     const intent = await insert([[BITCOIN, 'one']], { expiresAtMs: 1_000 });
     const expireAt = async (nowMs: number) => {
       const ports = { clock: { nowMs: () => nowMs, sleep: async () => undefined }, settings: { find: findSettings } };
@@ -352,7 +352,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await take(nowMs + 10 * 86_400)).toEqual([]);
   });
 
-  it('tells a scan what it has to know', async () => {
+  it('returns the input of the next scan', async () => {
     const one = await insert([
       [BITCOIN, 'a1'],
       [SOLANA, 'wallet-b', 'r1'],

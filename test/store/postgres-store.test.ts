@@ -17,7 +17,7 @@ const invoiceOf = (name: string) => ({
 const idempotency = (key: string, answer = 'answer') => ({ key, answer });
 
 describe('the external PostgreSQL', () => {
-  it.skipIf(inject('externalUrl') === '')('is among the servers below', () => {
+  it.skipIf(inject('externalUrl') === '')('is one of the tested servers', () => {
     expect(servers().map(({ name }) => name)).toEqual(['embedded', 'external']);
   });
 });
@@ -54,7 +54,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(events).toEqual([{ sequence: 1, type: 'payment_intent.created', changes: { status: 'requires_payment' } }]);
   });
 
-  it('writes what arrives together in one batch', async () => {
+  it('writes concurrent intents in one batch', async () => {
     batches.length = 0;
     const intents = Array.from({ length: 300 }, () => sampleIntent());
     await Promise.all(intents.map((intent) => store.intents.insert(intent, undefined)));
@@ -63,7 +63,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     for (const intent of intents) expect((await store.intents.find(intent.id))?.id).toBe(intent.id);
   });
 
-  it('answers only after the commit: another connection sees every row at the moment of its answer', async () => {
+  it('resolves only after the commit, so another connection sees every row', async () => {
     const seen = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const intent = sampleIntent();
@@ -79,7 +79,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(seen).toEqual(seen.map(() => 1));
   });
 
-  it('lets a row fail alone when the database refuses it', async () => {
+  it('rejects only the row that the database rejects', async () => {
     const good = [sampleIntent(), sampleIntent(), sampleIntent()];
     const bad = sampleIntent({ taxPercent: 101 });
     const results = await Promise.allSettled(
@@ -90,7 +90,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(await store.intents.find(bad.id)).toBeUndefined();
   });
 
-  it('claims a key past its time anew, and forgets such keys', async () => {
+  it('claims an expired key again, and deletes expired keys', async () => {
     const key = idempotency('old');
     await store.intents.insert(sampleIntent(), key);
     await runSql(
@@ -105,7 +105,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     expect(await dataStore.deleteIdempotencyKeys(Date.now() - LIMITS.idempotencyKeyKeptMs)).toBe(1);
   });
 
-  it('tells that the first is still running when another transaction holds the key, without holding up others', async () => {
+  it('reports a request in progress if another transaction holds the key, without delaying others', async () => {
     const { Client } = await import('pg');
     const other = new Client({ connectionString: url });
     await other.connect();
@@ -134,7 +134,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await other.end();
   });
 
-  it('numbers invoices without a gap, also from two processes and with repeated intents', async () => {
+  it('numbers invoices without gaps, even from two processes and with repeated intents', async () => {
     const owner = newMerchantId();
     const options = { outage: new Outage(), url, connectionsMax: 4, groupCommit: true, onBatch: () => undefined };
     const other = new PostgresDataStore(options);
@@ -155,7 +155,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await other.close();
   });
 
-  it('gives no number while another transaction holds the series, and goes on afterwards without a gap', async () => {
+  it('assigns no number while another transaction locks the series, and leaves no gap afterwards', async () => {
     const { Client } = await import('pg');
     const own = dataStore.bind(newMerchantId(), false).invoices;
     const document = invoiceOf('Shop');

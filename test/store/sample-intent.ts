@@ -6,7 +6,7 @@ import { validBody } from '../support/client.ts';
 
 let time = Date.now();
 
-/** Ids in the order in which they are asked for, however fast that is. */
+/** Increases with every call, so that IDs are in order. */
 function nextTime(): number {
   time += 1;
   return time;

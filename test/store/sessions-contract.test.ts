@@ -81,7 +81,7 @@ describe.each(controlPlanes())('sessions in $name', ({ open }) => {
     expect(await sessions.list(account.owner.id, NOW_MS + 5)).toHaveLength(100);
   });
 
-  it('ends a session of its own user only', async () => {
+  it('ends a session only for its user', async () => {
     const { sessions } = opened.control;
     const { id, tokenHash } = await insert();
     expect(await sessions.end(newId('usr'), id)).toBe(false);

@@ -10,7 +10,7 @@ describe.each(controlPlanes())('users in $name', ({ open }) => {
   beforeEach(() => opened.empty());
   afterAll(() => opened.close());
 
-  it('knows whether there is a user, and finds one by e-mail address in any case', async () => {
+  it('knows whether there is a user, and finds one by email address in any case', async () => {
     const { users } = opened.control;
     expect(await users.exist()).toBe(false);
     const { owner, merchant } = await insertAccount(opened.control, { owner: { email: 'Ada@Example.com' } });
@@ -19,7 +19,7 @@ describe.each(controlPlanes())('users in $name', ({ open }) => {
     expect(await users.findByEmail('eve@example.com')).toBeUndefined();
   });
 
-  it('offers one set-up link at a time, until there is a user', async () => {
+  it('offers one setup link at a time, until there is a user', async () => {
     const { users } = opened.control;
     const [first, second, third] = [newHash(), newHash(), newHash()];
     expect(await users.isSetUpLink(first)).toBe(false);

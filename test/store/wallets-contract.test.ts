@@ -135,7 +135,7 @@ describe.each(controlPlanes())('wallets in $name', ({ open }) => {
     expect(results.filter(Boolean)).toHaveLength(1);
   });
 
-  it('removes a wallet once, of its own merchant and mode only', async () => {
+  it('removes a wallet once, and only for its merchant and mode', async () => {
     const wallet = await insert();
     const { merchant: other } = await insertAccount(opened.control);
     const { wallets } = opened.control;

@@ -1,6 +1,6 @@
 import { createIntentExamples } from '../../src/http/intents/examples.ts';
 
-/** The documented request; a test changes what it is about. */
+/** The documented example request. */
 export const validBody = (): Record<string, unknown> => structuredClone(createIntentExamples.integer_tax.value);
 
 export interface Keys {
@@ -15,7 +15,7 @@ export interface Reply {
   json: Record<string, unknown>;
 }
 
-/** One request as a merchant's application sends it. */
+/** Sends one request like a merchant's application. */
 export async function send(
   baseUrl: string,
   keys: Keys,
@@ -23,7 +23,7 @@ export async function send(
   init: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const { body } = init;
-  const answer = await fetch(`${baseUrl}/${keys.public_key}${path}`, {
+  const response = await fetch(`${baseUrl}/${keys.public_key}${path}`, {
     method: init.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       authorization: `Bearer ${keys.private_key}`,
@@ -32,8 +32,8 @@ export async function send(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, json: parse(text) };
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parse(text) };
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -51,7 +51,7 @@ export const create = (
   headers: Record<string, string> = {},
 ): Promise<Reply> => send(baseUrl, keys, '/create_checkout_payment_intent', { method: 'POST', body, headers });
 
-/** The id in the answer to a create. */
+/** The intent ID in the response to a create request. */
 export function createdId(reply: Reply): string {
   const wrapper = reply.json['payment_intent_response'] as { payment_intent_id?: string } | undefined;
   return wrapper?.payment_intent_id ?? '';

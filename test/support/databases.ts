@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
-/** The servers on which a suite that promises "any PostgreSQL" runs; none in the project `unit`, which starts no server. */
+/** The PostgreSQL servers that the store's tests run on. None in the project `unit`, which starts no server. */
 export function servers(): { name: string; url: string }[] {
   const all = [
     { name: 'embedded', url: inject('embeddedUrl') },
@@ -11,7 +11,7 @@ export function servers(): { name: string; url: string }[] {
   return all.filter(({ url }) => Boolean(url));
 }
 
-/** A fresh, empty database; the servers are thrown away after the run, and the databases with them. */
+/** Creates an empty database. It is deleted with its server after the run. */
 export async function createDatabase(serverUrl = inject('embeddedUrl')): Promise<string> {
   const name = `t_${randomBytes(8).toString('hex')}`;
   await runSql(serverUrl, `CREATE DATABASE ${name}`);

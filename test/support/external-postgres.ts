@@ -15,7 +15,7 @@ export interface ExternalPostgres {
   stop(): Promise<void>;
 }
 
-/** The folder of the newest PostgreSQL that Debian has installed. */
+/** The folder of the newest PostgreSQL installed by Debian. */
 export function findDebianPostgres(): string | undefined {
   if (!existsSync(DEBIAN_ROOT)) return undefined;
   const [newest] = readdirSync(DEBIAN_ROOT)
@@ -24,7 +24,7 @@ export function findDebianPostgres(): string | undefined {
   return newest === undefined ? undefined : join(DEBIAN_ROOT, newest, 'bin');
 }
 
-/** A private cluster of the machine's own PostgreSQL, in a temporary folder, on a port of its own. */
+/** Starts a private cluster of the system's PostgreSQL, in a temporary folder and on a free port. */
 export async function startExternalPostgres(): Promise<ExternalPostgres | undefined> {
   const bin = findDebianPostgres();
   if (bin === undefined) return undefined;
@@ -85,10 +85,10 @@ function unprivileged(): { uid: number; gid: number } {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString());
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // The next name is tried.
+      // Try the next name.
     }
   }
-  throw new Error('There is no unprivileged user to run PostgreSQL as.');
+  throw new Error('No unprivileged user found to run PostgreSQL as.');
 }
 
 /** Below the ports of outgoing connections, and of the embedded PostgreSQL: nothing takes it before it is used. */

@@ -12,8 +12,8 @@ const PACKAGE = 'bitcoin-knots';
 const FETCH_MS_MAX = 300_000;
 
 /**
- * Bitcoin Knots, a node of Bitcoin that Debian has in its newest suite only. It runs with the libraries of that suite, out of
- * a folder of its own: nothing of it is installed. Undefined where it has not been fetched.
+ * Bitcoin Knots, a Bitcoin node that only Debian's newest suite has. It runs with the libraries of that suite from a
+ * separate folder, so nothing is installed. Undefined if it has not been downloaded.
  */
 export function findKnots(): string[] | undefined {
   const libraries = join(FOLDER, 'usr/lib');
@@ -31,7 +31,7 @@ export function findKnots(): string[] | undefined {
   return undefined;
 }
 
-/** Fetches it from the machine's own mirror, with an apt state that the machine's own never sees. Throws where it cannot. */
+/** Downloads it from the system's mirror, with a separate apt state. Throws on failure. */
 export function fetchKnots(): void {
   const state = `${FOLDER}.fetch`;
   rmSync(state, { recursive: true, force: true });
@@ -69,32 +69,32 @@ const aptOptions = (state: string): string[] =>
     'Dir::Etc::sourceparts=-',
     'Dir::Etc::preferences=-',
     `Dir::Etc::preferencesparts=${state}/preferences`,
-    // The folder belongs to this user, which apt's own user could not enter.
+    // The folder belongs to this user, and apt's own user could not enter it.
     'APT::Sandbox::User=root',
     'Acquire::Languages=none',
     'APT::Update::Post-Invoke-Success=',
   ].flatMap((option) => ['-o', option]);
 
-/** The line of apt for the newest suite of the archive that this machine uses. */
+/** The apt source line for the newest suite of the mirror that this system uses. */
 function findMirror(): string {
   const files = ['/etc/apt/sources.list', ...listFolder('/etc/apt/sources.list.d')].filter((file) => existsSync(file));
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const mirror = /^(?:URIs:|deb(?:\s+\[[^\]]*\])?)\s+(https?:\/\/\S*\/debian)\/?(?:\s|$)/m.exec(text)?.[1];
-  if (mirror === undefined) throw new Error('apt of this machine names no mirror of Debian');
+  if (mirror === undefined) throw new Error('the apt sources of this system contain no Debian mirror');
   return `deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror} sid main`;
 }
 
 const listFolder = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 
-/** The package and the libraries that it needs, all the way down; what else it would like to have installed is left out. */
+/** The package and all libraries that it needs, without other dependencies. */
 function withLibraries(dependsOf: (names: string[]) => string): string[] {
   const found = new Set<string>();
   let next = [PACKAGE];
   while (next.length > 0) {
     for (const name of next) found.add(name);
-    const told = [...dependsOf(next).matchAll(/^\s+\|?(?:Pre)?Depends: (lib\S+)$/gm)].map(([, name = '']) => name);
-    next = [...new Set(told)].filter((name) => !found.has(name));
+    const names = [...dependsOf(next).matchAll(/^\s+\|?(?:Pre)?Depends: (lib\S+)$/gm)].map(([, name = '']) => name);
+    next = [...new Set(names)].filter((name) => !found.has(name));
   }
   return [...found];
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** The shell is the same browser without what only a window on a screen needs, and takes a third less of the processor. */
+/** The headless shell is the same browser without a user interface, and uses a third less CPU. */
 const PROGRAMS = ['chromium-headless-shell', 'chromium'];
 
-/** The machine's own browser; none where neither form is installed. */
+/** The installed browser, if any. */
 export function findChromium(): string | undefined {
   return PROGRAMS.find((program) => spawnSync(program, ['--version']).status === 0);
 }

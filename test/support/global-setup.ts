@@ -8,16 +8,16 @@ import { startExternalPostgres } from './external-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The embedded PostgreSQL that the tests share; each file makes databases of its own in it. */
+    /** The embedded PostgreSQL that all tests share. Each file creates its own databases. */
     embeddedUrl: string;
-    /** The machine's own PostgreSQL; empty where none is installed. */
+    /** The system's PostgreSQL; empty if none is installed. */
     externalUrl: string;
-    /** Where commands and servers without a process of their own are ordered. */
+    /** The port of the process that runs commands and servers for tests. */
     hostPort: number;
   }
 }
 
-/** For all files: the embedded database, the machine's own where it is installed, and the program itself. */
+/** Starts what all test files share: the embedded database, the system's PostgreSQL if installed, and the host process. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataFolder();
   const embedded = await joinEmbeddedPostgres({ dataDir, log: () => undefined });

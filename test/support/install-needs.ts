@@ -9,53 +9,53 @@ interface Need {
   name: string;
   why: string;
   debian: string;
-  isThere: () => boolean;
+  isInstalled: () => boolean;
 }
 
-/** What the tests need and npm does not bring. */
+/** What the tests need beyond npm packages. */
 const NEEDS: readonly Need[] = [
   {
     name: 'PostgreSQL',
-    why: 'the store’s contract suite on a second, external server',
+    why: 'the store contract on a second, external server',
     debian: 'postgresql',
-    isThere: () => findDebianPostgres() !== undefined,
+    isInstalled: () => findDebianPostgres() !== undefined,
   },
   {
     name: 'pdftotext',
-    why: 'the numbers of an invoice read back from its PDF',
+    why: 'the test that reads the numbers of an invoice from its PDF',
     debian: 'poppler-utils',
-    isThere: hasPdftotext,
+    isInstalled: hasPdftotext,
   },
   {
     name: 'Chromium',
-    why: 'the pages in a real browser',
+    why: 'the tests in a real browser',
     debian: 'chromium-headless-shell',
-    isThere: () => findChromium() !== undefined,
+    isInstalled: () => findChromium() !== undefined,
   },
   {
     name: 'Litecoin Core',
-    why: 'the reader of Bitcoin-like chains on a real node',
+    why: 'the Bitcoin adapter on a real Litecoin node',
     debian: 'litecoind',
-    isThere: hasLitecoind,
+    isInstalled: hasLitecoind,
   },
 ];
 
-/** Installs what is missing where it can (Debian, as root) and says what it did. Returns the parts that must be skipped. */
+/** Installs what is missing if possible (Debian, as root) and logs what it did. Returns what is still missing. */
 export function installNeeds(): string[] {
-  const missing = NEEDS.filter((need) => !need.isThere());
-  for (const { name } of NEEDS.filter((need) => !missing.includes(need))) console.log(`set-up: ${name} is there`);
+  const missing = NEEDS.filter((need) => !need.isInstalled());
+  for (const { name } of NEEDS.filter((need) => !missing.includes(need))) console.log(`setup: ${name} is installed`);
   if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     const packages = missing.map((need) => need.debian);
-    console.log(`set-up: installing ${packages.join(', ')} from Debian …`);
+    console.log(`setup: installing ${packages.join(', ')} from Debian …`);
     apt('update');
     apt('install', '-y', '--no-install-recommends', ...packages);
   }
-  const absent = missing.filter((need) => !need.isThere());
+  const absent = missing.filter((need) => !need.isInstalled());
   for (const { name, why, debian } of absent) {
-    console.log(`set-up: SKIPPED ${why}: ${name} is not installed. Install it with: sudo apt-get install ${debian}`);
+    console.log(`setup: SKIPPED ${why}: ${name} is not installed. Install it with: sudo apt-get install ${debian}`);
   }
-  for (const { name } of missing.filter((need) => !absent.includes(need))) console.log(`set-up: ${name} is installed`);
-  fetchWhereItCanBeHad();
+  for (const { name } of missing.filter((need) => !absent.includes(need))) console.log(`setup: ${name} was installed`);
+  fetchKnotsIfPossible();
   return absent.map(({ name }) => name);
 }
 
@@ -63,17 +63,17 @@ export function hasLitecoind(): boolean {
   return spawnSync('litecoind', ['--version']).status === 0;
 }
 
-/** Bitcoin's own node is in no suite that is installed from; without it the same tests still run on Litecoin's. */
-function fetchWhereItCanBeHad(): void {
-  if (findKnots() !== undefined) return console.log('set-up: Bitcoin Knots is there');
-  let reason = 'it does not run here';
+/** Bitcoin Knots is in no installed suite. Without it, the same tests still run on Litecoin Core. */
+function fetchKnotsIfPossible(): void {
+  if (findKnots() !== undefined) return console.log('setup: Bitcoin Knots is installed');
+  let reason = 'it does not run on this system';
   try {
     fetchKnots();
   } catch (error) {
     reason = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
   }
-  if (findKnots() !== undefined) return console.log('set-up: Bitcoin Knots is fetched');
-  console.log(`set-up: SKIPPED the reader of Bitcoin-like chains on Bitcoin Knots: ${reason}`);
+  if (findKnots() !== undefined) return console.log('setup: Bitcoin Knots was downloaded');
+  console.log(`setup: SKIPPED the Bitcoin adapter on Bitcoin Knots: ${reason}`);
 }
 
 function apt(...args: string[]): void {
@@ -81,5 +81,5 @@ function apt(...args: string[]): void {
     encoding: 'utf8',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
-  if (status !== 0) console.log(`set-up: apt-get ${args[0]} failed: ${stderr.trim().split('\n').slice(-3).join(' ')}`);
+  if (status !== 0) console.log(`setup: apt-get ${args[0]} failed: ${stderr.trim().split('\n').slice(-3).join(' ')}`);
 }

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { main } from '../../src/main.ts';
 
 /**
- * The whole program, loaded once, for commands and servers of many tests: each line of JSON on a connection is one of
- * them, answered when it has ended.
+ * Runs the whole program in one process, for commands and servers of many tests. Each connection sends one order as a line
+ * of JSON and gets the result when the order has ended.
  */
 type Order =
   | { what: 'run'; args: string[]; env: NodeJS.ProcessEnv }
@@ -13,7 +13,7 @@ type Order =
 
 const stops = new Map<number, () => void>();
 
-function obey(order: Order): Promise<object> | object {
+function execute(order: Order): Promise<object> | object {
   if (order.what === 'run') return main(order.args, order.env);
   if (order.what === 'serve') {
     return main(['serve'], order.env, () => new Promise((resolve) => stops.set(order.port, resolve)));
@@ -23,14 +23,14 @@ function obey(order: Order): Promise<object> | object {
   return {};
 }
 
-async function answer(socket: Socket): Promise<void> {
+async function handle(socket: Socket): Promise<void> {
   socket.on('error', () => socket.destroy());
   for await (const line of createInterface({ input: socket })) {
-    socket.end(JSON.stringify(await obey(JSON.parse(line) as Order)));
+    socket.end(JSON.stringify(await execute(JSON.parse(line) as Order)));
     return;
   }
 }
 
-const server = createServer((socket) => void answer(socket));
+const server = createServer((socket) => void handle(socket));
 server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
 process.on('disconnect', () => process.exit());

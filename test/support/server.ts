@@ -12,22 +12,21 @@ import { waitUntil } from './wait-until.ts';
 const ROOT = join(import.meta.dirname, '../..');
 export const PROGRAM = join(ROOT, 'bin/florin.js');
 
-/** Tests start some hundred processes of the same program; each is spared the reading of what another has read. */
+/** Shares compiled code between the hundreds of processes that the tests start. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/florin-tests');
 
-/** One secret for all servers of a test, as nodes that share a database need. */
+/** One secret for all servers of a test, because nodes that share a database need the same one. */
 export const TEST_SECRET = 'a-secret-for-tests-that-is-long-enough';
 
-/** A server that answers, wherever it runs. */
 export interface AnsweringServer {
   baseUrl: string;
   stop(): Promise<number>;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface RunningServer extends AnsweringServer {
   process: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** Everything it has printed so far. */
   output: () => string;
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
@@ -41,7 +40,7 @@ export interface ServerOptions {
   program?: string;
 }
 
-/** Environment of a server or a command: nothing of the caller's own settings leaks in. */
+/** The environment of a server or command, without the settings of the caller. */
 export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return {
@@ -54,7 +53,7 @@ export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
   };
 }
 
-/** A real server in a process of its own; comes back when it answers. */
+/** Starts a server in a separate process and waits until it is healthy. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'florin-server-')));
@@ -81,9 +80,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
   };
   await waitUntilHealthy(server.baseUrl, () => {
-    if (child.exitCode !== null) throw new Error(`The server ended at once:\n${server.output()}`);
+    if (child.exitCode !== null) throw new Error(`The server exited early:\n${server.output()}`);
   }).catch((error: unknown) => {
-    throw new Error(`The server did not answer:\n${server.output()}`, { cause: error });
+    throw new Error(`The server did not respond:\n${server.output()}`, { cause: error });
   });
   return server;
 }
@@ -96,8 +95,8 @@ async function waitUntilHealthy(baseUrl: string, check: () => void = () => undef
 }
 
 /**
- * The same server without a process of its own: for tests that ask it for nothing but answers. Starting a process takes
- * longer than most of what is asked.
+ * Starts a server in the shared host process, for tests that only send requests. Starting a process takes longer than most
+ * of these tests.
  */
 export async function startHosted(options: {
   databaseUrl: string;
@@ -106,13 +105,13 @@ export async function startHosted(options: {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-server-'));
   const env = { ...florinEnv({ ...options, dataDir }), PORT: String(port) };
-  const ended = askHost('serve', { env, port });
+  const ended = sendToHost('serve', { env, port });
   const baseUrl = `http://127.0.0.1:${port}`;
   await Promise.race([waitUntilHealthy(baseUrl), ended.then(({ err }) => Promise.reject(new Error(err)))]);
   return {
     baseUrl,
     async stop() {
-      await askHost('stop', { port });
+      await sendToHost('stop', { port });
       const { code } = await ended;
       await rm(dataDir, { recursive: true, force: true });
       return code;
@@ -120,7 +119,7 @@ export async function startHosted(options: {
   };
 }
 
-function askHost(what: 'run' | 'serve' | 'stop', body: object): Promise<CommandResult> {
+function sendToHost(what: 'run' | 'serve' | 'stop', body: object): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const socket = connect(inject('hostPort'), '127.0.0.1');
     let text = '';
@@ -133,16 +132,16 @@ function askHost(what: 'run' | 'serve' | 'stop', body: object): Promise<CommandR
   });
 }
 
-/** Runs a command of the command line with --json and reads what it prints. */
+/** Runs a CLI command with --json and parses its output. */
 export async function florin<Result>(options: ServerOptions, ...words: string[]): Promise<Result> {
   const args = [...words, '--json'];
   const env = florinEnv(options);
-  // Whoever joins an embedded database is known by the process: there the command gets one of its own.
+  // Membership of an embedded database belongs to a process, so the command needs a separate one.
   if (options.databaseUrl === undefined) {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], { env });
     return JSON.parse(stdout) as Result;
   }
-  const { code, out, err } = await askHost('run', { args, env });
+  const { code, out, err } = await sendToHost('run', { args, env });
   if (code !== 0) throw Object.assign(new Error(err), { code, stdout: out, stderr: err });
   return JSON.parse(out) as Result;
 }

@@ -47,17 +47,17 @@ WITH input AS (
   SELECT DISTINCT ON (merchant_id, livemode) merchant_id, livemode, id, sequence, status
   FROM opened ORDER BY merchant_id, livemode, id DESC
 ), numbered AS (
-  SELECT row_number() OVER () - 1 AS place, json_build_array(merchant_id, livemode, id, sequence, status) AS change
+  SELECT row_number() OVER () - 1 AS position, json_build_array(merchant_id, livemode, id, sequence, status) AS change
   FROM newest
-), told AS MATERIALIZED (
-  SELECT pg_notify('${CHANGES_CHANNEL}', json_agg(change)::text) FROM numbered GROUP BY place / ${CHANGES_PER_NOTICE}
+), notified AS MATERIALIZED (
+  SELECT pg_notify('${CHANGES_CHANNEL}', json_agg(change)::text) FROM numbered GROUP BY position / ${CHANGES_PER_NOTICE}
 ), created AS (
   SELECT merchant_id, livemode, id AS intent_id, sequence, '${CREATED}' AS type,
     jsonb_build_object('status', status) AS changes, created_at
   FROM input WHERE id IN (SELECT id FROM opened)
 )
 ${writeEvents('created')}
-RETURNING intent_id, (SELECT count(*) FROM told)`;
+RETURNING intent_id, (SELECT count(*) FROM notified)`;
 
 /** True for each row that was stored, false if its idempotency key existed. */
 export async function insertIntents(database: Database, rows: readonly IntentRow[]): Promise<boolean[]> {

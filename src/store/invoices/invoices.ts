@@ -84,11 +84,11 @@ export class PostgresInvoices implements InvoiceStore {
     const ids = drafts.map(({ intentId }) => uuidOf(intentId));
     await run(
       `WITH input AS (
-         SELECT DISTINCT ON (id) id, document, place
-         FROM unnest($3::uuid[], $4::jsonb[]) WITH ORDINALITY AS row (id, document, place)
-         ORDER BY id, place
+         SELECT DISTINCT ON (id) id, document, position
+         FROM unnest($3::uuid[], $4::jsonb[]) WITH ORDINALITY AS row (id, document, position)
+         ORDER BY id, position
        ), fresh AS (
-         SELECT id, document, row_number() OVER (ORDER BY place) AS step FROM input
+         SELECT id, document, row_number() OVER (ORDER BY position) AS step FROM input
          WHERE NOT EXISTS (
            SELECT FROM florin_data.invoices AS issued
            WHERE issued.merchant_id = $1 AND issued.livemode = $2 AND issued.payment_intent_id = input.id)

@@ -14,7 +14,7 @@ export function listIssuedAddresses(
 ): Promise<IssuedAddress[]> {
   // With EXISTS, the planner may read all payments first, because it does not know how few rows are needed.
   return database.query<IssuedAddress>({
-    name: 'list-given-out',
+    name: 'list-issued-addresses',
     text: `SELECT wallet_index AS index,
              (SELECT true FROM florin_data.payments AS payment WHERE payment.merchant_id = target.merchant_id
                AND payment.livemode = target.livemode AND payment.intent_id = target.intent_id

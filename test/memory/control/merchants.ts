@@ -21,7 +21,7 @@ export function memoryMerchants(tables: ControlTables): Merchants {
       const { merchant, owner, key } = rows;
       const isOpen = tables.users.size === 0 && tables.setUpLink === setUpLinkHash;
       if (setUpLinkHash !== undefined && !isOpen)
-        throw new Problem('setup_link_invalid', 'This set-up link has ended.');
+        throw new Problem('setup_link_invalid', 'This setup link was already used or replaced.');
       if (isTaken(rows)) return false;
       const { id, name, createdAtMs } = merchant;
       checkReference(key.merchantId === id || tables.merchants.has(key.merchantId), `merchant ${key.merchantId}`);

@@ -25,7 +25,7 @@ export interface ControlTables {
   merchants: Map<MerchantId, Merchant>;
   users: Map<UserId, User>;
   memberships: Map<UserId, MerchantId>;
-  /** The hash of the open set-up link. */
+  /** The hash of the open setup link. */
   setUpLink: string | undefined;
   keys: Map<KeyId, ApiKey>;
   sessions: Map<SessionId, Session>;

@@ -30,7 +30,8 @@ export function changeIntent(tables: Draft, ref: IntentRef, atMs: number, change
     }),
   );
   for (const { sequence } of added) {
-    if (entry.timeline.some((told) => told.sequence === sequence)) throw new DuplicateError(`event ${id}:${sequence}`);
+    if (entry.timeline.some((known) => known.sequence === sequence))
+      throw new DuplicateError(`event ${id}:${sequence}`);
   }
   const payments = writePayments(tables, id, before.payments, intent.payments);
   tables.intents.set(id, {
@@ -56,20 +57,20 @@ function writePayments(
 ): readonly Payment[] {
   const written = after.filter((payment) => !before.includes(payment));
   if (written.length === 0) return before;
-  const kept = new Map(before.map((payment) => [nameOf(payment), payment]));
+  const merged = new Map(before.map((payment) => [nameOf(payment), payment]));
   for (const payment of written) {
     const name = nameOf(payment);
     if ((owners.get(name) ?? id) !== id) throw new DuplicateError(`payment ${name}`);
     if (payment.amount <= ZERO) throw new Error('violates check constraint: amount > 0');
     owners.set(name, id);
-    kept.set(name, merge(kept.get(name), payment));
+    merged.set(name, merge(merged.get(name), payment));
   }
-  return [...kept.values()].sort(
+  return [...merged.values()].sort(
     (a, b) => a.firstSeenAtMs - b.firstSeenAtMs || compare(a.tx, b.tx) || a.index - b.index,
   );
 }
 
-/** What a payment was at first stays: only how far it has come is written again. */
+/** Only the progress of a known payment is updated. */
 function merge(known: Payment | undefined, payment: Payment): Payment {
   if (!known) return payment;
   const { blockHeight, confirmations, state, voidReason, reorged, missingSinceMs } = payment;

@@ -60,7 +60,7 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
     return this.run((tables) => work(openPaymentBook(tables)));
   }
 
-  /** The work changes a draft, which becomes the database when the work is done; an error discards it. */
+  /** The work runs on a copy of the tables, which is discarded if it throws. */
   run<Result>(work: (tables: Draft) => Result | Promise<Result>): Promise<Result> {
     const done = this.#last.then(async () => {
       const draft = draftOf(this.#tables);

@@ -3,7 +3,7 @@ import type { NetworkWatch } from '../../../src/ports/payment-book.ts';
 import type { Tables } from './tables.ts';
 
 const RECENT_BLOCKS = 200;
-const LATELY_MS = 600_000;
+const RECENTLY_MS = 600_000;
 
 /** Addresses are read when they are asked for, as a query would be. */
 export function findWatch(read: () => Tables, network: string, nowMs: number): NetworkWatch | undefined {
@@ -11,7 +11,7 @@ export function findWatch(read: () => Tables, network: string, nowMs: number): N
   const watched = [...targets.values()].filter((target) => target.network === network && target.watchedUntilMs > nowMs);
   if (watched.length === 0) return undefined;
   const scan = scans.get(network);
-  const isRecent = scan !== undefined && scan.scannedUntilMs > nowMs - LATELY_MS;
+  const isRecent = scan !== undefined && scan.scannedUntilMs > nowMs - RECENTLY_MS;
   return {
     cursor: scan?.cursor,
     watch: {

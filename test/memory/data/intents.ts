@@ -41,21 +41,21 @@ export function memoryIntents(database: TableAccess, owner: Owner): IntentStore 
 }
 
 function insertIntent(tables: Draft, owner: Owner, intent: Intent, idempotency: Idempotency | undefined): Inserted {
-  const { intents, answers } = tables;
+  const { intents, responses } = tables;
   const { id, sequence, status, createdAtMs } = intent;
   if (idempotency) {
     const name = nameIn(owner, idempotency.key);
-    const first = answers.get(name);
+    const first = responses.get(name);
     if (first && first.createdAtMs > createdAtMs - LIMITS.idempotencyKeyKeptMs) {
       const { intentId, answer } = first;
       return { kind: 'replayed', intentId, answer, requestBody: intents.get(intentId)?.intent.requestBody ?? '' };
     }
-    answers.set(name, { intentId: id, answer: idempotency.answer, createdAtMs });
+    responses.set(name, { intentId: id, answer: idempotency.answer, createdAtMs });
   }
   if (intents.has(id)) throw new DuplicateError(`intent ${id}`);
   if (intent.taxPercent < 0 || intent.taxPercent > 100) throw new Error('violates check constraint: tax_percent');
   const created = { sequence, atMs: createdAtMs, ...createdEvent(intent) };
-  intents.set(id, { merchantId: owner.merchantId, intent, timeline: [created], lookAtMs: undefined });
+  intents.set(id, { merchantId: owner.merchantId, intent, timeline: [created], checkAtMs: undefined });
   tables.notices.push({ ...owner, change: { intentId: id, sequence, status } });
   return { kind: 'created' };
 }

@@ -5,10 +5,10 @@ import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
 import { type Draft, nameIn, refOf, type Tables } from './tables.ts';
 
-const LOOK_AGAIN_MS_MIN = 5_000;
+const CHECK_AGAIN_MS_MIN = 5_000;
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
 
-/** PostgreSQL's payment book over the tables of one transaction. */
+/** The payment book on tables in memory. */
 export function openPaymentBook(tables: Draft): PaymentBook {
   return {
     advanceScan: async (step) => advanceScan(tables, step),
@@ -62,7 +62,7 @@ export function openPaymentBook(tables: Draft): PaymentBook {
     async takeOverdue(nowMs, limit) {
       const dueAt = (id: IntentId) => {
         const entry = tables.intents.get(id);
-        return entry?.lookAtMs ?? entry?.intent.expiresAtMs ?? 0;
+        return entry?.checkAtMs ?? entry?.intent.expiresAtMs ?? 0;
       };
       const overdue = [...tables.intents.values()]
         .filter(({ intent }) => OPEN.has(intent.status) || intent.review?.cause === 'unseen')
@@ -71,8 +71,8 @@ export function openPaymentBook(tables: Draft): PaymentBook {
         .slice(0, limit);
       for (const entry of overdue) {
         const { id, expiresAtMs } = entry.intent;
-        const pauseMs = Math.max(LOOK_AGAIN_MS_MIN, (nowMs - expiresAtMs) / 1_000);
-        tables.intents.set(id, { ...entry, lookAtMs: nowMs + pauseMs });
+        const pauseMs = Math.max(CHECK_AGAIN_MS_MIN, (nowMs - expiresAtMs) / 1_000);
+        tables.intents.set(id, { ...entry, checkAtMs: nowMs + pauseMs });
       }
       return overdue.map(refOf);
     },
@@ -81,12 +81,12 @@ export function openPaymentBook(tables: Draft): PaymentBook {
   };
 }
 
-/** The compare-and-set of a cursor; false where another has moved it, or holds a later lease. */
+/** Compares and sets a cursor. False if another process has moved it or holds a newer lease. */
 function advanceScan({ scans, transfers }: Tables, { network, from, scan, token }: ScanStep): boolean {
-  const held = scans.get(network);
-  if (held && (held.cursor !== from || held.token > token)) return false;
+  const current = scans.get(network);
+  if (current && (current.cursor !== from || current.token > token)) return false;
   const { cursor, tipHeight, safeHeight, finalizedHeight } = scan;
-  const scannedUntilMs = Math.max(held?.scannedUntilMs ?? scan.scannedUntilMs, scan.scannedUntilMs);
+  const scannedUntilMs = Math.max(current?.scannedUntilMs ?? scan.scannedUntilMs, scan.scannedUntilMs);
   scans.set(network, { cursor, tip: { tipHeight, safeHeight, finalizedHeight }, token, scannedUntilMs });
   const { rolledBackTo } = scan;
   if (rolledBackTo === undefined) return true;
@@ -100,7 +100,7 @@ function advanceScan({ scans, transfers }: Tables, { network, from, scan, token 
 const nameOf = (network: string, one: NewUnmatchedTransfer): string =>
   nameIn(one, `${network}:${one.transfer.tx}:${one.transfer.index}`);
 
-/** Recorded again, a transfer only gets its block, which has the last word on the reason. */
+/** Records a transfer once per merchant, and updates it when it gets a block. */
 function recordTransfer({ transfers }: Tables, name: string, network: string, unmatched: NewUnmatchedTransfer): void {
   const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
   const { tx, index, address, asset, token, amount, blockHeight, firstSeenAtMs } = transfer;

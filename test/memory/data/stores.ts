@@ -17,10 +17,10 @@ interface StoresPorts {
   publish?: (notices: readonly Notice[], dataStoreId: DataStoreId | undefined) => void;
 }
 
-/** The main database and, for each URL of a data store, one of its own. */
+/** The main database, and one database for each URL of a data store. */
 export class MemoryStores implements Stores {
   readonly main: MemoryDatabase;
-  /** URLs of databases that do not answer. */
+  /** URLs of databases that do not respond. */
   readonly unreachable = new Set<string>();
   readonly #ports: StoresPorts;
   readonly #own = new Map<string, MemoryDatabase>();
@@ -67,9 +67,9 @@ export class MemoryStores implements Stores {
 
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
     const rounds = await this.#inEach((database) =>
-      database.run(({ answers }) => {
-        const expired = [...answers].filter(([, { createdAtMs }]) => createdAtMs <= beforeMs);
-        for (const [name] of expired) answers.delete(name);
+      database.run(({ responses }) => {
+        const expired = [...responses].filter(([, { createdAtMs }]) => createdAtMs <= beforeMs);
+        for (const [name] of expired) responses.delete(name);
         return expired.length;
       }),
     );

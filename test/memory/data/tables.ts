@@ -8,18 +8,18 @@ import type { Change } from '../../../src/ports/changes.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
 import type { UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 
-/** Whose rows. */
+/** The owner of rows. */
 export interface Owner {
   merchantId: MerchantId;
   livemode: boolean;
 }
 
-/** An intent and its history. Entries are never changed, only replaced, so that a copy of a table is cheap. */
+/** An intent and its history. Entries are replaced and never changed, so copying a table is cheap. */
 export interface IntentEntry {
   merchantId: MerchantId;
   intent: Intent;
   timeline: readonly TimelineEntry[];
-  lookAtMs: number | undefined;
+  checkAtMs: number | undefined;
 }
 
 export interface TargetEntry extends Omit<NewTarget, 'requirement' | 'decimals'> {
@@ -44,13 +44,13 @@ export interface AuditRow extends AuditRecord, Owner {
 
 export interface TransferEntry extends UnmatchedTransfer, Owner {}
 
-interface AnswerEntry {
+interface ResponseEntry {
   intentId: IntentId;
   answer: string;
   createdAtMs: number;
 }
 
-/** A change that subscribers hear of after the commit. */
+/** A change that subscribers receive after the commit. */
 export interface Notice extends Owner {
   change: Change;
 }
@@ -58,14 +58,14 @@ export interface Notice extends Owner {
 /** Everything that one database holds. */
 export interface Tables {
   intents: Map<IntentId, IntentEntry>;
-  /** `network:tx:index` → whose payment it is. */
+  /** `network:tx:index` → the intent of the payment. */
   payments: Map<string, IntentId>;
   /** `network:key` → the payment target. */
   targets: Map<string, TargetEntry>;
   scans: Map<string, ScanEntry>;
   transfers: Map<string, TransferEntry>;
-  /** `merchant:mode:key` → the first answer. */
-  answers: Map<string, AnswerEntry>;
+  /** `merchant:mode:key` → the first response. */
+  responses: Map<string, ResponseEntry>;
   /** `merchant:mode:item` → the item. */
   items: Map<string, StoredItem & Owner>;
   /** `merchant:mode:intent` → the invoice. */
@@ -73,7 +73,7 @@ export interface Tables {
   audit: Map<string, AuditRow>;
 }
 
-/** The tables of one transaction, and what to tell once it is committed. */
+/** The tables of one transaction, and the changes to send after the commit. */
 export interface Draft extends Tables {
   notices: Notice[];
 }
@@ -90,7 +90,7 @@ export const emptyTables = (): Tables => ({
   targets: new Map(),
   scans: new Map(),
   transfers: new Map(),
-  answers: new Map(),
+  responses: new Map(),
   items: new Map(),
   invoices: new Map(),
   audit: new Map(),
@@ -102,7 +102,7 @@ export const draftOf = (tables: Tables): Draft => ({
   targets: new Map(tables.targets),
   scans: new Map(tables.scans),
   transfers: new Map(tables.transfers),
-  answers: new Map(tables.answers),
+  responses: new Map(tables.responses),
   items: new Map(tables.items),
   invoices: new Map(tables.invoices),
   audit: new Map(tables.audit),

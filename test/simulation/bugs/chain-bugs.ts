@@ -6,44 +6,44 @@ import { wrapScan } from './wrap-scan.ts';
 const eachTransfer = (change: (transfer: Transfer) => Transfer) =>
   wrapScan((scan) => ({ ...scan, transfers: scan.transfers.map(change) }));
 
-/** What an adapter, or whoever reads its answer, could get wrong. */
+/** Bugs that an adapter, or its caller, could have. */
 export const CHAIN_BUGS: readonly Bug[] = [
   {
     name: 'a failed transaction is credited',
-    caughtBy: ['no failed transaction counts'],
+    caughtBy: ['a failed transaction does not count'],
     adapter: eachTransfer((transfer) => ({ ...transfer, failed: false })),
   },
   {
-    name: 'a roll-back is skipped',
-    caughtBy: ['nothing is final before its time', 'at the end a payment is as the chain says'],
+    name: 'a rollback is skipped',
+    caughtBy: ['a payment is not final too early', 'final states match the chain'],
     adapter: wrapScan((scan) => ({ ...scan, rolledBackTo: undefined })),
   },
   {
-    name: 'a roll-back ends one block too early',
-    caughtBy: ['nothing is final before its time', 'at the end a payment is as the chain says'],
+    name: 'a rollback ends one block too early',
+    caughtBy: ['a payment is not final too early', 'final states match the chain'],
     adapter: wrapScan((scan) => ({
       ...scan,
       rolledBackTo: scan.rolledBackTo === undefined ? undefined : scan.rolledBackTo + 1,
     })),
   },
   {
-    name: 'confirmations are counted one too many',
-    caughtBy: ['nothing is final before its time'],
+    name: 'one confirmation too many is counted',
+    caughtBy: ['a payment is not final too early'],
     adapter: wrapScan((scan) => ({ ...scan, tipHeight: scan.tipHeight + 1 })),
   },
   {
-    name: 'a replaced payment is kept',
-    caughtBy: ['at the end a payment is as the chain says', 'nothing is open past its expiry'],
+    name: 'a replaced payment stays',
+    caughtBy: ['final states match the chain', 'no intent stays open after its expiry'],
     adapter: wrapScan((scan) => ({ ...scan, replaced: [], missing: [] })),
   },
   {
-    name: 'of two references the first wins',
-    caughtBy: ['two references count for nobody'],
+    name: 'the first of two references wins',
+    caughtBy: ['an ambiguous transfer does not count'],
     adapter: eachTransfer((transfer) => ({ ...transfer, keys: transfer.keys.slice(0, 1) })),
   },
   {
-    name: 'a token is known by its looks',
-    caughtBy: ['no fake token counts', 'every payment has the amount of its transfer'],
+    name: 'a token is recognized by its name',
+    caughtBy: ['a fake token does not count', 'every payment has the amount of its transfer'],
     adapter: eachTransfer((transfer) => ({ ...transfer, asset: transfer.asset ?? 'USDC' })),
   },
   {
@@ -59,19 +59,19 @@ export const CHAIN_BUGS: readonly Bug[] = [
     ),
   },
   {
-    name: 'a scan that is behind says that it has seen everything',
-    caughtBy: ['expiry knows what came before it'],
+    name: 'a scan that is behind reports that it is complete',
+    caughtBy: ['expiry considers earlier transfers'],
     adapter: (adapter) => ({
       ...adapter,
       scan: async (cursor, watch) => ({ ...(await adapter.scan(cursor, watch)), scannedUntilMs: watch.nowMs }),
     }),
   },
   {
-    name: 'what waits in the pool is taken for mined',
+    name: 'a pending transaction is taken for mined',
     caughtBy: [
-      'nothing is final before its time',
-      'no failed transaction counts',
-      'at the end a payment is as the chain says',
+      'a payment is not final too early',
+      'a failed transaction does not count',
+      'final states match the chain',
     ],
     adapter: wrapScan((scan) => ({
       ...scan,

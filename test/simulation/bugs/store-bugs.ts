@@ -16,16 +16,16 @@ const eachChange = (change: (changed: Transition) => Transition) =>
       }),
   }));
 
-/** What a store, or whoever uses it, could get wrong. */
+/** Bugs that a store, or its caller, could have. */
 export const STORE_BUGS: readonly Bug[] = [
   {
     name: 'an event is dropped',
-    caughtBy: ['events are numbered without a gap'],
+    caughtBy: ['events are numbered without gaps'],
     database: eachChange(({ intent, events }) => ({ intent, events: events.slice(0, -1) })),
   },
   {
-    name: 'an event is dropped and nobody counts it',
-    caughtBy: ['events fold to the state', 'every event changes something', 'no step that the table forbids'],
+    name: 'an event is dropped without a gap in the sequence',
+    caughtBy: ['events add up to the state', 'every event changes something', 'only allowed transitions happen'],
     database: eachChange(({ intent, events }) =>
       events.length < 2
         ? { intent, events }
@@ -41,31 +41,29 @@ export const STORE_BUGS: readonly Bug[] = [
     })),
   },
   {
-    name: 'a worker goes on though another has moved the cursor',
+    name: 'a worker continues although another one has moved the cursor',
     caughtBy: [
-      'nothing is final before its time',
-      'at the end a payment is as the chain says',
-      'no failed transaction counts',
+      'a payment is not final too early',
+      'final states match the chain',
+      'a failed transaction does not count',
     ],
     database: wrapBook((book) => ({ advanceScan: async (step) => (await book.advanceScan(step)) || true })),
   },
   {
     name: 'the cursor moves without its transfers',
-    caughtBy: [
-      'no money is lost from sight',
-      'expiry knows what came before it',
-      'at the end a payment is as the chain says',
-    ],
+    caughtBy: ['every transfer is recorded', 'expiry considers earlier transfers', 'final states match the chain'],
     database: moveCursorAlone,
   },
   {
     name: 'dust is credited',
     caughtBy: ['dust does not count', 'success needs enough final money'],
-    database: wrapBook((book) => ({ recordUnmatched: (network, kept, atMs) => creditDust(book, network, kept, atMs) })),
+    database: wrapBook((book) => ({
+      recordUnmatched: (network, unmatched, atMs) => creditDust(book, network, unmatched, atMs),
+    })),
   },
   {
-    name: 'an intent expires though its network was not read',
-    caughtBy: ['expiry waits until every network is read', 'expiry knows what came before it'],
+    name: 'an intent expires although its network was not scanned',
+    caughtBy: ['expiry waits until every network is scanned', 'expiry considers earlier transfers'],
     database: wrapBook((book) => ({
       changeIntent: (ref, atMs, change) =>
         book.changeIntent(ref, atMs, (intent) =>
@@ -74,39 +72,39 @@ export const STORE_BUGS: readonly Bug[] = [
     })),
   },
   {
-    name: 'nobody looks again at what could not be seen',
-    caughtBy: ['a review ends when its cause does'],
+    name: 'an unseen intent is never checked again',
+    caughtBy: ['a review ends with its cause'],
     database: wrapBook((book) => ({ takeOverdue: (nowMs, limit) => takeOpen(book, nowMs, limit) })),
   },
   {
-    name: 'what counts for nobody is thrown away',
-    caughtBy: ['no money is lost from sight', 'expiry knows what came before it'],
+    name: 'unmatched transfers are discarded',
+    caughtBy: ['every transfer is recorded', 'expiry considers earlier transfers'],
     database: wrapBook(() => ({ recordUnmatched: async () => undefined })),
   },
   {
-    name: 'nobody looks at payments that are on their way',
+    name: 'pending payments are not followed',
     caughtBy: [
-      'at the end a payment is as the chain says',
-      'nothing is open past its expiry',
-      'nothing is final before its time',
+      'final states match the chain',
+      'no intent stays open after its expiry',
+      'a payment is not final too early',
     ],
     database: wrapBook(() => ({ listMoving: async () => [] })),
   },
   {
-    name: 'what was assigned by hand is taken for a stray again',
-    caughtBy: ['at the end a payment is as the chain says', 'a round of a worker breaks no constraint'],
+    name: 'an assigned transfer becomes unmatched again',
+    caughtBy: ['final states match the chain', 'workers violate no constraint'],
     database: wrapBook(() => ({ matchPayments: async () => [] })),
   },
   {
-    name: 'a stray keeps the block that it has lost',
-    caughtBy: ['nothing is final before its time', 'at the end a payment is as the chain says'],
+    name: 'an unmatched transfer keeps a block that was rolled back',
+    caughtBy: ['a payment is not final too early', 'final states match the chain'],
     database: wrapBook((book) => ({
       advanceScan: (step) => book.advanceScan({ ...step, scan: { ...step.scan, rolledBackTo: undefined } }),
     })),
   },
   {
-    name: 'an intent counts as paid with the money that is seen',
-    caughtBy: ['success needs enough final money', 'events fold to the state'],
+    name: 'an intent succeeds with money that is only seen',
+    caughtBy: ['success needs enough final money', 'events add up to the state'],
     database: eachChange(({ intent, events }) =>
       intent.status === 'processing'
         ? {
@@ -122,7 +120,7 @@ export const STORE_BUGS: readonly Bug[] = [
   },
 ];
 
-/** A review is left to people, whatever its cause. */
+/** Leaves reviews to people, whatever the cause. */
 async function takeOpen(book: PaymentBook, nowMs: number, limit: number): Promise<IntentRef[]> {
   const open: IntentRef[] = [];
   for (const ref of await book.takeOverdue(nowMs, limit)) {
@@ -134,13 +132,13 @@ async function takeOpen(book: PaymentBook, nowMs: number, limit: number): Promis
   return open;
 }
 
-/** When a transaction fails, the cursor is written all the same. */
+/** Writes the cursor even if the transaction fails. */
 function moveCursorAlone(database: PaymentDatabase): PaymentDatabase {
   return {
     findWatch: (network, nowMs) => database.findWatch(network, nowMs),
     async transact(work) {
       let moved: ScanStep | undefined;
-      const noting = (book: PaymentBook): PaymentBook => ({
+      const recordStep = (book: PaymentBook): PaymentBook => ({
         ...book,
         advanceScan: async (step) => {
           const isMoved = await book.advanceScan(step);
@@ -149,7 +147,7 @@ function moveCursorAlone(database: PaymentDatabase): PaymentDatabase {
         },
       });
       try {
-        await database.transact((book) => work(noting(book)));
+        await database.transact((book) => work(recordStep(book)));
       } catch (error) {
         const step = moved;
         if (step) await database.transact(async (book) => void (await book.advanceScan(step)));
@@ -159,8 +157,13 @@ function moveCursorAlone(database: PaymentDatabase): PaymentDatabase {
   };
 }
 
-async function creditDust(book: PaymentBook, network: string, kept: readonly NewUnmatchedTransfer[], atMs: number) {
-  for (const { merchantId, livemode, intentId, transfer, reason } of kept) {
+async function creditDust(
+  book: PaymentBook,
+  network: string,
+  unmatched: readonly NewUnmatchedTransfer[],
+  atMs: number,
+) {
+  for (const { merchantId, livemode, intentId, transfer, reason } of unmatched) {
     if (reason !== 'dust' || intentId === undefined || transfer.amount <= ZERO) continue;
     await book.changeIntent({ merchantId, livemode, id: intentId }, atMs, (intent) =>
       followNetwork(intent, DEFAULT_SETTINGS, {
@@ -176,7 +179,7 @@ async function creditDust(book: PaymentBook, network: string, kept: readonly New
   }
   await book.recordUnmatched(
     network,
-    kept.filter(({ reason }) => reason !== 'dust'),
+    unmatched.filter(({ reason }) => reason !== 'dust'),
     atMs,
   );
 }

@@ -1,7 +1,7 @@
 import type { PaymentBook } from '../../../src/ports/payment-book.ts';
 import type { Bug } from './bug.ts';
 
-/** A payment book of which some calls do something else. */
+/** Replaces some calls of a payment book. */
 export const wrapBook =
   (change: (book: PaymentBook) => Partial<PaymentBook>): NonNullable<Bug['database']> =>
   (database) => ({

@@ -1,7 +1,7 @@
 import type { ChainAdapter, Scan } from '../../../src/ports/chain.ts';
 import type { Bug } from './bug.ts';
 
-/** An adapter that says something else than it has read. */
+/** Changes the scans of an adapter. */
 export const wrapScan =
   (change: (scan: Scan, adapter: ChainAdapter) => Scan): NonNullable<Bug['adapter']> =>
   (adapter) => ({ ...adapter, scan: async (cursor, watch) => change(await adapter.scan(cursor, watch), adapter) });

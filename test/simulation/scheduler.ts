@@ -1,19 +1,19 @@
-/** Thrown at a gate: the process is gone, and with it everything that it had not committed. */
+/** Thrown at a gate: the process crashes and loses everything uncommitted. */
 export class Crash extends Error {}
 
-/** Something that runs by itself: one round of a worker, one request of a merchant. */
+/** Something that runs concurrently: one round of a worker, or one request of a merchant. */
 export class Actor {
   readonly name: string;
-  /** The worker whose round it is; actors of one worker die together. */
+  /** The worker whose round it is. All actors of one worker crash together. */
   readonly worker: string | undefined;
-  /** So many gates are passed before it stands still again. */
+  /** The number of gates it may pass before it pauses again. */
   budget = 0;
   at = 'start';
-  /** The step of the world at which it began. */
+  /** The step at which it started. */
   startedAt = 0;
   isDone = false;
   isWaiting = false;
-  doom: Error | undefined;
+  crashError: Error | undefined;
   failure: unknown;
   resume: () => void = () => undefined;
   arrive: () => void = () => undefined;
@@ -25,10 +25,10 @@ export class Actor {
 }
 
 /**
- * Runs actors one at a time, from gate to gate. Every call through a port is a gate, so whoever directs the stage decides
- * how they interleave, and the same directions give the same run.
+ * Runs actors one at a time, from gate to gate. Every call through a port is a gate, so the caller decides how actors
+ * interleave, and the same decisions give the same run.
  */
-export class Stage {
+export class Scheduler {
   readonly actors: Actor[] = [];
   #holder: Actor | undefined;
 
@@ -49,7 +49,7 @@ export class Stage {
     return actor;
   }
 
-  /** Lets an actor go on until it has passed so many gates, is done, or waits for another one's transaction. */
+  /** Runs an actor until it has passed `budget` gates, is done, or waits for another transaction. */
   async advance(actor: Actor, budget: number): Promise<void> {
     actor.budget = budget;
     const arrived = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ export class Stage {
     await arrived;
   }
 
-  /** Runs an actor to its end, and before it whoever keeps it waiting. */
+  /** Runs an actor to its end, after the actor that blocks it. */
   async finish(actor: Actor): Promise<void> {
     while (!actor.isDone) {
       const holder = this.#holder;
@@ -67,14 +67,14 @@ export class Stage {
     }
   }
 
-  /** Who has to move first for this actor to move. */
-  mover(actor: Actor): Actor {
+  /** The actor that must move first for this actor to move. */
+  blockerOf(actor: Actor): Actor {
     return actor.isWaiting && this.#holder ? this.#holder : actor;
   }
 
   async pass(actor: Actor, at: string): Promise<void> {
     actor.at = at;
-    if (actor.doom) throw actor.doom;
+    if (actor.crashError) throw actor.crashError;
     if (actor.budget > 0) actor.budget -= 1;
     else await this.#park(actor);
   }
@@ -84,10 +84,10 @@ export class Stage {
       actor.resume = resolve;
       actor.arrive();
     });
-    if (actor.doom) throw actor.doom;
+    if (actor.crashError) throw actor.crashError;
   }
 
-  /** Transactions are serial: whoever comes second waits at this gate and not inside the database. */
+  /** Transactions are serial, so the second one waits at this gate instead of inside the database. */
   async inTransaction<Result>(actor: Actor, work: () => Promise<Result>): Promise<Result> {
     while (this.#holder) {
       actor.isWaiting = true;

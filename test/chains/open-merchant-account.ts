@@ -16,18 +16,18 @@ import type { EngineDatabase } from '../store/engine-databases.ts';
 import { newMerchantId } from '../store/sample-intent.ts';
 import { validBody } from '../support/client.ts';
 
-const READS_MAX = 30;
+const SCANS_MAX = 30;
 const LEASE = 1;
 
-/** A merchant who tolerates nothing, so that a single unit decides. */
+/** No tolerance, so a single unit decides. */
 const STRICT = { ...DEFAULT_SETTINGS, tolerancePercent: '0', toleranceAmount: '0' };
 
-export interface Asked extends AssignedTarget {
+export interface CreatedIntent extends AssignedTarget {
   id: IntentId;
 }
 
-/** How an intent stands, in as few words as a table can hold. */
-export interface DerivedStatus {
+/** The state of an intent, in a compact form for tables. */
+export interface IntentSummary {
   status: string;
   received: string;
   overpaid: string;
@@ -37,22 +37,22 @@ export interface DerivedStatus {
   payments: readonly string[];
 }
 
-/** A merchant on one chain: the real adapter, what the watcher does in each round, and a real database, in one process. */
-export interface Till {
-  ask(due: string, expiresInSeconds?: number): Promise<Asked>;
-  /** Looks at the chain until nothing is left to read. */
-  read(): Promise<void>;
-  deriveStatus(asked: Asked): Promise<DerivedStatus>;
-  /** As `reason amount asset`, and whom it names by number. */
-  kept(asked: readonly Asked[]): Promise<string[]>;
+/** A merchant on one chain, in one process: the real adapter, the watcher's work and a real database. */
+export interface MerchantAccount {
+  createIntent(due: string, expiresInSeconds?: number): Promise<CreatedIntent>;
+  /** Scans the chain until nothing is left to read. */
+  scan(): Promise<void>;
+  summarize(created: CreatedIntent): Promise<IntentSummary>;
+  /** As `reason amount asset`, and the number of the intent that it refers to. */
+  listUnmatched(created: readonly CreatedIntent[]): Promise<string[]>;
 }
 
-export function openTill(parts: {
+export function openMerchantAccount(parts: {
   opened: EngineDatabase;
   chain: ChainAdapter;
   wallet: GivenWallet | undefined;
   nowMs: () => number;
-}): Till {
+}): MerchantAccount {
   const { opened, chain, nowMs } = parts;
   const merchantId = newMerchantId();
   const store = opened.bind(merchantId, false);
@@ -78,7 +78,7 @@ export function openTill(parts: {
   };
 
   return {
-    async ask(due, expiresInSeconds) {
+    async createIntent(due, expiresInSeconds) {
       const asset = due.split(' ')[1] ?? '';
       const more = { crypto_amount_requested: due, exchange_rate: `1 ${asset} = $50` };
       const request = { ...validBody(), ...more, expires_in: expiresInSeconds } as unknown as IntentRequest;
@@ -87,22 +87,22 @@ export function openTill(parts: {
       const intent = openIntent({ id, livemode: false, nowMs: nowMs(), request, requestBody });
       await store.intents.insert(intent, undefined);
       const [target] = await assignTargets(ports, store, { merchantId, livemode: false }, intent);
-      if (!target) throw new Error(`${due} cannot be paid on ${network}`);
+      if (!target) throw new Error(`${due} is not available on ${network}`);
       return { id, ...target };
     },
-    async read() {
-      for (let count = 0; count < READS_MAX; count += 1) {
+    async scan() {
+      for (let count = 0; count < SCANS_MAX; count += 1) {
         const scan = await recordScan(ports, chain, LEASE, opened.database);
         if (!scan?.behind) return;
       }
-      throw new Error(`${network} has more to read than a test should`);
+      throw new Error(`${network} is still behind after ${SCANS_MAX} scans`);
     },
-    async deriveStatus({ id }) {
+    async summarize({ id }) {
       const intent = await store.intents.find(id);
-      if (!intent) throw new Error('the intent is gone');
+      if (!intent) throw new Error('the intent does not exist');
       const { received, overpaidBy } = amountsOf(intent);
       const sequences = (await store.intents.listTimeline(id)).map(({ sequence }) => sequence);
-      if (sequences.some((sequence, place) => sequence !== place + 1)) throw new Error(`gaps in ${sequences.join()}`);
+      if (sequences.some((sequence, index) => sequence !== index + 1)) throw new Error(`gaps in ${sequences.join()}`);
       return {
         status: intent.status,
         received: formatDecimal(received),
@@ -114,14 +114,14 @@ export function openTill(parts: {
           .sort(),
       };
     },
-    async kept(asked) {
+    async listUnmatched(created) {
       const found = await store.transfers.list({ unassigned: false, limit: 50 });
-      const told = found.map(({ reason, amount, asset, intentId }) => {
-        const named = asked.findIndex(({ id }) => id === intentId);
-        const whom = named < 0 ? '' : ` for ${named + 1}`;
-        return `${reason} ${formatDecimal(amount)} ${asset ?? 'of a stranger'}${whom}`;
+      const lines = found.map(({ reason, amount, asset, intentId }) => {
+        const named = created.findIndex(({ id }) => id === intentId);
+        const suffix = named < 0 ? '' : ` for ${named + 1}`;
+        return `${reason} ${formatDecimal(amount)} ${asset ?? 'of an unknown token'}${suffix}`;
       });
-      return told.sort();
+      return lines.sort();
     },
   };
 }

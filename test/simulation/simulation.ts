@@ -12,26 +12,26 @@ import { Merchants, START_MS } from './merchants.ts';
 import type { Order } from './order.ts';
 import { readLikeBitcoin } from './read-like-bitcoin.ts';
 import { readLikeSolana } from './read-like-solana.ts';
-import { Stage } from './stage.ts';
+import { Scheduler } from './scheduler.ts';
 
 export interface SimulatedNetwork {
   truth: Blockchain;
   adapter: ChainAdapter;
 }
 
-interface Books {
-  /** `network:key` of a place → the order that has it. */
+interface Records {
+  /** `network:key` of a target → its order. */
   owners: Map<string, { order: string; address: string }>;
   /** `network:tx:index` → the order that it counts for. */
   paid: Map<string, string>;
-  /** Each order's intent at the last look. */
+  /** Each order's intent at the last check. */
   last: Map<string, Intent>;
 }
 
-/** Everything around the engine: time, chance, chains, merchants, payers, processes, and the faults of all of them. */
-export class World {
+/** Everything around the engine: time, randomness, chains, merchants, payers, processes, and their faults. */
+export class Simulation {
   readonly prng: Prng;
-  readonly stage = new Stage();
+  readonly scheduler = new Scheduler();
   readonly counters = new Counters();
   readonly merchants: Merchants;
   readonly chains = new Map<string, SimulatedNetwork>();
@@ -42,16 +42,16 @@ export class World {
   readonly workers = ['w0', 'w1', 'w2'];
   readonly clock: Clock;
   step = 0;
-  /** At the end the world is quiet: no faults, so that everything that must come can come. */
+  /** At the end, faults are switched off, so that everything can settle. */
   isQuiet = false;
-  /** Whether something may have been committed since the last look. */
+  /** Whether something may have been committed since the last check. */
   isTouched = false;
-  /** The step at which the oldest of those who decide now has begun. */
+  /** The step at which the oldest running actor started. */
   oldestStart = 0;
-  /** What merchants found to be for an intent by hand, as `network:tx:index`. */
+  /** Transfers that merchants assigned to an order, as `network:tx:index`. */
   readonly assigned = new Map<string, string>();
-  /** What the checks have learnt so far. */
-  readonly books: Books = { owners: new Map(), paid: new Map(), last: new Map() };
+  /** What the checks have recorded so far. */
+  readonly records: Records = { owners: new Map(), paid: new Map(), last: new Map() };
   #nowMs = START_MS;
 
   constructor(seed: number, backing: Backing, bug: Bug | undefined) {
@@ -65,7 +65,7 @@ export class World {
     };
     for (const read of [readLikeBitcoin, readLikeSolana]) {
       const truth = new Blockchain(this.#nowMs);
-      const adapter = read(() => (this.strikes(6) ? staleView(truth, this.prng.between(1, 4)) : truth), this.prng);
+      const adapter = read(() => (this.injectFault(6) ? staleView(truth, this.prng.between(1, 4)) : truth), this.prng);
       this.chains.set(adapter.network.name, { truth, adapter: bug?.adapter?.(adapter) ?? adapter });
     }
   }
@@ -78,28 +78,28 @@ export class World {
     this.#nowMs += ms;
   }
 
-  /** Whether a fault happens now. */
-  strikes(percent: number, counted?: Sometimes): boolean {
+  /** Whether to inject a fault now. */
+  injectFault(percent: number, counted?: Sometimes): boolean {
     if (this.isQuiet || !this.prng.chance(percent)) return false;
     if (counted) {
       this.counters.add(counted);
-      this.tell(counted);
+      this.log(counted);
     }
     return true;
   }
 
-  tell(what: string): void {
+  log(what: string): void {
     this.trace.push(`${this.step} +${Math.round((this.#nowMs - START_MS) / 1_000)}s ${what}`);
   }
 
   network(name: string): SimulatedNetwork {
     const found = this.chains.get(name);
-    if (!found) throw new Error(`there is no network ${name}`);
+    if (!found) throw new Error(`unknown network ${name}`);
     return found;
   }
 
-  /** What reached the merchants and counts for nobody, or was assigned by hand. */
-  async keptTransfers(): Promise<UnmatchedTransfer[]> {
+  /** All unmatched transfers, including those that were assigned. */
+  async unmatchedTransfers(): Promise<UnmatchedTransfer[]> {
     const lists = await Promise.all(
       this.merchants.ids.map(async (merchantId) => {
         const list = await this.backing.bind(merchantId).transfers.list({ unassigned: false, limit: 1_000 });

@@ -1,6 +1,6 @@
 import type { BitcoinNodeProcess } from './start-bitcoin-node.ts';
 
-/** Spends what a transaction spends, with a higher fee, to the node's own wallet. */
+/** Spends the inputs of a transaction with a higher fee, to the node's wallet. */
 export async function spendElsewhere(node: BitcoinNodeProcess, tx: string): Promise<void> {
   const { vin } = await node.call<{ vin: { txid: string; vout: number }[] }>('getrawtransaction', tx, true);
   const inputs = vin.map(({ txid, vout }) => ({ txid, vout, sequence: 0 }));
@@ -15,12 +15,12 @@ export async function spendElsewhere(node: BitcoinNodeProcess, tx: string): Prom
   await node.call('sendrawtransaction', hex, 0);
 }
 
-/** A block that takes nothing from the mempool, or only what is given. */
+/** Mines a block with only the given transactions from the mempool. */
 export async function mineOnly(node: BitcoinNodeProcess, ...transactions: string[]): Promise<void> {
   await node.call('generateblock', await node.call<string>('getnewaddress'), transactions);
 }
 
-/** A signed transaction with two outputs to the same address, which no wallet would make by itself. */
+/** A signed transaction with two outputs to the same address, which no wallet would create. */
 export async function payTwice(node: BitcoinNodeProcess, address: string, amounts: [string, string]): Promise<string> {
   const other = await node.call<string>('getnewaddress', '', 'bech32');
   const outputs = { [address]: amounts[0], [other]: amounts[1] };
@@ -28,7 +28,7 @@ export async function payTwice(node: BitcoinNodeProcess, address: string, amount
   return signed(node, outputs, (raw) => raw.replace(otherScript, script));
 }
 
-/** A signed transaction with an output of nothing, which nodes do not pass on but miners may take. */
+/** A signed transaction with a zero-value output, which nodes do not relay but miners may include. */
 export async function payNothing(node: BitcoinNodeProcess, address: string): Promise<string> {
   const script = await scriptOf(node, address);
   const length = (script.length / 2).toString(16).padStart(2, '0');

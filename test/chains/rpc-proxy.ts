@@ -2,57 +2,57 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a node says instead of the truth; undefined where it says the truth. */
-export type Lie = (method: string, params: readonly unknown[]) => unknown;
+/** Replaces the result of a call; undefined passes the call on. */
+export type Override = (method: string, params: readonly unknown[]) => unknown;
 
-/** The way to a node, which a test can close or bend while the node itself goes on. */
-export interface RpcDoor {
+/** A proxy to a node that a test can interrupt or tamper with while the node keeps running. */
+export interface RpcProxy {
   url: string;
-  /** `silent`: takes every question and answers none. `shut`: drops whoever comes. */
-  state: 'open' | 'silent' | 'shut';
-  lie: Lie;
+  /** `silent` accepts requests and never responds. `closed` drops connections. */
+  state: 'open' | 'silent' | 'closed';
+  override: Override;
   remove(): Promise<void>;
 }
 
-export async function openRpcDoor(nodeUrl: string): Promise<RpcDoor> {
+export async function openRpcProxy(nodeUrl: string): Promise<RpcProxy> {
   const { username, password, ...node } = partsOf(nodeUrl);
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (door.state === 'shut') request.socket.destroy();
-    if (door.state !== 'open') return;
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (proxy.state === 'closed') request.socket.destroy();
+    if (proxy.state !== 'open') return;
     const body = await text(request);
     const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] };
-    const lie = door.lie(method, params);
+    const result = proxy.override(method, params);
     const { authorization = '' } = request.headers;
     const headers = { 'content-type': 'application/json', authorization };
-    const told =
-      lie === undefined
+    const reply =
+      result === undefined
         ? await (await fetch(node.url, { method: 'POST', headers, body })).text()
-        : JSON.stringify({ jsonrpc: '2.0', id, result: lie });
-    response.setHeader('content-type', 'application/json').end(told);
+        : JSON.stringify({ jsonrpc: '2.0', id, result });
+    response.setHeader('content-type', 'application/json').end(reply);
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => request.socket.destroy());
+    handle(request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const door: RpcDoor = {
+  const proxy: RpcProxy = {
     url: `http://${username === '' ? '' : `${username}:${password}@`}127.0.0.1:${port}`,
     state: 'open',
-    lie: () => undefined,
+    override: () => undefined,
     remove: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
-  return door;
+  return proxy;
 }
 
-/** fetch takes no address with a password in it; who asks sends it as a header. */
+/** fetch accepts no URL with a password, so the client sends it as a header. */
 function partsOf(address: string): { url: string; username: string; password: string } {
   const url = new URL(address);
   const { username, password } = url;

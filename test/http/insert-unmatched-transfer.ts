@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { idFromUuid, type MerchantId, uuidOf } from '../../src/domain/ids.ts';
 import { runSql } from '../support/databases.ts';
 
-/** Money that came to a merchant and names nobody, as the watcher would have kept it. */
-export async function insertStray(
+/** Stores a transfer without a reference, as the watcher would. */
+export async function insertUnmatchedTransfer(
   databaseUrl: string,
   merchantId: string,
   livemode = false,

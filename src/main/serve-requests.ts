@@ -21,8 +21,8 @@ export { Metrics } from '../http/server/metrics.ts';
 /** How long in-flight requests may take during shutdown. With the time that the database needs, it stays under 5 s. */
 const DRAIN_MS_MAX = 1_500;
 
-/** Accepts requests until it is closed. Closing answers the requests in flight first. */
-export async function answerRequests(
+/** Serves requests until it is closed. Closing completes the requests in flight first. */
+export async function serveRequests(
   config: Config,
   parts: Parts,
   metrics: Metrics,
