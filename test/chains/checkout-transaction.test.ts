@@ -179,8 +179,8 @@ describe('422 validation_failed', () => {
   });
 
   it.each([
-    ['nowhere', 'it can on'],
-    ['simulated', 'No wallet in a browser'],
+    ['nowhere', 'Use one of these'],
+    ['simulated', 'Browser wallets cannot pay'],
   ])('names the network %s', async (network, words) => {
     const { id } = await solana.createIntent('1');
     const reply = await prepare(id, { network });
