@@ -113,7 +113,7 @@ describe('the command line', () => {
     [['keys', 'roll', 'key_0000000000000000000000', '--overlap', '2h'], 'must be one of now, 1h, 24h, 7d'],
     [['doctor', '--frobnicate'], 'frobnicate'],
     [['stores', 'add', 'mysql://x'], 'must start with postgres://'],
-    [['stores', 'add', 'postgres://127.0.0.1:1/x'], 'cannot be reached'],
+    [['stores', 'add', 'postgres://127.0.0.1:1/x'], 'temporarily unavailable'],
   ])('explains the error in %j', async (args, sentence) => {
     const stderr = await errorOf(...args);
     expect(stderr).toContain(sentence);

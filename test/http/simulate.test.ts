@@ -125,7 +125,7 @@ describe('a simulated payment', () => {
     expect(await florin(shop.options, ...args)).toMatchObject({ id, status: 'requires_payment' });
     await settled(id, 'succeeded');
     expect(await florin(shop.options, 'intents', 'get', id)).toMatchObject({ id, status: 'succeeded' });
-    await expect(florin(shop.options, 'intents', 'get', id, '--live')).rejects.toThrow('No merchant has');
+    await expect(florin(shop.options, 'intents', 'get', id, '--live')).rejects.toThrow('No payment intent has');
     const stranger = await createMerchant(shop.options);
     const forAnother = [...args, '--merchant', stranger.merchant_id];
     await expect(florin(shop.options, ...forAnother)).rejects.toThrow(/no.*payment intent/i);

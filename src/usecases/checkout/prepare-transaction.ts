@@ -76,4 +76,4 @@ function explain(error: unknown, chain: ChainAdapter): unknown {
 }
 
 const wrongField = (pointer: string, code: string, detail: string) =>
-  new Problem('validation_failed', 'One field is missing or not valid.', { errors: [{ pointer, code, detail }] });
+  new Problem('validation_failed', 'One field is missing or invalid.', { errors: [{ pointer, code, detail }] });
