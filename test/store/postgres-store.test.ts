@@ -5,6 +5,7 @@ import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
+import { sampleItem } from '../memory/sample-item.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { timeBeside } from '../support/time-beside.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
@@ -168,5 +169,20 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await holder.query('ROLLBACK');
     await holder.end();
     expect(await own.issue(sampleIntent().id, document)).toMatchObject({ number: 2 });
+  });
+
+  it('answers unavailable, not an internal error, to a single statement whose rows stay locked', async () => {
+    const { Client } = await import('pg');
+    const { items } = dataStore.bind(newMerchantId(), false);
+    const item = sampleItem('a', '1 EUR');
+    await items.insert(item, 0);
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM florin_data.items FOR UPDATE`);
+    await expect(items.put([item], 1)).rejects.toMatchObject({ code: 'unavailable' });
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect(await items.put([item], 1)).toBe(0);
   });
 });

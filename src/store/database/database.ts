@@ -90,7 +90,7 @@ export class Database {
         throw error;
       }
       broken = this.#noteOutage(error) || !(await rolledBack(client));
-      throw BUSY.has(sqlState(error) ?? '') ? databaseBusy(error) : asProblem(error);
+      throw asProblem(error);
     } finally {
       client.release(broken);
     }
@@ -140,8 +140,9 @@ const rolledBack = (client: PoolClient): Promise<boolean> =>
 
 export type Run = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** PostgreSQL's five-character error code; undefined if the error is not from PostgreSQL. */
+/** PostgreSQL's five-character code of an error, or of the cause of a problem; undefined if it is not from PostgreSQL. */
 export function sqlState(error: unknown): string | undefined {
+  if (error instanceof Problem) return sqlState(error.cause);
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
@@ -168,6 +169,7 @@ function databaseBusy(cause: unknown): Problem {
 }
 
 function asProblem(error: unknown): unknown {
+  if (BUSY.has(sqlState(error) ?? '')) return databaseBusy(error);
   return isAway(error) ? databaseAway(error) : error;
 }
 
