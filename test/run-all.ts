@@ -2,11 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseTempFolder } from './support/choose-temp-folder.ts';
 import { installNeeds } from './support/install-needs.ts';
 
 /** `npm test`: sets up what is missing, then everything there is. */
 const ROOT = join(import.meta.dirname, '..');
 const started = Date.now();
+process.env['TMPDIR'] ??= chooseTempFolder();
 const skippedParts = installNeeds();
 const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
