@@ -86,7 +86,11 @@ async function listWalletViolations(fleet: Fleet, orders: readonly Order[]): Pro
   for (const keys of merchants.values()) {
     const call = { path: '/wallets' };
     const [before, current] = [await fleet.ask('before', keys, call), await fleet.ask('current', keys, call)];
-    violations.push(...listDifferences(before.json, current.json, 'wallets'));
+    const differences = listDifferences(before.json, current.json, 'wallets');
+    // A sentence for people may be worded differently from version to version.
+    violations.push(
+      ...differences.filter((difference) => !/^wallets\/data\/\d+\/warnings\/\d+\/detail /.test(difference)),
+    );
   }
   return violations;
 }

@@ -1,0 +1,3 @@
+-- What makes this payment final, as for its target.
+
+ALTER TABLE florin_data.payments ADD COLUMN requirement jsonb;
