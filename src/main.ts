@@ -25,7 +25,7 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   const api = config.roles.includes('api') ? await import('./main/serve-requests.ts') : undefined;
   const metrics = api && new api.Metrics();
   const parts = await assemble(config, (rows) => metrics?.observeBatch(rows));
-  // From the first answer on a stop is clean, also one that comes before the start has ended.
+  // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();
   const log = openLog(config.logLevel);
   const loops: Loop[] = config.roles.includes('worker') ? startWorkers(parts, log) : [];

@@ -12,7 +12,7 @@ process.env['TMPDIR'] ??= chooseTempFolder();
 const skippedParts = installNeeds();
 const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
-/** Beside each other, and of about the same length on two cores: two that compute have two beside them that wait. */
+/** They run in parallel and take about equally long on two cores: two of them compute while two mostly wait. */
 const LANES = [['whole'], ['browser'], ['engine'], ['process', 'screens']];
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
 const runs = (await Promise.all(LANES.map(runInTurn))).flat();
