@@ -79,10 +79,8 @@ beforeAll(async () => {
     expect((await send(server.baseUrl, keys, '/items', { body })).status).toBe(201);
   }
   session = new Browser(server.baseUrl);
-  await session.call('POST', '/sign_in', {
-    body: { email: EMAIL, password: PASSWORD },
-    headers: { 'user-agent': EVIL },
-  });
+  const signedIn = await session.signIn(EMAIL, PASSWORD, { 'user-agent': EVIL });
+  expect(signedIn.status, signedIn.text).toBe(200);
   const settings = await session.call('PATCH', '/settings', { body: { name: EVIL } });
   expect(settings.status, settings.text).toBe(200);
   for (const body of [{ accent_color: EVIL }, { allowed_origins: [EVIL] }, { logo: EVIL }]) {
