@@ -1,7 +1,7 @@
 import { type Rpc, RpcError } from '../../src/chains/rpc/rpc.ts';
 import { ChainError } from '../../src/domain/networks/chain-error.ts';
 
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 300_000;
 
 /** A minimal JSON-RPC client. `calls` contains the methods in order. */
 export function createFetchRpc(url: string): Rpc & { calls: string[] } {

@@ -63,7 +63,7 @@ export async function startBitcoinNode(program: NodeProgram): Promise<BitcoinNod
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(300_000),
     });
     const { result, error } = (await response.json()) as {
       result: Result;

@@ -122,15 +122,20 @@ describe('one data folder with the embedded database', () => {
     expect(lines.some((line) => line.includes('"request_id":"req_'))).toBe(true);
   });
 
+  /** On a busy machine the doctor may rightly find that the database or the server takes too long. */
+  const expectHealthy = (port: number) =>
+    waitUntil('the doctor finds nothing to fix', () =>
+      florin<{ ok: boolean }>({ dataDir, env: { PORT: String(port) } }, 'doctor').then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+
   it('is reported as healthy by the doctor, with and without a server', async () => {
-    type Report = { ok: boolean; checks: { name: string; ok: boolean }[] };
-    const port = String(await freePort());
-    const alone = await florin<Report>({ dataDir, env: { PORT: port } }, 'doctor');
-    expect(alone.checks.filter((check) => !check.ok)).toEqual([]);
-    expect(alone.ok).toBe(true);
-    const server = await startServer({ dataDir, port: Number(port) });
-    const beside = await florin<Report>({ dataDir, env: { PORT: port } }, 'doctor');
-    expect(beside.checks.filter((check) => !check.ok)).toEqual([]);
+    const port = await freePort();
+    await expectHealthy(port);
+    const server = await startServer({ dataDir, port });
+    await expectHealthy(port);
     await server.stop();
   });
 });

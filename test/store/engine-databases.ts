@@ -14,16 +14,27 @@ export interface EngineDatabase {
   empty(): Promise<void>;
   /** Deletes all scan cursors. */
   forgetScans(): Promise<void>;
+  /** How often it did not answer in time, as happens on a busy machine. */
+  timeouts(): number;
   close(): Promise<void>;
 }
 
 const EMPTY_TABLES = `TRUNCATE florin_data.payment_intents, florin_data.events, florin_data.targets,
   florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.idempotency_keys`;
 
+class CountedOutage extends Outage {
+  count = 0;
+
+  override note(): void {
+    this.count += 1;
+    super.note();
+  }
+}
+
 export async function openPostgres(serverUrl: string): Promise<EngineDatabase> {
   const url = await createDatabase(serverUrl);
   await migrate(url, 'data');
-  const outage = new Outage();
+  const outage = new CountedOutage();
   const database = new PostgresDataStore({
     outage,
     url,
@@ -36,6 +47,7 @@ export async function openPostgres(serverUrl: string): Promise<EngineDatabase> {
     bind: (merchantId, livemode) => database.bind(merchantId, livemode),
     empty: async () => void (await runSql(url, EMPTY_TABLES)),
     forgetScans: async () => void (await runSql(url, 'DELETE FROM florin_data.scans')),
+    timeouts: () => outage.count,
     close: () => database.close(),
   };
 }
@@ -46,6 +58,7 @@ async function openMemory(): Promise<EngineDatabase> {
     bind: (merchantId, livemode) => opened.database.bind(merchantId, livemode),
     empty: async () => opened.database.clear(),
     forgetScans: async () => opened.database.tables.scans.clear(),
+    timeouts: () => 0,
     close: async () => undefined,
   };
   return opened;

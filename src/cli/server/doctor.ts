@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import type { Check, Command } from '../command.ts';
 
 const NODE_MAJOR_MIN = 24;
@@ -75,7 +76,7 @@ async function checkPort({ host, port, baseUrl }: Config): Promise<Check> {
       .listen(port, host);
   });
   if (free) return { name, ok: true, detail: 'free' };
-  const answer = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  const answer = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(LIMITS.answerMsMax) }).catch(() => undefined);
   const isFlorin = answer?.ok === true && answer.headers.has('request-id');
   const detail = isFlorin ? 'Florin is running here' : 'in use by another program; stop that program, or set PORT';
   return { name, ok: isFlorin, detail };
