@@ -76,7 +76,9 @@ async function checkPort({ host, port, baseUrl }: Config): Promise<Check> {
       .listen(port, host);
   });
   if (free) return { name, ok: true, detail: 'free' };
-  const answer = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(LIMITS.answerMsMax) }).catch(() => undefined);
+  const answer = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(LIMITS.answerMsMax) }).catch(
+    () => undefined,
+  );
   const isFlorin = answer?.ok === true && answer.headers.has('request-id');
   const detail = isFlorin ? 'Florin is running here' : 'in use by another program; stop that program, or set PORT';
   return { name, ok: isFlorin, detail };
