@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** These bounds end what never comes to an end. They are far above what a busy machine needs. */
-const bounds = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } };
+const bounds = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 240_000 } } };
 
 /** What needs a real PostgreSQL, processes and ports: one file after another. */
 const onRealServers = {
