@@ -7,6 +7,7 @@ import type { Intent } from '../../src/domain/intents/intent.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
 import { cryptoAmount, ZERO } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { Scan } from '../../src/ports/chain.ts';
 import type { IntentRef } from '../../src/ports/intents.ts';
@@ -20,6 +21,12 @@ import { newMerchantId, sampleIntent } from './sample-intent.ts';
 const BITCOIN = 'bitcoin-regtest';
 const SOLANA = 'solana-devnet';
 const HOUR_MS = 3_600_000;
+
+const targetOf = (address: string, reference: string | undefined): PaymentTarget => ({
+  address,
+  reference,
+  matchedBy: reference === undefined ? 'address' : 'reference',
+});
 
 const scanOf = (cursor: string, more: Partial<Scan> = {}): Scan => ({
   rolledBackTo: undefined,
@@ -44,6 +51,7 @@ const paymentOf = (tx: string, more: Partial<Payment> = {}): Payment => ({
   voidReason: undefined,
   asset: 'SOL',
   amount: cryptoAmount(5n),
+  tail: ZERO,
   spends: [`coin of ${tx}`],
   firstSeenAtMs: 1_000,
   reorged: false,
@@ -103,13 +111,14 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   async function insert(targets: [network: string, address: string, reference?: string][] = [], more = {}) {
     const intent = sampleIntent(more);
     await store.intents.insert(intent, undefined);
-    const byNetwork = new Map(targets.map(([network, address, reference]) => [network, { address, reference }]));
-    await store.intents.assignTargets(intent.id, [...byNetwork.keys()], async (network) => ({
-      ...(byNetwork.get(network) as { address: string; reference: string | undefined }),
+    const byNetwork = new Map(targets.map(([network, address, reference]) => [network, targetOf(address, reference)]));
+    const make = async (network: string) => ({
+      ...(byNetwork.get(network) as PaymentTarget),
       requirement: { blocks: 3 },
       decimals: 9,
       assignedAtMs: intent.createdAtMs,
-    }));
+    });
+    await store.intents.assignTargets(intent.id, [...byNetwork.keys()], make, () => undefined);
     return intent;
   }
 
