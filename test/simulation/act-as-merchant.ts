@@ -46,7 +46,7 @@ export function openOrder(simulation: Simulation): Actor | undefined {
     units,
     intentId: undefined,
     targets: [],
-    floor: undefined,
+    settled: undefined,
   };
   orders.set(name, order);
   const request = requestOf(order, prng.pick([300, 900, 3_600, 7_200]) ?? 300);

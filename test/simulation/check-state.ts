@@ -9,8 +9,8 @@ import {
   multiplyRoundingDown,
   subtract,
   sum,
-  ZERO,
 } from '../../src/domain/money/money.ts';
+import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
 import type { Inspected } from './backing.ts';
 import { checkPayments, namedBy, nameOf } from './check-payments.ts';
@@ -55,7 +55,7 @@ async function checkIntent(simulation: Simulation, { merchantId, intent, timelin
   const before = simulation.records.last.get(order.name);
   checkTimeline(order.name, intent, timeline);
   checkPayments(simulation, order, intent, before);
-  if (intent.status === 'succeeded') checkSuccess(simulation, order, intent, before, merchantId);
+  if (intent.status === 'succeeded') checkSuccess(simulation, order, intent, merchantId);
   if (intent.status === 'expired' && before?.status !== 'expired') await checkExpiry(simulation, order, intent, before);
   checkRest(order, intent);
   count(simulation, intent, before);
@@ -64,38 +64,35 @@ async function checkIntent(simulation: Simulation, { merchantId, intent, timelin
     simulation.log(`${order.name} is ${intent.status} ${intent.review?.cause ?? ''}`);
 }
 
-const finalSum = ({ payments, asset }: Intent, seenBeforeMs = Number.POSITIVE_INFINITY) =>
-  sum(
-    payments
-      .filter((one) => one.state === 'final' && one.asset === asset && one.firstSeenAtMs < seenBeforeMs)
-      .map(({ amount }) => amount),
-  );
+const finalPayments = ({ payments, asset }: Intent) =>
+  payments.filter((one) => one.state === 'final' && one.asset === asset);
+
+const amountIn = (payments: readonly Payment[]) => sum(payments.map(({ amount }) => amount));
 
 function toleranceOf(order: Order, { toleranceBasisPoints, toleranceCents }: AcceptancePolicy): CryptoAmount {
   const share = multiplyRoundingDown(amountOf(order), toleranceBasisPoints, 10_000n);
   return min(share, cryptoAmount((toleranceCents * CENT) / order.rate));
 }
 
-/** Requires enough final money under the policy when it succeeded, or a decision of the merchant. */
-function checkSuccess(
-  simulation: Simulation,
-  order: Order,
-  intent: Intent,
-  before: Intent | undefined,
-  merchantId: MerchantId,
-): void {
+/**
+ * Requires a decision of the merchant, enough final money of those payments with which it succeeded before, or enough
+ * under the policy.
+ */
+function checkSuccess(simulation: Simulation, order: Order, intent: Intent, merchantId: MerchantId): void {
   if (intent.flags.includes('manual')) return;
+  const final = finalPayments(intent);
+  const { settled } = order;
+  const lasting = final.filter(({ network, tx, index }) => settled?.payments.has(nameOf(network, tx, index)));
+  if (settled && amountIn(lasting) >= settled.floor) return;
   const policies = simulation.merchants.policiesSince(merchantId, simulation.oldestStart);
-  const accepted = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy)));
-  const floor = accepted.reduce(min, order.floor ?? amountOf(order));
+  const floor = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy))).reduce(min);
   const untilMs = intent.expiresAtMs + Math.max(...policies.map(({ lateMs }) => lateMs(order.asset)));
-  const isFirst = before?.status !== 'succeeded' && order.floor === undefined;
-  const paid = isFirst ? finalSum(intent, untilMs) : finalSum(intent);
-  if (paid < floor) {
-    const detail = `${formatDecimal(paid)} of ${formatDecimal(floor)}`;
+  const accepted = final.filter(({ firstSeenAtMs }) => firstSeenAtMs < untilMs);
+  if (amountIn(accepted) < floor) {
+    const detail = `${formatDecimal(amountIn(accepted))} of ${formatDecimal(floor)}`;
     throw new Violation('success needs enough final money', detail, order.name);
   }
-  order.floor = floor;
+  order.settled = { floor, payments: new Set(accepted.map(({ network, tx, index }) => nameOf(network, tx, index))) };
 }
 
 /** Time is not enough: every network must have been scanned, and earlier transfers must be known. */
@@ -112,7 +109,7 @@ async function checkExpiry(
       throw new Violation('expiry waits until every network is scanned', `${network} was not`, order.name);
     }
   }
-  if (finalSum(intent) > ZERO) throw new Violation('an expired intent has no money', order.name, order.name);
+  if (finalPayments(intent).length > 0) throw new Violation('an expired intent has no money', order.name, order.name);
   if (intent.targets.length === 0) return;
   const unmatched = new Set(
     (await simulation.unmatchedTransfers()).map(({ network, tx, index }) => nameOf(network, tx, index)),

@@ -16,8 +16,8 @@ export interface Order {
   /** Set once the engine has returned it. */
   intentId: IntentId | undefined;
   targets: readonly AssignedTarget[];
-  /** The smallest amount with which it may have succeeded. */
-  floor: CryptoAmount | undefined;
+  /** The payments with which it has succeeded, and the smallest amount that may have been enough. */
+  settled: { payments: ReadonlySet<string>; floor: CryptoAmount } | undefined;
 }
 
 const SCALE_DIGITS = 18n;

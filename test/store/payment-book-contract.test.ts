@@ -235,6 +235,18 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect((await store.intents.find(two.id))?.payments).toHaveLength(2);
   });
 
+  it('remembers what settled an intent', async () => {
+    const intent = await insert();
+    expect((await store.intents.find(intent.id))?.settledBy).toBeUndefined();
+    const settled = { settledWith: cryptoAmount(5n), settledBy: [`${BITCOIN}:t1:0`, `${SOLANA}:t2:1`] };
+    const write = (more: Partial<Intent>) =>
+      read((book) => book.changeIntent(refOf(intent), 0, (found) => ({ intent: { ...found, ...more }, events: [] })));
+    await write(settled);
+    expect(await store.intents.find(intent.id)).toMatchObject(settled);
+    await write({ status: 'needs_review', review: { cause: 'reorged', from: 'succeeded' } });
+    expect(await store.intents.find(intent.id)).toMatchObject(settled);
+  });
+
   it('numbers new events after the existing ones', async () => {
     const intent = await insert();
     await read((book) =>

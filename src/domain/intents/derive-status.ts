@@ -1,6 +1,6 @@
 import { add, type CryptoAmount, min, subtract, ZERO } from '../money/money.ts';
 import { networkOf } from '../networks/network.ts';
-import { isInFlight, type Payment } from '../payments/payment.ts';
+import { isInFlight, nameOf, type Payment } from '../payments/payment.ts';
 import { amountsOf, sumPayments } from './amounts.ts';
 import type { Intent } from './intent.ts';
 import { type IntentStatus, isAwaiting } from './intent-status.ts';
@@ -47,16 +47,30 @@ function afterDecision({ payments }: Intent, { kind, atMs }: Decision): StatusAn
 const is = (status: IntentStatus): StatusAndCause => ({ status, cause: undefined });
 const review = (cause: ReviewCause): StatusAndCause => ({ status: 'needs_review', cause });
 
-/**
- * Whether final payments that arrived in time are sufficient. An intent that has succeeded stays so while the same amount
- * is final: a stricter policy does not reverse it, only the chain can.
- */
+/** Whether final payments that arrived in time are sufficient, or those with which the intent has succeeded before. */
 function isPaid(intent: Intent, policy: Policy): boolean {
-  const { settledWith } = intent;
-  if (settledWith !== undefined && sumPayments(intent, isFinal) >= settledWith) return true;
-  return (
-    sumPayments(intent, (payment) => isFinal(payment) && isInTime(payment, intent)) >= amountRequired(intent, policy)
+  const inTime = sumPayments(intent, (payment) => isFinal(payment) && isInTime(payment, intent));
+  return isSettled(intent) || inTime >= amountRequired(intent, policy);
+}
+
+/**
+ * An intent that has succeeded stays so while the same money is final: a stricter policy does not reverse it, only the
+ * chain can. If the chain does, other money is judged like that of any intent.
+ */
+function isSettled({ settledWith, settledBy, ...intent }: Intent): boolean {
+  if (settledWith === undefined) return false;
+  const settles = (payment: Payment) => settledBy?.includes(nameOf(payment)) ?? true;
+  return sumPayments(intent, (payment) => isFinal(payment) && settles(payment)) >= settledWith;
+}
+
+/** Remembers the payments with which an intent succeeds, unless those of an earlier success still suffice. */
+export function settle(intent: Intent, policy: Policy): Intent {
+  if (intent.decision || isSettled(intent)) return intent;
+  const { asset, payments } = intent;
+  const settling = payments.filter(
+    (payment) => payment.asset === asset && isFinal(payment) && isAccepted(payment, intent, policy),
   );
+  return { ...intent, settledWith: amountRequired(intent, policy), settledBy: settling.map(nameOf) };
 }
 
 function beforeExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndCause {
@@ -68,8 +82,7 @@ function beforeExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndC
 
 function afterExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndCause {
   const required = amountRequired(intent, policy);
-  const lateUntilMs = intent.expiresAtMs + policy.lateAcceptedMs;
-  const accepted = ({ firstSeenAtMs }: Payment) => firstSeenAtMs < lateUntilMs;
+  const accepted = (payment: Payment) => isAccepted(payment, intent, policy);
   if (sumPayments(intent, (payment) => isFinal(payment) && accepted(payment)) >= required) return is('succeeded');
   const { received, pending } = amountsOf(intent);
   if (pending > ZERO && sumPayments(intent, accepted) >= required && mayStillConfirm(intent, required, nowMs))
@@ -100,6 +113,9 @@ function findReview(intent: Intent): StatusAndCause | undefined {
 
 const isFinal = ({ state }: Payment) => state === 'final';
 const isInTime = ({ firstSeenAtMs }: Payment, { expiresAtMs }: Intent) => firstSeenAtMs < expiresAtMs;
+/** In time, or not too late. */
+const isAccepted = ({ firstSeenAtMs }: Payment, { expiresAtMs }: Intent, { lateAcceptedMs }: Policy) =>
+  firstSeenAtMs < expiresAtMs + lateAcceptedMs;
 const isWrongAsset = (payment: Payment, { asset }: Intent) => payment.asset !== asset && payment.state !== 'void';
 const hasPayments = ({ payments, ambiguousTransfers }: Intent) =>
   ambiguousTransfers.length > 0 || payments.some(({ state }) => state !== 'void');

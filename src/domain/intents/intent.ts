@@ -36,6 +36,11 @@ export interface Intent {
   /** The amount of final payments that was sufficient when it succeeded; undefined if payments never were. */
   settledWith: CryptoAmount | undefined;
   /**
+   * The payments that were sufficient then, each as `network:tx:index`. Undefined for an intent that succeeded before they
+   * were recorded: any final payment counts for it.
+   */
+  settledBy?: readonly string[] | undefined;
+  /**
    * Transfers that may belong to this intent, each as `network:tx:index`: they name several intents, or the payer claims
    * them and they name none. A person has to decide.
    */
@@ -82,6 +87,7 @@ export function openIntent(input: {
     canceledAtMs: undefined,
     decision: undefined,
     settledWith: undefined,
+    settledBy: undefined,
     ambiguousTransfers: [],
     review: undefined,
     flags: [],

@@ -171,6 +171,69 @@ describe('after the expiry', () => {
   });
 });
 
+describe('a success that the chain takes back', () => {
+  const DAY_MS = 86_400_000;
+  const first = payment(ONE, 'final');
+  const succeeded = transition(open([first]), DEFAULT_SETTINGS, CREATED_MS + 2)?.intent ?? assert.fail();
+  const gone = { ...first, state: 'void' as const, blockHeight: undefined };
+  const tooLate = payment(parseDecimal('3'), 'final', EXPIRES_MS + DAY_MS);
+  const after = (intent: Intent, payments: Payment[], nowMs = EXPIRES_MS + 2 * DAY_MS) =>
+    transition({ ...intent, payments }, DEFAULT_SETTINGS, nowMs)?.intent ?? { ...intent, payments };
+
+  it('remembers which payments settled it, and how much was enough', () => {
+    expect(succeeded).toMatchObject({ settledWith: parseDecimal('0.995'), settledBy: [`simulated:${first.tx}:0`] });
+    const others = [
+      payment(ONE, 'seen'),
+      { ...payment(ONE, 'final', CREATED_MS + 2), asset: 'BTC' },
+      payment(ONE, 'final', EXPIRES_MS + 3_600_000),
+    ];
+    expect(after(open([]), [...others, first]).settledBy).toEqual([`simulated:${first.tx}:0`]);
+  });
+
+  it('is not settled by other money that came too late: people decide', () => {
+    expect(after(succeeded, [gone, tooLate])).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'reorged', from: 'succeeded' },
+    });
+    const reversed = after(succeeded, [gone]);
+    expect(reversed.review?.cause).toBe('reorged');
+    expect(after(reversed, [gone, tooLate])).toMatchObject({ status: 'needs_review', review: { cause: 'reorged' } });
+  });
+
+  it('comes back with the same transaction, however late it is included again', () => {
+    const reversed = after(succeeded, [gone]);
+    const again = after(reversed, [{ ...first, blockHeight: 900, reorged: true }], EXPIRES_MS + 20 * DAY_MS);
+    expect(again).toMatchObject({ status: 'succeeded', review: undefined, settledBy: succeeded.settledBy });
+  });
+
+  it('is settled anew by other money that counts for any intent, and then lasts by that', () => {
+    const second = payment(ONE, 'final', CREATED_MS + 3);
+    const other = after(after(succeeded, [gone]), [gone, second]);
+    expect(other).toMatchObject({ status: 'succeeded', settledBy: [`simulated:${second.tx}:0`] });
+    const lost = { ...second, state: 'void' as const };
+    expect(after(other, [gone, lost, tooLate]).review?.cause).toBe('reorged');
+  });
+
+  it('lasts while a part of its money is enough', () => {
+    const both = after(open([]), [first, payment(ONE, 'final', CREATED_MS + 3)], CREATED_MS + 4);
+    expect(both.settledBy).toHaveLength(2);
+    const kept = after(both, [gone, payment(ONE, 'final', CREATED_MS + 3)]);
+    expect(kept).toMatchObject({ status: 'succeeded', settledBy: both.settledBy });
+  });
+
+  it('of the version before, which kept no payments, lasts with any final money', () => {
+    const old = { ...succeeded, settledBy: undefined };
+    expect(after(old, [gone, tooLate])).toMatchObject({ status: 'succeeded', settledBy: undefined });
+    expect(after(old, [gone]).review?.cause).toBe('reorged');
+  });
+
+  it('is not remembered where a person accepted it', () => {
+    const decision = { kind: 'accepted', reason: 'because', atMs: CREATED_MS } as const;
+    const accepted = after(open([], { decision }), [first]);
+    expect(accepted).toMatchObject({ status: 'succeeded', settledWith: undefined, settledBy: undefined });
+  });
+});
+
 describe('what was decided', () => {
   it('money on a canceled intent asks people', () => {
     const canceled = { canceledAtMs: CREATED_MS, status: 'canceled' as const };

@@ -33,4 +33,8 @@ export interface Payment {
   missingSinceMs: number | undefined;
 }
 
+/** The name of a payment: it stays the same when its transaction moves to another block. */
+export const nameOf = ({ network, tx, index }: Pick<Payment, 'network' | 'tx' | 'index'>): string =>
+  `${network}:${tx}:${index}`;
+
 export const isInFlight = ({ state }: Payment): boolean => state === 'seen' || state === 'confirmed';

@@ -50,7 +50,7 @@ export async function changeIntent(
   await run(
     `UPDATE florin_data.payment_intents SET status = $4, sequence = $5, expires_at = $6, canceled_at = $7,
        decision = $8, decision_reason = $9, decided_at = $10, settled_with = $11, doubts = $12,
-       review_cause = $13, review_from = $14, flags = $15
+       review_cause = $13, review_from = $14, flags = $15, settled_by = $16
      WHERE merchant_id = $1 AND livemode = $2 AND id = $3
      RETURNING ${NOTIFY_CHANGE}`,
     [
@@ -67,6 +67,7 @@ export async function changeIntent(
       intent.review?.cause,
       intent.review?.from,
       intent.flags,
+      intent.settledBy,
     ],
   );
   if (audit) await writeAuditRecord(run, [merchant, livemode], audit, atMs);

@@ -12,7 +12,7 @@ import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
   tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
-  canceled_at, decision, decision_reason, decided_at, settled_with, doubts, review_cause, review_from, flags,
+  canceled_at, decision, decision_reason, decided_at, settled_with, settled_by, doubts, review_cause, review_from, flags,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
      'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
      'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
@@ -47,6 +47,7 @@ export interface IntentRecord {
   decision_reason: string | null;
   decided_at: Date | null;
   settled_with: string | null;
+  settled_by: string[] | null;
   doubts: string[];
   review_cause: ReviewCause | null;
   review_from: IntentStatus | null;
@@ -108,6 +109,7 @@ export function readIntent(row: IntentRecord): Intent {
     canceledAtMs: row.canceled_at?.getTime(),
     decision: readDecision(row),
     settledWith: row.settled_with === null ? undefined : parseDecimal(row.settled_with),
+    settledBy: row.settled_by ?? undefined,
     ambiguousTransfers: row.doubts,
     review: row.review_cause && row.review_from ? { cause: row.review_cause, from: row.review_from } : undefined,
     flags: row.flags,
