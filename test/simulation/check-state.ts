@@ -69,6 +69,13 @@ const finalPayments = ({ payments, asset }: Intent) =>
 
 const amountIn = (payments: readonly Payment[]) => sum(payments.map(({ amount }) => amount));
 
+/** How long after the expiry a block may contain a payment that was seen in time, repeated from the design. */
+const IN_FLIGHT_MS: Record<string, number> = { 'bitcoin-regtest': 86_400_000, 'solana-devnet': 300_000 };
+
+function paidAtMs({ network, firstSeenAtMs, blockTimeMs = 0 }: Payment, { expiresAtMs }: Intent): number {
+  return blockTimeMs - expiresAtMs > (IN_FLIGHT_MS[network] ?? 0) ? blockTimeMs : firstSeenAtMs;
+}
+
 function toleranceOf(order: Order, { toleranceBasisPoints, toleranceCents }: AcceptancePolicy): CryptoAmount {
   const share = multiplyRoundingDown(amountOf(order), toleranceBasisPoints, 10_000n);
   return min(share, cryptoAmount((toleranceCents * CENT) / order.rate));
@@ -87,7 +94,7 @@ function checkSuccess(simulation: Simulation, order: Order, intent: Intent, merc
   const policies = simulation.merchants.policiesSince(merchantId, simulation.oldestStart);
   const floor = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy))).reduce(min);
   const untilMs = intent.expiresAtMs + Math.max(...policies.map(({ lateMs }) => lateMs(order.asset)));
-  const accepted = final.filter(({ firstSeenAtMs }) => firstSeenAtMs < untilMs);
+  const accepted = final.filter((payment) => paidAtMs(payment, intent) < untilMs);
   if (amountIn(accepted) < floor) {
     const detail = `${formatDecimal(amountIn(accepted))} of ${formatDecimal(floor)}`;
     throw new Violation('success needs enough final money', detail, order.name);
@@ -163,6 +170,9 @@ function count(simulation: Simulation, intent: Intent, before: Intent | undefine
   for (const payment of intent.payments) {
     const known = before?.payments.find(({ tx, index }) => tx === payment.tx && index === payment.index);
     if (payment.reorged && !known?.reorged) counters.add('payment reorganized');
+    const wasSeenInTime = payment.firstSeenAtMs < expiresAtMs;
+    if (payment.state === 'final' && wasSeenInTime && paidAtMs(payment, intent) > expiresAtMs)
+      counters.add('included too late');
     if (known?.state === 'final' && payment.state !== 'final') counters.add('final payment rolled back');
     if (known?.state === 'void' && payment.state !== 'void') counters.add('void payment revived');
     if (payment.voidReason && known?.voidReason === undefined) counters.add(`payment ${payment.voidReason}`);

@@ -85,7 +85,8 @@ function afterExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndCa
   const accepted = (payment: Payment) => isAccepted(payment, intent, policy);
   if (sumPayments(intent, (payment) => isFinal(payment) && accepted(payment)) >= required) return is('succeeded');
   const { received, pending } = amountsOf(intent);
-  if (pending > ZERO && sumPayments(intent, accepted) >= required && mayStillConfirm(intent, required, nowMs))
+  const mayCount = (payment: Payment) => accepted(asIfIncluded(payment, nowMs));
+  if (pending > ZERO && sumPayments(intent, mayCount) >= required && mayStillConfirm(intent, required, nowMs))
     return is('processing');
   const needed = findReview(intent);
   if (needed) return needed;
@@ -94,7 +95,11 @@ function afterExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndCa
   return review(tooLate ? 'late' : 'underpaid');
 }
 
-/** Payments that arrived in time keep the intent processing for a time that depends on the network, late ones without limit. */
+/** A payment in no block is worth waiting for only while the next block would not be too late. */
+const asIfIncluded = (payment: Payment, nowMs: number): Payment =>
+  payment.blockHeight === undefined ? { ...payment, blockTimeMs: nowMs } : payment;
+
+/** Payments that arrived in time keep the intent processing for a time that depends on the network. */
 function mayStillConfirm(intent: Intent, required: CryptoAmount, nowMs: number): boolean {
   if (sumPayments(intent, (payment) => isInTime(payment, intent)) < required) return true;
   const slowestMs = Math.max(0, ...intent.payments.filter(isInFlight).map(({ network }) => inFlightMsMax(network)));
@@ -112,10 +117,20 @@ function findReview(intent: Intent): StatusAndCause | undefined {
 }
 
 const isFinal = ({ state }: Payment) => state === 'final';
-const isInTime = ({ firstSeenAtMs }: Payment, { expiresAtMs }: Intent) => firstSeenAtMs < expiresAtMs;
+const isInTime = (payment: Payment, intent: Intent) => paidAtMs(payment, intent) < intent.expiresAtMs;
 /** In time, or not too late. */
-const isAccepted = ({ firstSeenAtMs }: Payment, { expiresAtMs }: Intent, { lateAcceptedMs }: Policy) =>
-  firstSeenAtMs < expiresAtMs + lateAcceptedMs;
+const isAccepted = (payment: Payment, intent: Intent, { lateAcceptedMs }: Policy) =>
+  paidAtMs(payment, intent) < intent.expiresAtMs + lateAcceptedMs;
+
+/**
+ * A payment counts from when it was first seen, unless its block came too long after the expiry. Then it counts from its
+ * block: otherwise, a transaction that waits for days would be a free option on the price.
+ */
+function paidAtMs({ network, firstSeenAtMs, blockTimeMs }: Payment, { expiresAtMs }: Intent): number {
+  if (blockTimeMs === undefined || blockTimeMs <= expiresAtMs + inFlightMsMax(network)) return firstSeenAtMs;
+  return blockTimeMs;
+}
+
 const isWrongAsset = (payment: Payment, { asset }: Intent) => payment.asset !== asset && payment.state !== 'void';
 const hasPayments = ({ payments, ambiguousTransfers }: Intent) =>
   ambiguousTransfers.length > 0 || payments.some(({ state }) => state !== 'void');

@@ -171,6 +171,56 @@ describe('after the expiry', () => {
   });
 });
 
+describe('a payment that was seen in time', () => {
+  const DAY_MS = 86_400_000;
+  const included = (network: string, afterMs: number | undefined, more: Partial<Payment> = {}): Payment => ({
+    ...payment(ONE, 'final', EXPIRES_MS - 1_000),
+    network,
+    blockTimeMs: afterMs === undefined ? undefined : EXPIRES_MS + afterMs,
+    ...more,
+  });
+  const paidBy = (one: Payment, asset = 'SOL', nowMs = EXPIRES_MS + 11 * DAY_MS) =>
+    at(intentOf(`1 ${asset}`, `1 ${asset} = $100`, { payments: [{ ...one, asset }] }), nowMs);
+
+  it.each<[string, string, string, number | undefined, IntentStatus, string[], string | undefined]>([
+    ['a block at the limit of Bitcoin', 'bitcoin', 'BTC', DAY_MS, 'succeeded', [], undefined],
+    ['a block after it', 'bitcoin', 'BTC', DAY_MS + 1, 'needs_review', [], 'late'],
+    ['a block ten days later', 'litecoin', 'LTC', 10 * DAY_MS, 'needs_review', [], 'late'],
+    ['a block at the limit of Ethereum', 'ethereum', 'ETH', 3_600_000, 'succeeded', [], undefined],
+    ['a block after it', 'ethereum', 'ETH', 3_600_001, 'needs_review', [], 'late'],
+    ['a block at the limit of Solana', 'solana', 'SOL', 300_000, 'succeeded', [], undefined],
+    ['a block after it, inside the late window', 'solana', 'SOL', 300_001, 'succeeded', ['late'], undefined],
+    ['a block at the end of the late window', 'solana', 'SOL', 899_999, 'succeeded', ['late'], undefined],
+    ['a block after the late window', 'solana', 'SOL', 900_000, 'needs_review', [], 'late'],
+    ['a block inside the window of a stablecoin', 'solana', 'USDC', DAY_MS - 1, 'succeeded', ['late'], undefined],
+    ['a block after it', 'solana', 'USDC', DAY_MS, 'needs_review', [], 'late'],
+    ['a block whose time nobody recorded', 'bitcoin', 'BTC', undefined, 'succeeded', [], undefined],
+  ])('%s on %s (%s)', (_, network, asset, afterMs, status, flags, cause) => {
+    expect(paidBy(included(network, afterMs), asset)).toEqual({ status, cause, flags });
+  });
+
+  it('keeps the intent processing while a block of now would count, and not longer', () => {
+    const seen = (network: string, asset: string, nowMs: number, firstSeenAtMs = EXPIRES_MS - 1) =>
+      paidBy(
+        included(network, undefined, { state: 'seen', blockHeight: undefined, firstSeenAtMs }),
+        asset,
+        EXPIRES_MS + nowMs,
+      ).status;
+    expect([seen('bitcoin', 'BTC', DAY_MS - 1), seen('bitcoin', 'BTC', DAY_MS)]).toEqual(['processing', 'expired']);
+    expect([seen('solana', 'USDC', 299_999), seen('solana', 'USDC', 300_000)]).toEqual(['processing', 'expired']);
+    const late = (network: string, asset: string, nowMs: number) => seen(network, asset, nowMs, EXPIRES_MS + 60_000);
+    expect([late('solana', 'SOL', 899_999), late('solana', 'SOL', 900_000)]).toEqual(['processing', 'expired']);
+    expect([late('bitcoin', 'BTC', DAY_MS), late('bitcoin', 'BTC', DAY_MS + 1)]).toEqual(['processing', 'expired']);
+  });
+
+  it('is waited for in its block, whenever that becomes final', () => {
+    const inBlock = { state: 'confirmed', blockHeight: 1, firstSeenAtMs: EXPIRES_MS + 60_000 } as const;
+    const waits = included('solana', 800_000, inBlock);
+    expect(paidBy(waits, 'SOL', EXPIRES_MS + DAY_MS).status).toBe('processing');
+    expect(paidBy({ ...waits, blockTimeMs: EXPIRES_MS + 900_000 }, 'SOL', EXPIRES_MS + DAY_MS).status).toBe('expired');
+  });
+});
+
 describe('a success that the chain takes back', () => {
   const DAY_MS = 86_400_000;
   const first = payment(ONE, 'final');

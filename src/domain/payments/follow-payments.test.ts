@@ -79,6 +79,17 @@ describe('a payment on its way', () => {
     expect(stateOf(follow(intentOf(), seen, mined, { tipHeight: 150 }))).toEqual(['final 3']);
   });
 
+  it('has the time of its block while it is in one', () => {
+    const at = (blockHeight: number, blockTimeMs: number) => ({ transfers: [transfer({ blockHeight, blockTimeMs })] });
+    const timeAfter = (...looks: Partial<NetworkNews>[]) => follow(intentOf(), ...looks).payments[0]?.blockTimeMs;
+    expect(timeAfter(seen)).toBeUndefined();
+    expect(timeAfter(at(100, 5))).toBe(5);
+    expect(timeAfter(seen, at(100, 5), seen, { tipHeight: 110 })).toBe(5);
+    expect(timeAfter(at(100, 5), { rolledBackTo: 99, tipHeight: 99 })).toBeUndefined();
+    expect(timeAfter(at(100, 5), { rolledBackTo: 99, ...at(101, 7) })).toBe(7);
+    expect(timeAfter(mined, at(100, 5)), 'a node that did not say says it now').toBe(5);
+  });
+
   it('is one payment however often it is told', () => {
     const told = follow(intentOf(), seen, mined, mined, seen, mined);
     expect(stateOf(told)).toEqual(['confirmed 1']);

@@ -15,6 +15,8 @@ export interface Payment {
   index: number;
   /** The height of its block; undefined while it is in no block. */
   blockHeight: number | undefined;
+  /** The time of its block; undefined also for a payment that was recorded before block times were. */
+  blockTimeMs?: number | undefined;
   /** At most the number that is required. */
   confirmations: number;
   /** What makes it final. */

@@ -14,7 +14,7 @@ export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expir
   tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
   canceled_at, decision, decision_reason, decided_at, settled_with, settled_by, doubts, review_cause, review_from, flags,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
-     'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
+     'blockHeight', block_height, 'blockTime', block_time, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
      'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
      'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
    FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
@@ -61,6 +61,8 @@ interface PaymentRecord {
   tx: string;
   index: number;
   blockHeight: number | null;
+  /** Null in rows of versions that did not record it. */
+  blockTime: string | null;
   confirmations: number;
   required: number;
   /** Null in rows of versions that counted only blocks. */
@@ -124,11 +126,13 @@ function readDecision({ decision, decision_reason, decided_at }: IntentRecord): 
 }
 
 function readPayment(record: PaymentRecord): Payment {
-  const { firstSeenAt, missingSince, blockHeight, voidReason, amount, required, requirement, ...rest } = record;
+  const { firstSeenAt, missingSince, blockHeight, blockTime, voidReason, amount, required, requirement, ...rest } =
+    record;
   return {
     ...rest,
     requirement: requirement ?? { blocks: required },
     blockHeight: blockHeight ?? undefined,
+    blockTimeMs: blockTime === null ? undefined : Date.parse(blockTime),
     amount: parseDecimal(amount),
     voidReason: voidReason ?? undefined,
     firstSeenAtMs: Date.parse(firstSeenAt),

@@ -113,6 +113,27 @@ describe('recordScan', () => {
     expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', flags: ['tolerated'] });
   });
 
+  it('asks people about a payment that was seen a second before the expiry and mined ten days later', async () => {
+    const shop = await openShop();
+    const { clock } = shop.ports;
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const intent = await shop.openIntent('0.5 BTC');
+    const seenAtMs = intent.expiresAtMs - 1_000;
+    await shop.targetOf(intent, 'bitcoin-regtest');
+    clock.set(seenAtMs);
+    const sent = { network: 'bitcoin-regtest', firstSeenAtMs: seenAtMs } as const;
+    await shop.pay(intent, '0.5 BTC', { ...sent, blockHeight: undefined });
+    expect((await shop.find(intent.id)).status).toBe('processing');
+    clock.set(intent.expiresAtMs + 10 * DAY_MS);
+    await shop.receive('simulated', []);
+    await shop.pay(intent, '0.5 BTC', { ...sent, blockTimeMs: clock.nowMs() });
+    expect(await shop.find(intent.id)).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'late' },
+      payments: [{ firstSeenAtMs: seenAtMs, blockTimeMs: clock.nowMs() }],
+    });
+  });
+
   it('voids a payment whose money was spent elsewhere', async () => {
     const { shop, first, transfer, receive } = await setUp();
     await receive([transfer('t1', '1 SOL', { blockHeight: undefined })]);
