@@ -7,7 +7,7 @@ import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { assignTransfer } from '../../src/usecases/transfers/assign-transfer.ts';
 import { type EnginePorts, portsFor } from './faulty-ports.ts';
 import { POLICIES } from './merchants.ts';
-import type { Order } from './order.ts';
+import { dollarsOf, type Order } from './order.ts';
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -44,6 +44,7 @@ export function openOrder(simulation: Simulation): Actor | undefined {
     merchantId,
     ...kind,
     units,
+    hasTotal: toBigInt(units) % 5n !== 0n,
     intentId: undefined,
     targets: [],
     settled: undefined,
@@ -57,13 +58,14 @@ export function openOrder(simulation: Simulation): Actor | undefined {
   });
 }
 
-function requestOf({ name, asset, units, decimals, rate }: Order, expiresIn: number): IntentRequest {
+function requestOf(order: Order, expiresIn: number): IntentRequest {
+  const { name, asset, units, decimals, rate, hasTotal } = order;
   const digits = toBigInt(units)
     .toString()
     .padStart(decimals + 1, '0');
   return {
     customer: CUSTOMER,
-    total_amount: 1,
+    total_amount: hasTotal ? Number(dollarsOf(order) * 100n) : 1,
     items: [{ item_id: 'a', quantity: 1 }],
     currency_displayed: 'USD',
     tax_percent: 0,

@@ -13,6 +13,8 @@ export interface Order {
   units: ChainUnits;
   /** Dollars for one of the asset, a whole number. */
   rate: bigint;
+  /** Whether the request's total is what the amount is worth. If not, the strictest finality applies. */
+  hasTotal: boolean;
   /** Set once the engine has returned it. */
   intentId: IntentId | undefined;
   targets: readonly AssignedTarget[];
@@ -29,7 +31,11 @@ export const amountOf = ({ units, decimals }: { units: ChainUnits; decimals: num
 /** The confirmations that the design requires: by value on Bitcoin, by the chain's finality on Solana. */
 export function requiredBy(order: Order, network: string): number {
   if (network === 'solana-devnet') return 1;
-  const dollars = (toBigInt(order.units) * order.rate) / 10n ** BigInt(order.decimals);
-  if (dollars < 1_000n) return 1;
-  return dollars < 10_000n ? 3 : 6;
+  const dollars = dollarsOf(order);
+  if (order.hasTotal && dollars < 1_000n) return 1;
+  return order.hasTotal && dollars < 10_000n ? 3 : 6;
 }
+
+/** Rounded down. */
+export const dollarsOf = ({ units, rate, decimals }: Order): bigint =>
+  (toBigInt(units) * rate) / 10n ** BigInt(decimals);

@@ -7,17 +7,14 @@ import { followNetwork } from '../intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
 import { parseDecimal, SCALE } from '../money/decimal.ts';
 import { cryptoAmount, subtract, sum, ZERO } from '../money/money.ts';
-import { NETWORKS, type Network } from '../networks/network.ts';
 import { rejectTransfer } from '../transfers/reject-transfer.ts';
 import type { Transfer } from '../transfers/transfer.ts';
-import { finalityRequirement } from './finality.ts';
-import { confirmationsRequired } from './finality-requirement.ts';
 import { followPayments, type NetworkNews } from './follow-payments.ts';
 
 const NOW_MS = 20_000_000;
 const ONE = parseDecimal('1');
 
-function intentOf(rate = '1 BTC = $100'): Intent {
+function intentOf(): Intent {
   const target = {
     network: 'bitcoin-regtest',
     address: 'a',
@@ -25,7 +22,7 @@ function intentOf(rate = '1 BTC = $100'): Intent {
     requirement: { blocks: 3 },
     decimals: 8,
   };
-  return sampleIntent('1 BTC', rate, NOW_MS, {
+  return sampleIntent('1 BTC', '1 BTC = $100', NOW_MS, {
     targets: [{ ...target, assignedAtMs: NOW_MS, scannedUntilMs: undefined }],
   });
 }
@@ -64,8 +61,6 @@ function follow(intent: Intent, ...looks: Partial<NetworkNews>[]): Intent {
 }
 
 const missing = (nowMs: number) => ({ missing: new Set(['t1']), nowMs });
-const depth = (rate: string, network: Network = NETWORKS.bitcoin) =>
-  confirmationsRequired(finalityRequirement(network, intentOf(rate)));
 const stateOf = (intent: Intent) => intent.payments.map(({ state, confirmations }) => `${state} ${confirmations}`);
 
 describe('a payment on its way', () => {
@@ -160,15 +155,6 @@ describe('what does not count', () => {
       'what counts goes on counting',
     ).toBeUndefined();
   });
-});
-
-it('the more an intent is worth, the deeper its payments must lie', () => {
-  expect(['1 BTC = $99', '1 BTC = $999', '1 BTC = $9,999', '1 BTC = $10,000'].map((rate) => depth(rate))).toEqual([
-    1, 1, 3, 6,
-  ]);
-  expect(depth('1 BTC = $1', NETWORKS.litecoin)).toBe(2);
-  expect(depth('1 LTC = $1', NETWORKS.litecoin), 'a rate for something else says nothing').toBe(24);
-  expect(depth('1 BTC = $0')).toBe(6);
 });
 
 describe('for any looks in any order', () => {
