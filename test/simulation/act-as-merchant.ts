@@ -45,6 +45,7 @@ export function openOrder(simulation: Simulation): Actor | undefined {
     ...kind,
     units,
     hasTotal: toBigInt(units) % 5n !== 0n,
+    policy: toBigInt(units) % 3n === 0n ? undefined : simulation.merchants.policyOf(merchantId),
     intentId: undefined,
     targets: [],
     settled: undefined,
@@ -52,7 +53,8 @@ export function openOrder(simulation: Simulation): Actor | undefined {
   orders.set(name, order);
   const request = requestOf(order, prng.pick([300, 900, 3_600, 7_200]) ?? 300);
   return sendRequest(simulation, `open ${name}: ${toBigInt(units)} ${kind.asset}`, async (ports) => {
-    const input = { livemode: false, request, requestBody: JSON.stringify(request), answer: () => '' };
+    const policy = order.policy?.settings;
+    const input = { livemode: false, request, requestBody: JSON.stringify(request), answer: () => '', policy };
     const created = await createIntent(ports, ports.storeOf(merchantId), { ...input, idempotencyKey: undefined });
     order.intentId = created.intentId;
   });

@@ -5,6 +5,7 @@ import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import {
   type CryptoAmount,
   cryptoAmount,
+  max,
   min,
   multiplyRoundingDown,
   subtract,
@@ -76,9 +77,17 @@ function paidAtMs({ network, firstSeenAtMs, blockTimeMs = 0 }: Payment, { expire
   return blockTimeMs - expiresAtMs > (IN_FLIGHT_MS[network] ?? 0) ? blockTimeMs : firstSeenAtMs;
 }
 
-function toleranceOf(order: Order, { toleranceBasisPoints, toleranceCents }: AcceptancePolicy): CryptoAmount {
-  const share = multiplyRoundingDown(amountOf(order), toleranceBasisPoints, 10_000n);
-  return min(share, cryptoAmount((toleranceCents * CENT) / order.rate));
+/** Rests that are not worth a fee, in units of 10⁻¹⁸, repeated from the design. */
+const DUST: Record<string, bigint> = { BTC: 546n * 10n ** 10n, USDC: CENT, SOL: 10n ** 14n };
+const BITCOIN_FEE = 1_000n * 10n ** 10n;
+
+/** At most five percent, whatever the merchant tolerates, and whatever it costs to pay the rest. */
+function toleranceOf(order: Order, policy: AcceptancePolicy, { payments }: Intent): CryptoAmount {
+  const share = multiplyRoundingDown(amountOf(order), policy.toleranceBasisPoints, 10_000n);
+  const chosen = min(share, cryptoAmount((policy.toleranceCents * CENT) / order.rate));
+  const isOnBitcoin = order.asset === 'BTC' && payments.some(({ network }) => network === 'bitcoin-regtest');
+  const rest = cryptoAmount((isOnBitcoin ? BITCOIN_FEE : (DUST[order.asset] ?? 0n)) - 1n);
+  return min(max(chosen, rest), multiplyRoundingDown(amountOf(order), 5n, 100n));
 }
 
 /**
@@ -91,8 +100,10 @@ function checkSuccess(simulation: Simulation, order: Order, intent: Intent, merc
   const { settled } = order;
   const lasting = final.filter(({ network, tx, index }) => settled?.payments.has(nameOf(network, tx, index)));
   if (settled && amountIn(lasting) >= settled.floor) return;
-  const policies = simulation.merchants.policiesSince(merchantId, simulation.oldestStart);
-  const floor = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy))).reduce(min);
+  const policies = order.policy
+    ? [order.policy]
+    : simulation.merchants.policiesSince(merchantId, simulation.oldestStart);
+  const floor = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy, intent))).reduce(min);
   const untilMs = intent.expiresAtMs + Math.max(...policies.map(({ lateMs }) => lateMs(order.asset)));
   const accepted = final.filter((payment) => paidAtMs(payment, intent) < untilMs);
   if (amountIn(accepted) < floor) {

@@ -1,6 +1,7 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
 import { type ChainUnits, type CryptoAmount, cryptoAmount, toBigInt } from '../../src/domain/money/money.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
+import type { AcceptancePolicy } from './merchants.ts';
 
 /** What the simulation knows about a payment intent without asking the engine. */
 export interface Order {
@@ -15,6 +16,8 @@ export interface Order {
   rate: bigint;
   /** Whether the request's total is what the amount is worth. If not, the strictest finality applies. */
   hasTotal: boolean;
+  /** What the merchant accepted when it was created; undefined if a version that kept no copy created it. */
+  policy: AcceptancePolicy | undefined;
   /** Set once the engine has returned it. */
   intentId: IntentId | undefined;
   targets: readonly AssignedTarget[];

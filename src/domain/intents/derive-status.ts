@@ -1,4 +1,4 @@
-import { add, type CryptoAmount, min, subtract, ZERO } from '../money/money.ts';
+import { add, type CryptoAmount, cryptoAmount, max, min, subtract, ZERO } from '../money/money.ts';
 import { networkOf } from '../networks/network.ts';
 import { isInFlight, nameOf, type Payment } from '../payments/payment.ts';
 import { amountsOf, sumPayments } from './amounts.ts';
@@ -15,6 +15,7 @@ export interface DerivedStatus {
 
 type StatusAndCause = Omit<DerivedStatus, 'flags'>;
 
+const SMALLEST = cryptoAmount(1n);
 const HOUR_MS = 3_600_000;
 /** If a network could not be read for this long after the expiry, a person must look at the intent. */
 const UNSEEN_MS_MAX = 24 * HOUR_MS;
@@ -135,9 +136,9 @@ const isWrongAsset = (payment: Payment, { asset }: Intent) => payment.asset !== 
 const hasPayments = ({ payments, ambiguousTransfers }: Intent) =>
   ambiguousTransfers.length > 0 || payments.some(({ state }) => state !== 'void');
 
-/** The amount that counts as paid. */
-export const amountRequired = (intent: Intent, { tolerance }: Policy): CryptoAmount =>
-  subtract(intent.cryptoAmount, tolerance);
+/** The amount that counts as paid: never nothing. */
+const amountRequired = ({ cryptoAmount: due }: Intent, { tolerance }: Policy): CryptoAmount =>
+  max(subtract(due, tolerance), SMALLEST);
 
 function flagsOf(intent: Intent, { status }: StatusAndCause): Flag[] {
   const flags: Flag[] = [];

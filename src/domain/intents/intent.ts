@@ -1,5 +1,6 @@
 import type { IntentId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
+import type { PolicySettings } from '../merchants/settings.ts';
 import { ASSETS } from '../money/asset.ts';
 import { parseCryptoAmount } from '../money/crypto-amount.ts';
 import { type CryptoAmount, type FiatAmount, fiatAmount } from '../money/money.ts';
@@ -33,6 +34,8 @@ export interface Intent {
   canceledAtMs: number | undefined;
   /** The merchant's manual decision, if any. */
   decision: Decision | undefined;
+  /** What the merchant accepted when it was created; undefined in rows of versions that kept no copy. */
+  policy?: PolicySettings | undefined;
   /** The amount of final payments that was sufficient when it succeeded; undefined if payments never were. */
   settledWith: CryptoAmount | undefined;
   /**
@@ -63,6 +66,7 @@ export function openIntent(input: {
   requestBody: string;
   /** The merchant's default, for requests without `expires_in`. */
   expiresInSeconds?: number | undefined;
+  policy?: PolicySettings | undefined;
   /** Whether the merchant can be paid in this asset. By default, test intents can in every known asset, by simulation. */
   isPayable?: (asset: string) => boolean;
 }): Intent {
@@ -86,6 +90,7 @@ export function openIntent(input: {
     warnings: warningsOf(request, due, input.isPayable?.(due.asset) ?? (!input.livemode && ASSETS.has(due.asset))),
     canceledAtMs: undefined,
     decision: undefined,
+    policy: input.policy,
     settledWith: undefined,
     settledBy: undefined,
     ambiguousTransfers: [],

@@ -6,9 +6,9 @@ import { type CryptoAmount, cryptoAmount, subtract, sum, ZERO } from '../money/m
 import type { Payment, PaymentState } from '../payments/payment.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
 import { amountsOf } from './amounts.ts';
+import { deriveStatus } from './derive-status.ts';
 import type { Intent } from './intent.ts';
 import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intent-status.ts';
-import { policyOf } from './policy.ts';
 import { sampleIntent } from './sample-intent.test-fixture.ts';
 import { transition } from './transition.ts';
 
@@ -256,7 +256,7 @@ describe('a success that the chain takes back', () => {
     expect(again).toMatchObject({ status: 'succeeded', review: undefined, settledBy: succeeded.settledBy });
   });
 
-  it('is settled anew by other money that counts for any intent, and then lasts by that', () => {
+  it('succeeds with other money that counts for any intent, and then lasts by that', () => {
     const second = payment(ONE, 'final', CREATED_MS + 3);
     const other = after(after(succeeded, [gone]), [gone, second]);
     expect(other).toMatchObject({ status: 'succeeded', settledBy: [`simulated:${second.tx}:0`] });
@@ -358,16 +358,47 @@ describe('what was decided', () => {
   });
 });
 
-describe('the tolerance', () => {
-  it.each([
-    ['0.5 % where that is less', '1 SOL', '1 SOL = $100', parseDecimal('0.005')],
-    ['1.00 where that is less', '100 SOL', '1 SOL = $100', parseDecimal('0.01')],
-    ['none where the rate is in another currency', '1 SOL', '1 SOL = €100', ZERO],
-    ['none where the rate is for another asset', '1 SOL', '1 BTC = $100', ZERO],
-    ['none where the rate is zero', '1 SOL', '1 SOL = $0', ZERO],
-  ])('is %s', (_, amount, rate, units) =>
-    expect(policyOf(intentOf(amount, rate), DEFAULT_SETTINGS).tolerance).toBe(units),
-  );
+describe('what is not enough for anybody', () => {
+  const generous = { tolerance: parseDecimal('1'), lateAcceptedMs: 0 };
+
+  it('is nothing, whatever is tolerated', () => {
+    expect(deriveStatus(open([]), generous, CREATED_MS + 1).status).toBe('requires_payment');
+    expect(deriveStatus(open([]), generous, EXPIRES_MS + 1).status).toBe('expired');
+    const void_ = payment(ONE, 'void');
+    expect(deriveStatus(open([void_]), { ...generous, tolerance: parseDecimal('2') }, CREATED_MS + 1).status).toBe(
+      'requires_payment',
+    );
+    const least = payment(cryptoAmount(1n), 'final');
+    expect(deriveStatus(open([least]), generous, CREATED_MS + 1).status).toBe('succeeded');
+  });
+
+  it('is less than 95 percent, whatever the merchant stored', () => {
+    const everything = { ...DEFAULT_SETTINGS, tolerancePercent: '100', toleranceAmount: '1000000' };
+    const status = (amount: string) =>
+      transition(open([payment(parseDecimal(amount), 'final')]), everything, CREATED_MS + 2)?.intent.status;
+    expect([status('0.95'), status('0.949999')]).toEqual(['succeeded', 'partially_paid']);
+    expect(transition(open([]), everything, CREATED_MS + 2)).toBeUndefined();
+  });
+});
+
+it('forgives a rest that is not worth a payment', () => {
+  const nothing = { ...DEFAULT_SETTINGS, tolerancePercent: '0', toleranceAmount: '0' };
+  const after = (amount: string) => {
+    const { status, flags } =
+      transition(open([payment(parseDecimal(amount), 'final')]), nothing, CREATED_MS + 2)?.intent ?? assert.fail();
+    return { status, flags };
+  };
+  expect(after('0.999901')).toEqual({ status: 'succeeded', flags: ['tolerated'] });
+  expect(after('0.9999')).toEqual({ status: 'partially_paid', flags: [] });
+});
+
+it('keeps the policy with which an intent was created', () => {
+  const { tolerancePercent, toleranceAmount, latePolicy } = DEFAULT_SETTINGS;
+  const kept = { policy: { tolerancePercent, toleranceAmount, latePolicy } };
+  const generous = { ...DEFAULT_SETTINGS, tolerancePercent: '5', toleranceAmount: '100' };
+  const short = [payment(parseDecimal('0.96'), 'final')];
+  expect(transition(open(short, kept), generous, CREATED_MS + 2)?.intent.status).toBe('partially_paid');
+  expect(transition(open(short), generous, CREATED_MS + 2)?.intent.status).toBe('succeeded');
 });
 
 it('follows the merchant: no tolerance, and no late money', () => {

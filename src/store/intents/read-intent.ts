@@ -4,6 +4,7 @@ import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import type { Decision, Flag, ReviewCause } from '../../domain/intents/review.ts';
 import type { Warning } from '../../domain/intents/warnings.ts';
+import type { PolicySettings } from '../../domain/merchants/settings.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
 import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
@@ -11,7 +12,7 @@ import type { Payment, PaymentState, VoidReason } from '../../domain/payments/pa
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
-  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
+  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body, policy,
   canceled_at, decision, decision_reason, decided_at, settled_with, settled_by, doubts, review_cause, review_from, flags,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
      'blockHeight', block_height, 'blockTime', block_time, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
@@ -42,6 +43,7 @@ export interface IntentRecord {
   order_id: string | null;
   warnings: Warning[];
   request_body: string;
+  policy: PolicySettings | null;
   canceled_at: Date | null;
   decision: Decision['kind'] | null;
   decision_reason: string | null;
@@ -108,6 +110,7 @@ export function readIntent(row: IntentRecord): Intent {
     warnings: row.warnings,
     request: JSON.parse(row.request_body) as IntentRequest,
     requestBody: row.request_body,
+    policy: row.policy ?? undefined,
     canceledAtMs: row.canceled_at?.getTime(),
     decision: readDecision(row),
     settledWith: row.settled_with === null ? undefined : parseDecimal(row.settled_with),
