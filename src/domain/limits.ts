@@ -70,7 +70,7 @@ export const LIMITS = {
   allowedOriginsMax: 50,
   logoBytesMax: 40 * 1024,
   logoPixelsMax: 1_024,
-  tolerancePercentMax: 100,
+  tolerancePercentMax: 5,
   toleranceAmountMax: 999_999_999,
   lateSecondsMax: 30 * 24 * 3_600,
   apiKeyNameLengthMax: 128,

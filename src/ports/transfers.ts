@@ -15,6 +15,7 @@ export interface UnmatchedTransfer {
   token: string | undefined;
   amount: CryptoAmount;
   blockHeight: number | undefined;
+  blockTimeMs?: number | undefined;
   reason: UnmatchedReason;
   /** The intent that the transfer refers to, if any. */
   intentId: IntentId | undefined;

@@ -70,6 +70,8 @@ const ONE_UNIT = chainUnits(1n);
 const SCANS_MAX = 60;
 const SILENCE_MS = 300;
 const PATIENCE_MS = 600_000;
+/** How far a block's time may be from the real time. */
+const BLOCK_TIME_OFF_MS_MAX = 2 * 3_600_000;
 const INVALID_TRANSACTION_IDS = [
   '',
   ' ',
@@ -124,6 +126,8 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       for (const { tipHeight, transfers, scannedUntilMs } of scans) {
         expect(scannedUntilMs).toBeLessThanOrEqual(scene.nowMs());
         for (const { blockHeight = 0 } of transfers) expect(tipHeight).toBeGreaterThanOrEqual(blockHeight);
+        for (const { blockHeight, blockTimeMs } of transfers)
+          expect(blockTimeMs === undefined).toBe(blockHeight === undefined);
       }
       return scans;
     }
@@ -247,6 +251,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         const [confirmed, ...others] = to(target, mined);
         expect(others).toEqual([]);
         expect(confirmed?.blockHeight).toBeGreaterThan(0);
+        expect(Math.abs((confirmed?.blockTimeMs ?? 0) - scene.nowMs())).toBeLessThan(BLOCK_TIME_OFF_MS_MAX);
         expect(undated(pending)).toEqual({ ...undated(confirmed), blockHeight: undefined });
       }
       expect(to(targets[0] as PaymentTarget, await catchUp())).toEqual([]);
@@ -315,6 +320,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       expect(scanned).toHaveLength(1);
       const found = [{ transfers: await chain.lookUp(tx) }];
       expect(to(target, found).map(undated)).toEqual(scanned.map(undated));
+      expect(to(target, found)[0]?.blockTimeMs).toBe(scanned[0]?.blockTimeMs);
       for (const text of [scene.unknownTx, ...INVALID_TRANSACTION_IDS])
         expect(await chain.lookUp(text), text).toEqual([]);
     });
@@ -394,8 +400,12 @@ const to = (target: PaymentTarget, scans: readonly Pick<Scan, 'transfers'>[]): T
 const inBlocks = (scans: readonly Scan[], target: PaymentTarget): Transfer[] =>
   to(target, scans).filter(({ blockHeight }) => blockHeight !== undefined);
 
-/** The first-seen time depends on who scanned: the block time may be in the future. */
-const undated = (transfer: Transfer | undefined) => ({ ...transfer, firstSeenAtMs: undefined });
+/** The first-seen time depends on who scanned, because the block time may be in the future. */
+const undated = (transfer: Transfer | undefined) => ({
+  ...transfer,
+  firstSeenAtMs: undefined,
+  blockTimeMs: undefined,
+});
 
 function failureOf(work: () => unknown): Error {
   try {

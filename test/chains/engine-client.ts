@@ -1,5 +1,5 @@
 import type { Shop } from '../http/start-shop.ts';
-import { create, createdId, send, validBody } from '../support/client.ts';
+import { create, createdId, pricedAt, send, validBody } from '../support/client.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 export interface Intent {
@@ -21,8 +21,7 @@ interface Option {
 
 /** Creates an intent and returns its payment option on one network. */
 export async function createPayable(shop: Shop, network: string, due: string): Promise<{ id: string } & Option> {
-  const asset = due.split(' ')[1] ?? '';
-  const body = { ...validBody(), crypto_amount_requested: due, exchange_rate: `1 ${asset} = $50` };
+  const body = { ...validBody(), ...pricedAt(50, due) };
   const id = createdId(await create(shop.baseUrl, shop.keys, body));
   const response = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}/status`);
   const { options } = (await response.json()) as { options: Option[] };

@@ -14,7 +14,7 @@ import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { recordScan } from '../../src/usecases/payments/record-scan.ts';
 import type { EngineDatabase } from '../store/engine-databases.ts';
 import { newMerchantId } from '../store/sample-intent.ts';
-import { validBody } from '../support/client.ts';
+import { pricedAt, validBody } from '../support/client.ts';
 
 const SCANS_MAX = 30;
 const LEASE = 1;
@@ -79,9 +79,8 @@ export function openMerchantAccount(parts: {
 
   return {
     async createIntent(due, expiresInSeconds) {
-      const asset = due.split(' ')[1] ?? '';
-      const more = { crypto_amount_requested: due, exchange_rate: `1 ${asset} = $50` };
-      const request = { ...validBody(), ...more, expires_in: expiresInSeconds } as unknown as IntentRequest;
+      const body = { ...validBody(), ...pricedAt(50, due), expires_in: expiresInSeconds };
+      const request = body as unknown as IntentRequest;
       const id: IntentId = makeId('pi', nowMs(), randomBytes(10));
       const requestBody = JSON.stringify(request);
       const intent = openIntent({ id, livemode: false, nowMs: nowMs(), request, requestBody });

@@ -270,7 +270,7 @@ describe('settings', () => {
       logo_url: ['https://cdn.example.com/a.png'],
       accent_color: ['red', '#fff', '#1234567', 'url(x)'],
       expires_in: [299, 604_801, 300.5, '3600'],
-      tolerance_percent: ['-1', '101', 'x', 1e-9],
+      tolerance_percent: ['-1', '5.0001', '100', 'x', 1e-9],
       tolerance_amount: ['1,00', '1e3', '1.23456'],
       late_policy: [{ other_seconds: -1 }, { other_seconds: 2_592_001 }, { soon: 1 }],
     };

@@ -7,7 +7,7 @@ import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { assignTransfer } from '../../src/usecases/transfers/assign-transfer.ts';
 import { type EnginePorts, portsFor } from './faulty-ports.ts';
 import { POLICIES } from './merchants.ts';
-import type { Order } from './order.ts';
+import { dollarsOf, type Order } from './order.ts';
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -44,26 +44,30 @@ export function openOrder(simulation: Simulation): Actor | undefined {
     merchantId,
     ...kind,
     units,
+    hasTotal: toBigInt(units) % 5n !== 0n,
+    policy: toBigInt(units) % 3n === 0n ? undefined : simulation.merchants.policyOf(merchantId),
     intentId: undefined,
     targets: [],
-    floor: undefined,
+    settled: undefined,
   };
   orders.set(name, order);
   const request = requestOf(order, prng.pick([300, 900, 3_600, 7_200]) ?? 300);
   return sendRequest(simulation, `open ${name}: ${toBigInt(units)} ${kind.asset}`, async (ports) => {
-    const input = { livemode: false, request, requestBody: JSON.stringify(request), answer: () => '' };
+    const policy = order.policy?.settings;
+    const input = { livemode: false, request, requestBody: JSON.stringify(request), answer: () => '', policy };
     const created = await createIntent(ports, ports.storeOf(merchantId), { ...input, idempotencyKey: undefined });
     order.intentId = created.intentId;
   });
 }
 
-function requestOf({ name, asset, units, decimals, rate }: Order, expiresIn: number): IntentRequest {
+function requestOf(order: Order, expiresIn: number): IntentRequest {
+  const { name, asset, units, decimals, rate, hasTotal } = order;
   const digits = toBigInt(units)
     .toString()
     .padStart(decimals + 1, '0');
   return {
     customer: CUSTOMER,
-    total_amount: 1,
+    total_amount: hasTotal ? Number(dollarsOf(order) * 100n) : 1,
     items: [{ item_id: 'a', quantity: 1 }],
     currency_displayed: 'USD',
     tax_percent: 0,

@@ -23,6 +23,7 @@ export function pay(simulation: Simulation): void {
     sentAtMs: simulation.nowMs,
     fails: isShared && prng.chance(12) ? (prng.pick(['sometimes', 'always'] as const) ?? 'always') : 'never',
     deepest: 0,
+    inclusions: [],
   };
   simulation.network(target.network).truth.send(tx);
   const sums = outputs.map(({ units, asset, token }) => `${toBigInt(units)} ${asset ?? token}`);

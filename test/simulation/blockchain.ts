@@ -22,6 +22,8 @@ export interface Tx {
   fails: 'never' | 'sometimes' | 'always';
   /** The most confirmations that it ever had in a block in which it succeeded. */
   deepest: number;
+  /** Every block that ever contained it, also those that are no longer part of the chain. */
+  inclusions: { height: number; timeMs: number }[];
 }
 
 export interface Block {
@@ -82,6 +84,7 @@ export class Blockchain implements ChainView {
     this.blocks.push(block);
     for (const { tx, failed } of txs) {
       this.#mined.set(tx.id, { block, failed });
+      tx.inclusions.push({ height: block.height, timeMs });
       this.dropped.delete(tx.id);
       this.pool.delete(tx.id);
       for (const other of this.pool.values()) if (sharesSpend(other, tx)) this.pool.delete(other.id);

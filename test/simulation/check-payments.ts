@@ -27,6 +27,7 @@ export function checkPayments(simulation: Simulation, order: Order, intent: Inte
     const { tx, output } = findOutput(simulation, order, payment);
     checkOrigin(simulation, order, payment, tx, output);
     checkDepth(order, payment, tx);
+    checkBlockTime(order, payment, tx);
     if (payment.state === 'final' && output.asset === order.asset) received = add(received, amountOf(output));
     const isNew = !before?.payments.some((known) => known.tx === payment.tx && known.index === payment.index);
     if (isNew) checkDust(simulation, order, intent, payment);
@@ -86,6 +87,14 @@ function checkDepth(order: Order, payment: Payment, { id, deepest, fails }: Tx):
   if (!isSolana && confirmations > deepest) {
     throw new Violation('a payment is not final too early', `${id}: ${confirmations} of ${deepest}`, order.name);
   }
+}
+
+function checkBlockTime(order: Order, { blockHeight, blockTimeMs }: Payment, { id, inclusions }: Tx): void {
+  const isRight =
+    blockHeight === undefined
+      ? blockTimeMs === undefined
+      : inclusions.some(({ height, timeMs }) => height === blockHeight && timeMs === blockTimeMs);
+  if (!isRight) throw new Violation('a payment has the time of its block', `${id}: ${blockTimeMs}`, order.name);
 }
 
 /** Dust counts only as the last part of the amount due. */

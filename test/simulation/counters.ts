@@ -20,6 +20,7 @@ export const SOMETIMES = [
   'expired',
   'expiry waited for a network',
   'late money accepted',
+  'included too late',
   'tolerated',
   'overpaid',
   'wrong asset',

@@ -45,8 +45,8 @@ function scan({ blocks, pool }: ChainView, text: string | undefined, watch: Watc
   return {
     rolledBackTo,
     transfers: [
-      ...read.flatMap(({ height, timeMs, txs }) => txs.flatMap(({ tx }) => transfersOf(tx, height, timeMs))),
-      ...(atTip ? [...pool.values()].flatMap((tx) => transfersOf(tx, undefined, tx.sentAtMs)) : []),
+      ...read.flatMap(({ height, timeMs, txs }) => txs.flatMap(({ tx }) => transfersOf(tx, height, timeMs, timeMs))),
+      ...(atTip ? [...pool.values()].flatMap((tx) => transfersOf(tx, undefined, undefined, tx.sentAtMs)) : []),
     ],
     replaced,
     missing: atTip
@@ -91,7 +91,12 @@ const isReplaced = ({ tx, spends }: PendingTransfer, read: readonly Block[]) =>
     txs.some(({ tx: other }) => other.id !== tx && other.spends.some((spent) => spends.includes(spent))),
   );
 
-const transfersOf = (tx: Tx, blockHeight: number | undefined, firstSeenAtMs: number): Transfer[] =>
+const transfersOf = (
+  tx: Tx,
+  blockHeight: number | undefined,
+  blockTimeMs: number | undefined,
+  firstSeenAtMs: number,
+): Transfer[] =>
   tx.outputs.map(({ index, keys, address, asset, token, units, decimals }) => ({
     tx: tx.id,
     index,
@@ -100,6 +105,7 @@ const transfersOf = (tx: Tx, blockHeight: number | undefined, firstSeenAtMs: num
     asset,
     token,
     blockHeight,
+    blockTimeMs,
     firstSeenAtMs,
     amount: fromUnits(units, decimals),
     failed: false,

@@ -85,6 +85,7 @@ const transfersOf = (tx: Tx, failed: boolean, blockHeight: number | undefined, f
     asset,
     token,
     blockHeight,
+    blockTimeMs: blockHeight === undefined ? undefined : firstSeenAtMs,
     failed,
     firstSeenAtMs,
     amount: fromUnits(units, decimals),

@@ -244,6 +244,37 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect((await store.intents.find(two.id))?.payments).toHaveLength(2);
   });
 
+  it('stores the time of a payment’s block, which changes with the block', async () => {
+    const intent = await insert();
+    await pay(intent, paymentOf('t1', { blockTimeMs: 1_700_000_000_123 }), paymentOf('t2', { blockHeight: undefined }));
+    const times = async () => (await store.intents.find(intent.id))?.payments.map(({ blockTimeMs }) => blockTimeMs);
+    expect(await times()).toEqual([1_700_000_000_123, undefined]);
+    await read((book) =>
+      book.changeIntent(refOf(intent), 0, (found) => ({
+        intent: {
+          ...found,
+          payments: found.payments.map((one) =>
+            one.tx === 't1' ? { ...one, blockTimeMs: undefined } : { ...one, blockTimeMs: 9_000 },
+          ),
+        },
+        events: [],
+      })),
+    );
+    expect(await times()).toEqual([undefined, 9_000]);
+  });
+
+  it('remembers what settled an intent', async () => {
+    const intent = await insert();
+    expect((await store.intents.find(intent.id))?.settledBy).toBeUndefined();
+    const settled = { settledWith: cryptoAmount(5n), settledBy: [`${BITCOIN}:t1:0`, `${SOLANA}:t2:1`] };
+    const write = (more: Partial<Intent>) =>
+      read((book) => book.changeIntent(refOf(intent), 0, (found) => ({ intent: { ...found, ...more }, events: [] })));
+    await write(settled);
+    expect(await store.intents.find(intent.id)).toMatchObject(settled);
+    await write({ status: 'needs_review', review: { cause: 'reorged', from: 'succeeded' } });
+    expect(await store.intents.find(intent.id)).toMatchObject(settled);
+  });
+
   it('numbers new events after the existing ones', async () => {
     const intent = await insert();
     await read((book) =>
@@ -300,6 +331,18 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect((await heights()).get('high')).toBe(7);
     await advance('a', scanOf('b', { rolledBackTo: 6 }), 2);
     expect(Object.fromEntries(await heights())).toEqual({ high: undefined, low: 6, other: 7 });
+  });
+
+  it('stores the time of an unmatched transfer’s block together with its height', async () => {
+    const times = async () => (await listUnmatched()).map(({ blockTimeMs }) => blockTimeMs);
+    await record(transferOf('t1', { blockHeight: undefined }));
+    expect(await times()).toEqual([undefined]);
+    await record(transferOf('t1', { blockHeight: 8, blockTimeMs: 7_500 }));
+    await record(transferOf('t1', { blockHeight: undefined }));
+    expect(await times()).toEqual([7_500]);
+    await advance(undefined, scanOf('a'), 1);
+    await advance('a', scanOf('b', { rolledBackTo: 7 }), 1);
+    expect(await times()).toEqual([undefined]);
   });
 
   it('assigns an unmatched transfer and changes its intent atomically', async () => {

@@ -47,7 +47,7 @@ export async function scan(parts: Parts, cursorText: string | undefined, watch: 
 
 const blockTransfers = (blocks: readonly Block[], coin: string, nowMs: number) =>
   blocks.flatMap(({ height, timeMs, transactions }) => {
-    const found = { blockHeight: height, firstSeenAtMs: Math.min(nowMs, timeMs) };
+    const found = { blockHeight: height, blockTimeMs: timeMs, firstSeenAtMs: Math.min(nowMs, timeMs) };
     return transactions.flatMap((transaction) => transfersOf(transaction, coin, found));
   });
 

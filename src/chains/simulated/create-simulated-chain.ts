@@ -95,6 +95,7 @@ function transferOf(sent: SimulatedTransfer, calendar: Calendar, height: number)
     token: undefined,
     amount: sent.amount,
     blockHeight: minedAt,
+    blockTimeMs: minedAt === undefined ? undefined : calendar.timeOf(minedAt),
     failed: false,
     spends: [],
     firstSeenAtMs: sent.sentAtMs,

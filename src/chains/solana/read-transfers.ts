@@ -49,7 +49,9 @@ export function readTransfers(tx: Transaction, context: ReadContext): Transfer[]
   const found = tx.failed
     ? listFailed(tx, holdings, context)
     : [...listCoins(tx, context), ...holdings.flatMap((holding) => readHolding(holding, context))];
-  const firstSeenAtMs = Math.min(tx.blockTimeMs ?? context.nowMs, context.nowMs);
+  // Without a time from the node, a block is as old as the scan: never older than it really is.
+  const blockTimeMs = tx.blockTimeMs ?? context.nowMs;
+  const firstSeenAtMs = Math.min(blockTimeMs, context.nowMs);
   return found.map(({ index, address, asset, token, amount }) => ({
     tx: tx.signature,
     index,
@@ -59,6 +61,7 @@ export function readTransfers(tx: Transaction, context: ReadContext): Transfer[]
     token,
     amount,
     blockHeight: context.final ? tx.slot : undefined,
+    blockTimeMs: context.final ? blockTimeMs : undefined,
     failed: tx.failed,
     spends: [],
     firstSeenAtMs,

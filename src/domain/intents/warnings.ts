@@ -1,7 +1,7 @@
 import { ASSETS } from '../money/asset.ts';
 import type { AssetAmount } from '../money/crypto-amount.ts';
 import { CURRENCIES, exponentOf } from '../money/currency.ts';
-import { type ExchangeRate, isOffByMoreThanOnePercent, parseExchangeRate } from '../money/exchange-rate.ts';
+import { type ExchangeRate, isOffByMoreThan, parseExchangeRate } from '../money/exchange-rate.ts';
 import { difference, type FiatAmount, fiatAmount, multiply, ZERO } from '../money/money.ts';
 import type { IntentRequest } from './intent-request.ts';
 
@@ -53,7 +53,7 @@ function moneyWarnings(request: IntentRequest, due: AssetAmount, rate: ExchangeR
     warnings.push(warning('exchange_rate_zero', '#/exchange_rate', 'The exchange rate is zero.'));
   } else if (rate.asset === due.asset) {
     const exponent = exponentOf(request.currency_displayed.toUpperCase());
-    if (isOffByMoreThanOnePercent(due.amount, rate, total, exponent)) {
+    if (isOffByMoreThan(1n, due.amount, rate, total, exponent)) {
       warnings.push(
         warning(
           'crypto_amount_off',

@@ -77,8 +77,9 @@ export const worthOf = (amount: CryptoAmount, { price }: ExchangeRate): FiatValu
 export const amountWorth = (value: FiatValue, { price }: ExchangeRate): CryptoAmount =>
   cryptoAmount((toBigInt(value) * SCALE) / toBigInt(price));
 
-/** Whether an amount at this rate and a total in minor units differ by more than one percent of the total. */
-export function isOffByMoreThanOnePercent(
+/** Whether an amount at this rate and a total in minor units differ by more than a percentage of the total. */
+export function isOffByMoreThan(
+  percent: bigint,
   amount: CryptoAmount,
   { price }: ExchangeRate,
   total: FiatAmount,
@@ -88,5 +89,5 @@ export function isOffByMoreThanOnePercent(
   const worth = (toBigInt(amount) * toBigInt(price) * 10n ** BigInt(exponent)) / SCALE;
   const wanted = toBigInt(total) * SCALE;
   const off = worth < wanted ? wanted - worth : worth - wanted;
-  return off * 100n > wanted;
+  return off * 100n > wanted * percent;
 }

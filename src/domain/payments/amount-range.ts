@@ -1,7 +1,8 @@
+import { agreedRate } from '../intents/agreed-rate.ts';
 import type { Intent } from '../intents/intent.ts';
-import { CURRENCIES, exponentOf } from '../money/currency.ts';
+import { exponentOf } from '../money/currency.ts';
 import { fromUnits, roundUpToUnit } from '../money/decimal.ts';
-import { amountWorth, isOffByMoreThanOnePercent, oneCent, parseExchangeRate } from '../money/exchange-rate.ts';
+import { amountWorth, oneCent } from '../money/exchange-rate.ts';
 import {
   add,
   type CryptoAmount,
@@ -40,15 +41,8 @@ export function amountRange(intent: Intent, due: CryptoAmount, decimals: number)
  * A cent of the displayed currency counts only where rate, currency and total agree: an inverted rate would make it more
  * than the price.
  */
-function longestTail({ asset, cryptoAmount, currency, totalAmount, request }: Intent): CryptoAmount {
-  const share = multiplyRoundingDown(cryptoAmount, 1n, TAIL_PARTS);
-  const rate = parseExchangeRate(request.exchange_rate);
-  const exponent = exponentOf(currency);
-  const agrees =
-    rate.asset === asset &&
-    rate.price > ZERO &&
-    CURRENCIES.has(currency) &&
-    rate.currencies.includes(currency) &&
-    !isOffByMoreThanOnePercent(cryptoAmount, rate, totalAmount, exponent);
-  return agrees ? max(share, amountWorth(oneCent(exponent), rate)) : share;
+function longestTail(intent: Intent): CryptoAmount {
+  const share = multiplyRoundingDown(intent.cryptoAmount, 1n, TAIL_PARTS);
+  const rate = agreedRate(intent);
+  return rate ? max(share, amountWorth(oneCent(exponentOf(intent.currency)), rate)) : share;
 }

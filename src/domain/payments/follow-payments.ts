@@ -55,15 +55,17 @@ const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}
 
 function rollBack(payment: Payment, { rolledBackTo }: NetworkNews): Payment {
   const gone = rolledBackTo !== undefined && payment.blockHeight !== undefined && payment.blockHeight > rolledBackTo;
-  return gone ? { ...payment, blockHeight: undefined, confirmations: 0, state: 'seen' } : payment;
+  return gone
+    ? { ...payment, blockHeight: undefined, blockTimeMs: undefined, confirmations: 0, state: 'seen' }
+    : payment;
 }
 
 /** A transfer in the mempool does not replace the one in a block: some nodes list a transaction in both. */
 function include(payment: Payment, transfer: Transfer | undefined): Payment {
   if (!transfer || (transfer.blockHeight === undefined && payment.blockHeight !== undefined)) return payment;
-  const { blockHeight } = transfer;
+  const { blockHeight, blockTimeMs } = transfer;
   const state = payment.state === 'void' ? 'seen' : payment.state;
-  return { ...payment, blockHeight, state, voidReason: undefined, missingSinceMs: undefined };
+  return { ...payment, blockHeight, blockTimeMs, state, voidReason: undefined, missingSinceMs: undefined };
 }
 
 function lose(payment: Payment, transfer: Transfer | undefined, news: NetworkNews): Payment {
@@ -90,6 +92,7 @@ function countUp(payment: Payment, tip: ChainTip): Payment {
 function keepUnchanged(before: Payment, after: Payment): Payment {
   const same =
     before.blockHeight === after.blockHeight &&
+    before.blockTimeMs === after.blockTimeMs &&
     before.confirmations === after.confirmations &&
     before.state === after.state &&
     before.missingSinceMs === after.missingSinceMs &&
@@ -105,6 +108,7 @@ function paymentOf(transfer: Transfer, intent: Intent, network: string, requirem
     tx: transfer.tx,
     index: transfer.index,
     blockHeight: transfer.blockHeight,
+    blockTimeMs: transfer.blockTimeMs,
     confirmations: 0,
     requirement,
     state: 'seen',

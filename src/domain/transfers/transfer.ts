@@ -14,6 +14,8 @@ export interface Transfer {
   token: string | undefined;
   amount: CryptoAmount;
   blockHeight: number | undefined;
+  /** The time of that block, by the chain's clock. */
+  blockTimeMs?: number | undefined;
   /** The transaction failed on chain and moved nothing. It is reported so that a payer can be told. */
   failed: boolean;
   /** The inputs of the transaction: another one that spends them replaces it. */

@@ -4,6 +4,7 @@ import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import type { Decision, Flag, ReviewCause } from '../../domain/intents/review.ts';
 import type { Warning } from '../../domain/intents/warnings.ts';
+import type { PolicySettings } from '../../domain/merchants/settings.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
 import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
@@ -27,10 +28,10 @@ export const TARGET_JSON = `json_build_object('network', network, 'address', add
   'scannedUntil', scanned_until)`;
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
-  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
-  canceled_at, decision, decision_reason, decided_at, settled_with, doubts, review_cause, review_from, flags,
+  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body, policy,
+  canceled_at, decision, decision_reason, decided_at, settled_with, settled_by, doubts, review_cause, review_from, flags,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
-     'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
+     'blockHeight', block_height, 'blockTime', block_time, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
      'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
      'tail', tail::text, 'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
    FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
@@ -57,11 +58,13 @@ export interface IntentRecord {
   order_id: string | null;
   warnings: Warning[];
   request_body: string;
+  policy: PolicySettings | null;
   canceled_at: Date | null;
   decision: Decision['kind'] | null;
   decision_reason: string | null;
   decided_at: Date | null;
   settled_with: string | null;
+  settled_by: string[] | null;
   doubts: string[];
   review_cause: ReviewCause | null;
   review_from: IntentStatus | null;
@@ -75,6 +78,8 @@ interface PaymentRecord {
   tx: string;
   index: number;
   blockHeight: number | null;
+  /** Null in rows of versions that did not record it. */
+  blockTime: string | null;
   confirmations: number;
   required: number;
   /** Null in rows of versions that counted only blocks. */
@@ -123,9 +128,11 @@ export function readIntent(row: IntentRecord): Intent {
     warnings: row.warnings,
     request: JSON.parse(row.request_body) as IntentRequest,
     requestBody: row.request_body,
+    policy: row.policy ?? undefined,
     canceledAtMs: row.canceled_at?.getTime(),
     decision: readDecision(row),
     settledWith: row.settled_with === null ? undefined : parseDecimal(row.settled_with),
+    settledBy: row.settled_by ?? undefined,
     ambiguousTransfers: row.doubts,
     review: row.review_cause && row.review_from ? { cause: row.review_cause, from: row.review_from } : undefined,
     flags: row.flags,
@@ -140,11 +147,23 @@ function readDecision({ decision, decision_reason, decided_at }: IntentRecord): 
 }
 
 function readPayment(record: PaymentRecord): Payment {
-  const { firstSeenAt, missingSince, blockHeight, voidReason, amount, tail, required, requirement, ...rest } = record;
+  const {
+    firstSeenAt,
+    missingSince,
+    blockHeight,
+    blockTime,
+    voidReason,
+    amount,
+    tail,
+    required,
+    requirement,
+    ...rest
+  } = record;
   return {
     ...rest,
     requirement: requirement ?? { blocks: required },
     blockHeight: blockHeight ?? undefined,
+    blockTimeMs: blockTime === null ? undefined : Date.parse(blockTime),
     amount: parseDecimal(amount),
     tail: parseDecimal(tail),
     voidReason: voidReason ?? undefined,

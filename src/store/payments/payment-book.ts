@@ -44,10 +44,11 @@ export function openPaymentBook(run: Run): PaymentBook {
       );
       if (moved.length === 1 && scan.rolledBackTo !== undefined) {
         // An unmatched transfer loses its block like a payment, and cannot be assigned before it is in a block again.
-        await run('UPDATE florin_data.transfers SET block_height = NULL WHERE network = $1 AND block_height > $2', [
-          network,
-          scan.rolledBackTo,
-        ]);
+        await run(
+          `UPDATE florin_data.transfers SET block_height = NULL, block_time = NULL
+           WHERE network = $1 AND block_height > $2`,
+          [network, scan.rolledBackTo],
+        );
       }
       return moved.length === 1;
     },
@@ -123,14 +124,15 @@ export function openPaymentBook(run: Run): PaymentBook {
       if (unmatched.length === 0) return;
       await run(
         `INSERT INTO florin_data.transfers (merchant_id, livemode, id, network, tx, tx_index, address, asset, token,
-           amount, block_height, refusal, intent_id, first_seen_at, kept_at)
-         SELECT merchant_id, livemode, id, $1, tx, tx_index, address, asset, token, amount, block_height, refusal,
-           intent_id, first_seen_at, $3
+           amount, block_height, block_time, refusal, intent_id, first_seen_at, kept_at)
+         SELECT merchant_id, livemode, id, $1, tx, tx_index, address, asset, token, amount, block_height, block_time,
+           refusal, intent_id, first_seen_at, $3
          FROM jsonb_to_recordset($2::jsonb) AS transfer (merchant_id uuid, livemode boolean, id uuid, tx text,
-           tx_index integer, address text, asset text, token text, amount numeric, block_height bigint, refusal text,
-           intent_id uuid, first_seen_at timestamptz)
+           tx_index integer, address text, asset text, token text, amount numeric, block_height bigint,
+           block_time timestamptz, refusal text, intent_id uuid, first_seen_at timestamptz)
          ON CONFLICT (merchant_id, livemode, network, tx, tx_index) DO UPDATE
            SET block_height = coalesce(excluded.block_height, transfers.block_height),
+             block_time = coalesce(excluded.block_time, transfers.block_time),
              intent_id = coalesce(transfers.intent_id, excluded.intent_id),
              refusal = CASE WHEN excluded.block_height IS NULL THEN transfers.refusal ELSE excluded.refusal END`,
         [network, JSON.stringify(withoutDuplicates(unmatched).map(recordOf)), new Date(atMs)],
@@ -180,6 +182,7 @@ const recordOf = ({ id, merchantId, livemode, intentId, transfer, reason }: NewU
   token: transfer.token,
   amount: formatDecimal(transfer.amount),
   block_height: transfer.blockHeight,
+  block_time: transfer.blockTimeMs === undefined ? null : new Date(transfer.blockTimeMs).toISOString(),
   refusal: reason,
   intent_id: intentId === undefined ? null : uuidOf(intentId),
   first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),

@@ -18,13 +18,14 @@ interface Row {
   token: string | null;
   amount: string;
   block_height: string | null;
+  block_time: Date | null;
   refusal: UnmatchedReason;
   intent_id: string | null;
   first_seen_at: Date;
   assigned_to: string | null;
 }
 
-const COLUMNS = `id, network, tx, tx_index, address, asset, token, amount, block_height, refusal, intent_id,
+const COLUMNS = `id, network, tx, tx_index, address, asset, token, amount, block_height, block_time, refusal, intent_id,
   first_seen_at, assigned_to`;
 
 const readIntentId = (uuid: string | null) => (uuid === null ? undefined : idFromUuid('pi', uuid));
@@ -39,6 +40,7 @@ const readTransfer = (row: Row): UnmatchedTransfer => ({
   token: row.token ?? undefined,
   amount: parseDecimal(row.amount),
   blockHeight: row.block_height === null ? undefined : Number(row.block_height),
+  blockTimeMs: row.block_time?.getTime(),
   reason: row.refusal,
   intentId: readIntentId(row.intent_id),
   firstSeenAtMs: row.first_seen_at.getTime(),

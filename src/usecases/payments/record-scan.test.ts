@@ -105,12 +105,36 @@ describe('recordScan', () => {
     expect((await shop.timeline(first)).filter((event) => event.endsWith('payment.final'))).toHaveLength(1);
   });
 
-  it('applies the merchant’s tolerance', async () => {
+  it('applies the tolerance that the merchant had when the intent was created', async () => {
     const { shop, first, transfer, receive } = await setUp();
     const patch = { tolerance_percent: '5', tolerance_amount: '5' };
     await changeSettings(shop.ports, { merchant: shop.made.merchant, patch, actor: shop.made.owner.id });
     await receive([transfer('t1', '0.95 SOL')]);
-    expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', flags: ['tolerated'] });
+    expect((await shop.find(first.id)).status).toBe('partially_paid');
+    const later = await shop.openIntent('1 SOL');
+    await shop.pay(later, '0.95 SOL', { tx: 't2' });
+    expect(await shop.find(later.id)).toMatchObject({ status: 'succeeded', flags: ['tolerated'] });
+  });
+
+  it('asks people about a payment that was seen a second before the expiry and mined ten days later', async () => {
+    const shop = await openShop();
+    const { clock } = shop.ports;
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const intent = await shop.openIntent('0.5 BTC');
+    const seenAtMs = intent.expiresAtMs - 1_000;
+    await shop.targetOf(intent, 'bitcoin-regtest');
+    clock.set(seenAtMs);
+    const sent = { network: 'bitcoin-regtest', firstSeenAtMs: seenAtMs } as const;
+    await shop.pay(intent, '0.5 BTC', { ...sent, blockHeight: undefined });
+    expect((await shop.find(intent.id)).status).toBe('processing');
+    clock.set(intent.expiresAtMs + 10 * DAY_MS);
+    await shop.receive('simulated', []);
+    await shop.pay(intent, '0.5 BTC', { ...sent, blockTimeMs: clock.nowMs() });
+    expect(await shop.find(intent.id)).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'late' },
+      payments: [{ firstSeenAtMs: seenAtMs, blockTimeMs: clock.nowMs() }],
+    });
   });
 
   it('voids a payment whose money was spent elsewhere', async () => {

@@ -53,6 +53,15 @@ describe('assignTransfer', () => {
     });
   });
 
+  it('judges the transfer by the time of its block, like any payment', async () => {
+    const lateMs = 2 * 3_600_000;
+    const { shop, intent, transfer, assign } = await setUp({ blockHeight: undefined });
+    shop.ports.clock.set(shop.ports.clock.nowMs() + lateMs);
+    await shop.receive('simulated', []);
+    await shop.receive('solana-devnet', [{ ...transfer, blockHeight: 5, blockTimeMs: shop.ports.clock.nowMs() }]);
+    expect(await assign()).toMatchObject({ id: intent.id, status: 'needs_review', review: { cause: 'late' } });
+  });
+
   it('counts confirmations from the height up to which the network was read', async () => {
     const shop = await openShop();
     await shop.addWallet('bitcoin-regtest', 'xpub');

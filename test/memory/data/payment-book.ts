@@ -100,7 +100,7 @@ function advanceScan({ scans, transfers }: Tables, { network, from, scan, token 
   if (rolledBackTo === undefined) return true;
   for (const [name, transfer] of transfers) {
     const isGone = transfer.network === network && (transfer.blockHeight ?? 0) > rolledBackTo;
-    if (isGone) transfers.set(name, { ...transfer, blockHeight: undefined });
+    if (isGone) transfers.set(name, { ...transfer, blockHeight: undefined, blockTimeMs: undefined });
   }
   return true;
 }
@@ -111,7 +111,7 @@ const nameOf = (network: string, one: NewUnmatchedTransfer): string =>
 /** Records a transfer once per merchant, and updates it when it gets a block. */
 function recordTransfer({ transfers }: Tables, name: string, network: string, unmatched: NewUnmatchedTransfer): void {
   const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
-  const { tx, index, address, asset, token, amount, blockHeight, firstSeenAtMs } = transfer;
+  const { tx, index, address, asset, token, amount, blockHeight, blockTimeMs, firstSeenAtMs } = transfer;
   const known = transfers.get(name);
   transfers.set(
     name,
@@ -119,6 +119,7 @@ function recordTransfer({ transfers }: Tables, name: string, network: string, un
       ? {
           ...known,
           blockHeight: blockHeight ?? known.blockHeight,
+          blockTimeMs: blockTimeMs ?? known.blockTimeMs,
           intentId: known.intentId ?? intentId,
           reason: blockHeight === undefined ? known.reason : reason,
         }
@@ -134,6 +135,7 @@ function recordTransfer({ transfers }: Tables, name: string, network: string, un
           token,
           amount,
           blockHeight,
+          blockTimeMs,
           reason,
           intentId,
           firstSeenAtMs,
