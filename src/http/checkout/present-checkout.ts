@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import { amountsOf } from '../../domain/intents/amounts.ts';
-import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
@@ -16,7 +15,7 @@ import { logoPath } from './logo-path.ts';
 
 /** What a payer may see of an intent. It contains no customer data. */
 export function presentCheckout(
-  { merchant, settings, items, intent, options, unpayable, pending }: CheckoutView,
+  { merchant, settings, items, intent, options, unpayable, visibility, pending }: CheckoutView,
   nowMs: number,
   baseUrl: string,
 ): Static<typeof CheckoutStateSchema> {
@@ -61,7 +60,7 @@ export function presentCheckout(
     unpayable_reason: unpayable ?? null,
     options:
       isAwaiting(intent) && amounts.remaining > ZERO
-        ? options.map(({ chain, target }) => ({
+        ? options.map(({ chain, target, visible }) => ({
             network: chain.network.name,
             network_name: chain.network.title,
             asset: intent.asset,
@@ -69,11 +68,12 @@ export function presentCheckout(
             address: target.address,
             uri: chain.paymentUri({ target, asset: intent.asset, amount: amounts.remaining }),
             wallet_chain: chain.network.browserWallets?.chain ?? null,
+            visible,
           }))
         : [],
     options_pending: pending,
     confirmations: confirmationsOf(intent),
-    visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
+    visibility,
     review_cause: intent.review?.cause ?? null,
     flags: [...intent.flags],
     expires_at: new Date(intent.expiresAtMs).toISOString(),
