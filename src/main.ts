@@ -5,6 +5,7 @@ import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
 import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
+import { inspectNetworks } from './main/inspect-networks.ts';
 import type { ChainAdapter } from './ports/chain.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
@@ -89,6 +90,7 @@ function cliContext(config: Config, stopped: () => Promise<void>): CliContext {
     config,
     serve: () => serve(config, stopped),
     inspectDatabase: () => inspectDatabase(config),
+    inspectNetworks: () => inspectNetworks(config),
     async withPorts(work) {
       const parts = await assemble(config, () => undefined);
       try {
