@@ -12,6 +12,7 @@ function option(amount: string) {
     address,
     uri,
     wallet_chain: 'solana:mainnet',
+    visible: true,
   };
 }
 
@@ -24,6 +25,7 @@ const simulated = {
   address: 'sim13Yw0kQmC5rT7bXz9LdPqE',
   uri: 'simulated:sim13Yw0kQmC5rT7bXz9LdPqE?amount=0.24250319&asset=SOL',
   wallet_chain: null,
+  visible: true,
 };
 
 const awaiting: CheckoutState = {
@@ -105,7 +107,7 @@ export const FIXTURES = {
     options: [option('0.24250318'), simulated],
   },
   last_minutes: { ...awaiting, server_time: '2026-11-15T12:26:13.000Z' },
-  delayed: { ...awaiting, visibility: 'delayed' },
+  delayed: { ...awaiting, visibility: 'delayed', options: [{ ...option('0.24250318'), visible: false }] },
   seen,
   confirming: { ...seen, sequence: 3, confirmations: { count: 2, required: 3 } },
   confirming_delayed: { ...seen, sequence: 3, confirmations: { count: 1, required: 3 }, visibility: 'delayed' },

@@ -22,6 +22,8 @@ export interface Network {
   finality: FinalityTiers;
   /** How often the network is scanned. */
   pollMs: number;
+  /** How old the newest block of a node in use may be. Undefined where blocks are made on demand and may be of any age. */
+  tipAgeMsMax: number | undefined;
   /** How long after an intent's expiry a payment that was sent in time may still be unconfirmed. */
   inFlightMsMax: number;
   /** What a simple payment of the coin usually costs, in the coin. It need not be exact: a smaller rest is not asked for. */
@@ -56,21 +58,25 @@ const LITECOIN = blocks(2, 6, 12, 24);
 
 type Descriptor = Omit<Network, 'name'>;
 
-const simulated: Pick<Descriptor, 'family' | 'pollMs' | 'inFlightMsMax' | 'usualFee' | 'browserWallets' | 'explorer'> =
-  {
-    family: 'simulated',
-    pollMs: 500,
-    inFlightMsMax: 5 * MINUTE_MS,
-    usualFee: '0',
-    browserWallets: undefined,
-    explorer: undefined,
-  };
+const simulated: Pick<
+  Descriptor,
+  'family' | 'pollMs' | 'tipAgeMsMax' | 'inFlightMsMax' | 'usualFee' | 'browserWallets' | 'explorer'
+> = {
+  family: 'simulated',
+  pollMs: 500,
+  tipAgeMsMax: undefined,
+  inFlightMsMax: 5 * MINUTE_MS,
+  usualFee: '0',
+  browserWallets: undefined,
+  explorer: undefined,
+};
 
 const solana = (cluster: string | undefined, wallet: string | undefined) => ({
   family: 'solana' as const,
   coin: 'SOL',
   finality: FINALIZED,
   pollMs: 1_000,
+  tipAgeMsMax: cluster === undefined ? undefined : MINUTE_MS,
   inFlightMsMax: 5 * MINUTE_MS,
   // One signature.
   usualFee: '0.000005',
@@ -97,6 +103,7 @@ const evm = (
   coin,
   finality,
   pollMs: 1_000,
+  tipAgeMsMax: explorer === undefined ? undefined : 2 * MINUTE_MS,
   inFlightMsMax: HOUR_MS,
   usualFee,
   browserWallets: { protocol: 'eip-6963' as const, chain: chainId },
@@ -104,11 +111,18 @@ const evm = (
 });
 
 /** The fee is that of one input and two outputs, about 140 virtual bytes. */
-const bitcoin = (coin: string, finality: FinalityTiers, usualFee: string, explorer: string | undefined) => ({
+const bitcoin = (
+  coin: string,
+  finality: FinalityTiers,
+  tipAgeMsMax: number | undefined,
+  usualFee: string,
+  explorer: string | undefined,
+) => ({
   family: 'bitcoin' as const,
   coin,
   finality,
   pollMs: 1_000,
+  tipAgeMsMax,
   inFlightMsMax: 24 * HOUR_MS,
   usualFee,
   browserWallets: undefined,
@@ -140,13 +154,13 @@ const DESCRIPTORS = {
   },
   bitcoin: {
     ...live,
-    ...bitcoin('BTC', BITCOIN, '0.00001', 'https://mempool.space'),
+    ...bitcoin('BTC', BITCOIN, 2 * HOUR_MS, '0.00001', 'https://mempool.space'),
     chainId: 'bip122:000000000019d6689c085ae165831e93',
     title: 'Bitcoin',
   },
   litecoin: {
     ...live,
-    ...bitcoin('LTC', LITECOIN, '0.00002', 'https://litecoinspace.org'),
+    ...bitcoin('LTC', LITECOIN, 30 * MINUTE_MS, '0.00002', 'https://litecoinspace.org'),
     chainId: 'bip122:12a765e31ffd4059bada1e25190f6e98',
     title: 'Litecoin',
   },
@@ -168,13 +182,13 @@ const DESCRIPTORS = {
   },
   'bitcoin-testnet': {
     ...test,
-    ...bitcoin('BTC', BITCOIN, '0.00001', 'https://mempool.space/testnet'),
+    ...bitcoin('BTC', BITCOIN, 2 * HOUR_MS, '0.00001', 'https://mempool.space/testnet'),
     chainId: 'bip122:000000000933ea01ad0ee984209779ba',
     title: 'Bitcoin testnet',
   },
   'litecoin-testnet': {
     ...test,
-    ...bitcoin('LTC', LITECOIN, '0.00002', 'https://litecoinspace.org/testnet'),
+    ...bitcoin('LTC', LITECOIN, 2 * HOUR_MS, '0.00002', 'https://litecoinspace.org/testnet'),
     chainId: 'bip122:4966625a4b2851d9fdee139e56211a0d',
     title: 'Litecoin testnet',
   },
@@ -199,13 +213,13 @@ const DESCRIPTORS = {
   },
   'bitcoin-regtest': {
     ...test,
-    ...bitcoin('BTC', BITCOIN, '0.00001', undefined),
+    ...bitcoin('BTC', BITCOIN, undefined, '0.00001', undefined),
     chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
     title: 'Bitcoin regtest',
   },
   'litecoin-regtest': {
     ...test,
-    ...bitcoin('LTC', LITECOIN, '0.00002', undefined),
+    ...bitcoin('LTC', LITECOIN, undefined, '0.00002', undefined),
     chainId: 'bip122:530827f38f93b43ed12af0b3ad25a288',
     title: 'Litecoin regtest',
   },

@@ -29,6 +29,8 @@ export interface PaymentOption {
   uri: string;
   /** The network's Wallet Standard identifier; `null` if no browser wallet can pay on it. */
   wallet_chain: string | null;
+  /** Whether the server can see the network now. A payment on a network that it cannot see shows up late. */
+  visible: boolean;
 }
 
 /**
