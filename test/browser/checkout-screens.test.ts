@@ -70,7 +70,7 @@ async function open(path: string, settings?: Parameters<typeof makeContext>[0]):
 /** Waits until the custom element has taken over. */
 async function untilInteractive(page: Page): Promise<void> {
   await page.locator('florin-checkout .card').waitFor();
-  await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.adoptedStyleSheets.length === 2');
+  await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.adoptedStyleSheets.length === 1');
 }
 
 describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
@@ -311,10 +311,13 @@ describe("in a merchant's own page on another origin", () => {
     await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/shop/inlined`);
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
     expect(await readCode(page)).toBe(FIXTURES.awaiting.options[0]?.uri);
-    expect(await findA11yIssues(page)).toEqual([]);
     server.set('inlined', FIXTURES.paid);
     await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+    // axe adds its own styles, so check the page's own errors first.
     expect(browserErrors).toEqual([]);
+    server.set('inlined', { ...FIXTURES.awaiting, sequence: 5 });
+    await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
+    expect(await findA11yIssues(page)).toEqual([]);
   });
 
   it('renders an element created by a script', async () => {
@@ -329,6 +332,11 @@ describe("in a merchant's own page on another origin", () => {
     }`);
     await page.getByRole('heading', { name: 'دُفع جزء من المبلغ' }).waitFor();
     expect(await readCode(page)).toBe(FIXTURES.partial.options[0]?.uri);
+    expect(
+      await page.evaluate(
+        'getComputedStyle(document.querySelector("florin-checkout").shadowRoot.querySelector(".card")).borderTopWidth',
+      ),
+    ).toBe('1px');
   });
 });
 

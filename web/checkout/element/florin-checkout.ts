@@ -1,5 +1,5 @@
 import { h, hydrate, render } from 'preact';
-import checkoutCss from '../checkout.css?inline';
+import type { BuiltFile } from '../build.ts';
 import { chooseLanguage, type LanguageChoice } from '../text/choose-language.ts';
 import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
@@ -17,6 +17,9 @@ import { notifyPage } from './notify-page.ts';
 import { type Outcome, payWithWallet } from './pay-with-wallet.ts';
 import { postJson } from './post-json.ts';
 import { readState } from './read-state.ts';
+
+/** The stylesheet, which lies beside the script. The build fills it in. */
+declare const CHECKOUT_STYLE: BuiltFile;
 
 const copiedMs = 2_000;
 /** After this time a sent transaction can no longer be included in a block. */
@@ -95,17 +98,28 @@ class FlorinCheckout extends HTMLElement {
     return new URL(src, this.baseURI).href.replace(/[?#].*$/, '').replace(/\/$/, '');
   }
 
-  /** Constructed stylesheets work without `unsafe-inline`. They replace the stylesheets that the server linked. */
+  /** The server's HTML links the stylesheet. An element without that HTML links it here and stays hidden until then. */
   #applyStyles(): void {
     if (this.#mount !== null) return;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(checkoutCss);
-    this.#root.adoptedStyleSheets = [sheet, this.#accent];
-    for (const link of this.#root.querySelectorAll('link')) link.remove();
+    this.#root.adoptedStyleSheets = [this.#accent];
     this.#mount = this.#root.querySelector('.mount');
     if (this.#mount !== null) return;
-    this.#mount = document.createElement('div');
-    this.#root.append(this.#mount);
+    const mount = document.createElement('div');
+    const link = document.createElement('link');
+    const show = () => {
+      mount.hidden = false;
+    };
+    mount.hidden = true;
+    Object.assign(link, {
+      rel: 'stylesheet',
+      href: import.meta.url.replace(/[^/]*$/, CHECKOUT_STYLE.file),
+      integrity: CHECKOUT_STYLE.integrity,
+      crossOrigin: 'anonymous',
+      onload: show,
+      onerror: show,
+    });
+    this.#root.append(link, mount);
+    this.#mount = mount;
   }
 
   /** Hydrates the server's HTML with the same state, then renders again with everything that needs a script. */
