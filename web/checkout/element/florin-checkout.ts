@@ -1,11 +1,11 @@
 import { h, hydrate, render } from 'preact';
 import type { BuiltFile } from '../build.ts';
-import { chooseLanguage, type LanguageChoice } from '../text/choose-language.ts';
+import { chooseLanguage } from '../text/choose-language.ts';
 import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
 import { formatMessage } from '../view/messages.ts';
-import type { ClaimResult } from '../view/payer-action.ts';
-import type { CopyKind, Paying, RenderContext, WalletChoice } from '../view/render-context.ts';
+import type { ClaimResult, CopyKind } from '../view/payer-action.ts';
+import type { Paying, Reading, RenderContext, WalletChoice } from '../view/render-context.ts';
 import { announcementText, messageValues } from '../view/screen-text.ts';
 import type { CheckoutState, PaymentOption } from '../view/state.ts';
 import { showsTimer } from '../view/timer.ts';
@@ -125,9 +125,8 @@ class FlorinCheckout extends HTMLElement {
   /** Hydrates the server's HTML with the same state, then renders again with everything that needs a script. */
   #hydrate(state: CheckoutState): void {
     this.#store(state);
-    const choice = this.#language();
-    this.#lastAnnounced = announcementText(state, choice.language, choice.locale);
-    const context = { ...this.#context(choice), interactive: false, framed: false, now: Date.parse(state.server_time) };
+    const context = { ...this.#context(), interactive: false, framed: false, now: Date.parse(state.server_time) };
+    this.#lastAnnounced = announcementText(state, context);
     // Keep the network that was selected before the script loaded.
     this.#network = this.#root.querySelector<HTMLInputElement>('input:checked')?.value ?? null;
     if (this.#mount?.hasChildNodes()) hydrate(h(CheckoutView, { state, context }), this.#mount);
@@ -145,20 +144,24 @@ class FlorinCheckout extends HTMLElement {
     const before = this.#state;
     if (before && state && state.sequence < before.sequence) return;
     this.#store(state);
-    const { language, locale } = this.#language();
-    const announcement = announcementText(state, language, locale);
     // The payer reads the first state on the page, so only changes are announced.
-    if (before !== undefined && announcement !== this.#lastAnnounced) this.#announcement = announcement;
-    this.#lastAnnounced = announcement;
+    if (before === undefined) this.#lastAnnounced = announcementText(state, this.#reading());
+    else this.#announceScreen(state);
     // The state has changed, so stop waiting for the transaction that was sent.
     if (this.#paying?.step === 'sent' && state?.sequence !== before?.sequence) this.#paying = null;
     this.#render();
     if (state !== null && state.status !== before?.status) notifyPage(this, state);
   }
 
+  #announceScreen(state: CheckoutState | null): void {
+    const announcement = announcementText(state, this.#reading());
+    if (announcement !== this.#lastAnnounced) this.#announcement = announcement;
+    this.#lastAnnounced = announcement;
+  }
+
   #setConnection(lost: boolean): void {
     this.#lost = lost;
-    const { language, locale } = this.#language();
+    const { language, locale } = this.#reading();
     const { title, text } = language.messages.notices.lost;
     const values = messageValues(this.#state ?? null, locale);
     this.#announcement = lost
@@ -172,14 +175,15 @@ class FlorinCheckout extends HTMLElement {
     if (!state || state.options.length === 0) return;
     if (!this.#timerAnnounced && showsTimer(state, this.#now())) {
       this.#timerAnnounced = true;
-      this.#announcement = this.#language().language.messages.fiveMinutesLeft;
+      this.#announcement = this.#reading().language.messages.fiveMinutesLeft;
     }
+    this.#announceScreen(state);
     this.#render();
   }
 
   async #copy(kind: CopyKind, network: string, value: string): Promise<void> {
     const done = await copyText(value, this.#root);
-    const { messages } = this.#language().language;
+    const { messages } = this.#reading().language;
     const key = `${kind} ${network}`;
     this.#copied = done ? key : null;
     this.#announcement = done ? messages.copied : messages.copyFailed;
@@ -198,7 +202,7 @@ class FlorinCheckout extends HTMLElement {
     const show = (outcome: Outcome) => {
       const paying: Paying = { ...outcome, wallet: wallet.name, network };
       this.#paying = paying;
-      this.#announcement = payingText(paying, this.#language().language.messages);
+      this.#announcement = payingText(paying, this.#reading().language.messages);
       this.#render();
       return paying;
     };
@@ -221,7 +225,7 @@ class FlorinCheckout extends HTMLElement {
   async #claim(tx: string): Promise<void> {
     const show = (step: ClaimResult) => {
       this.#claimResult = step;
-      this.#announcement = this.#language().language.messages.claims[step];
+      this.#announcement = this.#reading().language.messages.claims[step];
       this.#render();
     };
     show('busy');
@@ -238,15 +242,14 @@ class FlorinCheckout extends HTMLElement {
     return Date.now() + this.#clockOffset;
   }
 
-  #language(): LanguageChoice {
-    return chooseLanguage([this.getAttribute('locale'), this.#state?.locale, ...navigator.languages]);
+  #reading(): Reading {
+    const choice = chooseLanguage([this.getAttribute('locale'), this.#state?.locale, ...navigator.languages]);
+    return { ...choice, now: this.#now() };
   }
 
-  #context({ language, locale }: LanguageChoice): RenderContext {
+  #context(): RenderContext {
     return {
-      language,
-      locale,
-      now: this.#now(),
+      ...this.#reading(),
       interactive: true,
       framed: this.#framed,
       lost: this.#lost,
@@ -271,7 +274,7 @@ class FlorinCheckout extends HTMLElement {
   #render(): void {
     if (this.#state === undefined || this.#mount === null) return;
     const focused = this.#root.activeElement;
-    render(h(CheckoutView, { state: this.#state, context: this.#context(this.#language()) }), this.#mount);
+    render(h(CheckoutView, { state: this.#state, context: this.#context() }), this.#mount);
     if (focused !== null && !focused.isConnected) this.#root.querySelector<HTMLElement>('#title')?.focus();
   }
 }
