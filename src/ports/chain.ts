@@ -2,7 +2,7 @@ import type { AssetOnNetwork } from '../domain/money/asset.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
 import type { Network } from '../domain/networks/network.ts';
 import type { ChainTip } from '../domain/payments/finality-requirement.ts';
-import type { PaymentTarget } from '../domain/payments/payment-target.ts';
+import type { Destination, PaymentTarget } from '../domain/payments/payment-target.ts';
 import type { Transfer } from '../domain/transfers/transfer.ts';
 
 /**
@@ -20,7 +20,7 @@ export interface ChainAdapter {
   /** The payment target of one intent. With an extended key, the same index always gives the same target. */
   targetAt(wallet: Wallet, index: number): PaymentTarget;
   /** A link that opens the payer's wallet with everything filled in. */
-  paymentUri(order: { target: PaymentTarget; asset: string; amount: CryptoAmount }): string;
+  paymentUri(order: { target: Destination; asset: string; amount: CryptoAmount }): string;
   /**
    * Continues where the last scan ended, by a bounded amount. Throws a ChainError if the nodes do not respond or contradict
    * themselves. Then nothing is credited and the cursor stays.
@@ -41,7 +41,7 @@ export type Chains = ReadonlyMap<string, ChainAdapter>;
 export interface PaymentOrder {
   /** The address that signs and pays. */
   payer: string;
-  target: PaymentTarget;
+  target: Destination;
   /** The asset's code. */
   asset: string;
   amount: CryptoAmount;

@@ -39,7 +39,7 @@ export type IntentChange = (intent: Intent) => Transition | undefined;
 /** Creates a payment target on one network; with an extended key, at an index of at least `indexMin`. */
 export type MakeTarget = (network: string, indexMin?: number) => Promise<NewTarget>;
 
-export interface NewTarget extends Omit<AssignedTarget, 'network' | 'scannedUntilMs'> {
+export interface NewTarget extends Omit<AssignedTarget, 'network' | 'amounts' | 'scannedUntilMs'> {
   /** The extended key that the target was derived from, by its fingerprint. */
   derived?: { wallet: string; index: number } | undefined;
 }

@@ -1,6 +1,7 @@
 import { ASSETS, ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../src/domain/money/asset.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { NETWORKS, type NetworkFamily, type NetworkName } from '../../src/domain/networks/network.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { UserError } from '../../src/domain/user-error.ts';
 import type { ChainAdapter, Scan, Watch } from '../../src/ports/chain.ts';
@@ -49,11 +50,11 @@ export function createFakeChain(name: NetworkName): FakeChain {
     },
 
     targetAt({ kind, text }, index) {
-      if (kind === 'extended_key') return { address: `${text}/${index}`, reference: undefined };
+      if (kind === 'extended_key') return { address: `${text}/${index}`, ...ownAddress };
       issued += 1;
       return kind === 'none'
-        ? { address: `${name}-address-${issued}`, reference: undefined }
-        : { address: text, reference: `reference-${issued}` };
+        ? { address: `${name}-address-${issued}`, ...ownAddress }
+        : { address: text, ...shared(network.family, `reference-${issued}`) };
     },
 
     paymentUri: ({ target, asset, amount }) => `${name}:${target.address}?${asset}=${formatDecimal(amount)}`,
@@ -88,6 +89,12 @@ export function createFakeChain(name: NetworkName): FakeChain {
     ...(network.family === 'solana' ? payableByWallet(payerErrors) : {}),
   };
 }
+
+const ownAddress = { reference: undefined, matchedBy: 'address' } as const;
+
+/** Transactions of an EVM chain have no place for a reference. */
+const shared = (family: NetworkFamily, reference: string): Pick<PaymentTarget, 'reference' | 'matchedBy'> =>
+  family === 'evm' ? { reference: undefined, matchedBy: 'amount' } : { reference, matchedBy: 'reference' };
 
 const assetsOf = (name: NetworkName): AssetOnNetwork[] =>
   name === 'simulated'

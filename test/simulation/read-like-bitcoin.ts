@@ -21,7 +21,7 @@ export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
     assets: [{ code: 'BTC', network: 'bitcoin-regtest', token: undefined, decimals: 8 }],
     walletKind: 'extended_key',
     readWallet: ({ text }) => ({ kind: 'extended_key', text }),
-    targetAt: ({ text }, index) => ({ address: `${text}/${index}`, reference: undefined }),
+    targetAt: ({ text }, index) => ({ address: `${text}/${index}`, reference: undefined, matchedBy: 'address' }),
     paymentUri: ({ target }) => target.address,
     scan: async (cursor, watch) => scan(view(), cursor, watch),
     lookUp: async () => [],

@@ -25,7 +25,11 @@ export function readLikeSolana(view: () => ChainView, prng: Prng): ChainAdapter 
     assets: SOLANA_ASSETS,
     walletKind: 'address',
     readWallet: ({ text }) => ({ kind: 'address', text }),
-    targetAt: ({ text }) => ({ address: text, reference: `ref-${Buffer.from(prng.bytes(8)).toString('hex')}` }),
+    targetAt: ({ text }) => ({
+      address: text,
+      reference: `ref-${Buffer.from(prng.bytes(8)).toString('hex')}`,
+      matchedBy: 'reference',
+    }),
     paymentUri: ({ target }) => `${target.address}?reference=${target.reference}`,
     scan: async (cursor, watch) => scan(view(), cursor, watch, new Set(await watch.addresses())),
     lookUp: async () => [],

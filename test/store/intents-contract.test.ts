@@ -133,6 +133,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
       return {
         address: `${intent.id}-${made}`,
         reference: undefined,
+        matchedBy: 'address' as const,
         requirement: { blocks: 2 },
         decimals: 8,
         assignedAtMs: 1_000,

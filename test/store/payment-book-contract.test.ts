@@ -7,6 +7,7 @@ import type { Intent } from '../../src/domain/intents/intent.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
 import { cryptoAmount, ZERO } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { Scan } from '../../src/ports/chain.ts';
 import type { IntentRef } from '../../src/ports/intents.ts';
@@ -20,6 +21,12 @@ import { newMerchantId, sampleIntent } from './sample-intent.ts';
 const BITCOIN = 'bitcoin-regtest';
 const SOLANA = 'solana-devnet';
 const HOUR_MS = 3_600_000;
+
+const targetOf = (address: string, reference: string | undefined): PaymentTarget => ({
+  address,
+  reference,
+  matchedBy: reference === undefined ? 'address' : 'reference',
+});
 
 const scanOf = (cursor: string, more: Partial<Scan> = {}): Scan => ({
   rolledBackTo: undefined,
@@ -103,9 +110,9 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   async function insert(targets: [network: string, address: string, reference?: string][] = [], more = {}) {
     const intent = sampleIntent(more);
     await store.intents.insert(intent, undefined);
-    const byNetwork = new Map(targets.map(([network, address, reference]) => [network, { address, reference }]));
+    const byNetwork = new Map(targets.map(([network, address, reference]) => [network, targetOf(address, reference)]));
     await store.intents.assignTargets(intent.id, [...byNetwork.keys()], async (network) => ({
-      ...(byNetwork.get(network) as { address: string; reference: string | undefined }),
+      ...(byNetwork.get(network) as PaymentTarget),
       requirement: { blocks: 3 },
       decimals: 9,
       assignedAtMs: intent.createdAtMs,

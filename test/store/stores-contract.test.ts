@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { NewTarget } from '../../src/ports/intents.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
 import { sampleItem } from '../memory/sample-item.ts';
@@ -8,6 +9,8 @@ import { sampleTransfer } from '../memory/sample-transfer.ts';
 import { type OpenStores, openableStores } from './open-stores.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 import { newHash, newId } from './sample-rows.ts';
+
+const ownAddress = (address: string): PaymentTarget => ({ address, reference: undefined, matchedBy: 'address' });
 
 const newTenant = (more: Partial<Tenant> = {}): Tenant => ({
   merchantId: newMerchantId(),
@@ -122,7 +125,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
       const intent = sampleIntent();
       await store.intents.insert(intent, undefined);
       const address = `${from}/${index}`;
-      const made = { address, reference: undefined, requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0 };
+      const made = { ...ownAddress(address), requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0 };
       const target: NewTarget = { ...made, derived: { wallet: from, index } };
       await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async () => target);
       return intent;
@@ -176,8 +179,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
         asked.push(indexMin);
         const derived = { wallet, index: indexMin };
         const made = {
-          address: `${wallet}/${indexMin}`,
-          reference: undefined,
+          ...ownAddress(`${wallet}/${indexMin}`),
           requirement: { blocks: 1 },
           decimals: 8,
           assignedAtMs: 0,

@@ -77,7 +77,8 @@ export function createBitcoinChain({ network, rpc, clock, random = SYSTEM_RANDOM
     readWallet: (given) => readWallet(given, network),
     targetAt(wallet, index) {
       const { parent, scriptType } = parentOf(wallet);
-      return { address: deriveAddress(parent, { index, scriptType, parameters }), reference: undefined };
+      const address = deriveAddress(parent, { index, scriptType, parameters });
+      return { address, reference: undefined, matchedBy: 'address' };
     },
     paymentUri: (order) => paymentUri(order, parameters),
     scan: (cursor, watch) => onRightChain(() => scan({ node, log, coin, parameters }, cursor, watch)),

@@ -47,6 +47,7 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
     targetAt: () => ({
       address: `sim1${encodeBase62(random.bytes(ADDRESS_BYTES), ADDRESS_DIGITS)}`,
       reference: undefined,
+      matchedBy: 'address',
     }),
     paymentUri: ({ target, asset, amount }) =>
       `simulated:${target.address}?${new URLSearchParams({ amount: formatDecimal(amount), asset }).toString()}`,

@@ -57,6 +57,7 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
     targetAt: (wallet) => ({
       address: wallet.text,
       reference: makeReference(random),
+      matchedBy: 'reference',
     }),
     paymentUri: ({ target, asset, amount }) => paymentUri(target, book.named(asset), amount),
     scan: (cursor, watch) => onRightChain((mints) => scan({ node, book, mints, seen }, cursor, watch)),

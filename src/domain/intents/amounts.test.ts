@@ -20,6 +20,8 @@ const target = (network: string, decimals: number): AssignedTarget => ({
   network,
   address: 'a',
   reference: undefined,
+  matchedBy: 'address',
+  amounts: [],
   requirement: { blocks: 1 },
   decimals,
   assignedAtMs: NOW_MS,

@@ -39,6 +39,8 @@ const targetReadUntil = (scannedUntilMs: number): AssignedTarget => ({
   network: 'simulated',
   address: 'a',
   reference: undefined,
+  matchedBy: 'address',
+  amounts: [],
   requirement: { blocks: 2 },
   decimals: 18,
   assignedAtMs: CREATED_MS,

@@ -22,6 +22,8 @@ function intentOf(rate = '1 BTC = $100'): Intent {
     network: 'bitcoin-regtest',
     address: 'a',
     reference: undefined,
+    matchedBy: 'address' as const,
+    amounts: [],
     requirement: { blocks: 3 },
     decimals: 8,
   };

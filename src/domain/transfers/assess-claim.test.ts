@@ -20,6 +20,8 @@ const target: AssignedTarget = {
   network: 'solana-local',
   address: 'wallet',
   reference: 'reference',
+  matchedBy: 'reference',
+  amounts: [],
   requirement: { blocks: 1 },
   decimals: 9,
   assignedAtMs: CREATED_MS,

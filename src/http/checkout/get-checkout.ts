@@ -128,12 +128,13 @@ function answerView(
       script_url: `${config.baseUrl}${CHECKOUT_ASSETS}/${checkout?.script.file ?? ''}`,
       script_integrity: checkout?.script.integrity ?? '',
       hosted_url: href,
-      wallet_uris: state.options.map(({ network, asset, amount, address, uri }) => ({
+      wallet_uris: state.options.map(({ network, asset, amount, address, uri, manual }) => ({
         network,
         asset,
         amount,
         address,
         uri,
+        manual,
       })),
       status: state.status,
       expires_at: state.expires_at,

@@ -8,7 +8,14 @@ import { parseDecimal } from '../../domain/money/decimal.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
 import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
 import type { Payment, PaymentState, VoidReason } from '../../domain/payments/payment.ts';
-import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import type { AssignedTarget, TargetMatch } from '../../domain/payments/payment-target.ts';
+
+/** A target that is matched by its amount alone has no reference; its intent's ID stands in for it, to keep keys unique. */
+export const TARGET_JSON = `json_build_object('network', network, 'address', address,
+  'reference', nullif(reference, intent_id::text),
+  'matchedBy', CASE WHEN reference IS NULL THEN 'address' WHEN reference = intent_id::text THEN 'amount' ELSE 'reference' END,
+  'required', required, 'requirement', requirement, 'decimals', decimals, 'assignedAt', assigned_at,
+  'scannedUntil', scanned_until)`;
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
   tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
@@ -19,8 +26,7 @@ export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expir
      'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
    FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
      AND payment.livemode = payment_intents.livemode AND payment.intent_id = payment_intents.id) AS payments,
-  (SELECT coalesce(json_agg(json_build_object('network', network, 'address', address, 'reference', reference,
-     'required', required, 'requirement', requirement, 'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
+  (SELECT coalesce(json_agg(${TARGET_JSON} ORDER BY assigned_at, network), '[]')
    FROM florin_data.targets AS target LEFT JOIN florin_data.scans USING (network)
    WHERE target.merchant_id = payment_intents.merchant_id
      AND target.livemode = payment_intents.livemode AND target.intent_id = payment_intents.id) AS targets`;
@@ -78,6 +84,7 @@ interface TargetRecord {
   network: string;
   address: string;
   reference: string | null;
+  matchedBy: TargetMatch;
   required: number;
   /** Null in rows of versions that counted only blocks. */
   requirement: FinalityRequirement | null;
@@ -140,6 +147,7 @@ export function readTarget(record: TargetRecord): AssignedTarget {
     ...rest,
     requirement: requirement ?? { blocks: required },
     reference: reference ?? undefined,
+    amounts: [],
     assignedAtMs: Date.parse(assignedAt),
     scannedUntilMs: scannedUntil === null ? undefined : Date.parse(scannedUntil),
   };

@@ -5,7 +5,7 @@ import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import type { MakeTarget, NewTarget } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
-import { readTarget } from '../intents/read-intent.ts';
+import { readTarget, TARGET_JSON } from '../intents/read-intent.ts';
 
 /** How many targets may already be assigned before a free one is found. Only targets from before migration 0007 need more than two. */
 const ATTEMPTS_MAX = 100;
@@ -77,10 +77,7 @@ async function nextIndex(run: Run, [merchant, livemode]: unknown[], wallet: stri
 
 async function listTargets(run: Run, key: unknown[]): Promise<AssignedTarget[]> {
   const rows = await run<{ target: Parameters<typeof readTarget>[0] }>(
-    `SELECT json_build_object('network', network, 'address', address, 'reference', reference, 'required', required,
-       'requirement', requirement,
-       'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) AS target
-     FROM florin_data.targets LEFT JOIN florin_data.scans USING (network)
+    `SELECT ${TARGET_JSON} AS target FROM florin_data.targets LEFT JOIN florin_data.scans USING (network)
      WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3 ORDER BY assigned_at, network`,
     key,
   );

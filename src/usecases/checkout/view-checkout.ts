@@ -7,13 +7,14 @@ import { publicKeyMode } from '../../domain/keys/key.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
 import type { MerchantSettings } from '../../domain/merchants/settings.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
-import type { PaymentTarget } from '../../domain/payments/payment-target.ts';
+import type { CryptoAmount } from '../../domain/money/money.ts';
+import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import type { ChainAdapter, Chains } from '../../ports/chain.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Store, Stores, Tenant } from '../../ports/stores.ts';
 import type { Wallets } from '../../ports/wallets.ts';
-import { assignTargets, type TargetPorts } from '../payments/assign-targets.ts';
+import { assignTargets, dueOn, type TargetPorts } from '../payments/assign-targets.ts';
 
 export interface ViewPorts extends TargetPorts {
   stores: Stores;
@@ -27,7 +28,9 @@ export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watch
 /** A network on which an intent can be paid, and the payment target there. */
 export interface PaymentOption {
   chain: ChainAdapter;
-  target: PaymentTarget;
+  target: AssignedTarget;
+  /** What remains to be paid, rounded up to the smallest unit of the network. */
+  due: CryptoAmount;
 }
 
 /** The data of a checkout page. */
@@ -66,9 +69,9 @@ export async function viewCheckout(
       ? { ...found, targets: await assignTargets(ports, store, tenant, found) }
       : found;
   const [settings, items] = await Promise.all([ports.settings.find(merchant.id), itemsOf(store, intent)]);
-  const options = intent.targets.flatMap(({ network, address, reference }) => {
-    const chain = ports.chains.get(network);
-    return chain ? [{ chain, target: { address, reference } }] : [];
+  const options = intent.targets.flatMap((target) => {
+    const chain = ports.chains.get(target.network);
+    return chain ? [{ chain, target, due: dueOn(chain, intent) }] : [];
   });
   const known = isKnown(ports.chains, intent.asset);
   const pending = viewer === 'server' && isAwaiting(intent) && intent.targets.length === 0 && known;

@@ -1,6 +1,9 @@
+import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import { roundUpToUnit } from '../../domain/money/decimal.ts';
+import type { CryptoAmount } from '../../domain/money/money.ts';
 import { finalityRequirement } from '../../domain/payments/finality.ts';
-import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import type { AssignedTarget, PaymentTarget } from '../../domain/payments/payment-target.ts';
 import type { ChainAdapter, Chains, Wallet } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewTarget } from '../../ports/intents.ts';
@@ -45,10 +48,17 @@ export async function assignTargets(
     if (!source) throw new Error(`no payment target was requested on ${network}`);
     const { chain, wallet } = source;
     const target = await makeTarget(ports, chain, wallet, indexMin);
-    const { decimals = 18 } = chain.assets.find(({ code }) => code === intent.asset) ?? {};
-    return { ...target, requirement: finalityRequirement(chain.network, intent), decimals, assignedAtMs: nowMs };
+    const requirement = finalityRequirement(chain.network, intent);
+    return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs };
   });
 }
+
+/** What remains to be paid, rounded up to the smallest unit of the network: rounding down would underpay. */
+export const dueOn = (chain: ChainAdapter, intent: Intent): CryptoAmount =>
+  roundUpToUnit(amountsOf(intent).remaining, decimalsOn(chain, intent));
+
+const decimalsOn = ({ assets }: ChainAdapter, { asset }: Intent): number =>
+  assets.find(({ code }) => code === asset)?.decimals ?? 18;
 
 const serves = (wallet: StoredWallet, { network }: ChainAdapter, nowMs: number): boolean =>
   wallet.network === network.name &&
@@ -62,7 +72,7 @@ async function makeTarget(
   chain: ChainAdapter,
   wallet: StoredWallet | undefined,
   indexMin: number,
-): Promise<Pick<NewTarget, 'address' | 'reference' | 'derived'>> {
+): Promise<PaymentTarget & Pick<NewTarget, 'derived'>> {
   if (!wallet) return chain.targetAt(NO_WALLET, 0);
   const { kind, fingerprint } = wallet;
   const text = vault.open(wallet.sealedText);

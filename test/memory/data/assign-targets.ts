@@ -41,9 +41,18 @@ async function assignOne(
     const name = `${network}:${made.reference ?? made.address}`;
     if (!tables.targets.has(name)) {
       const watchedUntilMs = Math.max(entry.intent.expiresAtMs, made.assignedAtMs) + WATCHED_MS_AFTER_EXPIRY;
-      const { address, reference, assignedAtMs } = made;
-      tables.targets.set(name, { address, reference, assignedAtMs, derived, intent, network, watchedUntilMs });
-      return { ...made, network, scannedUntilMs: undefined };
+      const { address, reference, matchedBy, assignedAtMs } = made;
+      tables.targets.set(name, {
+        address,
+        reference,
+        matchedBy,
+        assignedAtMs,
+        derived,
+        intent,
+        network,
+        watchedUntilMs,
+      });
+      return { ...made, network, amounts: [], scannedUntilMs: undefined };
     }
     indexMin = nextIndex(tables, intent, derived?.wallet);
   }

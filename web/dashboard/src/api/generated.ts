@@ -119,7 +119,14 @@ export type CheckoutPayload = {
   script_url: string;
   script_integrity: string;
   hosted_url: string;
-  wallet_uris: { network: string; asset: string; amount: string; address: string; uri: string }[];
+  wallet_uris: {
+    network: string;
+    asset: string;
+    amount: string;
+    address: string;
+    uri: string;
+    manual: { address: string; amount: string } | null;
+  }[];
   status: string;
   expires_at: string;
 };
@@ -154,6 +161,7 @@ export type CheckoutState = {
     amount: string;
     address: string;
     uri: string;
+    manual: { address: string; amount: string } | null;
     wallet_chain: string | null;
   }[];
   options_pending: boolean;
