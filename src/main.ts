@@ -5,6 +5,8 @@ import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
 import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
+import { inspectNetworks } from './main/inspect-networks.ts';
+import type { ChainAdapter } from './ports/chain.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
 import { inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
@@ -14,6 +16,7 @@ import { stopSignal } from './system/stop-signal.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
+import { FailureLog } from './workers/failure-log.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
 import { RELAY_AUDIT_PAUSE_MS, relayAudit } from './workers/relay-audit.ts';
 import { watchChain } from './workers/watch-chain.ts';
@@ -42,16 +45,21 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
 }
 
 function startWorkers({ ports }: Parts, log: Log): Loop[] {
-  const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
+  const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
+    startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
   const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
+  const watch = (chain: ChainAdapter) => {
+    const { name: network, pollMs } = chain.network;
+    const watcher = { holder, roundsUntilProbe: 0 };
+    const failures = new FailureLog(log.logger, ports.clock, { worker: 'watch-chain', network });
+    return startLoop(pollMs, () => watchChain(ports, chain, watcher), failures);
+  };
   return [
-    startLoop(DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports), onError),
-    startLoop(DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports), onError),
-    startLoop(EXPIRE_PAUSE_MS, () => expire(ports), onError),
-    startLoop(RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports), onError),
-    ...[...ports.chains.values()].map((chain) =>
-      startLoop(chain.network.pollMs, () => watchChain(ports, chain, holder), onError),
-    ),
+    start('delete-idempotency-keys', DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports)),
+    start('delete-expired-sessions', DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports)),
+    start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
+    start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
+    ...[...ports.chains.values()].map(watch),
   ];
 }
 
@@ -82,6 +90,7 @@ function cliContext(config: Config, stopped: () => Promise<void>): CliContext {
     config,
     serve: () => serve(config, stopped),
     inspectDatabase: () => inspectDatabase(config),
+    inspectNetworks: () => inspectNetworks(config),
     async withPorts(work) {
       const parts = await assemble(config, () => undefined);
       try {

@@ -102,7 +102,9 @@ describe('the tree is tidy:', () => {
   });
 
   it('the folders of the dashboard pages are named after resources', () => {
-    const resources = new Set('intents transfers wallets keys merchants sessions items events webhooks'.split(' '));
+    const resources = new Set(
+      'intents transfers wallets networks keys merchants sessions items events webhooks'.split(' '),
+    );
     const folders = webSources.flatMap((file) => /^web\/dashboard\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? []);
     expect(folders.length).toBeGreaterThan(0);
     for (const folder of folders) expect(resources).toContain(folder);

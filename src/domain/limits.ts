@@ -54,6 +54,14 @@ export const LIMITS = {
   sessionSeenEveryMs: 60_000,
   /** How often a process checks whether the sessions of open event streams have ended. */
   sessionWatchMs: 3_000,
+  /** How often a process reads the reports about networks. */
+  networkWatchMs: 500,
+  /** After this many polls without a report, nobody watches the network. A takeover by another worker takes seven. */
+  silentPollsMax: 30,
+  /** How far reading a network may be behind before new payments count as unseen. */
+  scanLagMsMax: 60_000,
+  /** After this many polls, the nodes of a network are asked again for their chain and newest block. */
+  healthCheckPolls: 15,
   userAgentLengthMax: 256,
   failedSignInsPerMinute: 10,
   visitorPerSecond: 100,

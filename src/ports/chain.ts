@@ -26,6 +26,11 @@ export interface ChainAdapter {
    * themselves. Then nothing is credited and the cursor stays.
    */
   scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
+  /**
+   * Asks a node which chain it is on, even if that was checked before, and returns its newest block. Throws a ChainError
+   * if no node responds or the node is on another chain.
+   */
+  probe(): Promise<NewestBlock>;
   /** The transfers of one transaction as the chain sees it now; empty if the transaction is unknown. */
   lookUp(tx: string): Promise<Transfer[]>;
   /**
@@ -33,6 +38,12 @@ export interface ChainAdapter {
    * this wallet cannot pay, and a UserError if no wallet can.
    */
   prepareTransaction?(order: PaymentOrder): Promise<string>;
+}
+
+/** The newest block that a node knows; on a chain with finality, the newest final one. */
+export interface NewestBlock {
+  height: number;
+  timeMs: number;
 }
 
 /** The watched networks, by name. */

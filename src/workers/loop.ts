@@ -3,8 +3,17 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** Runs a task repeatedly, with a pause between rounds. A failed round calls `onError`, and the loop continues. */
-export function startLoop(pauseMs: number, task: () => Promise<void>, onError: (error: unknown) => void): Loop {
+/** What becomes of the rounds of a loop. */
+export interface LoopObserver {
+  succeeded(): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Runs a task repeatedly, with a pause after each round. A failed round is reported, and the loop continues. A round that
+ * returns false did nothing, so it neither succeeded nor failed.
+ */
+export function startLoop(pauseMs: number, task: () => Promise<unknown>, observer: LoopObserver): Loop {
   let stopped = false;
   let wake: (() => void) | undefined;
   const pause = () =>
@@ -15,11 +24,18 @@ export function startLoop(pauseMs: number, task: () => Promise<void>, onError: (
         resolve();
       };
     });
+  const runRound = async () => {
+    try {
+      if ((await task()) !== false) observer.succeeded();
+    } catch (error) {
+      observer.failed(error);
+    }
+  };
   const run = async () => {
     for (;;) {
-      await pause();
+      await runRound();
+      if (!stopped) await pause();
       if (stopped) return;
-      await task().catch(onError);
     }
   };
   const running = run();

@@ -16,6 +16,7 @@ import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts'
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { UserError } from '../../src/domain/user-error.ts';
 import type { ChainAdapter, GivenWallet, Scan, Watch } from '../../src/ports/chain.ts';
+import { probeNetwork } from '../../src/usecases/networks/probe-network.ts';
 import { INVALID_WALLETS } from './invalid-wallets.ts';
 import type { Override, RpcProxy } from './rpc-proxy.ts';
 
@@ -319,6 +320,21 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         expect(await chain.lookUp(text), text).toEqual([]);
     });
 
+    it('probes its newest block, which is found too old if no block follows it for long', async () => {
+      await scene.mine();
+      const newest = await chain.probe();
+      expect(newest.height).toBeGreaterThan(0);
+      const [scan] = await readAll(chain, await cursorAtTip());
+      expect((await chain.probe()).height).toBe(scan?.tipHeight);
+      const limited = { network: { ...chain.network, tipAgeMsMax: 60_000 }, probe: () => chain.probe() };
+      const at = (nowMs: number) => probeNetwork(limited, { nowMs: () => nowMs });
+      expect(await at(newest.timeMs)).toMatchObject({ height: newest.height });
+      const tooOld = { kind: 'away', message: expect.stringMatching(/ min old/) };
+      await expect(at(newest.timeMs + 3_600_000)).rejects.toMatchObject(tooOld);
+      await scene.mine();
+      expect((await chain.probe()).height).toBeGreaterThan(newest.height);
+    });
+
     if (lacks.node === undefined) {
       const away = { name: 'ChainError', kind: 'away' };
       const nodeOf = () => scene.node ?? expect.fail('the scene has no node');
@@ -357,8 +373,31 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         await expect(reader.scan(from, watch())).rejects.toMatchObject(distrusted);
         await expect(reader.scan(undefined, watch())).rejects.toMatchObject(distrusted);
         await expect(reader.lookUp(scene.unknownTx)).rejects.toMatchObject(distrusted);
+        await expect(reader.probe()).rejects.toMatchObject(distrusted);
         proxy.override = () => undefined;
+        await reader.probe();
         await readAll(reader, from);
+      });
+
+      it('finds by a probe that the node moved to another chain since the last call, and that it is back', async () => {
+        const { proxy, otherChain } = nodeOf();
+        const from = await cursorAtTip();
+        proxy.override = otherChain;
+        await expect(chain.probe()).rejects.toMatchObject({ kind: 'distrusted' });
+        await expect(chain.scan(from, watch())).rejects.toMatchObject({ kind: 'distrusted' });
+        proxy.override = () => undefined;
+        await chain.probe();
+        await readAll(chain, from);
+      });
+
+      it('finds by a probe that the node is away, and that it is back', async () => {
+        const { proxy, waitForBackOff } = nodeOf();
+        await chain.probe();
+        proxy.state = 'closed';
+        await expect(chain.probe()).rejects.toMatchObject(away);
+        proxy.state = 'open';
+        waitForBackOff();
+        await chain.probe();
       });
     }
 

@@ -4,7 +4,7 @@ import { NETWORKS, type NetworkFamily, type NetworkName } from '../../src/domain
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { UserError } from '../../src/domain/user-error.ts';
-import type { ChainAdapter, Scan, Watch } from '../../src/ports/chain.ts';
+import type { ChainAdapter, NewestBlock, Scan, Watch } from '../../src/ports/chain.ts';
 
 const WALLET_KINDS: Record<NetworkFamily, ChainAdapter['walletKind']> = {
   simulated: 'none',
@@ -17,6 +17,10 @@ const WALLET_KINDS: Record<NetworkFamily, ChainAdapter['walletKind']> = {
 export interface FakeChain extends ChainAdapter {
   /** What the next scan returns or throws. Several are returned one after another, then nothing new. */
   report(scan: Partial<Scan> | Error): void;
+  /** What probes return or throw from now on: a block, or why the nodes cannot be used. */
+  newest: NewestBlock | Error;
+  /** How often it was probed. */
+  readonly probes: number;
   /** What each scan was told to watch. */
   readonly watches: readonly Watch[];
   /** The transactions that it knows, or the error that a lookup throws. */
@@ -34,7 +38,21 @@ export function createFakeChain(name: NetworkName): FakeChain {
   const payerErrors = new Map<string, Error>();
   let tipHeight = 1;
   let issued = 0;
+  const state: { newest: NewestBlock | Error; probes: number } = {
+    // Newer than any clock of a test, so that it is never too old.
+    newest: { height: 1, timeMs: Number.MAX_SAFE_INTEGER },
+    probes: 0,
+  };
   return {
+    get newest() {
+      return state.newest;
+    },
+    set newest(newest) {
+      state.newest = newest;
+    },
+    get probes() {
+      return state.probes;
+    },
     network,
     assets: assetsOf(name),
     walletKind,
@@ -78,6 +96,12 @@ export function createFakeChain(name: NetworkName): FakeChain {
         behind: false,
         ...next,
       };
+    },
+
+    async probe() {
+      state.probes += 1;
+      if (state.newest instanceof Error) throw state.newest;
+      return state.newest;
     },
 
     async lookUp(tx) {

@@ -13,8 +13,8 @@ function option(amount: string, manualAmount: string) {
     address,
     uri,
     manual: { address, amount: manualAmount },
-    visible: true,
     wallet_chain: 'solana:mainnet',
+    visible: true,
   };
 }
 
@@ -26,9 +26,9 @@ const simulated = {
   amount: '0.2425032',
   address: 'sim13Yw0kQmC5rT7bXz9LdPqE',
   manual: { address: 'sim13Yw0kQmC5rT7bXz9LdPqE', amount: '0.2425032' },
-  visible: true,
   uri: 'simulated:sim13Yw0kQmC5rT7bXz9LdPqE?amount=0.2425032&asset=SOL',
   wallet_chain: null,
+  visible: true,
 };
 
 const due = option('0.24250318', '0.24250341');

@@ -215,6 +215,30 @@ describe('an unusable node', () => {
   });
 });
 
+describe('the connection', () => {
+  it('changes when another node responds, and when a node responds again after a failure', async () => {
+    const [first, second] = [await startNode(answer('first')), await startNode(answer('second'))];
+    const rpc = rpcOf([first.url, second.url]);
+    const callAndRead = async () => [await rpc.call('getblock'), rpc.connection];
+    expect(await callAndRead()).toEqual(['first', 0]);
+    expect(await callAndRead()).toEqual(['first', 0]);
+    first.behave = send('no');
+    expect(await callAndRead()).toEqual(['second', 1]);
+    expect(await callAndRead()).toEqual(['second', 1]);
+    first.behave = answer('first');
+    nowMs += 1_300;
+    expect(await callAndRead()).toEqual(['first', 2]);
+    const alone = rpcOf([first.url]);
+    await alone.call('getblock');
+    first.behave = send('no');
+    await failureOf(alone.call('getblock'));
+    first.behave = fail(-5, 'No such transaction');
+    nowMs += 1_300;
+    await failureOf(alone.call('getblock'));
+    expect(alone.connection).toBe(1);
+  });
+});
+
 /** How long a call waits for a node that never responds, at first and after its back-off. */
 async function waits(urls: string[]): Promise<(string | undefined)[]> {
   const rpc = rpcOf(urls, { timeoutMs: 150 });
@@ -232,7 +256,9 @@ describe('back-off', () => {
       await failureOf(rpc.call('getblock'));
       expect(node.calls.length).toBe(asked + 1);
       nowMs += seconds * 1_000 * 0.99;
-      expect((await failureOf(rpc.call('getblock'))).message).toMatch(/Florin will retry soon/);
+      expect((await failureOf(rpc.call('getblock'))).message).toMatch(
+        /did not return JSON-RPC.*Florin will retry soon/,
+      );
       expect(node.calls.length).toBe(asked + 1);
       nowMs += seconds * 1_000 * 0.02;
     }

@@ -31,6 +31,14 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
   const endpoints = urls.map(readEndpoint);
   if (endpoints.length === 0) throw new UserError('A network needs at least one node. Add the URL of a node.');
   let lastId = 0;
+  let connection = 0;
+  let connected: Endpoint | undefined;
+
+  function note(endpoint: Endpoint): void {
+    if (connected !== undefined && (connected !== endpoint || endpoint.failures > 0)) connection += 1;
+    connected = endpoint;
+    endpoint.failures = 0;
+  }
 
   const { timeoutMs = TIMEOUT_MS } = options;
 
@@ -51,17 +59,24 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
         responseBytesMax: options.responseBytesMax ?? RESPONSE_BYTES_MAX,
         busyCodes: options.busyCodes ?? BUSY_CODES,
       });
-      endpoint.failures = 0;
+      note(endpoint);
       return result;
     } catch (error) {
-      if (!(error instanceof EndpointFailure)) endpoint.failures = 0;
+      if (!(error instanceof EndpointFailure)) {
+        note(endpoint);
+        throw error;
+      }
+      endpoint.reason = error.message;
       // Concurrent calls that fail together count as one failure.
-      else if (endpoint.failures === failuresBefore) backOff(endpoint, clock, random);
+      if (endpoint.failures === failuresBefore) backOff(endpoint, clock, random);
       throw error;
     }
   }
 
   return {
+    get connection() {
+      return connection;
+    },
     async call(method, params = []) {
       const reasons: string[] = [];
       const ready = endpoints.filter((endpoint) => endpoint.notBeforeMs <= clock.nowMs());
@@ -73,8 +88,10 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
           reasons.push(`${endpoint.name} ${error.message}`);
         }
       }
-      const names = endpoints.map(({ name }) => name).join(', ');
-      if (reasons.length === 0) throw new ChainError('away', `${names} failed recently. Florin will retry soon.`);
+      if (reasons.length === 0) {
+        const recent = endpoints.map(({ name, reason }) => `${name} ${reason}`).join('; ');
+        throw new ChainError('away', `No node responds: ${recent}. Florin will retry soon.`);
+      }
       throw new ChainError('away', `No node responded to ${method}: ${reasons.join('; ')}.`);
     },
   };

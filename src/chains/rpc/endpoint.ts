@@ -15,6 +15,8 @@ export interface Endpoint {
   authorization: string | undefined;
   failures: number;
   notBeforeMs: number;
+  /** Why it failed last; empty if it never did. */
+  reason: string;
 }
 
 /** Removes the user and password from the URL, so they are never logged with it. */
@@ -34,6 +36,7 @@ export function readEndpoint(address: string): Endpoint {
     authorization: account === ':' ? undefined : `Basic ${Buffer.from(account).toString('base64')}`,
     failures: 0,
     notBeforeMs: 0,
+    reason: '',
   };
 }
 

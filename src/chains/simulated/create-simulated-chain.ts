@@ -75,6 +75,11 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
       };
     },
 
+    async probe() {
+      const timeMs = clock.nowMs();
+      return { height: calendarOf(forever).heightAt(timeMs), timeMs };
+    },
+
     async lookUp(tx) {
       const number = Number(/^sim_(\d{12})$/.exec(tx)?.[1] ?? 0);
       const [sent] = number > 0 ? await ledger.after(number - 1, 1) : [];

@@ -22,6 +22,8 @@ export interface Network {
   finality: FinalityTiers;
   /** How often the network is scanned. */
   pollMs: number;
+  /** How old the newest block of a node in use may be. Undefined where blocks are made on demand and may be of any age. */
+  tipAgeMsMax: number | undefined;
   /** How long after an intent's expiry a payment that was sent in time may still be unconfirmed. */
   inFlightMsMax: number;
   /** Undefined where no browser wallet can pay on the network. */
@@ -54,9 +56,13 @@ const LITECOIN = blocks(2, 6, 12, 24);
 
 type Descriptor = Omit<Network, 'name'>;
 
-const simulated: Pick<Descriptor, 'family' | 'pollMs' | 'inFlightMsMax' | 'browserWallets' | 'explorer'> = {
+const simulated: Pick<
+  Descriptor,
+  'family' | 'pollMs' | 'tipAgeMsMax' | 'inFlightMsMax' | 'browserWallets' | 'explorer'
+> = {
   family: 'simulated',
   pollMs: 500,
+  tipAgeMsMax: undefined,
   inFlightMsMax: 5 * MINUTE_MS,
   browserWallets: undefined,
   explorer: undefined,
@@ -67,6 +73,7 @@ const solana = (cluster: string | undefined, wallet: string | undefined) => ({
   coin: 'SOL',
   finality: FINALIZED,
   pollMs: 1_000,
+  tipAgeMsMax: cluster === undefined ? undefined : MINUTE_MS,
   inFlightMsMax: 5 * MINUTE_MS,
   browserWallets: wallet === undefined ? undefined : { protocol: 'wallet-standard' as const, chain: wallet },
   explorer:
@@ -84,16 +91,23 @@ const evm = (chainId: string, coin: string, finality: FinalityTiers, explorer: s
   coin,
   finality,
   pollMs: 1_000,
+  tipAgeMsMax: explorer === undefined ? undefined : 2 * MINUTE_MS,
   inFlightMsMax: HOUR_MS,
   browserWallets: { protocol: 'eip-6963' as const, chain: chainId },
   explorer: explorer === undefined ? undefined : pagesOf(explorer),
 });
 
-const bitcoin = (coin: string, finality: FinalityTiers, explorer: string | undefined) => ({
+const bitcoin = (
+  coin: string,
+  finality: FinalityTiers,
+  tipAgeMsMax: number | undefined,
+  explorer: string | undefined,
+) => ({
   family: 'bitcoin' as const,
   coin,
   finality,
   pollMs: 1_000,
+  tipAgeMsMax,
   inFlightMsMax: 24 * HOUR_MS,
   browserWallets: undefined,
   explorer: explorer === undefined ? undefined : pagesOf(explorer),
@@ -120,13 +134,13 @@ const DESCRIPTORS = {
   arbitrum: { ...live, ...evm('eip155:42161', 'ETH', ROLLUP, 'https://arbiscan.io'), title: 'Arbitrum One' },
   bitcoin: {
     ...live,
-    ...bitcoin('BTC', BITCOIN, 'https://mempool.space'),
+    ...bitcoin('BTC', BITCOIN, 2 * HOUR_MS, 'https://mempool.space'),
     chainId: 'bip122:000000000019d6689c085ae165831e93',
     title: 'Bitcoin',
   },
   litecoin: {
     ...live,
-    ...bitcoin('LTC', LITECOIN, 'https://litecoinspace.org'),
+    ...bitcoin('LTC', LITECOIN, 30 * MINUTE_MS, 'https://litecoinspace.org'),
     chainId: 'bip122:12a765e31ffd4059bada1e25190f6e98',
     title: 'Litecoin',
   },
@@ -148,13 +162,13 @@ const DESCRIPTORS = {
   },
   'bitcoin-testnet': {
     ...test,
-    ...bitcoin('BTC', BITCOIN, 'https://mempool.space/testnet'),
+    ...bitcoin('BTC', BITCOIN, 2 * HOUR_MS, 'https://mempool.space/testnet'),
     chainId: 'bip122:000000000933ea01ad0ee984209779ba',
     title: 'Bitcoin testnet',
   },
   'litecoin-testnet': {
     ...test,
-    ...bitcoin('LTC', LITECOIN, 'https://litecoinspace.org/testnet'),
+    ...bitcoin('LTC', LITECOIN, 2 * HOUR_MS, 'https://litecoinspace.org/testnet'),
     chainId: 'bip122:4966625a4b2851d9fdee139e56211a0d',
     title: 'Litecoin testnet',
   },
@@ -175,13 +189,13 @@ const DESCRIPTORS = {
   'evm-local': { ...test, ...evm('eip155:31337', 'ETH', blocks(2, 2, 2, 2), undefined), title: 'Local EVM chain' },
   'bitcoin-regtest': {
     ...test,
-    ...bitcoin('BTC', BITCOIN, undefined),
+    ...bitcoin('BTC', BITCOIN, undefined, undefined),
     chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
     title: 'Bitcoin regtest',
   },
   'litecoin-regtest': {
     ...test,
-    ...bitcoin('LTC', LITECOIN, undefined),
+    ...bitcoin('LTC', LITECOIN, undefined, undefined),
     chainId: 'bip122:530827f38f93b43ed12af0b3ad25a288',
     title: 'Litecoin regtest',
   },

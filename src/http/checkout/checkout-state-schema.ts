@@ -63,6 +63,11 @@ export const CheckoutStateSchema = Type.Object(
               description: 'The network’s name in the Wallet Standard. Null if browser wallets cannot pay on it.',
             }),
           ),
+          visible: Type.Boolean({
+            description:
+              'Whether the server can see this network right now. If not, a payment on it is not lost, but shows up ' +
+              'only when the network can be seen again.',
+          }),
         },
         closed,
       ),
@@ -74,7 +79,11 @@ export const CheckoutStateSchema = Type.Object(
         'because requesting them assigns the addresses.',
     }),
     confirmations: nullable(Type.Object({ count: Type.Integer(), required: Type.Integer() }, closed)),
-    visibility: words(['ok', 'delayed']),
+    visibility: words(['ok', 'delayed'], {
+      description:
+        '`delayed` while a network on which the payment may arrive cannot be seen. See `visible` of each ' +
+        'option. It becomes `ok` when the network is back.',
+    }),
     review_cause: nullable(words(REVIEW_CAUSES)),
     flags: Type.Array(words(FLAGS)),
     expires_at: Time,

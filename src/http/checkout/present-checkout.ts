@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import { amountsOf } from '../../domain/intents/amounts.ts';
-import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
@@ -16,7 +15,7 @@ import { logoPath } from './logo-path.ts';
 
 /** What a payer may see of an intent. It contains no customer data. */
 export function presentCheckout(
-  { merchant, settings, items, intent, options, unpayable, pending }: CheckoutView,
+  { merchant, settings, items, intent, options, unpayable, visibility, pending }: CheckoutView,
   nowMs: number,
   baseUrl: string,
 ): Static<typeof CheckoutStateSchema> {
@@ -65,7 +64,7 @@ export function presentCheckout(
         : [],
     options_pending: pending,
     confirmations: confirmationsOf(intent),
-    visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
+    visibility,
     review_cause: intent.review?.cause ?? null,
     flags: [...intent.flags],
     expires_at: new Date(intent.expiresAtMs).toISOString(),
@@ -78,7 +77,7 @@ export function presentCheckout(
   };
 }
 
-function presentOption({ chain, target, due }: PaymentOption, asset: string) {
+function presentOption({ chain, target, due, visible }: PaymentOption, asset: string) {
   const { network } = chain;
   const byHand = amountByHand(target, due);
   return {
@@ -90,6 +89,7 @@ function presentOption({ chain, target, due }: PaymentOption, asset: string) {
     uri: chain.paymentUri({ target, asset, amount: due }),
     manual: byHand === undefined ? null : { address: target.address, amount: formatDecimal(byHand) },
     wallet_chain: network.browserWallets?.chain ?? null,
+    visible,
   };
 }
 

@@ -95,7 +95,9 @@ export const IntentSchema = Type.Object(
     ),
     flags: Type.Array(words(FLAGS), { description: 'Facts that the status does not show.' }),
     visibility: words(['ok', 'delayed'], {
-      description: '`delayed` if a network has not been read up to the expiry, so that a payment may be missing.',
+      description:
+        '`delayed` while a network on which the payment may arrive cannot be seen, or has not been read up to the ' +
+        'expiry, so that a payment may be missing. It becomes `ok` when the network is back.',
     }),
     payments: Type.Array(PaymentSchema, { description: 'The payments for this payment intent.' }),
     targets: Type.Array(TargetSchema, { description: 'The addresses that the payer can pay to.' }),

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { createdEvent } from '../../domain/events/event.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
-import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Decision } from '../../domain/intents/review.ts';
+import { visibilityOf } from '../../domain/intents/visibility.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import { toJsonInteger } from '../../domain/money/money.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
@@ -19,12 +19,14 @@ export type IntentAnswer = Static<typeof IntentSchema>;
 interface Presentation {
   checkoutUrl: string;
   nowMs: number;
+  visibleNetworks: ReadonlySet<string>;
   /** Only for a single intent; lists leave it out. */
   timeline?: readonly TimelineEntry[];
 }
 
 /** Everything but `request`, which `serializeIntent` adds. */
-function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: Presentation): Omit<IntentAnswer, 'request'> {
+function presentIntent(intent: Intent, presentation: Presentation): Omit<IntentAnswer, 'request'> {
+  const { checkoutUrl, nowMs, visibleNetworks, timeline } = presentation;
   const { request } = intent;
   const amounts = amountsOf(intent);
   return {
@@ -56,7 +58,7 @@ function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: Present
     review: intent.review ?? null,
     decision: intent.decision ? presentDecision(intent.decision) : null,
     flags: [...intent.flags],
-    visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
+    visibility: visibilityOf(intent, visibleNetworks, nowMs),
     payments: intent.payments.map(presentPayment),
     targets: intent.targets.map(presentTarget),
     billing_address: presentAddress(request.billing_address),
@@ -82,11 +84,11 @@ export function serializeIntent(intent: Intent, presentation: Presentation): Jso
   return appendMember(presentIntent(intent, presentation), 'request', request);
 }
 
-/** An intent right after its creation. */
+/** An intent right after its creation. It has no targets yet, so no network matters. */
 export function serializeNewIntent(intent: Intent, checkoutUrl: string): JsonText<IntentAnswer> {
   const { createdAtMs: atMs } = intent;
   const timeline = [{ sequence: 1, atMs, ...createdEvent(intent) }];
-  return serializeIntent(intent, { checkoutUrl, nowMs: atMs, timeline });
+  return serializeIntent(intent, { checkoutUrl, nowMs: atMs, visibleNetworks: new Set(), timeline });
 }
 
 type PaymentAnswer = IntentAnswer['payments'][number];

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
+import type { VisibilityWatch } from '../../usecases/networks/visibility-watch.ts';
 import type { SessionWatch } from '../../usecases/sessions/session-watch.ts';
 import type { CheckoutFiles } from '../checkout/checkout-files.ts';
 import type { DashboardFiles } from '../dashboard/dashboard-files.ts';
@@ -13,6 +14,7 @@ export interface Context extends Ports {
   metrics: () => Promise<{ contentType: string; text: string }>;
   keyUseLog: KeyUseLog;
   sessionWatch: SessionWatch;
+  visibilityWatch: VisibilityWatch;
   /** Undefined if it was not built. */
   dashboard: DashboardFiles | undefined;
   /** Undefined if it was not built. */

@@ -3,6 +3,8 @@ import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleItem } from '../../../test/memory/sample-item.ts';
 import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
+import type { NetworkName } from '../../domain/networks/network.ts';
+import type { NetworkReport } from '../../ports/networks.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { findTenant, viewCheckout } from './view-checkout.ts';
@@ -44,6 +46,26 @@ describe('viewCheckout', () => {
     const before = shop.ports.snapshot();
     expect((await view()).options).toEqual(options);
     expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('says which networks can be seen, and is delayed while one of them cannot', async () => {
+    const { shop, ports, view } = await setUp();
+    await shop.addWallet('solana-devnet', 'wallet');
+    const report = async (network: NetworkName, fault?: NetworkReport['fault']) => {
+      const nowMs = ports.clock.nowMs();
+      await ports.networks.report({ network, tipHeight: 1, scannedUntilMs: nowMs, reportedAtMs: nowMs, fault });
+    };
+    const seen = async () => {
+      const { options, visibility } = await view();
+      return [...options.map(({ visible }) => visible), visibility];
+    };
+    expect(await seen()).toEqual([false, false, 'delayed']);
+    await report('simulated');
+    expect(await seen()).toEqual([true, false, 'delayed']);
+    await report('solana-devnet');
+    expect(await seen()).toEqual([true, true, 'ok']);
+    await report('solana-devnet', { kind: 'distrusted', message: 'another chain', sinceMs: 0 });
+    expect(await seen()).toEqual([true, false, 'delayed']);
   });
 
   it('assigns nothing for a server that pulls the page, and says that it is pending', async () => {

@@ -163,6 +163,7 @@ export type CheckoutState = {
     uri: string;
     manual: { address: string; amount: string } | null;
     wallet_chain: string | null;
+    visible: boolean;
   }[];
   options_pending: boolean;
   confirmations: { count: number; required: number } | null;
@@ -274,6 +275,7 @@ export type Network = {
   assets: string[];
   state: 'ok' | 'delayed' | 'distrusted';
   read_at: string | null;
+  since: string | null;
   detail: string;
 };
 
@@ -481,12 +483,7 @@ export interface Operations {
     answer: {
       status: 'ready' | 'not_ready';
       checks: { name: string; ok: boolean; detail: string }[];
-      networks: {
-        network: string;
-        state: 'ok' | 'delayed' | 'distrusted';
-        lag_seconds: number | null;
-        detail: string;
-      }[];
+      networks: { network: string; state: 'ok' | 'delayed' | 'distrusted' }[];
     };
   };
   'GET /metrics': { answer: string };
