@@ -13,8 +13,8 @@ CREATE TABLE florin_data.target_keys (
   address text NOT NULL,
   -- Only of an amount: what is due plus a tail that makes it unique.
   asset text,
-  amount numeric(36, 18) CHECK (amount > 0),
-  tail numeric(36, 18) NOT NULL DEFAULT 0 CHECK (tail >= 0),
+  amount numeric(96, 18) CHECK (amount > 0),
+  tail numeric(96, 18) NOT NULL DEFAULT 0 CHECK (tail >= 0),
   assigned_at timestamptz NOT NULL,
   held_until timestamptz,
   PRIMARY KEY (network, key)

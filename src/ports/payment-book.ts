@@ -30,12 +30,27 @@ export interface MatchedTarget {
   intent: IntentRef;
 }
 
+/** A transfer, and the key that its exact amount makes. */
+export interface AmountMatch {
+  key: string;
+  tx: string;
+  index: number;
+}
+
 /** The payments of one database, inside one transaction. */
 export interface PaymentBook {
   /** False if another process has moved the cursor or holds a newer lease. */
   advanceScan(step: ScanStep): Promise<boolean>;
   /** The targets that these keys name, with their addresses. A reference names an intent, not who received the money. */
   matchTargets(network: string, keys: readonly string[]): Promise<MatchedTarget[]>;
+  /**
+   * The intents to which the amounts of these transfers were issued, and when. A transfer that its merchant already sees
+   * as unmatched is left out.
+   */
+  matchAmounts(
+    network: string,
+    transfers: readonly AmountMatch[],
+  ): Promise<(AmountMatch & { intent: IntentRef; assignedAtMs: number })[]>;
   /** The payments that consist of these transactions. An assigned transfer has no reference. */
   matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
   /** The merchants of addresses that many intents share. */

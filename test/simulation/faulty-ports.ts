@@ -120,6 +120,7 @@ const watchCursor = (simulation: Simulation, book: PaymentBook): PaymentBook => 
     return isMoved;
   },
   matchTargets: (...args) => book.matchTargets(...args),
+  matchAmounts: (...args) => book.matchAmounts(...args),
   matchPayments: (...args) => book.matchPayments(...args),
   ownersOf: (...args) => book.ownersOf(...args),
   listMoving: (...args) => book.listMoving(...args),

@@ -139,7 +139,9 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
         assignedAtMs: 1_000,
       };
     };
-    const views = Array.from({ length: 50 }, () => store.intents.assignTargets(intent.id, ['simulated'], make));
+    const views = Array.from({ length: 50 }, () =>
+      store.intents.assignTargets(intent.id, ['simulated'], make, () => undefined),
+    );
     const assigned = await Promise.all(views);
     expect(made).toBe(1);
     expect(new Set(assigned.flat().map(({ address }) => address)).size).toBe(1);

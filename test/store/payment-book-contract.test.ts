@@ -51,6 +51,7 @@ const paymentOf = (tx: string, more: Partial<Payment> = {}): Payment => ({
   voidReason: undefined,
   asset: 'SOL',
   amount: cryptoAmount(5n),
+  tail: ZERO,
   spends: [`coin of ${tx}`],
   firstSeenAtMs: 1_000,
   reorged: false,
@@ -111,12 +112,13 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     const intent = sampleIntent(more);
     await store.intents.insert(intent, undefined);
     const byNetwork = new Map(targets.map(([network, address, reference]) => [network, targetOf(address, reference)]));
-    await store.intents.assignTargets(intent.id, [...byNetwork.keys()], async (network) => ({
+    const make = async (network: string) => ({
       ...(byNetwork.get(network) as PaymentTarget),
       requirement: { blocks: 3 },
       decimals: 9,
       assignedAtMs: intent.createdAtMs,
-    }));
+    });
+    await store.intents.assignTargets(intent.id, [...byNetwork.keys()], make, () => undefined);
     return intent;
   }
 

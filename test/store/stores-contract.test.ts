@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import { ZERO } from '../../src/domain/money/money.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { NewTarget } from '../../src/ports/intents.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
@@ -11,6 +12,8 @@ import { newMerchantId, sampleIntent } from './sample-intent.ts';
 import { newHash, newId } from './sample-rows.ts';
 
 const ownAddress = (address: string): PaymentTarget => ({ address, reference: undefined, matchedBy: 'address' });
+
+const noAmount = () => undefined;
 
 const newTenant = (more: Partial<Tenant> = {}): Tenant => ({
   merchantId: newMerchantId(),
@@ -127,7 +130,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
       const address = `${from}/${index}`;
       const made = { ...ownAddress(address), requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0 };
       const target: NewTarget = { ...made, derived: { wallet: from, index } };
-      await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async () => target);
+      await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async () => target, noAmount);
       return intent;
     }
 
@@ -145,6 +148,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
         requirement: { blocks: 1 },
         asset: 'BTC',
         amount: parseDecimal('1'),
+        tail: ZERO,
         spends: [],
         firstSeenAtMs: 0,
         reorged: false,
@@ -175,17 +179,13 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
       const intent = sampleIntent();
       await store.intents.insert(intent, undefined);
       const asked: number[] = [];
-      const [target] = await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async (_, indexMin = 0) => {
+      const make = async (_: string, indexMin = 0): Promise<NewTarget> => {
         asked.push(indexMin);
         const derived = { wallet, index: indexMin };
-        const made = {
-          ...ownAddress(`${wallet}/${indexMin}`),
-          requirement: { blocks: 1 },
-          decimals: 8,
-          assignedAtMs: 0,
-        };
-        return { ...made, derived };
-      });
+        const address = ownAddress(`${wallet}/${indexMin}`);
+        return { ...address, requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0, derived };
+      };
+      const [target] = await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], make, noAmount);
       expect(asked).toEqual([0, 3]);
       expect(target?.address).toBe(`${wallet}/3`);
     });

@@ -4,6 +4,7 @@ import { Problem } from '../../src/domain/errors.ts';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { Transition } from '../../src/domain/intents/transition.ts';
+import { ZERO } from '../../src/domain/money/money.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import type { NewUnmatchedTransfer, UnmatchedTransfer } from '../../src/ports/transfers.ts';
 import { sampleTransfer } from '../memory/sample-transfer.ts';
@@ -22,6 +23,7 @@ const paidWith = (intent: Intent, { tx, index, amount }: UnmatchedTransfer): Tra
         tx,
         index,
         amount,
+        tail: ZERO,
         asset: 'BTC',
         blockHeight: 5,
         confirmations: 1,

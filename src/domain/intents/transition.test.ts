@@ -29,6 +29,7 @@ const payment = (amount: CryptoAmount, state: PaymentState, firstSeenAtMs = CREA
   voidReason: undefined,
   asset: 'SOL',
   amount,
+  tail: ZERO,
   spends: [],
   reorged: false,
   firstSeenAtMs,

@@ -21,6 +21,14 @@ export function warningsOf(request: IntentRequest, due: AssetAmount, payable: bo
   ];
 }
 
+/** For a network that was left out, because only the amount tells its payments apart. */
+export const noFreeAmount = (network: string): Warning =>
+  warning(
+    'no_free_amount',
+    '#/crypto_amount_requested',
+    `Too many open payments ask for this amount on ${network}, so this one cannot be paid there.`,
+  );
+
 function moneyWarnings(request: IntentRequest, due: AssetAmount, rate: ExchangeRate): Warning[] {
   const warnings: Warning[] = [];
   const total = fiatAmount(request.total_amount);

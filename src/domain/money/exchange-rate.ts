@@ -66,6 +66,9 @@ export function parseExchangeRate(text: string): ExchangeRate {
 /** Parses a decimal number of whole currency units, such as the merchant's tolerance amount. */
 export const parseFiatValue = (text: string): FiatValue => fiatValue(parseScaled(text));
 
+/** The smallest unit of a currency with this many decimals. */
+export const oneCent = (exponent: number): FiatValue => fiatValue(SCALE / 10n ** BigInt(exponent));
+
 /** What an amount of the rate's asset is worth, rounded down. */
 export const worthOf = (amount: CryptoAmount, { price }: ExchangeRate): FiatValue =>
   fiatValue((toBigInt(amount) * toBigInt(price)) / SCALE);

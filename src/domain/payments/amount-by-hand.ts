@@ -3,7 +3,7 @@ import type { AssignedTarget } from './payment-target.ts';
 
 /**
  * What a payer sends who types the address: the amount due where the address belongs to the intent alone, else the exact
- * amount that was given out for it. Undefined if there is none, because a transfer of any other amount is not matched.
+ * amount that was issued for it. Undefined if there is none, because a transfer of any other amount is not matched.
  */
 export function amountByHand(
   { matchedBy, amounts }: Pick<AssignedTarget, 'matchedBy' | 'amounts'>,

@@ -1,4 +1,5 @@
 import type { Intent } from '../intents/intent.ts';
+import { type CryptoAmount, ZERO } from '../money/money.ts';
 import { networkOf } from '../networks/network.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import { finalityRequirement } from './finality.ts';
@@ -42,7 +43,9 @@ export function followPayments(intent: Intent, news: NetworkNews): readonly Paym
     found.delete(nameOf(payment));
     return keepUnchanged(payment, countUp(lose(include(rollBack(payment, news), transfer), transfer, news), news));
   });
-  const added = [...found.values()].map((transfer) => countUp(paymentOf(transfer, news.network, requirement), news));
+  const added = [...found.values()].map((transfer) =>
+    countUp(paymentOf(transfer, intent, news.network, requirement), news),
+  );
   return added.length === 0 && known.every((payment, position) => payment === intent.payments[position])
     ? intent.payments
     : [...known, ...added];
@@ -96,7 +99,7 @@ function keepUnchanged(before: Payment, after: Payment): Payment {
   return reorged ? { ...after, reorged } : after;
 }
 
-function paymentOf(transfer: Transfer, network: string, requirement: FinalityRequirement): Payment {
+function paymentOf(transfer: Transfer, intent: Intent, network: string, requirement: FinalityRequirement): Payment {
   return {
     network,
     tx: transfer.tx,
@@ -108,9 +111,17 @@ function paymentOf(transfer: Transfer, network: string, requirement: FinalityReq
     voidReason: undefined,
     asset: transfer.asset ?? transfer.token ?? '',
     amount: transfer.amount,
+    tail: tailOf(transfer, intent, network),
     spends: transfer.spends,
     firstSeenAtMs: transfer.firstSeenAtMs,
     reorged: false,
     missingSinceMs: undefined,
   };
+}
+
+/** Whatever names the intent: a payer can also send the exact amount by a link. */
+function tailOf({ asset, amount }: Transfer, intent: Intent, network: string): CryptoAmount {
+  if (asset !== intent.asset) return ZERO;
+  const amounts = intent.targets.filter((target) => target.network === network).flatMap((target) => target.amounts);
+  return amounts.findLast((given) => given.amount === amount)?.tail ?? ZERO;
 }

@@ -2,7 +2,7 @@ import type { CryptoAmount } from '../money/money.ts';
 import type { FinalityRequirement } from './finality-requirement.ts';
 
 /**
- * What a transfer must carry to be matched to a payment target: an address of its own, a reference where many intents
+ * What a transfer must carry to be matched to a payment target: its own address, a reference where many intents
  * share the address, or only an exact amount. Where there is a reference, the exact amount serves payments by hand.
  */
 export type TargetMatch = 'address' | 'reference' | 'amount';
@@ -32,7 +32,7 @@ export interface AssignedTarget extends PaymentTarget {
   /** How many decimals the intent's asset has on this network. */
   decimals: number;
   assignedAtMs: number;
-  /** The exact amounts that the intent holds, the first one given out first. */
+  /** The exact amounts that the intent holds, the first one issued first. */
   amounts: readonly ExactAmount[];
   scannedUntilMs: number | undefined;
 }

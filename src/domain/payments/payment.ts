@@ -24,6 +24,8 @@ export interface Payment {
   /** The asset's code, or the token's address if the token is unknown. */
   asset: string;
   amount: CryptoAmount;
+  /** The part of the amount that only made it unique. */
+  tail: CryptoAmount;
   /** The inputs of the transaction: another one that spends them replaces it. */
   spends: readonly string[];
   firstSeenAtMs: number;

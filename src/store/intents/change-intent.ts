@@ -81,11 +81,13 @@ const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(m
 async function writePayments(run: Run, key: unknown[], payments: readonly Payment[]): Promise<void> {
   await run(
     `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height,
-       confirmations, required, state, void_reason, asset, amount, spends, reorged, first_seen_at, missing_since, requirement)
+       confirmations, required, state, void_reason, asset, amount, tail, spends, reorged, first_seen_at, missing_since,
+       requirement)
      SELECT $1, $2, $3, network, tx, tx_index, block_height, confirmations, required, state, void_reason, asset, amount,
-       ARRAY(SELECT jsonb_array_elements_text(spends)), reorged, first_seen_at, missing_since, requirement
+       tail, ARRAY(SELECT jsonb_array_elements_text(spends)), reorged, first_seen_at, missing_since, requirement
      FROM jsonb_to_recordset($4::jsonb) AS payment (network text, tx text, tx_index integer, block_height bigint,
-       confirmations integer, required integer, state text, void_reason text, asset text, amount numeric, spends jsonb,
+       confirmations integer, required integer, state text, void_reason text, asset text, amount numeric, tail numeric,
+       spends jsonb,
        reorged boolean, first_seen_at timestamptz, missing_since timestamptz, requirement jsonb)
      ON CONFLICT (merchant_id, livemode, intent_id, network, tx, tx_index) DO UPDATE
        SET block_height = excluded.block_height, confirmations = excluded.confirmations, state = excluded.state,
@@ -106,6 +108,7 @@ const recordOf = (payment: Payment) => ({
   void_reason: payment.voidReason,
   asset: payment.asset,
   amount: formatDecimal(payment.amount),
+  tail: formatDecimal(payment.tail),
   spends: payment.spends,
   reorged: payment.reorged,
   first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),

@@ -10,11 +10,20 @@ import type { FinalityRequirement } from '../../domain/payments/finality-require
 import type { Payment, PaymentState, VoidReason } from '../../domain/payments/payment.ts';
 import type { AssignedTarget, TargetMatch } from '../../domain/payments/payment-target.ts';
 
-/** A target that is matched by its amount alone has no reference; its intent's ID stands in for it, to keep keys unique. */
+/**
+ * A row of `targets AS target`. If a target is matched by its amount alone, its intent's ID stands in for the reference,
+ * because the column tells shared addresses apart and its index wants something unique.
+ */
 export const TARGET_JSON = `json_build_object('network', network, 'address', address,
   'reference', nullif(reference, intent_id::text),
   'matchedBy', CASE WHEN reference IS NULL THEN 'address' WHEN reference = intent_id::text THEN 'amount' ELSE 'reference' END,
   'required', required, 'requirement', requirement, 'decimals', decimals, 'assignedAt', assigned_at,
+  'amounts', CASE WHEN reference IS NOT NULL THEN (
+    SELECT json_agg(json_build_object('amount', given.amount::text, 'tail', given.tail::text)
+      ORDER BY given.assigned_at, given.amount)
+    FROM florin_data.target_keys AS given
+    WHERE given.merchant_id = target.merchant_id AND given.livemode = target.livemode
+      AND given.intent_id = target.intent_id AND given.network = target.network AND given.kind = 'amount') END,
   'scannedUntil', scanned_until)`;
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
@@ -23,7 +32,7 @@ export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expir
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
      'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
      'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
-     'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
+     'tail', tail::text, 'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
    FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
      AND payment.livemode = payment_intents.livemode AND payment.intent_id = payment_intents.id) AS payments,
   (SELECT coalesce(json_agg(${TARGET_JSON} ORDER BY assigned_at, network), '[]')
@@ -74,6 +83,7 @@ interface PaymentRecord {
   voidReason: VoidReason | null;
   asset: string;
   amount: string;
+  tail: string;
   spends: string[];
   reorged: boolean;
   firstSeenAt: string;
@@ -90,6 +100,7 @@ interface TargetRecord {
   requirement: FinalityRequirement | null;
   decimals: number;
   assignedAt: string;
+  amounts: { amount: string; tail: string }[] | null;
   scannedUntil: string | null;
 }
 
@@ -129,12 +140,13 @@ function readDecision({ decision, decision_reason, decided_at }: IntentRecord): 
 }
 
 function readPayment(record: PaymentRecord): Payment {
-  const { firstSeenAt, missingSince, blockHeight, voidReason, amount, required, requirement, ...rest } = record;
+  const { firstSeenAt, missingSince, blockHeight, voidReason, amount, tail, required, requirement, ...rest } = record;
   return {
     ...rest,
     requirement: requirement ?? { blocks: required },
     blockHeight: blockHeight ?? undefined,
     amount: parseDecimal(amount),
+    tail: parseDecimal(tail),
     voidReason: voidReason ?? undefined,
     firstSeenAtMs: Date.parse(firstSeenAt),
     missingSinceMs: missingSince === null ? undefined : Date.parse(missingSince),
@@ -142,12 +154,12 @@ function readPayment(record: PaymentRecord): Payment {
 }
 
 export function readTarget(record: TargetRecord): AssignedTarget {
-  const { reference, required, requirement, assignedAt, scannedUntil, ...rest } = record;
+  const { reference, required, requirement, amounts, assignedAt, scannedUntil, ...rest } = record;
   return {
     ...rest,
     requirement: requirement ?? { blocks: required },
     reference: reference ?? undefined,
-    amounts: [],
+    amounts: (amounts ?? []).map(({ amount, tail }) => ({ amount: parseDecimal(amount), tail: parseDecimal(tail) })),
     assignedAtMs: Date.parse(assignedAt),
     scannedUntilMs: scannedUntil === null ? undefined : Date.parse(scannedUntil),
   };

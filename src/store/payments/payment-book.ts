@@ -53,12 +53,36 @@ export function openPaymentBook(run: Run): PaymentBook {
     },
 
     async matchTargets(network, keys) {
+      // A node of the version before writes targets without keys.
       const rows = await run<RefRow & { key: string; address: string }>(
         `SELECT key, address, merchant_id, livemode, intent_id FROM unnest($2::text[]) AS wanted (key)
+         JOIN florin_data.target_keys USING (key) WHERE network = $1
+         UNION
+         SELECT key, address, merchant_id, livemode, intent_id FROM unnest($2::text[]) AS wanted (key)
          JOIN florin_data.targets ON network = $1 AND coalesce(reference, address) = key`,
         [network, keys],
       );
       return rows.map((row) => ({ key: row.key, address: row.address, intent: readRef(row) }));
+    },
+
+    async matchAmounts(network, transfers) {
+      const rows = await run<RefRow & { key: string; tx: string; tx_index: number; assigned_at: Date }>(
+        `SELECT key, tx, tx_index, assigned_at, merchant_id, livemode, intent_id
+         FROM jsonb_to_recordset($2::jsonb) AS sent (key text, tx text, tx_index integer)
+         JOIN florin_data.target_keys USING (key)
+         WHERE network = $1 AND kind = 'amount' AND (
+           SELECT true FROM florin_data.transfers AS unmatched
+           WHERE unmatched.merchant_id = target_keys.merchant_id AND unmatched.livemode = target_keys.livemode
+             AND unmatched.network = $1 AND unmatched.tx = sent.tx AND unmatched.tx_index = sent.tx_index) IS NULL`,
+        [network, JSON.stringify(transfers.map(({ key, tx, index }) => ({ key, tx, tx_index: index })))],
+      );
+      return rows.map((row) => ({
+        key: row.key,
+        tx: row.tx,
+        index: row.tx_index,
+        assignedAtMs: row.assigned_at.getTime(),
+        intent: readRef(row),
+      }));
     },
 
     async matchPayments(network, txs) {

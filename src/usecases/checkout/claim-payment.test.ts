@@ -4,6 +4,7 @@ import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
+import { ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { type ClaimInput, claimPayment } from './claim-payment.ts';
@@ -48,6 +49,19 @@ describe('claimPayment', () => {
     expect(await claim({ tx: '  tx-1 ' })).toBe('will_be_counted');
     expect(shop.ports.snapshot()).toEqual(before);
     expect((await shop.find(intent.id)).payments).toEqual([]);
+  });
+
+  it('leaves a transfer of the exact amount to the watcher, and says nothing of it to others', async () => {
+    const { shop, intent, target, claim, send, unmatched } = await setUp();
+    const other = await shop.openIntent('0.5 SOL');
+    await shop.targetOf(other, 'solana-devnet');
+    const transfer = send({ keys: [], amount: target.amounts[0]?.amount ?? ZERO });
+    expect(await claim()).toBe('will_be_counted');
+    expect(await claim({ id: other.id })).toBe('not_found');
+    expect(await unmatched()).toEqual([]);
+    await shop.receive('solana-devnet', [transfer]);
+    expect((await shop.find(intent.id)).status).toBe('succeeded');
+    expect(await claim()).toBe('already_counted');
   });
 
   it('knows a transfer that is a payment already', async () => {

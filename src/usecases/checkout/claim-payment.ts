@@ -16,6 +16,7 @@ import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Stores, Tenant } from '../../ports/stores.ts';
 import { networkAway } from '../networks/network-away.ts';
+import { matchTransfers } from '../payments/match-transfers.ts';
 import { findTenant, unknownLink } from './view-checkout.ts';
 
 interface ClaimPorts {
@@ -137,16 +138,10 @@ async function readFacts(
   network: string,
   found: readonly Transfer[],
 ): Promise<Pick<ClaimFacts, 'named' | 'counted'>> {
-  const keys = [...new Set(found.flatMap((transfer) => transfer.keys))];
-  const matched = keys.length === 0 ? [] : await book.matchTargets(network, keys);
+  const { namedBy } = await matchTransfers(book, network, found);
   const payments = await book.matchPayments(network, [...new Set(found.map(({ tx }) => tx))]);
   return {
-    named: ({ keys: own, address }) =>
-      new Set(
-        matched
-          .filter((target) => own.includes(target.key) && target.address === address)
-          .map(({ intent }) => intent.id),
-      ),
+    named: (transfer) => new Set(namedBy(transfer).map(({ id }) => id)),
     counted: ({ tx, index }) =>
       new Set(payments.filter((one) => one.tx === tx && one.index === index).map((one) => one.intent.id)),
   };

@@ -17,7 +17,8 @@ import type { Settings } from '../../ports/settings.ts';
 import type { Store, Stores, Tenant } from '../../ports/stores.ts';
 import type { Wallets } from '../../ports/wallets.ts';
 import { visibleNetworks } from '../networks/view-networks.ts';
-import { assignTargets, dueOn, type TargetPorts } from '../payments/assign-targets.ts';
+import { assignTargets, type TargetPorts } from '../payments/assign-targets.ts';
+import { dueOn } from '../payments/order-amount.ts';
 
 export interface ViewPorts extends TargetPorts {
   stores: Stores;

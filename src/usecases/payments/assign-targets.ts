@@ -1,26 +1,29 @@
-import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import { roundUpToUnit } from '../../domain/money/decimal.ts';
-import type { CryptoAmount } from '../../domain/money/money.ts';
 import { finalityRequirement } from '../../domain/payments/finality.ts';
 import type { AssignedTarget, PaymentTarget } from '../../domain/payments/payment-target.ts';
 import type { ChainAdapter, Chains, Wallet } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewTarget } from '../../ports/intents.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Settings } from '../../ports/settings.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
+import { decimalsOn, needsAmount, orderAmount } from './order-amount.ts';
 
 export interface TargetPorts {
   chains: Chains;
   clock: Clock;
+  random: Random;
+  settings: Pick<Settings, 'find'>;
   vault: Vault;
   wallets: Pick<Wallets, 'list' | 'takeIndex'>;
 }
 
 /**
  * Gives an intent a payment target on each network on which it can be paid: where the network has the asset and the
- * merchant has a wallet. This happens once, at first use; concurrent calls get the same targets.
+ * merchant has a wallet. Where the address is shared, it also gets an exact amount for what remains to be paid, so that a
+ * payment by hand is matched. This happens once, at first use; concurrent calls get the same targets and amounts.
  */
 export async function assignTargets(
   ports: TargetPorts,
@@ -31,34 +34,36 @@ export async function assignTargets(
   const chains = [...ports.chains.values()].filter(
     ({ network, assets }) => network.livemode === livemode && assets.some(({ code }) => code === intent.asset),
   );
-  const missing = chains.filter(({ network }) => !intent.targets.some((target) => target.network === network.name));
-  if (missing.length === 0) return intent.targets;
   const nowMs = ports.clock.nowMs();
+  const targetOn = ({ network }: ChainAdapter) => intent.targets.find((target) => target.network === network.name);
+  const missing = chains.filter((chain) => !targetOn(chain));
   const needsWallet = missing.some(({ walletKind }) => walletKind !== 'none');
   const wallets = needsWallet ? await ports.wallets.list(merchantId, livemode) : [];
   const sources = new Map(
-    missing.flatMap((chain) => {
-      const wallet = wallets.find((candidate) => serves(candidate, chain, nowMs));
-      return wallet || chain.walletKind === 'none' ? [[chain.network.name, { chain, wallet }] as const] : [];
+    chains.flatMap((chain) => {
+      const target = targetOn(chain);
+      const wallet = target ? undefined : wallets.find((candidate) => serves(candidate, chain, nowMs));
+      const isWanted = target ? needsAmount(chain, intent, target) : wallet || chain.walletKind === 'none';
+      return isWanted ? [[chain.network.name, { chain, wallet }] as const] : [];
     }),
   );
   if (sources.size === 0) return intent.targets;
-  return store.intents.assignTargets(intent.id, [...sources.keys()], async (network, indexMin = 0) => {
+  const sourceOn = (network: string) => {
     const source = sources.get(network);
     if (!source) throw new Error(`no payment target was requested on ${network}`);
-    const { chain, wallet } = source;
+    return source;
+  };
+  const settings = await ports.settings.find(merchantId);
+  const make = async (network: string, indexMin = 0): Promise<NewTarget> => {
+    const { chain, wallet } = sourceOn(network);
     const target = await makeTarget(ports, chain, wallet, indexMin);
     const requirement = finalityRequirement(chain.network, intent);
     return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs };
-  });
+  };
+  return store.intents.assignTargets(intent.id, [...sources.keys()], make, (target) =>
+    orderAmount(sourceOn(target.network).chain, intent, target, { random: ports.random, settings, nowMs }),
+  );
 }
-
-/** What remains to be paid, rounded up to the smallest unit of the network: rounding down would underpay. */
-export const dueOn = (chain: ChainAdapter, intent: Intent): CryptoAmount =>
-  roundUpToUnit(amountsOf(intent).remaining, decimalsOn(chain, intent));
-
-const decimalsOn = ({ assets }: ChainAdapter, { asset }: Intent): number =>
-  assets.find(({ code }) => code === asset)?.decimals ?? 18;
 
 const serves = (wallet: StoredWallet, { network }: ChainAdapter, nowMs: number): boolean =>
   wallet.network === network.name &&

@@ -13,6 +13,7 @@ import type { PaymentBook, PaymentDatabase } from '../../ports/payment-book.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
+import { matchTransfers } from './match-transfers.ts';
 
 interface ScanPorts {
   clock: Clock;
@@ -81,29 +82,15 @@ async function groupByIntent(
     return known;
   };
   for (const ref of await book.listMoving(network, scan.rolledBackTo)) touch(ref);
-  const targets = new Map((await matches(book, network, scan)).map((target) => [target.key, target]));
-  // Anyone can name an intent while paying another address, so the address must match too.
-  const namedBy = ({ keys, address }: Transfer) => [
-    ...new Map(
-      keys
-        .flatMap((key) => targets.get(key) ?? [])
-        .filter((target) => target.address === address)
-        .map(({ intent }) => [intent.id, intent]),
-    ).values(),
-  ];
-  const owners = await ownersOf(
-    book,
-    network,
-    scan.transfers.filter((transfer) => namedBy(transfer).length === 0),
-  );
-  const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || owners.has(transfer.address));
+  const { namedBy, ownerOf } = await matchTransfers(book, network, scan.transfers);
+  const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || ownerOf(transfer) !== undefined);
   const known = await findPayments(book, network, ours);
   const unmatched: Unmatched[] = [];
   for (const transfer of ours) {
     // A transfer that is already a payment stays one, whatever it names: it may have been assigned manually.
     const payer = known.get(nameOf(transfer));
     const [ref, ...others] = payer ? [payer] : namedBy(transfer);
-    const owner = owners.get(transfer.address);
+    const owner = ownerOf(transfer);
     if (ref && others.length === 0) touch(ref).transfers.push(transfer);
     else if (ref) {
       for (const one of [ref, ...others]) {
@@ -116,22 +103,6 @@ async function groupByIntent(
 }
 
 const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
-
-async function matches(book: PaymentBook, network: string, { transfers }: Scan) {
-  const keys = [...new Set(transfers.flatMap((transfer) => transfer.keys))];
-  return keys.length === 0 ? [] : book.matchTargets(network, keys);
-}
-
-/** The merchants whose wallets received transfers that name no intent. */
-async function ownersOf(
-  book: PaymentBook,
-  network: string,
-  unnamed: readonly Transfer[],
-): Promise<Map<string, Omit<IntentRef, 'id'>>> {
-  const addresses = [...new Set(unnamed.map(({ address }) => address))];
-  const found = addresses.length === 0 ? [] : await book.ownersOf(network, addresses);
-  return new Map(found.map(({ address, owner }) => [address, owner]));
-}
 
 /** The intents that these transfers are already payments of. */
 async function findPayments(

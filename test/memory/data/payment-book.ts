@@ -20,6 +20,14 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       });
     },
 
+    async matchAmounts(network, transfers) {
+      return transfers.flatMap(({ key, tx, index }) => {
+        const given = tables.amounts.get(`${network}:${key}`);
+        if (!given || tables.transfers.has(nameIn(given.intent, `${network}:${tx}:${index}`))) return [];
+        return [{ key, tx, index, intent: given.intent, assignedAtMs: given.assignedAtMs }];
+      });
+    },
+
     async matchPayments(network, txs) {
       return [...tables.intents.values()].flatMap((entry) =>
         entry.intent.payments
@@ -31,7 +39,7 @@ export function openPaymentBook(tables: Draft): PaymentBook {
     async ownersOf(network, addresses) {
       return addresses.flatMap((address) => {
         for (const target of tables.targets.values()) {
-          const isHere = target.network === network && target.address === address && target.reference !== undefined;
+          const isHere = target.network === network && target.address === address && target.matchedBy !== 'address';
           const { merchantId, livemode } = target.intent;
           if (isHere) return [{ address, owner: { merchantId, livemode } }];
         }

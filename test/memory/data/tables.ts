@@ -4,6 +4,7 @@ import type { Intent } from '../../../src/domain/intents/intent.ts';
 import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import type { StoredItem } from '../../../src/domain/items/item.ts';
 import type { ChainTip } from '../../../src/domain/payments/finality-requirement.ts';
+import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
 import type { Change } from '../../../src/ports/changes.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
 import type { UnmatchedTransfer } from '../../../src/ports/transfers.ts';
@@ -26,6 +27,16 @@ export interface TargetEntry extends Omit<NewTarget, 'requirement' | 'decimals'>
   intent: IntentRef;
   network: string;
   watchedUntilMs: number;
+}
+
+/** An exact amount and the intent that has it. */
+export interface AmountEntry extends ExactAmount {
+  intent: IntentRef;
+  network: string;
+  address: string;
+  asset: string;
+  assignedAtMs: number;
+  heldUntilMs: number;
 }
 
 interface ScanEntry {
@@ -62,6 +73,8 @@ export interface Tables {
   payments: Map<string, IntentId>;
   /** `network:key` → the payment target. */
   targets: Map<string, TargetEntry>;
+  /** `network:address/asset/amount` → who has it. */
+  amounts: Map<string, AmountEntry>;
   scans: Map<string, ScanEntry>;
   transfers: Map<string, TransferEntry>;
   /** `merchant:mode:key` → the first response. */
@@ -88,6 +101,7 @@ export const emptyTables = (): Tables => ({
   intents: new Map(),
   payments: new Map(),
   targets: new Map(),
+  amounts: new Map(),
   scans: new Map(),
   transfers: new Map(),
   responses: new Map(),
@@ -100,6 +114,7 @@ export const draftOf = (tables: Tables): Draft => ({
   intents: new Map(tables.intents),
   payments: new Map(tables.payments),
   targets: new Map(tables.targets),
+  amounts: new Map(tables.amounts),
   scans: new Map(tables.scans),
   transfers: new Map(tables.transfers),
   responses: new Map(tables.responses),
