@@ -109,6 +109,21 @@ describe('a payer without a reference', () => {
     expect(await readIntent(id)).toMatchObject({ status: 'succeeded', overpaid_by: '0' });
   });
 
+  it('reads that the network cannot be seen, and what they send is found when it can', async () => {
+    const { id } = await solana.createIntent('0.4');
+    const page = await visit(id);
+    const { node } = solana.scene;
+    node.fallBehind(400);
+    const notice = page.locator('[data-notice]');
+    await notice.filter({ hasText: /We can’t see payments on .Local Solana. right now/ }).waitFor();
+    expect(await notice.count()).toBe(1);
+    await sendByHand('SOL', await copy(page, 'address'), await copy(page, 'amount'));
+    expect(await readIntent(id)).toMatchObject({ status: 'requires_payment', visibility: 'delayed' });
+    node.fallBehind(0);
+    await untilPaid(page);
+    expect(await notice.count()).toBe(0);
+  });
+
   it('gets an amount of their own for the same price', async () => {
     const [one, other] = [await solana.createIntent('0.25'), await solana.createIntent('0.25')];
     const [first, second] = [await visit(one.id), await visit(other.id)];
