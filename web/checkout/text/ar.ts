@@ -1,5 +1,8 @@
 import type { Language } from '../view/messages.ts';
 
+const blind = (network: string) =>
+  `لا يمكننا رؤية الدفعات على شبكة ${network} الآن. سنعثر على ما ترسله، لكن قد يستغرق ذلك وقتًا أطول. إذا كنت قد دفعت فلا تدفع مرة أخرى.`;
+
 export const ar: Language = {
   tag: 'ar',
   dir: 'rtl',
@@ -11,10 +14,14 @@ export const ar: Language = {
     order: 'طلبك',
     orderNumber: 'رقم الطلب',
     sendExactly: 'أرسل بالضبط',
-    sendRemaining: 'أرسل المبلغ المتبقي',
     network: 'الشبكة',
     address: 'إلى هذا العنوان',
     onlyThis: (asset, network) => `أرسل ${asset} فقط على شبكة ${network}. قد يضيع أي شيء آخر ترسله.`,
+    manual: 'أرسل يدويًا أو من منصة تداول',
+    manualExact: 'أرسل هذا المبلغ بالضبط.',
+    manualDiffers: 'يختلف قليلًا عن المبلغ المطلوب حتى نتعرّف على دفعتك.',
+    manualFee: 'تُضاف إليه رسوم السحب من منصة التداول: يجب أن يصل هذا المبلغ كاملًا دون نقص.',
+    blind,
     chooseNetwork: 'اختر شبكة',
     qr: (amount, network) => `رمز QR لمحفظتك: ${amount} على شبكة ${network}`,
     openWallet: 'افتح المحفظة',
@@ -33,13 +40,11 @@ export const ar: Language = {
     },
     copy: 'نسخ',
     copied: 'تم النسخ',
-    copyAmount: 'المبلغ',
-    copyAddress: 'العنوان',
+    copyKinds: { network: 'الشبكة', address: 'العنوان', amount: 'المبلغ' },
     copyFailed: 'النسخ غير مسموح هنا. حدّد النص وانسخه يدويًا.',
     autoUpdate: 'تتحدّث هذه الصفحة تلقائيًا.',
     timeLeft: 'الوقت المتبقي',
     fiveMinutesLeft: 'بقي أقل من خمس دقائق للدفع.',
-    timeUp: 'انتهى الوقت. لا ترسل أي مبلغ الآن. إذا كنت قد دفعت فنحن نبحث عن دفعتك.',
     qrPlaceholder: 'سيظهر رمز QR هنا.',
     openPage: 'افتح صفحة الدفع',
     notPaidYet: 'لم أدفع بعد',
@@ -75,22 +80,26 @@ export const ar: Language = {
         text: 'هذه آخر حالة معروفة. نعيد الاتصال الآن، ولا تتأثر الدفعات التي أرسلتها.',
       },
       delayed: {
-        title: 'الشبكة بطيئة في الرد',
+        title: 'لا يمكننا رؤية الشبكة الآن',
         text: 'سنعثر على الدفعة التي أرسلتها. لا تدفع مرة أخرى.',
       },
     },
     screens: {
       preparing: {
         title: 'يجري تجهيز دفعتك',
-        text: 'سيظهر العنوان ورمز QR بعد لحظات. إن لم يظهرا فافتح صفحة الدفع.',
+        text: 'سيظهر رمز QR بعد لحظات. إن لم يظهر فافتح صفحة الدفع.',
       },
       awaiting: {
         title: 'في انتظار دفعتك',
-        text: 'امسح الرمز بمحفظتك، أو انسخ المبلغ والعنوان.',
+        text: 'امسح الرمز بمحفظتك، أو اختر طريقة أخرى أدناه.',
       },
       delayed: {
         title: 'الشبكة غير متاحة مؤقتًا',
-        text: 'إذا كنت قد دفعت فلا تدفع مرة أخرى. سنعثر على دفعتك عندما تستجيب الشبكة.',
+        text: ({ network }) => blind(network),
+      },
+      time_up: {
+        title: 'انتهى الوقت',
+        text: 'لا ترسل أي مبلغ الآن. إذا كنت قد دفعت فنحن نبحث عن دفعتك.',
       },
       seen: {
         title: 'في انتظار التأكيد',
@@ -102,7 +111,7 @@ export const ar: Language = {
       },
       partial: {
         title: 'دُفع جزء من المبلغ',
-        text: ({ remaining }) => `ما زال المطلوب ${remaining}. أرسل المبلغ المتبقي لإتمام الدفع.`,
+        text: ({ remaining }) => `ما زال المطلوب ${remaining}.`,
       },
       paid: {
         title: 'استُلمت الدفعة',

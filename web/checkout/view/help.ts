@@ -6,7 +6,7 @@ import { type ScreenName, selectScreen } from './select-screen.ts';
 import type { CheckoutState } from './state.ts';
 
 /** Screens where a payer may have sent a payment that is not shown. */
-const claimable = new Set<ScreenName>(['awaiting', 'delayed', 'partial', 'expired']);
+const claimable = new Set<ScreenName>(['awaiting', 'delayed', 'time_up', 'partial', 'expired']);
 
 /** Whom to contact, and the ID that identifies the payment. */
 export function Help({ state, context }: { state: CheckoutState; context: RenderContext }): ComponentChild {
@@ -17,6 +17,6 @@ export function Help({ state, context }: { state: CheckoutState; context: Render
     h('h3', { class: 'label' }, messages.help),
     h('p', { class: 'muted small' }, messages.helpText(isolate(state.merchant.name))),
     h('p', { class: 'small' }, h('code', { dir: 'ltr', 'aria-label': messages.helpId }, state.payment_intent_id)),
-    context.interactive && claimable.has(selectScreen(state)) ? h(ClaimForm, { context }) : null,
+    context.interactive && claimable.has(selectScreen(state, context.now)) ? h(ClaimForm, { context }) : null,
   );
 }

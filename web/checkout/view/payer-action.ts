@@ -1,3 +1,6 @@
+/** What a payer can copy to pay by hand. */
+export type CopyKind = 'network' | 'address' | 'amount';
+
 /** Why a browser wallet did not pay. */
 export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'prepare' | 'unseen' | 'failed';
 

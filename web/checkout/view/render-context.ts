@@ -1,8 +1,6 @@
 import type { Language } from './messages.ts';
-import type { ClaimResult, WalletError } from './payer-action.ts';
+import type { ClaimResult, CopyKind, WalletError } from './payer-action.ts';
 import type { PaymentOption } from './state.ts';
-
-export type CopyKind = 'amount' | 'address';
 
 /** A browser wallet that can be offered to the payer. */
 export interface WalletChoice {
@@ -22,13 +20,17 @@ export interface Paying {
   detail?: string;
 }
 
-/** Everything a screen needs besides the checkout state. It is passed in so that server and browser render the same. */
-export interface RenderContext {
+/** How and when a state is read, which determines its text. */
+export interface Reading {
   language: Language;
   /** The language with the payer's region if known, such as `en-GB`; for numbers and dates. */
   locale: string;
   /** The server's time, in milliseconds. */
   now: number;
+}
+
+/** Everything a screen needs besides the checkout state. It is passed in so that server and browser render the same. */
+export interface RenderContext extends Reading {
   /** Whether a script is running, which keeps the page up to date and can copy. */
   interactive: boolean;
   /** Whether the page is inside a frame, where browser wallets cannot reach it. */
