@@ -69,17 +69,7 @@ export const demoRoutes = [
     ...DEMO,
     id: 'demo.watch',
     path: '/demo/{name}/events',
-    summary: 'Stream the state of a screen once',
-    answers: { 200: { description: 'Returns a stream of events.', contentType: 'text/event-stream' } },
-  }).handle((_, { params }) => {
-    const state = JSON.stringify(screenOf(params.name));
-    return {
-      status: 200,
-      headers: CORS_HEADERS,
-      events(stream) {
-        stream.send('state', state);
-        return () => undefined;
-      },
-    };
-  }),
+    summary: 'Tell a screen that its state does not change',
+    answers: { 204: { description: 'There is no stream.' } },
+  }).handle(() => ({ status: 204, headers: CORS_HEADERS })),
 ];

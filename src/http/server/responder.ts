@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnyAnswer, StreamAnswer } from './answer.ts';
-import type { EventStreams } from './event-streams.ts';
+import { clientNetwork } from './client-network.ts';
+import type { EventStreams, StreamReader } from './event-streams.ts';
 import type { Metrics } from './metrics.ts';
 import { presentProblem } from './present-problem.ts';
 import { toProblem } from './to-problem.ts';
@@ -35,7 +36,7 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
   /** Throws if too many streams are open, so that the client gets an error answer. */
   function stream(reply: FastifyReply, answer: StreamAnswer): FastifyReply {
     const { request } = reply;
-    const body = request.method === 'HEAD' ? '' : streams.open(answer.events);
+    const body = request.method === 'HEAD' ? '' : streams.open(answer.events, readerOf(request));
     logAndCount(telemetry, request, answer.status);
     return reply
       .code(answer.status)
@@ -74,6 +75,11 @@ function logAndCount({ metrics, log }: Telemetry, request: FastifyRequest, statu
     `"request_id":"${request.id}","method":"${request.method}","route":"${route}",` +
       `"status":${status},"ms":${ms}${caller},"msg":"request"`,
   );
+}
+
+function readerOf({ visit, ip }: FastifyRequest): StreamReader {
+  const user = visit?.signedIn?.user.id;
+  return user === undefined ? { name: clientNetwork(ip), isSignedIn: false } : { name: user, isSignedIn: true };
 }
 
 function sessionFields({ visit }: FastifyRequest): string {

@@ -88,7 +88,7 @@ function operation(route: Route, baseUrl: string, named: NamedSchemas): Record<s
 }
 
 function securityOf(route: Route): Record<string, string[]>[] {
-  if (isKeyedRoute(route)) return [{ private_key: [] }];
+  if (isKeyedRoute(route)) return route.handleVisitor ? [{ private_key: [] }, {}] : [{ private_key: [] }];
   return route.access === 'session' ? [{ session: [] }] : [];
 }
 
