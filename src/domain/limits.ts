@@ -45,7 +45,8 @@ export const LIMITS = {
   keyCacheMs: 3_000,
   principalCacheMs: 1_000,
   connectionsMax: 4_096,
-  connectionsPerClientMax: 512,
+  /** At most half of all. */
+  connectionsPerClientMax: 2_048,
   /** Requests that a client may send on one connection before the first is answered. */
   pipelinedRequestsMax: 32,
   passwordLengthMin: 10,

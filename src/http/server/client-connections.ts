@@ -28,11 +28,13 @@ interface Options {
  */
 export class ClientConnections {
   readonly #options: Options;
+  readonly #perClientMax: number;
   readonly #open = new Map<Socket, Connection>();
   readonly #byClient = new Map<string, Set<Connection>>();
 
   constructor(options: Options) {
     this.#options = options;
+    this.#perClientMax = Math.min(LIMITS.connectionsPerClientMax, Math.ceil(options.connectionsMax / 2));
   }
 
   watch(server: Server): void {
@@ -83,8 +85,7 @@ export class ClientConnections {
 
   /** Closes a connection if a client has too many, and one if there are too many of all. Returns whether there is room. */
   #makeRoom(siblings: Set<Connection>, isProxy: boolean): boolean {
-    const hasOwnRoom =
-      isProxy || siblings.size < LIMITS.connectionsPerClientMax || this.#closeOne(siblings, () => true);
+    const hasOwnRoom = isProxy || siblings.size < this.#perClientMax || this.#closeOne(siblings, () => true);
     if (!hasOwnRoom || this.#open.size < this.#options.connectionsMax) return hasOwnRoom;
     return this.#closeOne(this.#open.values(), (other) => other.siblings.size > siblings.size + 1);
   }
