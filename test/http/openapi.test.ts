@@ -87,6 +87,18 @@ describe('the document', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 
+  it.each(['/openapi.json', '/dashboard/api/openapi.json', '/currencies', '/assets'])(
+    'and other reference data is compressed, and not sent again: %s',
+    async (path) => {
+      const first = await sendBytes(shop.baseUrl, { path, headers: { 'accept-encoding': 'gzip' } });
+      expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^W\/"[\w-]+"$/);
+      const second = await sendBytes(shop.baseUrl, { path, headers: { 'if-none-match': etag } });
+      expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag]);
+    },
+  );
+
   it('has the members that OpenAPI 3.1 wants, and no other ones at its top', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toMatchObject({ title: 'Florin', version: '2026-11-15' });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnyAnswer, StreamAnswer } from './answer.ts';
+import { answerFile } from './answer-file.ts';
 import { clientNetwork } from './client-network.ts';
 import type { EventStreams, StreamReader } from './event-streams.ts';
 import type { Metrics } from './metrics.ts';
@@ -24,6 +25,7 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
 
   function send(reply: FastifyReply, answer: AnyAnswer): FastifyReply {
     if ('events' in answer) return stream(reply, answer);
+    if ('file' in answer) return send(reply, answerFile(reply.request.headers, answer));
     logAndCount(telemetry, reply.request, answer.status);
     return reply
       .code(answer.status)

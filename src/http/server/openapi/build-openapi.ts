@@ -99,11 +99,13 @@ function answers(route: Route, named: NamedSchemas): Record<string, unknown> {
       {
         description: answer.description,
         headers: { 'Request-Id': requestId, ...answer.headers },
-        ...(status === '204' ? {} : { content: contentOf(answer, named) }),
+        ...(WITHOUT_BODY.has(status) ? {} : { content: contentOf(answer, named) }),
       },
     ]),
   );
 }
+
+const WITHOUT_BODY = new Set(['204', '304']);
 
 const documentedAnswers = (route: Route) => Object.entries(route.answers).filter(([, answer]) => !answer.undocumented);
 
