@@ -22,6 +22,8 @@ export interface Config {
   signup: 'closed' | 'open';
   createPerSecond: number;
   readPerSecond: number;
+  /** Requests without a key or a session, per client address. */
+  visitorPerSecond: number;
   databaseConnectionsMax: number;
   connectionsMax: number;
   groupCommit: boolean;
@@ -54,6 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     signup: oneOf(env, 'FLORIN_SIGNUP', ['closed', 'open'], 'closed') === 'open' ? 'open' : 'closed',
     createPerSecond: integer(env, 'FLORIN_RATE_CREATE', LIMITS.createPerSecond, 1, 1_000_000),
     readPerSecond: integer(env, 'FLORIN_RATE_READ', LIMITS.readPerSecond, 1, 1_000_000),
+    visitorPerSecond: integer(env, 'FLORIN_RATE_VISITOR', LIMITS.visitorPerSecond, 1, 1_000_000),
     databaseConnectionsMax: integer(env, 'FLORIN_DATABASE_CONNECTIONS', 10, 1, 1_000),
     connectionsMax: integer(env, 'FLORIN_MAX_CONNECTIONS', LIMITS.connectionsMax, 1, 1_000_000),
     rpcUrls: rpcUrls(env),

@@ -45,6 +45,10 @@ export const LIMITS = {
   keyCacheMs: 3_000,
   principalCacheMs: 1_000,
   connectionsMax: 4_096,
+  /** At most half of all. */
+  connectionsPerClientMax: 2_048,
+  /** Requests that a client may send on one connection before the first is answered. */
+  pipelinedRequestsMax: 32,
   passwordLengthMin: 10,
   passwordLengthMax: 128,
   /** For any password that is sent, right or wrong. */
@@ -64,7 +68,12 @@ export const LIMITS = {
   healthCheckPolls: 15,
   userAgentLengthMax: 256,
   failedSignInsPerMinute: 10,
+  /** Without a key and without a session, per client address. */
   visitorPerSecond: 100,
+  /** Health checks and metrics, per client address. */
+  monitoringPerSecond: 10,
+  /** How long the answer to a request over these limits waits, so that a flood sends little. */
+  rateLimitedDelayMs: 1_000,
   payerBodyBytesMax: 1_024,
   payerAddressLengthMax: 128,
   transactionsPerMinute: 30,
@@ -90,6 +99,9 @@ export const LIMITS = {
   unusedAddressesCounted: 20,
   unusedAddressesWarned: 15,
   eventStreamsMax: 1_000,
+  /** Only for signed-in users. */
+  eventStreamsReserved: 200,
+  eventStreamsPerClientMax: 50,
   eventStreamMsMax: 300_000,
   eventStreamHeartbeatMs: 15_000,
   /** The most data that is buffered for a slow client before it is disconnected. */

@@ -10,15 +10,25 @@ export interface BytesRequest {
   headers?: Record<string, string>;
   body?: Buffer | string;
   agent?: Agent;
+  /** Another address of this machine to send from, such as 127.0.0.2. */
+  localAddress?: string;
 }
 
 /** One request whose method, headers and bytes are exactly the given ones; fails when no whole answer comes. */
 export function sendBytes(baseUrl: string, init: BytesRequest): Promise<Reply> {
-  const { method = 'GET', path, headers = {}, body, agent } = init;
+  const { method = 'GET', path, headers = {}, body, agent, localAddress } = init;
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { hostname, port, method, path, headers: { ...lengthOf(init), ...headers }, ...(agent ? { agent } : {}) },
+      {
+        hostname,
+        port,
+        method,
+        path,
+        headers: { ...lengthOf(init), ...headers },
+        ...(agent ? { agent } : {}),
+        ...(localAddress === undefined ? {} : { localAddress }),
+      },
       (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -64,7 +64,6 @@ export const claimPayment = defineRoute({
       example: { result: 'will_be_counted', detail: DETAILS.will_be_counted },
     },
   },
-  errors: ['rate_limited'],
 }).handle(async (context, { params, body }) => {
   const { tx, network } = body.value;
   const result = await claimPaymentUseCase(context, {

@@ -4,6 +4,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import { getInvoice as getInvoiceUseCase } from '../../usecases/invoices/get-invoice.ts';
 import { openInvoiceLink } from '../../usecases/invoices/invoice-link.ts';
+import { missingCredentials } from '../../usecases/keys/authenticate-key.ts';
 import { logoPath } from '../checkout/logo-path.ts';
 import type { AnyCall } from '../server/call.ts';
 import type { Context } from '../server/context.ts';
@@ -47,7 +48,8 @@ export const getInvoice = defineRoute({
 }).handle(
   (context, call) => answer(context, call, call.principal),
   async (context, call) => {
-    const { expires = '', signature = '' } = call.query;
+    const { expires = '', signature } = call.query;
+    if (signature === undefined) throw missingCredentials();
     const { id } = chooseFormat(fileIn(call.url), '*/*');
     const link = { expires, signature };
     return answer(context, call, await openInvoiceLink(context, call.params.public_key, parseId('pi', id), link));

@@ -23,6 +23,7 @@ export const getReadyz = defineRoute({
   summary: 'Check readiness',
   description: 'Checks the database and its migrations, and returns the state of each watched network.',
   access: 'open',
+  forMonitoring: true,
   answers: {
     200: { description: 'The server is ready.', schema: Readiness },
     503: { description: 'The server is not ready. See `checks`.', schema: Readiness, contentType: 'application/json' },

@@ -9,7 +9,9 @@ import { readDashboardFiles } from '../dashboard/dashboard-files.ts';
 import { routes } from '../routes.ts';
 import { addBodyParsers } from './add-body-parsers.ts';
 import { addMethodErrors, addRoute } from './add-route.ts';
+import { inRanges } from './address-ranges.ts';
 import type { Visit } from './call.ts';
+import { ClientConnections } from './client-connections.ts';
 import { answerClientError } from './client-error.ts';
 import type { Context } from './context.ts';
 import { EventStreams } from './event-streams.ts';
@@ -22,6 +24,7 @@ import { RequestTimeouts } from './request-timeouts.ts';
 import { createResponder, type Telemetry } from './responder.ts';
 import { isDashboardRoute } from './route.ts';
 import { createSessionGate } from './session-gate.ts';
+import { createVisitorGate } from './visitor-gate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,6 +55,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   };
   const streams = new EventStreams();
   const responder = createResponder(config.baseUrl, streams, telemetry);
+  const visitors = createVisitorGate(context);
   const nextRequestId = requestIds(given.random);
   const app = fastify({
     // The responder writes one line for each answer, so the framework's request log is off.
@@ -71,19 +75,27 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     frameworkErrors(error, request, reply) {
       // An invalid path matches no route, so no hook has set these.
       Object.assign(request, { startedAtMs: performance.now(), routePath: 'unknown' });
-      responder.sendError(request, reply, error);
+      visitors.admit(request, (refused) => void responder.sendError(request, reply, refused ?? error));
     },
   });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  app.server.maxConnections = config.connectionsMax;
+  const connections = new ClientConnections({
+    connectionsMax: config.connectionsMax,
+    isProxy: inRanges(config.trustProxy),
+  });
+  connections.watch(app.server);
   app.decorateRequest('principal', undefined);
   app.decorateRequest('visit', undefined);
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('routePath', 'unknown');
   addBodyParsers(app);
   app.addHook('onRequest', (request, _reply, done) => {
+    // What was sent together with the request for which the connection was closed.
+    if (request.raw.socket.destroyed) return;
     request.startedAtMs = performance.now();
-    done(findRequestError(request));
+    const error = findRequestError(request);
+    if (error || request.is404) visitors.admit(request, (refused) => done(refused ?? error));
+    else done();
   });
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));
   app.setNotFoundHandler((request, reply) =>
@@ -97,13 +109,14 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   const services = {
     context,
     responder,
-    keyGate: createKeyGate(context),
-    sessionGate: createSessionGate(context),
-    payerGate: createPayerGate(context),
+    keyGate: createKeyGate(context, visitors, connections),
+    sessionGate: createSessionGate(context, visitors, connections),
+    payerGate: createPayerGate(context, visitors),
+    visitors,
     timeouts: new RequestTimeouts(),
   };
   for (const route of routes) addRoute(app, services, route);
-  addMethodErrors(app, responder, routes);
+  addMethodErrors(app, services, routes);
   return app;
 }
 

@@ -75,13 +75,14 @@ function cacheUntil(key: ApiKey, nowMs: number): number {
 
 function bearerToken(authorization: string | undefined): string {
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) {
-    throw new Problem('missing_credentials', 'Send the header "Authorization: Bearer <private key>".', {
-      headers: { 'www-authenticate': 'Bearer realm="florin"' },
-    });
-  }
+  if (token === undefined) throw missingCredentials();
   return token;
 }
+
+export const missingCredentials = () =>
+  new Problem('missing_credentials', 'Send the header "Authorization: Bearer <private key>".', {
+    headers: { 'www-authenticate': 'Bearer realm="florin"' },
+  });
 
 async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey: string) {
   const hash = digest('sha256', privateKey, 'hex');
