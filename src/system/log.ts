@@ -3,6 +3,8 @@ import { type Logger, pino } from 'pino';
 /** Lines are buffered up to this length, or until `FLUSH_MS` has passed. */
 const BUFFER_CHARACTERS = 8_192;
 const FLUSH_MS = 1_000;
+/** What cannot be written, because a disk is full or nobody reads it, is kept up to this length. Later lines are dropped. */
+const UNWRITTEN_CHARACTERS_MAX = 8 * 1_048_576;
 const INFO = 30;
 
 export interface Log {
@@ -17,7 +19,9 @@ export interface Log {
 
 /** JSON lines on standard output. */
 export function openLog(level: string): Log {
-  const destination = pino.destination({ dest: 1, sync: false });
+  const destination = pino.destination({ dest: 1, sync: false, maxLength: UNWRITTEN_CHARACTERS_MAX });
+  // Without a log, the server goes on: payments matter more than lines about them.
+  destination.on('error', () => undefined);
   const time = timeMember();
   const logger = pino({ level, base: null, timestamp: time }, destination);
   const enabled = logger.isLevelEnabled('info');

@@ -41,6 +41,8 @@ export const listTransfers = defineRoute({
       example: { data: [exampleTransfer], next_cursor: null },
     },
   },
+  // For a payment intent in the query that does not exist.
+  errors: ['not_found'],
 }).handle(async (context, { principal, query }) => {
   const limit = Number(query.limit ?? LIMITS.pageSizeDefault);
   const olderThan = parseId('tr', query.cursor ?? '');
