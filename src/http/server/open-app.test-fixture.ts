@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { createMemoryPorts, type MemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { readConfig } from '../../config.ts';
 import { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
+import { VisibilityWatch } from '../../usecases/networks/visibility-watch.ts';
 import { SessionWatch } from '../../usecases/sessions/session-watch.ts';
 import { buildApp } from './app.ts';
 import { Metrics } from './metrics.ts';
@@ -15,6 +16,7 @@ export function openApp(env: Record<string, string> = {}, ports: MemoryPorts = c
       config: readConfig(env),
       keyUseLog: new KeyUseLog(ports.clock),
       sessionWatch: new SessionWatch(),
+      visibilityWatch: new VisibilityWatch(ports),
       health: () => Promise.resolve([]),
       metrics: () => metrics.read(),
     },
