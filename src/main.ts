@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check, CliContext } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
@@ -22,6 +23,8 @@ import { RELAY_AUDIT_PAUSE_MS, relayAudit } from './workers/relay-audit.ts';
 import { watchChain } from './workers/watch-chain.ts';
 
 const CLOCK_SKEW_MS_MAX = 2_000;
+/** A node that does not answer must not hold up the start. */
+const FIRST_LOOK_MS_MAX = 1_000;
 
 /** Only a process that serves requests loads the HTTP code, because it doubles the startup time. */
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
@@ -31,20 +34,22 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();
   const log = openLog(config.logLevel);
-  const loops: Loop[] = config.roles.includes('worker') ? startWorkers(parts, log) : [];
+  const workers = config.roles.includes('worker') ? startWorkers(parts, log) : undefined;
   try {
+    await workers?.haveLooked;
     const serving = api && metrics && (await api.serveRequests(config, parts, metrics, log));
     if (!serving) printLine('Florin is running its workers. This process accepts no requests (FLORIN_ROLES=worker).');
     await stopping;
     await serving?.close();
   } finally {
-    await Promise.all(loops.map((loop) => loop.stop()));
+    await Promise.all((workers?.loops ?? []).map((loop) => loop.stop()));
     await parts.close();
     log.close();
   }
 }
 
-function startWorkers({ ports }: Parts, log: Log): Loop[] {
+/** `haveLooked` resolves after the first poll of every network, so that no payer sees an outage that is over. */
+function startWorkers({ ports }: Parts, log: Log): { loops: Loop[]; haveLooked: Promise<unknown> } {
   const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
     startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
   const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
@@ -54,13 +59,16 @@ function startWorkers({ ports }: Parts, log: Log): Loop[] {
     const failures = new FailureLog(log.logger, ports.clock, { worker: 'watch-chain', network });
     return startLoop(pollMs, () => watchChain(ports, chain, watcher), failures);
   };
-  return [
+  const watchers = [...ports.chains.values()].map(watch);
+  const loops = [
     start('delete-idempotency-keys', DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports)),
     start('delete-expired-sessions', DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports)),
     start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
     start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
-    ...[...ports.chains.values()].map(watch),
+    ...watchers,
   ];
+  const allLooked = Promise.all(watchers.map(({ firstRound }) => firstRound));
+  return { loops, haveLooked: Promise.race([allLooked, sleep(FIRST_LOOK_MS_MAX, undefined, { ref: false })]) };
 }
 
 async function inspectDatabase(config: Config): Promise<Check[]> {

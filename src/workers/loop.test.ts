@@ -27,6 +27,13 @@ it('startLoop starts at once, reports each round, and goes on after a failure', 
   expect(outcomes.slice(0, 4)).toEqual(['first', 'ok', 'second', 'ok']);
 });
 
+it('startLoop tells when the first round is over, also if it failed', async () => {
+  const { outcomes, loop } = play([new Error('first'), undefined]);
+  await loop.firstRound;
+  expect(outcomes).toEqual(['first']);
+  await loop.stop();
+});
+
 it('startLoop says nothing about a round that did nothing', async () => {
   const { outcomes, loop, finished } = play([new Error('first'), false, false]);
   await finished;

@@ -1,4 +1,6 @@
 export interface Loop {
+  /** Resolves after the first round, whether it succeeded or not. */
+  firstRound: Promise<void>;
   /** Resolves when the current round is done. */
   stop(): Promise<void>;
 }
@@ -31,15 +33,18 @@ export function startLoop(pauseMs: number, task: () => Promise<unknown>, observe
       observer.failed(error);
     }
   };
+  const firstRound = runRound();
   const run = async () => {
+    await firstRound;
     for (;;) {
-      await runRound();
       if (!stopped) await pause();
       if (stopped) return;
+      await runRound();
     }
   };
   const running = run();
   return {
+    firstRound,
     async stop() {
       stopped = true;
       wake?.();
