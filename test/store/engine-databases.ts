@@ -1,10 +1,12 @@
-import type { MerchantId } from '../../src/domain/ids.ts';
+import { type MerchantId, uuidOf } from '../../src/domain/ids.ts';
+import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
 import { MemoryDatabase } from '../memory/data/database.ts';
+import type { AmountEntry } from '../memory/data/tables.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 
 /** A database, with everything the payment engine needs from it. */
@@ -12,15 +14,23 @@ export interface EngineDatabase {
   database: PaymentDatabase;
   bind(merchantId: MerchantId, livemode: boolean): Store;
   empty(): Promise<void>;
+  /** Lets an intent hold an exact amount of an asset at an address. */
+  holdAmount(amount: AmountEntry): Promise<void>;
   /** Deletes all scan cursors. */
   forgetScans(): Promise<void>;
   close(): Promise<void>;
 }
 
 const EMPTY_TABLES = `TRUNCATE florin_data.payment_intents, florin_data.events, florin_data.targets,
-  florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.idempotency_keys`;
+  florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.claims, florin_data.target_keys,
+  florin_data.idempotency_keys`;
 
-export async function openPostgres(serverUrl: string): Promise<EngineDatabase> {
+const HOLD_AMOUNT = `INSERT INTO florin_data.target_keys (merchant_id, livemode, intent_id, network, key, kind, address,
+  asset, amount, assigned_at, held_until) VALUES ($1, $2, $3, $4, $5, 'amount', $6, $7, $8, now(), $9)`;
+
+const amountKey = ({ address, asset, amount }: AmountEntry) => `${address}/${asset}/${formatDecimal(amount)}`;
+
+export async function openPostgres(serverUrl: string): Promise<EngineDatabase & { url: string }> {
   const url = await createDatabase(serverUrl);
   await migrate(url, 'data');
   const outage = new Outage();
@@ -32,9 +42,15 @@ export async function openPostgres(serverUrl: string): Promise<EngineDatabase> {
     onBatch: () => undefined,
   });
   return {
+    url,
     database,
     bind: (merchantId, livemode) => database.bind(merchantId, livemode),
     empty: async () => void (await runSql(url, EMPTY_TABLES)),
+    async holdAmount(held) {
+      const { intent, network, address, asset, amount, heldUntilMs } = held;
+      const key = [uuidOf(intent.merchantId), intent.livemode, uuidOf(intent.id), network, amountKey(held), address];
+      await runSql(url, HOLD_AMOUNT, [...key, asset, formatDecimal(amount), new Date(heldUntilMs)]);
+    },
     forgetScans: async () => void (await runSql(url, 'DELETE FROM florin_data.scans')),
     close: () => database.close(),
   };
@@ -45,6 +61,7 @@ async function openMemory(): Promise<EngineDatabase> {
     database: new MemoryDatabase(),
     bind: (merchantId, livemode) => opened.database.bind(merchantId, livemode),
     empty: async () => opened.database.clear(),
+    holdAmount: async (held) => void opened.database.tables.amounts.set(`${held.network}:${amountKey(held)}`, held),
     forgetScans: async () => opened.database.tables.scans.clear(),
     close: async () => undefined,
   };

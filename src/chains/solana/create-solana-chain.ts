@@ -2,7 +2,6 @@ import { type Address, getAddressDecoder } from '@solana/kit';
 import type { AssetOnNetwork } from '../../domain/money/asset.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Network } from '../../domain/networks/network.ts';
-import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { ChainAdapter, PaymentOrder } from '../../ports/chain.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Rpc } from '../rpc/rpc.ts';
@@ -16,6 +15,7 @@ import type { Transaction } from './read-transaction.ts';
 import { readWallet } from './read-wallet.ts';
 import { scan } from './scan.ts';
 import { createSolanaNode } from './solana-node.ts';
+import { verifySignedText } from './verify-signed-text.ts';
 
 const REFERENCE_BYTES = 32;
 
@@ -60,7 +60,8 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
     }),
     paymentUri: ({ target, asset, amount }) => paymentUri(target, book.named(asset), amount),
     scan: (cursor, watch) => onRightChain((mints) => scan({ node, book, mints, seen }, cursor, watch)),
-    lookUp: (tx): Promise<Transfer[]> => onRightChain((mints) => lookUp(tx, { node, book, mints })),
+    lookUp: (tx) => onRightChain((mints) => lookUp(tx, { node, book, mints })),
+    verifySignedText,
     async prepareTransaction(order) {
       const asset = book.named(order.asset);
       return onRightChain((mints) => prepareTransaction(node, { ...asset, mint: mints.get(asset.token ?? '') }, order));

@@ -3,10 +3,11 @@ import type { IntentId, MerchantId } from '../../../src/domain/ids.ts';
 import type { Intent } from '../../../src/domain/intents/intent.ts';
 import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import type { StoredItem } from '../../../src/domain/items/item.ts';
+import type { CryptoAmount } from '../../../src/domain/money/money.ts';
 import type { ChainTip } from '../../../src/domain/payments/finality-requirement.ts';
 import type { Change } from '../../../src/ports/changes.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
-import type { UnmatchedTransfer } from '../../../src/ports/transfers.ts';
+import type { TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 
 /** The owner of rows. */
 export interface Owner {
@@ -44,6 +45,20 @@ export interface AuditRow extends AuditRecord, Owner {
 
 export interface TransferEntry extends UnmatchedTransfer, Owner {}
 
+/** An exact amount that an intent holds at a shared address. */
+export interface AmountEntry {
+  intent: IntentRef;
+  network: string;
+  address: string;
+  asset: string;
+  amount: CryptoAmount;
+  heldUntilMs: number;
+}
+
+export interface ClaimEntry extends TransferClaim, Owner {
+  signature: string | undefined;
+}
+
 interface ResponseEntry {
   intentId: IntentId;
   answer: string;
@@ -64,6 +79,10 @@ export interface Tables {
   targets: Map<string, TargetEntry>;
   scans: Map<string, ScanEntry>;
   transfers: Map<string, TransferEntry>;
+  /** `network:address/asset/amount` → the amount that an intent holds. */
+  amounts: Map<string, AmountEntry>;
+  /** `merchant:mode:transfer:intent` → the claim. */
+  claims: Map<string, ClaimEntry>;
   /** `merchant:mode:key` → the first response. */
   responses: Map<string, ResponseEntry>;
   /** `merchant:mode:item` → the item. */
@@ -90,6 +109,8 @@ export const emptyTables = (): Tables => ({
   targets: new Map(),
   scans: new Map(),
   transfers: new Map(),
+  amounts: new Map(),
+  claims: new Map(),
   responses: new Map(),
   items: new Map(),
   invoices: new Map(),
@@ -102,6 +123,8 @@ export const draftOf = (tables: Tables): Draft => ({
   targets: new Map(tables.targets),
   scans: new Map(tables.scans),
   transfers: new Map(tables.transfers),
+  amounts: new Map(tables.amounts),
+  claims: new Map(tables.claims),
   responses: new Map(tables.responses),
   items: new Map(tables.items),
   invoices: new Map(tables.invoices),
