@@ -11,6 +11,8 @@ export interface WalletChoice {
   icon: string | undefined;
   /** The networks it can pay on, by their Wallet Standard identifiers. */
   chains: readonly string[];
+  /** Whether it can sign messages. */
+  signs: boolean;
 }
 
 /** The progress of a payment with a browser wallet. */
@@ -20,6 +22,18 @@ export interface Paying {
   step: 'busy' | 'sent' | WalletError;
   /** The server's explanation, if it returned an error. */
   detail?: string;
+}
+
+/** How the payer can prove a claim that the merchant reviews. */
+export interface ProofRequest {
+  /** The transaction that the payer entered. */
+  tx: string;
+  /** The network's Wallet Standard identifier; `null` if no browser wallet can sign on it. */
+  wallet_chain: string | null;
+  /** The accounts that sent the payment. */
+  accounts: readonly string[];
+  /** The text to sign. */
+  message: string;
 }
 
 /** Everything a screen needs besides the checkout state. It is passed in so that server and browser render the same. */
@@ -48,6 +62,8 @@ export interface RenderContext {
   paying: Paying | null;
   onPay: (wallet: WalletChoice, option: PaymentOption) => void;
   claim: ClaimResult | null;
-  onClaim: (tx: string) => void;
+  proof: ProofRequest | null;
+  /** With a wallet, the claim is proven. */
+  onClaim: (tx: string, wallet?: WalletChoice) => void;
   onCopy: (kind: CopyKind, network: string, value: string) => void;
 }
