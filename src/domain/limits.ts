@@ -80,8 +80,12 @@ export const LIMITS = {
   claimsPerMinute: 5,
   claimsPerMinuteOfClient: 20,
   transactionIdLengthMax: 200,
-  /** The most ambiguous transfers that one intent keeps. */
-  ambiguousTransfersMax: 20,
+  /** For claims with a proof and for those without one, each. */
+  claimsPerTransferMax: 10,
+  claimsPerIntentMax: 5,
+  signatureLengthMax: 200,
+  /** The open amounts that are suggested for one unmatched transfer. */
+  suggestionsMax: 3,
   /** How long a network is watched for an intent after its expiry, so that late payments are found. */
   watchedDaysAfterExpiry: 30,
   allowedOriginsMax: 50,

@@ -32,7 +32,9 @@ export interface ChainAdapter {
    */
   probe(): Promise<NewestBlock>;
   /** The transfers of one transaction as the chain sees it now; empty if the transaction is unknown. */
-  lookUp(tx: string): Promise<Transfer[]>;
+  lookUp(tx: string): Promise<FoundTransfer[]>;
+  /** Whether the owner of an address signed a text. Absent where the owners of addresses cannot sign texts. */
+  verifySignedText?(signed: SignedText): Promise<boolean>;
   /**
    * The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. Throws a PayerError if
    * this wallet cannot pay, and a UserError if no wallet can.
@@ -44,6 +46,19 @@ export interface ChainAdapter {
 export interface NewestBlock {
   height: number;
   timeMs: number;
+}
+
+/** A transfer of a transaction that was looked up. */
+export interface FoundTransfer extends Transfer {
+  /** The accounts that the money came from and whose owners can sign; absent where they cannot. */
+  sources?: readonly string[];
+}
+
+export interface SignedText {
+  address: string;
+  text: string;
+  /** As the network's wallets encode it; for Solana base64. */
+  signature: string;
 }
 
 /** The watched networks, by name. */

@@ -1,7 +1,7 @@
 import type { Intent } from '../domain/intents/intent.ts';
 import type { Scan, Watch } from './chain.ts';
 import type { IntentChange, IntentRef } from './intents.ts';
-import type { NewUnmatchedTransfer } from './transfers.ts';
+import type { NewClaim, NewUnmatchedTransfer } from './transfers.ts';
 
 /** Where the last scan of a network ended in one database, and the input of the next one. */
 export interface NetworkWatch {
@@ -59,6 +59,8 @@ export interface PaymentBook {
   listMoving(network: string, rolledBackTo: number | undefined): Promise<IntentRef[]>;
   /** Records each unmatched transfer once. */
   recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
+  /** Records a claim on an unmatched transfer once, and its proof; nothing if there are too many claims of its kind. */
+  recordClaim(claim: NewClaim, atMs: number): Promise<'proven' | 'unproven' | 'not_recorded'>;
   /**
    * Expired intents that are open, or in review because a network could not be scanned, the longest overdue first. An intent
    * that stays overdue is returned again after some seconds, and less often the longer it has been overdue.

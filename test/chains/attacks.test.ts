@@ -1,9 +1,10 @@
-import { type Address, address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { type Address, address, generateKeyPairSigner, type KeyPairSigner, signBytes } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createSimulatedChain } from '../../src/chains/simulated/create-simulated-chain.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/chains/solana/well-known.ts';
+import { LIMITS } from '../../src/domain/limits.ts';
 import { SCALE } from '../../src/domain/money/decimal.ts';
 import { cryptoAmount } from '../../src/domain/money/money.ts';
 import type { ChainAdapter } from '../../src/ports/chain.ts';
@@ -318,6 +319,65 @@ describe('on Solana', () => {
   ];
 
   it.each(rows)('$attack', async (row) => runAttack(await openAccount(), row));
+
+  /** A payer sends SOL to the shared wallet without a reference; it is final. */
+  async function payByHand({ account, wallet }: Fixture): Promise<string> {
+    const { actors, payer } = scene;
+    const tx = await actors.send(payer, [actors.pay(payer, wallet, SOL / 2n, [])]);
+    scene.finalize();
+    await account.scan();
+    return tx;
+  }
+
+  /** What the payer's own wallet answers to a request to sign. */
+  async function sign(message = ''): Promise<{ address: string; signature: string }> {
+    const { keyPair, address: from } = scene.payer;
+    const signature = await signBytes(keyPair.privateKey, new TextEncoder().encode(message));
+    return { address: from, signature: Buffer.from(signature).toString('base64') };
+  }
+
+  it('a stranger who claims the transfer of another payer first gets nothing, and takes nothing away', async () => {
+    const fixture = await openAccount();
+    const { account } = fixture;
+    const created = [await account.createIntent('0.5 SOL'), await account.createIntent('0.5 SOL')];
+    const [honest, stranger] = created as [CreatedIntent, CreatedIntent];
+    const tx = await payByHand(fixture);
+    const squatted = await account.claim(stranger, tx);
+    expect(squatted.result).toBe('under_review');
+    expect(await account.summarize(stranger)).toMatchObject({ status: 'needs_review', received: '0', payments: [] });
+    expect(await account.summarize(honest)).toEqual(NOTHING);
+    // The transfer still names nobody.
+    expect(await account.listUnmatched(created)).toEqual(['no_reference 0.5 SOL']);
+    const { result, proof } = await account.claim(honest, tx);
+    expect(result).toBe('under_review');
+    expect((await account.listClaims(created)).sort()).toEqual(['1 unproven', '2 unproven']);
+    // The payer's signature for another claim is worth nothing to the stranger.
+    const signed = await sign(proof?.message);
+    await expect(account.claim(stranger, tx, signed)).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await account.claim(honest, tx, signed)).toMatchObject({ proof: { proven: true } });
+    expect(await account.listClaims(created)).toEqual(['1 proven', '2 unproven']);
+    for (const one of created) expect(await account.summarize(one)).toMatchObject({ received: '0', payments: [] });
+  });
+
+  it('strangers who flood a transfer with claims do not keep its sender out', async () => {
+    const fixture = await openAccount();
+    const { account } = fixture;
+    const created = [await account.createIntent('0.5 SOL')];
+    for (let count = 0; count <= LIMITS.claimsPerTransferMax; count += 1)
+      created.push(await account.createIntent('0.5 SOL'));
+    const [honest, ...strangers] = created as [CreatedIntent, ...CreatedIntent[]];
+    const tx = await payByHand(fixture);
+    const results = [];
+    for (const stranger of strangers) results.push((await account.claim(stranger, tx)).result);
+    expect(results).toEqual([...results.slice(1).map(() => 'under_review'), 'limit_reached']);
+    expect(await account.summarize(strangers.at(-1) as CreatedIntent)).toEqual(NOTHING);
+    const { result, proof } = await account.claim(honest, tx);
+    expect(result).toBe('limit_reached');
+    expect((await account.claim(honest, tx, await sign(proof?.message))).result).toBe('under_review');
+    const claims = await account.listClaims(created);
+    expect(claims).toHaveLength(LIMITS.claimsPerTransferMax + 1);
+    expect(claims[0]).toBe('1 proven');
+  });
 
   it('a payment to another merchant is that merchant’s unmatched transfer', async () => {
     await rival.account.scan();

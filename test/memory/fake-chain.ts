@@ -2,9 +2,8 @@ import { ASSETS, ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../src/domai
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { NETWORKS, type NetworkFamily, type NetworkName } from '../../src/domain/networks/network.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
-import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { UserError } from '../../src/domain/user-error.ts';
-import type { ChainAdapter, NewestBlock, Scan, Watch } from '../../src/ports/chain.ts';
+import type { ChainAdapter, FoundTransfer, NewestBlock, Scan, Watch } from '../../src/ports/chain.ts';
 
 const WALLET_KINDS: Record<NetworkFamily, ChainAdapter['walletKind']> = {
   simulated: 'none',
@@ -24,7 +23,7 @@ export interface FakeChain extends ChainAdapter {
   /** What each scan was told to watch. */
   readonly watches: readonly Watch[];
   /** The transactions that it knows, or the error that a lookup throws. */
-  readonly transactions: Map<string, readonly Transfer[] | Error>;
+  readonly transactions: Map<string, readonly FoundTransfer[] | Error>;
   /** Why a payer's wallet cannot pay. */
   readonly payerErrors: Map<string, Error>;
 }
@@ -34,7 +33,7 @@ export function createFakeChain(name: NetworkName): FakeChain {
   const walletKind = WALLET_KINDS[network.family];
   const reports: (Partial<Scan> | Error)[] = [];
   const watches: Watch[] = [];
-  const transactions = new Map<string, readonly Transfer[] | Error>();
+  const transactions = new Map<string, readonly FoundTransfer[] | Error>();
   const payerErrors = new Map<string, Error>();
   let tipHeight = 1;
   let issued = 0;
@@ -125,8 +124,15 @@ const assetsOf = (name: NetworkName): AssetOnNetwork[] =>
     ? [...ASSETS.keys()].map((code) => ({ code, network: name, token: undefined, decimals: 18 }))
     : ASSETS_ON_NETWORKS.filter(({ network }) => network === name);
 
+/** A signature of the fake chains. */
+export const signAs = (address: string, text: string): string => `${address} signed: ${text}`;
+
 /** The prepared transaction is the order itself, so that a test can read it. */
-const payableByWallet = (payerErrors: ReadonlyMap<string, Error>): Pick<ChainAdapter, 'prepareTransaction'> => ({
+const payableByWallet = (
+  payerErrors: ReadonlyMap<string, Error>,
+): Pick<ChainAdapter, 'prepareTransaction' | 'verifySignedText'> => ({
+  verifySignedText: async ({ address, text, signature }) => signature === signAs(address, text),
+
   async prepareTransaction({ payer, target, asset, amount }) {
     const error = payerErrors.get(payer);
     if (error) throw error;

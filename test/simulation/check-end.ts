@@ -15,7 +15,8 @@ export async function checkEnd(simulation: Simulation): Promise<void> {
   const unmatched = await simulation.unmatchedTransfers();
   for (const { reason, tx } of unmatched) {
     if (reason === 'too_old') throw new Violation('no transfer precedes its target', tx);
-    else simulation.counters.add(unmatchedCounter(reason));
+    if (reason === 'too_late') throw new Violation('nobody claims a transfer', tx);
+    simulation.counters.add(unmatchedCounter(reason));
   }
   const all = await simulation.backing.inspect(simulation.merchants.ids, true);
   const known = new Set(unmatched.map(({ network, tx, index }) => nameOf(network, tx, index)));

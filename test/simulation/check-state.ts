@@ -190,5 +190,6 @@ function count(simulation: Simulation, intent: Intent, before: Intent | undefine
   }
 }
 
-/** Simulated payers never pay before a target is assigned. */
-export const unmatchedCounter = (reason: Exclude<UnmatchedReason, 'too_old'>): Sometimes => `unmatched: ${reason}`;
+/** Simulated payers never pay before a target is assigned, and never claim a payment. */
+export const unmatchedCounter = (reason: Exclude<UnmatchedReason, 'too_old' | 'too_late'>): Sometimes =>
+  `unmatched: ${reason}`;

@@ -125,6 +125,7 @@ const watchCursor = (simulation: Simulation, book: PaymentBook): PaymentBook => 
   ownersOf: (...args) => book.ownersOf(...args),
   listMoving: (...args) => book.listMoving(...args),
   recordUnmatched: (...args) => book.recordUnmatched(...args),
+  recordClaim: (...args) => book.recordClaim(...args),
   takeOverdue: (...args) => book.takeOverdue(...args),
   changeIntent: (...args) => book.changeIntent(...args),
 });
@@ -157,8 +158,10 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
     },
     transfers: {
       list: (page) => gated(store.transfers, gate).list(page),
-      assign: (id, intentId, atMs, change) =>
-        writes('assign', () => store.transfers.assign(id, intentId, atMs, orAborted(change))),
+      listClaims: (ids) => gated(store.transfers, gate).listClaims(ids),
+      suggest: (...args) => gated(store.transfers, gate).suggest(...args),
+      assign: (id, intentId, atMs, change, release) =>
+        writes('assign', () => store.transfers.assign(id, intentId, atMs, orAborted(change), release)),
     },
   };
 }

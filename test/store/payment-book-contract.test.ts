@@ -81,6 +81,18 @@ const event = (status: 'processing' | 'succeeded' | 'expired'): IntentEvent => (
   changes: { status },
 });
 
+const nobodyElse = () => expect.fail();
+
+const reject = () => {
+  throw new Problem('invalid_state', 'rejected');
+};
+
+const payAtTip: Parameters<Store['transfers']['assign']>[3] = (found, transfer, tip) => {
+  expect(transfer.tx).toBe('t1');
+  expect(tip).toMatchObject({ tipHeight: 12, safeHeight: 11, finalizedHeight: 10 });
+  return { intent: { ...found, payments: [paymentOf('t1')] }, events: [] };
+};
+
 describe.each(engineDatabases())('payments on $name', ({ open }) => {
   let opened: EngineDatabase;
   let database: PaymentDatabase;
@@ -351,22 +363,16 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     await record(transferOf('t1'));
     const [unmatched] = await listUnmatched();
     const id = unmatched?.id ?? expect.fail();
-    const rejected = store.transfers.assign(id, intent.id, 0, () => {
-      throw new Problem('invalid_state', 'rejected');
-    });
+    const rejected = store.transfers.assign(id, intent.id, 0, reject, nobodyElse);
     await expect(rejected).rejects.toThrow('rejected');
     expect(await listUnmatched()).toMatchObject([{ assignedTo: undefined }]);
-    const assigned = await store.transfers.assign(id, intent.id, 0, (found, transfer, tip) => {
-      expect(transfer.tx).toBe('t1');
-      expect(tip).toMatchObject({ tipHeight: 12, safeHeight: 11, finalizedHeight: 10 });
-      return { intent: { ...found, payments: [paymentOf('t1')] }, events: [] };
-    });
+    const assigned = await store.transfers.assign(id, intent.id, 0, payAtTip, nobodyElse);
     expect(assigned?.payments).toHaveLength(1);
     expect(await listUnmatched()).toMatchObject([{ assignedTo: intent.id }]);
     expect(await store.transfers.list({ unassigned: true, limit: 10 })).toEqual([]);
     const other = opened.bind(newMerchantId(), false).transfers;
     expect(await other.list({ unassigned: false, limit: 10 })).toEqual([]);
-    expect(await other.assign(id, intent.id, 0, () => expect.fail())).toBeUndefined();
+    expect(await other.assign(id, intent.id, 0, () => expect.fail(), nobodyElse)).toBeUndefined();
   });
 
   it('returns overdue open intents, the oldest first, and again some seconds later', async () => {

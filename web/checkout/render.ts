@@ -76,6 +76,7 @@ function Element({ state, options, choice }: Props): ComponentChild {
     paying: null,
     onPay: () => undefined,
     claim: null,
+    proof: null,
     onClaim: () => undefined,
     onCopy: () => undefined,
   };

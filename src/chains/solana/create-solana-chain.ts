@@ -1,7 +1,6 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
 import type { AssetOnNetwork } from '../../domain/money/asset.ts';
 import type { Network } from '../../domain/networks/network.ts';
-import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { ChainAdapter, PaymentOrder } from '../../ports/chain.ts';
 import type { Random } from '../../ports/random.ts';
 import { ChainGuard } from '../rpc/chain-guard.ts';
@@ -15,6 +14,7 @@ import type { Transaction } from './read-transaction.ts';
 import { readWallet } from './read-wallet.ts';
 import { scan } from './scan.ts';
 import { createSolanaNode } from './solana-node.ts';
+import { verifySignedText } from './verify-signed-text.ts';
 
 const REFERENCE_BYTES = 32;
 
@@ -53,7 +53,8 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
       const { slot: height, timeMs } = await guard.recheck(() => node.tip());
       return { height, timeMs };
     },
-    lookUp: (tx): Promise<Transfer[]> => guard.run((mints) => lookUp(tx, { node, book, mints })),
+    lookUp: (tx) => guard.run((mints) => lookUp(tx, { node, book, mints })),
+    verifySignedText,
     async prepareTransaction(order) {
       const asset = book.named(order.asset);
       return guard.run((mints) => prepareTransaction(node, { ...asset, mint: mints.get(asset.token ?? '') }, order));

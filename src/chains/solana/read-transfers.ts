@@ -94,7 +94,7 @@ function listCoins(tx: Transaction, { book, wallets }: ReadContext): Found[] {
   });
 }
 
-function listHoldings(tx: Transaction, { ownerOf }: ReadContext): Holding[] {
+export function listHoldings(tx: Transaction, { ownerOf }: Pick<ReadContext, 'ownerOf'>): Holding[] {
   const holdings = new Map<string, Holding>();
   for (const { when, index, mint, units, decimals, ...balance } of tx.tokens) {
     const owner = balance.owner ?? ownerOf.get(tx.keys[index] ?? '');
@@ -129,7 +129,7 @@ function findDestination(deltas: ReadonlyMap<number, ChainUnits>): number {
 }
 
 /** A token may have up to 255 decimals. Amounts below the smallest unit are rounded down. */
-function atScale(units: ChainUnits, decimals: number): CryptoAmount {
+export function atScale(units: ChainUnits, decimals: number): CryptoAmount {
   return decimals <= SCALE_DECIMALS_MAX
     ? fromUnits(units, decimals)
     : cryptoAmount(toBigInt(units) / 10n ** BigInt(decimals - SCALE_DECIMALS_MAX));

@@ -24,5 +24,13 @@ export interface Transfer {
 }
 
 /** Why a transfer to a merchant matches no payment intent. */
-export const UNMATCHED_REASONS = ['failed', 'unknown_token', 'dust', 'too_old', 'no_reference', 'ambiguous'] as const;
+export const UNMATCHED_REASONS = [
+  'failed',
+  'unknown_token',
+  'dust',
+  'too_old',
+  'too_late',
+  'no_reference',
+  'ambiguous',
+] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];

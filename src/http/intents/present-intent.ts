@@ -6,10 +6,11 @@ import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { visibilityOf } from '../../domain/intents/visibility.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import { toJsonInteger } from '../../domain/money/money.ts';
+import { type FiatAmount, toJsonInteger } from '../../domain/money/money.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import { worthOfPayment } from '../../domain/payments/worth-of-payment.ts';
 import type { TimelineEntry } from '../../ports/intents.ts';
 import { appendMember, type JsonText } from '../server/json-text.ts';
 import type { IntentSchema } from './intent-schema.ts';
@@ -59,7 +60,7 @@ function presentIntent(intent: Intent, presentation: Presentation): Omit<IntentA
     decision: intent.decision ? presentDecision(intent.decision) : null,
     flags: [...intent.flags],
     visibility: visibilityOf(intent, visibleNetworks, nowMs),
-    payments: intent.payments.map(presentPayment),
+    payments: intent.payments.map((payment) => presentPayment(payment, intent)),
     targets: intent.targets.map(presentTarget),
     billing_address: presentAddress(request.billing_address),
     shipping_address: presentAddress(request.shipping_address),
@@ -96,7 +97,7 @@ type TargetAnswer = IntentAnswer['targets'][number];
 type DecisionAnswer = NonNullable<IntentAnswer['decision']>;
 type EntryAnswer = NonNullable<IntentAnswer['timeline']>[number];
 
-const presentPayment = (payment: Payment): PaymentAnswer => ({
+const presentPayment = (payment: Payment, intent: Intent): PaymentAnswer => ({
   network: payment.network,
   tx: payment.tx,
   index: payment.index,
@@ -107,8 +108,11 @@ const presentPayment = (payment: Payment): PaymentAnswer => ({
   void_reason: payment.voidReason ?? null,
   asset: payment.asset,
   amount: formatDecimal(payment.amount),
+  worth: presentWorth(worthOfPayment(payment, intent)),
   first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),
 });
+
+const presentWorth = (worth: FiatAmount | undefined) => (worth === undefined ? null : toJsonInteger(worth));
 
 const presentTarget = ({ network, address, reference, assignedAtMs }: AssignedTarget): TargetAnswer => ({
   network,

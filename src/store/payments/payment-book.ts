@@ -5,6 +5,7 @@ import type { PaymentBook } from '../../ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
 import type { Run } from '../database/database.ts';
 import { changeIntent } from '../intents/change-intent.ts';
+import { recordClaim } from '../transfers/record-claim.ts';
 
 /** The minimum time before an overdue intent without a result is checked again. */
 const CHECK_AGAIN_MS_MIN = 5_000;
@@ -138,6 +139,8 @@ export function openPaymentBook(run: Run): PaymentBook {
         [network, JSON.stringify(withoutDuplicates(unmatched).map(recordOf)), new Date(atMs)],
       );
     },
+
+    recordClaim: (claim, atMs) => recordClaim(run, claim, atMs),
 
     // The longer an intent has been overdue, the less often it is checked, so an unavailable network costs little.
     async takeOverdue(nowMs, limit) {

@@ -3,6 +3,7 @@ import { isInFlight } from '../../../src/domain/payments/payment.ts';
 import type { PaymentBook, ScanStep } from '../../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
+import { recordClaim } from './record-claim.ts';
 import { type Draft, nameIn, refOf, type Tables } from './tables.ts';
 
 const CHECK_AGAIN_MS_MIN = 5_000;
@@ -66,6 +67,8 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       const onceEach = new Map(unmatched.map((one) => [nameOf(network, one), one]));
       for (const [name, one] of onceEach) recordTransfer(tables, name, network, one);
     },
+
+    recordClaim: async (claim, atMs) => recordClaim(tables, claim, atMs),
 
     async takeOverdue(nowMs, limit) {
       const dueAt = (id: IntentId) => {

@@ -3,11 +3,12 @@ import type { IntentId, MerchantId } from '../../../src/domain/ids.ts';
 import type { Intent } from '../../../src/domain/intents/intent.ts';
 import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import type { StoredItem } from '../../../src/domain/items/item.ts';
+import type { CryptoAmount } from '../../../src/domain/money/money.ts';
 import type { ChainTip } from '../../../src/domain/payments/finality-requirement.ts';
 import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
 import type { Change } from '../../../src/ports/changes.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
-import type { UnmatchedTransfer } from '../../../src/ports/transfers.ts';
+import type { TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 
 /** The owner of rows. */
 export interface Owner {
@@ -55,6 +56,10 @@ export interface AuditRow extends AuditRecord, Owner {
 
 export interface TransferEntry extends UnmatchedTransfer, Owner {}
 
+export interface ClaimEntry extends TransferClaim, Owner {
+  signature: string | undefined;
+}
+
 interface ResponseEntry {
   intentId: IntentId;
   answer: string;
@@ -77,6 +82,8 @@ export interface Tables {
   amounts: Map<string, AmountEntry>;
   scans: Map<string, ScanEntry>;
   transfers: Map<string, TransferEntry>;
+  /** `merchant:mode:transfer:intent` → the claim. */
+  claims: Map<string, ClaimEntry>;
   /** `merchant:mode:key` → the first response. */
   responses: Map<string, ResponseEntry>;
   /** `merchant:mode:item` → the item. */
@@ -104,6 +111,7 @@ export const emptyTables = (): Tables => ({
   amounts: new Map(),
   scans: new Map(),
   transfers: new Map(),
+  claims: new Map(),
   responses: new Map(),
   items: new Map(),
   invoices: new Map(),
@@ -117,6 +125,7 @@ export const draftOf = (tables: Tables): Draft => ({
   amounts: new Map(tables.amounts),
   scans: new Map(tables.scans),
   transfers: new Map(tables.transfers),
+  claims: new Map(tables.claims),
   responses: new Map(tables.responses),
   items: new Map(tables.items),
   invoices: new Map(tables.invoices),

@@ -5,7 +5,7 @@ import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
 import { formatMessage } from '../view/messages.ts';
 import type { ClaimResult, CopyKind } from '../view/payer-action.ts';
-import type { Paying, Reading, RenderContext, WalletChoice } from '../view/render-context.ts';
+import type { Paying, ProofRequest, Reading, RenderContext, WalletChoice } from '../view/render-context.ts';
 import { announcementText, messageValues } from '../view/screen-text.ts';
 import type { CheckoutState, PaymentOption } from '../view/state.ts';
 import { showsTimer } from '../view/timer.ts';
@@ -17,6 +17,7 @@ import { notifyPage } from './notify-page.ts';
 import { type Outcome, payWithWallet } from './pay-with-wallet.ts';
 import { postJson } from './post-json.ts';
 import { readState } from './read-state.ts';
+import { signClaim } from './sign-claim.ts';
 
 /** The stylesheet, which lies beside the script. The build fills it in. */
 declare const CHECKOUT_STYLE: BuiltFile;
@@ -35,6 +36,11 @@ const browser: Transport = {
       signal: AbortSignal.timeout(timeoutMs),
     }),
 };
+
+interface ClaimResponse {
+  result?: ClaimResult;
+  proof?: (Omit<ProofRequest, 'tx'> & { proven: boolean }) | null;
+}
 
 /**
  * `<florin-checkout src="https://host/<public_key>/checkout/<id>">`. It renders the same view as the server, takes over
@@ -59,6 +65,7 @@ class FlorinCheckout extends HTMLElement {
   #wallets: readonly FoundWallet[] = [];
   #paying: Paying | null = null;
   #claimResult: ClaimResult | null = null;
+  #proof: ProofRequest | null = null;
   #stopWalletSearch: (() => void) | undefined;
 
   connectedCallback(): void {
@@ -222,18 +229,24 @@ class FlorinCheckout extends HTMLElement {
     }, sentTimeoutMs);
   }
 
-  async #claim(tx: string): Promise<void> {
+  /** Looks a transaction up. With a wallet, its account signs that the payer sent it. */
+  async #claim(tx: string, choice?: WalletChoice): Promise<void> {
+    const wallet = this.#wallets.find((one) => one === choice);
     const show = (step: ClaimResult) => {
       this.#claimResult = step;
       this.#announcement = this.#reading().language.messages.claims[step];
       this.#render();
     };
+    const failed = wallet ? 'unproven' : 'unavailable';
     show('busy');
     try {
-      const { status, json } = await postJson(`${this.#src()}/claim`, { tx });
-      show((json as { result?: ClaimResult }).result ?? (status === 429 ? 'too_often' : 'unavailable'));
+      const signed = wallet && this.#proof ? await signClaim(wallet, this.#proof) : undefined;
+      const { status, json } = await postJson(`${this.#src()}/claim`, { tx, proof: signed });
+      const { result, proof } = json as ClaimResponse;
+      if (result) this.#proof = proof ? { ...proof, tx } : null;
+      show(proof?.proven ? 'proven' : (result ?? (status === 429 ? 'too_often' : failed)));
     } catch {
-      show('unavailable');
+      show(failed);
     }
     this.#subscription?.wake();
   }
@@ -264,7 +277,8 @@ class FlorinCheckout extends HTMLElement {
       wallets: this.#wallets,
       paying: this.#paying,
       claim: this.#claimResult,
-      onClaim: (tx) => void this.#claim(tx),
+      proof: this.#proof,
+      onClaim: (tx, wallet) => void this.#claim(tx, wallet),
       onPay: (wallet, option) => void this.#pay(wallet, option),
       onCopy: (kind, network, value) => void this.#copy(kind, network, value),
     };

@@ -73,6 +73,7 @@ export interface Messages {
   claimField: string;
   claimSubmit: string;
   claims: Record<ClaimResult, string>;
+  prove: string;
   connected: string;
   notices: { lost: ScreenMessages; delayed: ScreenMessages };
   screens: Record<Exclude<ScreenName, 'unpayable' | 'review'>, ScreenMessages>;

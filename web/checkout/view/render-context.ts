@@ -9,6 +9,8 @@ export interface WalletChoice {
   icon: string | undefined;
   /** The networks it can pay on, by their Wallet Standard identifiers. */
   chains: readonly string[];
+  /** Whether it can sign messages. */
+  signs: boolean;
 }
 
 /** The progress of a payment with a browser wallet. */
@@ -18,6 +20,18 @@ export interface Paying {
   step: 'busy' | 'sent' | WalletError;
   /** The server's explanation, if it returned an error. */
   detail?: string;
+}
+
+/** How the payer can prove a claim that the merchant reviews. */
+export interface ProofRequest {
+  /** The transaction that the payer entered. */
+  tx: string;
+  /** The network's Wallet Standard identifier; `null` if no browser wallet can sign on it. */
+  wallet_chain: string | null;
+  /** The accounts that sent the payment. */
+  accounts: readonly string[];
+  /** The text to sign. */
+  message: string;
 }
 
 /** How and when a state is read, which determines its text. */
@@ -50,6 +64,8 @@ export interface RenderContext extends Reading {
   paying: Paying | null;
   onPay: (wallet: WalletChoice, option: PaymentOption) => void;
   claim: ClaimResult | null;
-  onClaim: (tx: string) => void;
+  proof: ProofRequest | null;
+  /** With a wallet, the claim is proven. */
+  onClaim: (tx: string, wallet?: WalletChoice) => void;
   onCopy: (kind: CopyKind, network: string, value: string) => void;
 }

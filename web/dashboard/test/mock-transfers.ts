@@ -19,7 +19,9 @@ export function handleTransfers(state: ModeState, { method, query, body }: MockR
   const matching = state.transfers.filter(
     (each) =>
       (query.get('state') === 'all' || each.assigned_to === null) &&
-      (intentFilter === null || each.payment_intent_id === intentFilter),
+      (intentFilter === null ||
+        each.payment_intent_id === intentFilter ||
+        each.claims.some((claim) => claim.payment_intent_id === intentFilter)),
   );
   const from = query.get('cursor') === null ? 0 : matching.findIndex((each) => each.id === query.get('cursor')) + 1;
   const page = matching.slice(from, from + PAGE_SIZE);

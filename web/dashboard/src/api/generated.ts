@@ -59,6 +59,7 @@ export type Payment = {
   void_reason: 'replaced' | 'missing' | null;
   asset: string;
   amount: string;
+  worth: number | null;
   first_seen_at: string;
 };
 
@@ -242,10 +243,12 @@ export type Transfer = {
   token: string | null;
   amount: string;
   block: number | null;
-  reason: 'failed' | 'unknown_token' | 'dust' | 'too_old' | 'no_reference' | 'ambiguous';
+  reason: 'failed' | 'unknown_token' | 'dust' | 'too_old' | 'too_late' | 'no_reference' | 'ambiguous';
   payment_intent_id: string | null;
   assigned_to: string | null;
   first_seen_at: string;
+  claims: { payment_intent_id: string; claimed_at: string; proof: { address: string; proven_at: string } | null }[];
+  suggestions: { payment_intent_id: string; amount: string; difference: string }[];
 };
 
 export type SignedIn = {
@@ -417,8 +420,18 @@ export interface Operations {
   };
   'POST /{public_key}/checkout/{payment_intent_id}/claim': {
     path: { public_key: string; payment_intent_id: string };
-    body: { tx: string; network?: string };
-    answer: { result: 'already_counted' | 'will_be_counted' | 'under_review' | 'failed' | 'not_found'; detail: string };
+    body: { tx: string; network?: string; proof?: { address: string; signature: string } };
+    answer: {
+      result: 'already_counted' | 'will_be_counted' | 'under_review' | 'limit_reached' | 'failed' | 'not_found';
+      detail: string;
+      proof: {
+        message: string;
+        accounts: string[];
+        network: string;
+        wallet_chain: string | null;
+        proven: boolean;
+      } | null;
+    };
   };
   'GET /{public_key}/invoices/{payment_intent_id}': {
     path: { public_key: string; payment_intent_id: string };
