@@ -3,7 +3,6 @@ import type { IntentId, MerchantId } from '../../../src/domain/ids.ts';
 import type { Intent } from '../../../src/domain/intents/intent.ts';
 import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import type { StoredItem } from '../../../src/domain/items/item.ts';
-import type { CryptoAmount } from '../../../src/domain/money/money.ts';
 import type { ChainTip } from '../../../src/domain/payments/finality-requirement.ts';
 import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
 import type { Change } from '../../../src/ports/changes.ts';
