@@ -13,6 +13,7 @@ import { printLine } from './system/print-line.ts';
 import { stopSignal } from './system/stop-signal.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
+import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unmatched.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
 import { RELAY_AUDIT_PAUSE_MS, relayAudit } from './workers/relay-audit.ts';
@@ -47,6 +48,7 @@ function startWorkers({ ports }: Parts, log: Log): Loop[] {
   return [
     startLoop(DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports), onError),
     startLoop(DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports), onError),
+    startLoop(DELETE_UNMATCHED_PAUSE_MS, () => deleteUnmatched(ports), onError),
     startLoop(EXPIRE_PAUSE_MS, () => expire(ports), onError),
     startLoop(RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports), onError),
     ...[...ports.chains.values()].map((chain) =>

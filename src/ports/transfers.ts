@@ -33,6 +33,19 @@ export interface NewUnmatchedTransfer {
   reason: UnmatchedReason;
 }
 
+/** Transfers that are not listed, because they are too small or moved nothing. */
+export interface DustCount {
+  network: string;
+  asset: string;
+  transfers: number;
+  amount: CryptoAmount;
+}
+
+export interface NewDust extends Pick<DustCount, 'asset' | 'amount'> {
+  merchantId: MerchantId;
+  livemode: boolean;
+}
+
 export interface TransferStore {
   /** Newest first, optionally only those of one intent or only unassigned ones. */
   list(page: {
@@ -41,6 +54,8 @@ export interface TransferStore {
     olderThan?: TransferId;
     limit: number;
   }): Promise<UnmatchedTransfer[]>;
+  /** Ordered by network and asset. */
+  listDust(): Promise<DustCount[]>;
   /**
    * Turns a transfer into a payment of an intent. Both rows are locked and change in one transaction. Undefined if one of
    * them does not exist. If `change` throws, both stay unchanged.

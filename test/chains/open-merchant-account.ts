@@ -43,7 +43,7 @@ export interface MerchantAccount {
   /** Scans the chain until nothing is left to read. */
   scan(): Promise<void>;
   summarize(created: CreatedIntent): Promise<IntentSummary>;
-  /** As `reason amount asset`, and the number of the intent that it refers to. */
+  /** As `reason amount asset`, and the number of the intent that it refers to; dust as `count not listed, amount asset`. */
   listUnmatched(created: readonly CreatedIntent[]): Promise<string[]>;
 }
 
@@ -120,7 +120,10 @@ export function openMerchantAccount(parts: {
         const suffix = named < 0 ? '' : ` for ${named + 1}`;
         return `${reason} ${formatDecimal(amount)} ${asset ?? 'of an unknown token'}${suffix}`;
       });
-      return lines.sort();
+      const dust = (await store.transfers.listDust()).map(
+        ({ transfers, amount, asset }) => `${transfers} not listed, ${formatDecimal(amount)} ${asset}`,
+      );
+      return [...lines, ...dust].sort();
     },
   };
 }

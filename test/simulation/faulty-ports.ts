@@ -124,6 +124,8 @@ const watchCursor = (simulation: Simulation, book: PaymentBook): PaymentBook => 
   ownersOf: (...args) => book.ownersOf(...args),
   listMoving: (...args) => book.listMoving(...args),
   recordUnmatched: (...args) => book.recordUnmatched(...args),
+  countDust: (...args) => book.countDust(...args),
+  deleteUnmatched: (...args) => book.deleteUnmatched(...args),
   takeOverdue: (...args) => book.takeOverdue(...args),
   changeIntent: (...args) => book.changeIntent(...args),
 });
@@ -156,6 +158,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
     },
     transfers: {
       list: (page) => gated(store.transfers, gate).list(page),
+      listDust: () => gated(store.transfers, gate).listDust(),
       assign: (id, intentId, atMs, change) =>
         writes('assign', () => store.transfers.assign(id, intentId, atMs, orAborted(change))),
     },

@@ -18,7 +18,7 @@ export interface EngineDatabase {
 }
 
 const EMPTY_TABLES = `TRUNCATE florin_data.payment_intents, florin_data.events, florin_data.targets,
-  florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.idempotency_keys`;
+  florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.dust_counts, florin_data.idempotency_keys`;
 
 export async function openPostgres(serverUrl: string): Promise<EngineDatabase> {
   const url = await createDatabase(serverUrl);

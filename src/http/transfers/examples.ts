@@ -19,3 +19,6 @@ export const exampleTransfer: Static<typeof TransferSchema> = {
   assigned_to: null,
   first_seen_at: '2026-11-15T09:30:00.000Z',
 };
+
+/** Transfers that are only counted, as the API returns them. */
+export const exampleDust = { network: 'solana-devnet', asset: 'SOL', transfers: 1_204, amount: '0.0006' };

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
 import { getIntent } from '../../usecases/intents/get-intent.ts';
 import { transferPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, words } from '../server/shapes.ts';
-import { exampleTransfer } from './examples.ts';
+import { exampleDust, exampleTransfer } from './examples.ts';
 import { presentTransfer } from './present-transfer.ts';
 import { TransferPageSchema } from './transfer-schema.ts';
 
@@ -30,7 +31,7 @@ export const listTransfers = defineRoute({
   summary: 'List unmatched transfers',
   description:
     'Returns transfers that the merchant received and that match no payment intent, newest first. Each one has a reason ' +
-    'and can be assigned.',
+    'and can be assigned. Transfers below the dust floor of their asset are only counted, in `dust`.',
   access: 'payments:read',
   rateLimit: 'read',
   query: Query,
@@ -38,7 +39,7 @@ export const listTransfers = defineRoute({
     200: {
       description: 'Returns a page of transfers.',
       schema: TransferPageSchema,
-      example: { data: [exampleTransfer], next_cursor: null },
+      example: { data: [exampleTransfer], next_cursor: null, dust: [exampleDust] },
     },
   },
 }).handle(async (context, { principal, query }) => {
@@ -55,5 +56,6 @@ export const listTransfers = defineRoute({
   });
   const page = found.slice(0, limit);
   const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-  return { status: 200, body: { data: page.map(presentTransfer), next_cursor: next } };
+  const dust = (await store.transfers.listDust()).map((one) => ({ ...one, amount: formatDecimal(one.amount) }));
+  return { status: 200, body: { data: page.map(presentTransfer), next_cursor: next, dust } };
 });

@@ -1,5 +1,6 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
+import { DUST_FLOORS } from '../../domain/money/dust-floor.ts';
 import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
@@ -109,10 +110,51 @@ export function openPaymentBook(run: Run): PaymentBook {
          ON CONFLICT (merchant_id, livemode, network, tx, tx_index) DO UPDATE
            SET block_height = coalesce(excluded.block_height, transfers.block_height),
              block_time = coalesce(excluded.block_time, transfers.block_time),
+             kept_at = greatest(excluded.kept_at, transfers.kept_at),
              intent_id = coalesce(transfers.intent_id, excluded.intent_id),
              refusal = CASE WHEN excluded.block_height IS NULL THEN transfers.refusal ELSE excluded.refusal END`,
         [network, JSON.stringify(withoutDuplicates(unmatched).map(recordOf)), new Date(atMs)],
       );
+    },
+
+    async countDust(network, dust) {
+      if (dust.length === 0) return;
+      const records = dust.map(({ merchantId, livemode, asset, amount }) => ({
+        merchant_id: uuidOf(merchantId),
+        livemode,
+        asset,
+        amount: formatDecimal(amount),
+      }));
+      await run(
+        `INSERT INTO florin_data.dust_counts (merchant_id, livemode, network, asset, transfers, amount)
+         SELECT merchant_id, livemode, $1, asset, count(*), sum(amount)
+         FROM jsonb_to_recordset($2::jsonb) AS dust (merchant_id uuid, livemode boolean, asset text, amount numeric)
+         GROUP BY merchant_id, livemode, asset ORDER BY merchant_id, livemode, asset
+         ON CONFLICT (merchant_id, livemode, network, asset) DO UPDATE
+           SET transfers = dust_counts.transfers + excluded.transfers, amount = dust_counts.amount + excluded.amount`,
+        [network, JSON.stringify(records)],
+      );
+    },
+
+    // Versions before listed dust too.
+    async deleteUnmatched({ worthlessMs, moneyMs }, limit) {
+      const deleted = await run(
+        `DELETE FROM florin_data.transfers WHERE ctid IN (
+           SELECT transfer.ctid FROM florin_data.transfers AS transfer
+           LEFT JOIN unnest($3::text[], $4::numeric[]) AS dust (asset, floor) ON dust.asset = transfer.asset
+           WHERE assigned_to IS NULL AND kept_at < $1
+             AND (kept_at < $2 OR refusal IN ('failed', 'unknown_token') OR amount < dust.floor)
+           LIMIT $5)
+         RETURNING 1`,
+        [
+          new Date(worthlessMs),
+          new Date(moneyMs),
+          [...DUST_FLOORS.keys()],
+          [...DUST_FLOORS.values()].map(formatDecimal),
+          limit,
+        ],
+      );
+      return deleted.length;
     },
 
     // The longer an intent has been overdue, the less often it is checked, so an unavailable network costs little.

@@ -6,7 +6,7 @@ import type { StoredItem } from '../../../src/domain/items/item.ts';
 import type { ChainTip } from '../../../src/domain/payments/finality-requirement.ts';
 import type { Change } from '../../../src/ports/changes.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
-import type { UnmatchedTransfer } from '../../../src/ports/transfers.ts';
+import type { DustCount, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 
 /** The owner of rows. */
 export interface Owner {
@@ -42,7 +42,10 @@ export interface AuditRow extends AuditRecord, Owner {
   isRelayed: boolean;
 }
 
-export interface TransferEntry extends UnmatchedTransfer, Owner {}
+export interface TransferEntry extends UnmatchedTransfer, Owner {
+  /** When it was last reported or claimed. */
+  keptAtMs: number;
+}
 
 interface ResponseEntry {
   intentId: IntentId;
@@ -64,6 +67,8 @@ export interface Tables {
   targets: Map<string, TargetEntry>;
   scans: Map<string, ScanEntry>;
   transfers: Map<string, TransferEntry>;
+  /** `merchant:mode:network:asset` → the count. */
+  dust: Map<string, DustCount & Owner>;
   /** `merchant:mode:key` → the first response. */
   responses: Map<string, ResponseEntry>;
   /** `merchant:mode:item` → the item. */
@@ -90,6 +95,7 @@ export const emptyTables = (): Tables => ({
   targets: new Map(),
   scans: new Map(),
   transfers: new Map(),
+  dust: new Map(),
   responses: new Map(),
   items: new Map(),
   invoices: new Map(),
@@ -102,6 +108,7 @@ export const draftOf = (tables: Tables): Draft => ({
   targets: new Map(tables.targets),
   scans: new Map(tables.scans),
   transfers: new Map(tables.transfers),
+  dust: new Map(tables.dust),
   responses: new Map(tables.responses),
   items: new Map(tables.items),
   invoices: new Map(tables.invoices),

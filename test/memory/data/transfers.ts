@@ -2,11 +2,12 @@ import { Problem } from '../../../src/domain/errors.ts';
 import type { TransferStore, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
 import type { TableAccess } from './tables.ts';
-import { DuplicateError, isOwn, type Owner, type TransferEntry } from './tables.ts';
+import { compareBytes, DuplicateError, isOwn, type Owner, type TransferEntry } from './tables.ts';
 
 const readTransfer = ({
   merchantId: _merchantId,
   livemode: _livemode,
+  keptAtMs: _keptAtMs,
   ...transfer
 }: TransferEntry): UnmatchedTransfer => transfer;
 
@@ -21,6 +22,13 @@ export function memoryTransfers(database: TableAccess, owner: Owner): TransferSt
         .sort((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit)
         .map(readTransfer);
+    },
+
+    async listDust() {
+      return [...database.tables.dust.values()]
+        .filter((count) => isOwn(count, owner))
+        .map(({ network, asset, transfers, amount }) => ({ network, asset, transfers, amount }))
+        .sort((a, b) => compareBytes(`${a.network} ${a.asset}`, `${b.network} ${b.asset}`));
     },
 
     async assign(id, intentId, atMs, change) {
