@@ -16,6 +16,7 @@ import { printLine } from './system/print-line.ts';
 import { stopSignal } from './system/stop-signal.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
+import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unmatched.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { FailureLog } from './workers/failure-log.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
@@ -63,6 +64,7 @@ function startWorkers({ ports }: Parts, log: Log): { loops: Loop[]; haveLooked: 
   const loops = [
     start('delete-idempotency-keys', DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports)),
     start('delete-expired-sessions', DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports)),
+    start('delete-unmatched', DELETE_UNMATCHED_PAUSE_MS, () => deleteUnmatched(ports)),
     start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
     start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
     ...watchers,

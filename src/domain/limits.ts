@@ -88,6 +88,9 @@ export const LIMITS = {
   suggestionsMax: 3,
   /** How long a network is watched for an intent after its expiry, so that late payments are found. */
   watchedDaysAfterExpiry: 30,
+  /** How long an unmatched transfer is kept if it cannot be assigned or is dust, and how long if it is money. */
+  unmatchedKeptDays: 30,
+  unmatchedMoneyKeptDays: 730,
   allowedOriginsMax: 50,
   logoBytesMax: 40 * 1024,
   logoPixelsMax: 1_024,

@@ -1,7 +1,7 @@
 import type { Intent } from '../domain/intents/intent.ts';
 import type { Scan, Watch } from './chain.ts';
 import type { IntentChange, IntentRef } from './intents.ts';
-import type { NewClaim, NewUnmatchedTransfer } from './transfers.ts';
+import type { NewClaim, NewDust, NewUnmatchedTransfer } from './transfers.ts';
 
 /** Where the last scan of a network ended in one database, and the input of the next one. */
 export interface NetworkWatch {
@@ -61,6 +61,13 @@ export interface PaymentBook {
   recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
   /** Records a claim on an unmatched transfer once, and its proof; nothing if there are too many claims of its kind. */
   recordClaim(claim: NewClaim, atMs: number): Promise<'proven' | 'unproven' | 'not_recorded'>;
+  /** Adds transfers that are not worth a row each to the merchant's counts. */
+  countDust(network: string, dust: readonly NewDust[]): Promise<void>;
+  /**
+   * Deletes transfers that nobody assigned and that were last reported or claimed before a time: the earlier one for money,
+   * the later one for what cannot be assigned or is dust. Returns how many, at most `limit`.
+   */
+  deleteUnmatched(before: { worthlessMs: number; moneyMs: number }, limit: number): Promise<number>;
   /**
    * Expired intents that are open, or in review because a network could not be scanned, the longest overdue first. An intent
    * that stays overdue is returned again after some seconds, and less often the longer it has been overdue.

@@ -35,6 +35,19 @@ export interface NewUnmatchedTransfer {
   reason: UnmatchedReason;
 }
 
+/** Transfers that are not listed, because they are too small or moved nothing. */
+export interface DustCount {
+  network: string;
+  asset: string;
+  transfers: number;
+  amount: CryptoAmount;
+}
+
+export interface NewDust extends Pick<DustCount, 'asset' | 'amount'> {
+  merchantId: MerchantId;
+  livemode: boolean;
+}
+
 /** A payer's statement that a transfer paid an intent. It never credits anything. */
 export interface TransferClaim {
   transferId: TransferId;
@@ -71,6 +84,8 @@ export interface TransferStore {
   listClaims(ids: readonly TransferId[]): Promise<TransferClaim[]>;
   /** The nearest amounts that open intents wait for at the same address in the same asset, a few for each transfer. */
   suggest(transfers: readonly UnmatchedTransfer[], nowMs: number): Promise<Suggestion[]>;
+  /** Ordered by network and asset. */
+  listDust(): Promise<DustCount[]>;
   /**
    * Turns a transfer into a payment of an intent. Both rows are locked and change in one transaction, and so do the other
    * intents that claimed the transfer (`release`). Undefined if the transfer or the intent does not exist. If `change`

@@ -227,7 +227,21 @@ describe('on Solana', () => {
         await pay(scene.payer.address, 1n, named, stranger);
       },
       intents: [paid('0.5', 'final 0.5 SOL')],
-      unmatched: ['dust 0.000000001 SOL for 1', 'dust 0.000000002 SOL for 1'],
+      unmatched: ['2 not listed, 0.000000003 SOL'],
+    },
+    {
+      attack: 'more than dust, and less than a thousandth, from a stranger with a known reference',
+      due: ['0.5 SOL'],
+      send: ({ wallet }, named) => pay(wallet, 100_000n, named),
+      intents: [NOTHING],
+      unmatched: ['dust 0.0001 SOL for 1'],
+    },
+    {
+      attack: 'dust without a reference',
+      due: ['0.5 SOL'],
+      send: ({ wallet }) => pay(wallet, 99_999n, []),
+      intents: [NOTHING],
+      unmatched: ['1 not listed, 0.000099999 SOL'],
     },
     {
       attack: 'a transfer of zero',
@@ -251,7 +265,7 @@ describe('on Solana', () => {
       due: ['0.5 SOL', '0.5 SOL'],
       send: ({ wallet }, named) => pay(wallet, 1n, named),
       intents: [NOTHING, NOTHING],
-      unmatched: ['ambiguous 0.000000001 SOL'],
+      unmatched: ['1 not listed, 0.000000001 SOL'],
     },
     {
       attack: 'the exact amount to the shared address, without a reference',
@@ -268,10 +282,17 @@ describe('on Solana', () => {
       unmatched: ['no_reference 0.499999999 SOL'],
     },
     {
-      attack: 'one unit too little, with the reference',
+      attack: 'a rest that is dust, with the reference',
       due: ['0.5 SOL'],
-      send: ({ wallet }, named) => pay(wallet, SOL / 2n - 1n, named),
-      intents: [{ status: 'partially_paid', received: '0.499999999', payments: ['final 0.499999999 SOL'] }],
+      send: ({ wallet }, named) => pay(wallet, SOL / 2n - 99_999n, named),
+      intents: [{ ...paid('0.499900001', 'final 0.499900001 SOL'), flags: ['tolerated'] }],
+      unmatched: [],
+    },
+    {
+      attack: 'one unit less than that',
+      due: ['0.5 SOL'],
+      send: ({ wallet }, named) => pay(wallet, SOL / 2n - 100_000n, named),
+      intents: [{ status: 'partially_paid', received: '0.4999', payments: ['final 0.4999 SOL'] }],
       unmatched: [],
     },
     {
@@ -298,15 +319,15 @@ describe('on Solana', () => {
       due: ['0.5 SOL'],
       async send({ account, wallet }, named) {
         await pay(wallet, SOL / 2n, named);
-        await pay(wallet, 1n, named);
+        await pay(wallet, 100_000n, named);
         await account.scan();
       },
       intents: [paid('0.5', 'final 0.5 SOL')],
-      unmatched: ['dust 0.000000001 SOL for 1'],
+      unmatched: ['dust 0.0001 SOL for 1'],
       afterwards: {
         send: () => opened.forgetScans(),
         intents: [paid('0.5', 'final 0.5 SOL')],
-        unmatched: ['dust 0.000000001 SOL for 1'],
+        unmatched: ['dust 0.0001 SOL for 1'],
       },
     },
     {
@@ -416,17 +437,24 @@ describe.runIf(litecoin?.command)('on Litecoin', () => {
 
   const rows: Row<Fixture>[] = [
     {
-      attack: 'one unit too little',
+      attack: 'a rest that no node would relay',
       due: ['0.5 LTC'],
-      send: (_, created) => pay(created, '0.49999999'),
-      intents: [{ status: 'partially_paid', received: '0.49999999', payments: ['final 0.49999999 LTC'] }],
+      send: (_, created) => pay(created, '0.49994541'),
+      intents: [{ ...paid('0.49994541', 'final 0.49994541 LTC'), flags: ['tolerated'] }],
+      unmatched: [],
+    },
+    {
+      attack: 'one unit less than that',
+      due: ['0.5 LTC'],
+      send: (_, created) => pay(created, '0.4999454'),
+      intents: [{ status: 'partially_paid', received: '0.4999454', payments: ['final 0.4999454 LTC'] }],
       unmatched: [],
     },
     {
       attack: 'an amount rounded down to the network’s unit',
       due: ['0.500000000000000001 LTC'],
       send: (_, created) => pay(created, '0.5'),
-      intents: [{ status: 'partially_paid', received: '0.5', payments: ['final 0.5 LTC'] }],
+      intents: [{ ...paid('0.5', 'final 0.5 LTC'), flags: ['tolerated'] }],
       unmatched: [],
       afterwards: {
         send: (_, created) => pay(created, '0.001'),
@@ -458,7 +486,7 @@ describe.runIf(litecoin?.command)('on Litecoin', () => {
         await finalize();
       },
       intents: [NOTHING],
-      unmatched: ['dust 0 LTC for 1'],
+      unmatched: ['1 not listed, 0 LTC'],
     },
     {
       attack: 'a payment that the payer spends elsewhere before it is mined',

@@ -107,7 +107,7 @@ describe('paying on Solana', () => {
   it('a payment without a reference is unmatched until someone assigns it', async () => {
     const { actors, payer, merchant } = scene;
     const { id, reference } = await askFor('0.2 SOL');
-    const dust = await actors.send(payer, [actors.pay(payer, merchant.address, 1n, [reference])]);
+    const dust = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000n, [reference])]);
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 200_000_000n, [])]);
     scene.finalize();
     expect(await unmatched(dust)).toMatchObject({ reason: 'dust', asset: 'SOL', payment_intent_id: id });

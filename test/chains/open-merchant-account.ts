@@ -49,7 +49,7 @@ export interface MerchantAccount {
   claim(created: CreatedIntent, tx: string, proof?: ClaimInput['proof']): Promise<ClaimAnswer>;
   /** The numbers of the intents that unmatched transfers are claimed for, as `1 proven` or `2 unproven`. */
   listClaims(created: readonly CreatedIntent[]): Promise<string[]>;
-  /** As `reason amount asset`, and the number of the intent that it refers to. */
+  /** As `reason amount asset`, and the number of the intent that it refers to; dust as `count not listed, amount asset`. */
   listUnmatched(created: readonly CreatedIntent[]): Promise<string[]>;
 }
 
@@ -146,7 +146,10 @@ export function openMerchantAccount(parts: {
         const suffix = named < 0 ? '' : ` for ${named + 1}`;
         return `${reason} ${formatDecimal(amount)} ${asset ?? 'of an unknown token'}${suffix}`;
       });
-      return lines.sort();
+      const dust = (await store.transfers.listDust()).map(
+        ({ transfers, amount, asset }) => `${transfers} not listed, ${formatDecimal(amount)} ${asset}`,
+      );
+      return [...lines, ...dust].sort();
     },
   };
 }

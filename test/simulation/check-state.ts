@@ -10,6 +10,7 @@ import {
   multiplyRoundingDown,
   subtract,
   sum,
+  toBigInt,
 } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
@@ -18,7 +19,7 @@ import { checkPayments, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';
 import type { Sometimes } from './counters.ts';
 import type { AcceptancePolicy } from './merchants.ts';
-import { amountOf, type Order } from './order.ts';
+import { amountOf, DUST, type Order } from './order.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
 
@@ -77,8 +78,6 @@ function paidAtMs({ network, firstSeenAtMs, blockTimeMs = 0 }: Payment, { expire
   return blockTimeMs - expiresAtMs > (IN_FLIGHT_MS[network] ?? 0) ? blockTimeMs : firstSeenAtMs;
 }
 
-/** Rests that are not worth a fee, in units of 10⁻¹⁸, repeated from the design. */
-const DUST: Record<string, bigint> = { BTC: 546n * 10n ** 10n, USDC: CENT, SOL: 10n ** 14n };
 const BITCOIN_FEE = 1_000n * 10n ** 10n;
 
 /** At most five percent, whatever the merchant tolerates, and whatever it costs to pay the rest. */
@@ -139,7 +138,7 @@ async function checkExpiry(
         for (const output of tx.outputs.filter((one) => namedBy(simulation, network, one).has(order.name))) {
           const name = nameOf(network, tx.id, output.index);
           const isKnown = intent.payments.some(({ tx: id, index }) => id === tx.id && index === output.index);
-          if (!isKnown && !unmatched.has(name)) {
+          if (!isKnown && !unmatched.has(name) && toBigInt(amountOf(output)) >= (DUST[output.asset ?? ''] ?? 0n)) {
             throw new Violation(
               'expiry considers earlier transfers',
               `${name}: ${formatDecimal(amountOf(output))}`,

@@ -38,6 +38,7 @@ export const SOMETIMES = [
   'unmatched: failed',
   'unmatched: unknown_token',
   'unmatched: dust',
+  'dust counted',
   'unmatched: no_reference',
   'unmatched: ambiguous',
 ] as const;

@@ -126,6 +126,8 @@ const watchCursor = (simulation: Simulation, book: PaymentBook): PaymentBook => 
   listMoving: (...args) => book.listMoving(...args),
   recordUnmatched: (...args) => book.recordUnmatched(...args),
   recordClaim: (...args) => book.recordClaim(...args),
+  countDust: (...args) => book.countDust(...args),
+  deleteUnmatched: (...args) => book.deleteUnmatched(...args),
   takeOverdue: (...args) => book.takeOverdue(...args),
   changeIntent: (...args) => book.changeIntent(...args),
 });
@@ -160,6 +162,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
       list: (page) => gated(store.transfers, gate).list(page),
       listClaims: (ids) => gated(store.transfers, gate).listClaims(ids),
       suggest: (...args) => gated(store.transfers, gate).suggest(...args),
+      listDust: () => gated(store.transfers, gate).listDust(),
       assign: (id, intentId, atMs, change, release) =>
         writes('assign', () => store.transfers.assign(id, intentId, atMs, orAborted(change), release)),
     },

@@ -27,6 +27,9 @@ export interface Order {
 
 const SCALE_DIGITS = 18n;
 
+/** Less is not listed, and not asked for, in units of 10⁻¹⁸. Repeated from the documents. */
+export const DUST: Record<string, bigint> = { BTC: 546n * 10n ** 10n, USDC: 10n ** 16n, SOL: 10n ** 14n };
+
 /** Calculated independently of the engine. */
 export const amountOf = ({ units, decimals }: { units: ChainUnits; decimals: number }): CryptoAmount =>
   cryptoAmount(toBigInt(units) * 10n ** (SCALE_DIGITS - BigInt(decimals)));

@@ -5,6 +5,7 @@ import type { IntentEvent } from '../../src/domain/events/event.ts';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
+import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { cryptoAmount, ZERO } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
@@ -373,6 +374,101 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     const other = opened.bind(newMerchantId(), false).transfers;
     expect(await other.list({ unassigned: false, limit: 10 })).toEqual([]);
     expect(await other.assign(id, intent.id, 0, () => expect.fail(), nobodyElse)).toBeUndefined();
+  });
+
+  it('counts dust by merchant, mode, network and asset, in the transaction of the scan', async () => {
+    const other = newMerchantId();
+    const dust = (owner: MerchantId, livemode: boolean, asset: string, units: bigint) => ({
+      merchantId: owner,
+      livemode,
+      asset,
+      amount: cryptoAmount(units),
+    });
+    expect(await store.transfers.listDust()).toEqual([]);
+    await read((book) => book.countDust(SOLANA, []));
+    await read((book) =>
+      book.countDust(SOLANA, [
+        dust(merchantId, false, 'USDC', 5n),
+        dust(merchantId, false, 'SOL', 2n ** 200n),
+        dust(merchantId, false, 'SOL', 0n),
+        dust(other, false, 'SOL', 4n),
+        dust(merchantId, true, 'SOL', 8n),
+      ]),
+    );
+    await read((book) => book.countDust(SOLANA, [dust(merchantId, false, 'SOL', 1n)]));
+    await read((book) => book.countDust(BITCOIN, [dust(merchantId, false, 'BTC', 3n)]));
+    const failing = database.transact(async (book) => {
+      await book.countDust(BITCOIN, [dust(merchantId, false, 'BTC', 3n)]);
+      throw new Problem('invalid_state', 'rejected');
+    });
+    await expect(failing).rejects.toThrow('rejected');
+    expect(await store.transfers.listDust()).toEqual([
+      { network: BITCOIN, asset: 'BTC', transfers: 1, amount: 3n },
+      { network: SOLANA, asset: 'SOL', transfers: 3, amount: 2n ** 200n + 1n },
+      { network: SOLANA, asset: 'USDC', transfers: 1, amount: 5n },
+    ]);
+    expect(await opened.bind(merchantId, true).transfers.listDust()).toMatchObject([{ transfers: 1, amount: 8n }]);
+  });
+
+  describe('deletes old unmatched transfers', () => {
+    const recordAt = (atMs: number, transfer: Transfer, reason: NewUnmatchedTransfer['reason']) => {
+      const id = makeId('tr', atMs, randomBytes(10));
+      const one = { id, merchantId, livemode: false, intentId: undefined, transfer, reason };
+      return read((book) => book.recordUnmatched(BITCOIN, [one], atMs));
+    };
+    const left = async () => (await listUnmatched()).map(({ tx }) => tx).sort();
+    const remove = (before: { worthlessMs: number; moneyMs: number }, limit = 10) =>
+      read((book) => book.deleteUnmatched(before, limit));
+    const money = { asset: 'BTC', amount: parseDecimal('0.00000546') };
+
+    it('that moved no money earlier than money', async () => {
+      await recordAt(1_000, transferOf('money', money), 'no_reference');
+      await recordAt(1_000, transferOf('failed', money), 'failed');
+      await recordAt(1_000, transferOf('token', { asset: undefined, token: 'mint' }), 'unknown_token');
+      await recordAt(1_000, transferOf('dust', { ...money, amount: parseDecimal('0.00000545') }), 'dust');
+      await recordAt(1_000, transferOf('unknown worth', { asset: 'BIG', amount: cryptoAmount(1n) }), 'no_reference');
+      expect(await remove({ worthlessMs: 1_000, moneyMs: 500 })).toBe(0);
+      expect(await remove({ worthlessMs: 1_001, moneyMs: 1_000 })).toBe(3);
+      expect(await left()).toEqual(['money', 'unknown worth']);
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 1_001 })).toBe(2);
+      expect(await left()).toEqual([]);
+    });
+
+    it('never one that was assigned, and one that was reported or claimed again only later', async () => {
+      const intent = await insert();
+      await recordAt(1_000, transferOf('assigned', money), 'no_reference');
+      const [assigned] = await listUnmatched();
+      const paidWith = (found: Intent) => ({
+        intent: { ...found, payments: [paymentOf('assigned')] },
+        events: [],
+      });
+      await store.transfers.assign(assigned?.id ?? expect.fail(), intent.id, 0, paidWith, () => undefined);
+      await recordAt(1_000, transferOf('claimed', money), 'failed');
+      await recordAt(5_000, transferOf('claimed', money), 'failed');
+      await recordAt(4_000, transferOf('claimed', money), 'failed');
+      expect(await remove({ worthlessMs: 5_000, moneyMs: 5_000 })).toBe(0);
+      expect(await remove({ worthlessMs: 5_001, moneyMs: 5_001 })).toBe(1);
+      expect(await left()).toEqual(['assigned']);
+    });
+
+    it('with their claims', async () => {
+      const intent = { merchantId, livemode: false, id: (await insert()).id };
+      const claimed = ['old', 'new'].map((tx) => ({ intent, network: BITCOIN, tx, index: 0, proof: undefined }));
+      await recordAt(1_000, transferOf('old'), 'failed');
+      await recordAt(9_000, transferOf('new'), 'failed');
+      for (const claim of claimed) expect(await read((book) => book.recordClaim(claim, 1_000))).toBe('unproven');
+      const ids = (await listUnmatched()).map(({ id }) => id);
+      expect(await store.transfers.listClaims(ids)).toHaveLength(2);
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 2_000 })).toBe(1);
+      expect(await store.transfers.listClaims(ids)).toHaveLength(1);
+    });
+
+    it('in steps', async () => {
+      for (const tx of ['t1', 't2', 't3']) await recordAt(1_000, transferOf(tx), 'failed');
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 0 }, 2)).toBe(2);
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 0 }, 2)).toBe(1);
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 0 }, 2)).toBe(0);
+    });
   });
 
   it('returns overdue open intents, the oldest first, and again some seconds later', async () => {

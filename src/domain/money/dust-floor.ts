@@ -5,7 +5,7 @@ import { type CryptoAmount, ZERO } from './money.ts';
  * Below these amounts, a transfer costs more than it is worth to anyone. For Bitcoin and Litecoin it is the amount below
  * which their nodes do not relay an output; for the others, between one and five cents.
  */
-const DUST_FLOORS: ReadonlyMap<string, CryptoAmount> = new Map(
+export const DUST_FLOORS: ReadonlyMap<string, CryptoAmount> = new Map(
   Object.entries({
     BNB: '0.00002',
     BTC: '0.00000546',

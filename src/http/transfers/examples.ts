@@ -32,3 +32,6 @@ export const exampleTransfer: Static<typeof TransferSchema> = {
     { payment_intent_id: PATH_PARAMETERS.payment_intent_id.example, amount: '0.4644201', difference: '-0.0010001' },
   ],
 };
+
+/** Transfers that are only counted, as the API returns them. */
+export const exampleDust = { network: 'solana-devnet', asset: 'SOL', transfers: 1_204, amount: '0.0006' };

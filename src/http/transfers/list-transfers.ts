@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
 import { listTransfers as listTransfersUseCase } from '../../usecases/transfers/list-transfers.ts';
 import { transferPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, words } from '../server/shapes.ts';
-import { exampleTransfer } from './examples.ts';
+import { exampleDust, exampleTransfer } from './examples.ts';
 import { presentTransfer } from './present-transfer.ts';
 import { TransferPageSchema } from './transfer-schema.ts';
 
@@ -34,7 +35,8 @@ export const listTransfers = defineRoute({
   description:
     'Returns transfers that the merchant received and that match no payment intent, newest first. Each one has a reason ' +
     'and can be assigned. `claims` says for which payment intents payers claimed it. `suggestions` lists at most ' +
-    `${LIMITS.suggestionsMax} payment intents that wait for a similar amount at the same address.`,
+    `${LIMITS.suggestionsMax} payment intents that wait for a similar amount at the same address. ` +
+    'Transfers below the dust floor of their asset are only counted, in `dust`.',
   access: 'payments:read',
   rateLimit: 'read',
   query: Query,
@@ -42,7 +44,7 @@ export const listTransfers = defineRoute({
     200: {
       description: 'Returns a page of transfers.',
       schema: TransferPageSchema,
-      example: { data: [exampleTransfer], next_cursor: null },
+      example: { data: [exampleTransfer], next_cursor: null, dust: [exampleDust] },
     },
   },
   // For a payment intent in the query that does not exist.
@@ -56,5 +58,6 @@ export const listTransfers = defineRoute({
     olderThan: parseId('tr', query.cursor ?? ''),
     limit: Number(query.limit ?? LIMITS.pageSizeDefault),
   });
-  return { status: 200, body: { data: page.map(presentTransfer), next_cursor: next ?? null } };
+  const dust = (await store.transfers.listDust()).map((one) => ({ ...one, amount: formatDecimal(one.amount) }));
+  return { status: 200, body: { data: page.map(presentTransfer), next_cursor: next ?? null, dust } };
 });

@@ -61,4 +61,24 @@ export const TransferSchema = Type.Object(
   { ...closed, title: 'Transfer' },
 );
 
-export const TransferPageSchema = Type.Object({ data: Type.Array(TransferSchema), next_cursor: NextCursor }, closed);
+const DustSchema = Type.Object(
+  {
+    network: Type.String(),
+    asset: Type.String(),
+    transfers: Type.Integer({ description: 'How many were received.' }),
+    amount: CryptoAmount('Their sum, as a decimal number.'),
+  },
+  closed,
+);
+
+export const TransferPageSchema = Type.Object(
+  {
+    data: Type.Array(TransferSchema),
+    next_cursor: NextCursor,
+    dust: Type.Array(DustSchema, {
+      description:
+        'All transfers that are not listed, because they are too small or moved nothing, by network and asset.',
+    }),
+  },
+  closed,
+);

@@ -5,6 +5,8 @@ import type { PaymentBook } from '../../ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
 import type { Run } from '../database/database.ts';
 import { changeIntent } from '../intents/change-intent.ts';
+import { countDust } from '../transfers/count-dust.ts';
+import { deleteUnmatched } from '../transfers/delete-unmatched.ts';
 import { recordClaim } from '../transfers/record-claim.ts';
 
 /** The minimum time before an overdue intent without a result is checked again. */
@@ -134,6 +136,7 @@ export function openPaymentBook(run: Run): PaymentBook {
          ON CONFLICT (merchant_id, livemode, network, tx, tx_index) DO UPDATE
            SET block_height = coalesce(excluded.block_height, transfers.block_height),
              block_time = coalesce(excluded.block_time, transfers.block_time),
+             kept_at = greatest(excluded.kept_at, transfers.kept_at),
              intent_id = coalesce(transfers.intent_id, excluded.intent_id),
              refusal = CASE WHEN excluded.block_height IS NULL THEN transfers.refusal ELSE excluded.refusal END`,
         [network, JSON.stringify(withoutDuplicates(unmatched).map(recordOf)), new Date(atMs)],
@@ -141,6 +144,8 @@ export function openPaymentBook(run: Run): PaymentBook {
     },
 
     recordClaim: (claim, atMs) => recordClaim(run, claim, atMs),
+    countDust: (network, dust) => countDust(run, network, dust),
+    deleteUnmatched: (before, limit) => deleteUnmatched(run, before, limit),
 
     // The longer an intent has been overdue, the less often it is checked, so an unavailable network costs little.
     async takeOverdue(nowMs, limit) {

@@ -103,6 +103,21 @@ export class PostgresTransfers implements TransferStore {
     return listSuggestions(this.#database, this.#tenancy, transfers, nowMs);
   }
 
+  async listDust() {
+    const rows = await this.#database.query<{ network: string; asset: string; transfers: string; amount: string }>({
+      name: 'list-dust',
+      text: `SELECT network, asset, transfers, amount FROM florin_data.dust_counts
+             WHERE merchant_id = $1 AND livemode = $2 ORDER BY network COLLATE "C", asset COLLATE "C"`,
+      values: [this.#tenancy.merchant, this.#tenancy.livemode],
+    });
+    return rows.map(({ network, asset, transfers, amount }) => ({
+      network,
+      asset,
+      transfers: Number(transfers),
+      amount: parseDecimal(amount),
+    }));
+  }
+
   assign(
     id: TransferId,
     intentId: IntentId,

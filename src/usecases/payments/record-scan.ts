@@ -1,8 +1,10 @@
 import { makeId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
+import { ZERO } from '../../domain/money/money.ts';
 import type { NetworkNews } from '../../domain/payments/follow-payments.ts';
 import { addAmbiguous } from '../../domain/transfers/add-ambiguous.ts';
+import { isListed } from '../../domain/transfers/is-listed.ts';
 import { rejectTransfer } from '../../domain/transfers/reject-transfer.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { unmatchedReason } from '../../domain/transfers/unmatched-reason.ts';
@@ -12,7 +14,7 @@ import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook, PaymentDatabase } from '../../ports/payment-book.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
-import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
+import type { NewDust, NewUnmatchedTransfer } from '../../ports/transfers.ts';
 import { matchTransfers } from './match-transfers.ts';
 
 interface ScanPorts {
@@ -48,19 +50,36 @@ export async function recordScan(
           if (reason) unmatched.push({ ...ref, intentId: ref.id, transfer, reason });
           return reason === undefined;
         });
-        const credible = ambiguous.filter((transfer) => rejectTransfer(transfer, intent) === undefined);
+        const credible = ambiguous.filter(
+          (transfer) => rejectTransfer(transfer, intent) === undefined && isListed(transfer, { intentId: ref.id }),
+        );
         const marked = addAmbiguous(intent, network, credible);
         const news = newsOf(network, scan, counted, nowMs);
         return followNetwork(marked, merchantSettings, news) ?? changed(intent, marked);
       });
     }
-    const recorded = unmatched.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
+    const listed = unmatched.filter((one) => isListed(one.transfer, one));
+    const recorded = listed.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
     await book.recordUnmatched(network, recorded, nowMs);
+    await book.countDust(network, dustIn(unmatched));
   });
   return scan;
 }
 
 type Unmatched = Omit<NewUnmatchedTransfer, 'id'>;
+
+/** In a block, where each transfer is reported once, and again only if a reorganization moves it. */
+function dustIn(unmatched: readonly Unmatched[]): NewDust[] {
+  const dust = unmatched.filter((one) => !isListed(one.transfer, one) && one.transfer.blockHeight !== undefined);
+  // A transfer that names several intents is still one transfer.
+  const onceEach = new Map(dust.map((one) => [`${one.merchantId} ${one.livemode} ${nameOf(one.transfer)}`, one]));
+  return [...onceEach.values()].map(({ merchantId, livemode, transfer: { asset = 'unknown', amount, failed } }) => ({
+    merchantId,
+    livemode,
+    asset,
+    amount: failed ? ZERO : amount,
+  }));
+}
 
 interface Touched {
   ref: IntentRef;

@@ -92,7 +92,7 @@ describe('assignTransfer', () => {
   });
 
   it.each<[string, Partial<Transfer>]>([
-    ['failed on chain', { failed: true }],
+    ['failed on chain', { failed: true, keys: ['reference-1'] }],
     ['is of an unknown token', { asset: undefined, token: 'mint' }],
     ['is in no block', { blockHeight: undefined }],
   ])('answers invalid_state for a transfer that %s', async (_, more) => {

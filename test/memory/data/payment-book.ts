@@ -1,10 +1,12 @@
 import type { IntentId } from '../../../src/domain/ids.ts';
+import { dustFloor } from '../../../src/domain/money/dust-floor.ts';
+import { add } from '../../../src/domain/money/money.ts';
 import { isInFlight } from '../../../src/domain/payments/payment.ts';
 import type { PaymentBook, ScanStep } from '../../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
 import { recordClaim } from './record-claim.ts';
-import { type Draft, nameIn, refOf, type Tables } from './tables.ts';
+import { type Draft, nameIn, refOf, type Tables, type TransferEntry } from './tables.ts';
 
 const CHECK_AGAIN_MS_MIN = 5_000;
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
@@ -63,9 +65,31 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       return moving.map(refOf);
     },
 
-    async recordUnmatched(network, unmatched) {
+    async recordUnmatched(network, unmatched, atMs) {
       const onceEach = new Map(unmatched.map((one) => [nameOf(network, one), one]));
-      for (const [name, one] of onceEach) recordTransfer(tables, name, network, one);
+      for (const [name, one] of onceEach) recordTransfer(tables, name, network, one, atMs);
+    },
+
+    async countDust(network, dust) {
+      for (const { merchantId, livemode, asset, amount } of dust) {
+        const name = nameIn({ merchantId, livemode }, `${network}:${asset}`);
+        const known = tables.dust.get(name);
+        const transfers = (known?.transfers ?? 0) + 1;
+        const sum = known ? add(known.amount, amount) : amount;
+        tables.dust.set(name, { merchantId, livemode, network, asset, transfers, amount: sum });
+      }
+    },
+
+    async deleteUnmatched({ worthlessMs, moneyMs }, limit) {
+      const old = [...tables.transfers]
+        .filter(([, { assignedTo, keptAtMs }]) => assignedTo === undefined && keptAtMs < worthlessMs)
+        .filter(([, transfer]) => transfer.keptAtMs < moneyMs || isWorthless(transfer))
+        .slice(0, limit);
+      for (const [name, { id }] of old) {
+        tables.transfers.delete(name);
+        for (const [claim, { transferId }] of tables.claims) if (transferId === id) tables.claims.delete(claim);
+      }
+      return old.length;
     },
 
     recordClaim: async (claim, atMs) => recordClaim(tables, claim, atMs),
@@ -111,8 +135,17 @@ function advanceScan({ scans, transfers }: Tables, { network, from, scan, token 
 const nameOf = (network: string, one: NewUnmatchedTransfer): string =>
   nameIn(one, `${network}:${one.transfer.tx}:${one.transfer.index}`);
 
+const isWorthless = ({ reason, asset, amount }: TransferEntry): boolean =>
+  reason === 'failed' || asset === undefined || amount < dustFloor(asset);
+
 /** Records a transfer once per merchant, and updates it when it gets a block. */
-function recordTransfer({ transfers }: Tables, name: string, network: string, unmatched: NewUnmatchedTransfer): void {
+function recordTransfer(
+  { transfers }: Tables,
+  name: string,
+  network: string,
+  unmatched: NewUnmatchedTransfer,
+  atMs: number,
+): void {
   const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
   const { tx, index, address, asset, token, amount, blockHeight, blockTimeMs, firstSeenAtMs } = transfer;
   const known = transfers.get(name);
@@ -125,6 +158,7 @@ function recordTransfer({ transfers }: Tables, name: string, network: string, un
           blockTimeMs: blockTimeMs ?? known.blockTimeMs,
           intentId: known.intentId ?? intentId,
           reason: blockHeight === undefined ? known.reason : reason,
+          keptAtMs: Math.max(known.keptAtMs, atMs),
         }
       : {
           id,
@@ -143,6 +177,7 @@ function recordTransfer({ transfers }: Tables, name: string, network: string, un
           intentId,
           firstSeenAtMs,
           assignedTo: undefined,
+          keptAtMs: atMs,
         },
   );
 }

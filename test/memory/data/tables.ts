@@ -7,7 +7,7 @@ import type { ChainTip } from '../../../src/domain/payments/finality-requirement
 import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
 import type { Change } from '../../../src/ports/changes.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
-import type { TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
+import type { DustCount, TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 
 /** The owner of rows. */
 export interface Owner {
@@ -53,7 +53,10 @@ export interface AuditRow extends AuditRecord, Owner {
   isRelayed: boolean;
 }
 
-export interface TransferEntry extends UnmatchedTransfer, Owner {}
+export interface TransferEntry extends UnmatchedTransfer, Owner {
+  /** When it was last reported or claimed. */
+  keptAtMs: number;
+}
 
 export interface ClaimEntry extends TransferClaim, Owner {
   signature: string | undefined;
@@ -83,6 +86,8 @@ export interface Tables {
   transfers: Map<string, TransferEntry>;
   /** `merchant:mode:transfer:intent` → the claim. */
   claims: Map<string, ClaimEntry>;
+  /** `merchant:mode:network:asset` → the count. */
+  dust: Map<string, DustCount & Owner>;
   /** `merchant:mode:key` → the first response. */
   responses: Map<string, ResponseEntry>;
   /** `merchant:mode:item` → the item. */
@@ -111,6 +116,7 @@ export const emptyTables = (): Tables => ({
   scans: new Map(),
   transfers: new Map(),
   claims: new Map(),
+  dust: new Map(),
   responses: new Map(),
   items: new Map(),
   invoices: new Map(),
@@ -125,6 +131,7 @@ export const draftOf = (tables: Tables): Draft => ({
   scans: new Map(tables.scans),
   transfers: new Map(tables.transfers),
   claims: new Map(tables.claims),
+  dust: new Map(tables.dust),
   responses: new Map(tables.responses),
   items: new Map(tables.items),
   invoices: new Map(tables.invoices),

@@ -4,11 +4,12 @@ import type { TransferClaim, TransferStore, UnmatchedTransfer } from '../../../s
 import { changeIntent } from './change-intent.ts';
 import { listSuggestions } from './list-suggestions.ts';
 import type { ClaimEntry, TableAccess } from './tables.ts';
-import { DuplicateError, isOwn, type Owner, type TransferEntry } from './tables.ts';
+import { compareBytes, DuplicateError, isOwn, type Owner, type TransferEntry } from './tables.ts';
 
 const readTransfer = ({
   merchantId: _merchantId,
   livemode: _livemode,
+  keptAtMs: _keptAtMs,
   ...transfer
 }: TransferEntry): UnmatchedTransfer => transfer;
 
@@ -49,6 +50,13 @@ export function memoryTransfers(database: TableAccess, owner: Owner): TransferSt
 
     async suggest(transfers, nowMs) {
       return transfers.flatMap((transfer) => listSuggestions(database.tables, owner, transfer, nowMs));
+    },
+
+    async listDust() {
+      return [...database.tables.dust.values()]
+        .filter((count) => isOwn(count, owner))
+        .map(({ network, asset, transfers, amount }) => ({ network, asset, transfers, amount }))
+        .sort((a, b) => compareBytes(`${a.network} ${a.asset}`, `${b.network} ${b.asset}`));
     },
 
     async assign(id, intentId, atMs, change, release) {

@@ -482,7 +482,11 @@ export interface Operations {
       limit?: string | undefined;
       cursor?: string | undefined;
     };
-    answer: { data: Transfer[]; next_cursor: string | null };
+    answer: {
+      data: Transfer[];
+      next_cursor: string | null;
+      dust: { network: string; asset: string; transfers: number; amount: string }[];
+    };
   };
   'POST /{public_key}/transfers/{transfer_id}/assign': {
     path: { public_key: string; transfer_id: string };
@@ -605,7 +609,11 @@ export interface Operations {
       limit?: string | undefined;
       cursor?: string | undefined;
     };
-    answer: { data: Transfer[]; next_cursor: string | null };
+    answer: {
+      data: Transfer[];
+      next_cursor: string | null;
+      dust: { network: string; asset: string; transfers: number; amount: string }[];
+    };
   };
   'POST /dashboard/api/{mode}/transfers/{transfer_id}/assign': {
     path: { mode: 'test' | 'live'; transfer_id: string };
