@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryBacking } from './backing.ts';
+import { AMOUNT_BUGS } from './bugs/amount-bugs.ts';
 import type { Bug } from './bugs/bug.ts';
 import { CHAIN_BUGS } from './bugs/chain-bugs.ts';
 import { STORE_BUGS } from './bugs/store-bugs.ts';
@@ -8,7 +9,7 @@ import { runSeed } from './run-seed.ts';
 const SEEDS_MAX = 200;
 
 /** A simulation that misses these bugs would miss real ones. */
-describe.each([...CHAIN_BUGS, ...STORE_BUGS])('a bug: $name', (bug: Bug) => {
+describe.each([...CHAIN_BUGS, ...STORE_BUGS, ...AMOUNT_BUGS])('a bug: $name', (bug: Bug) => {
   it(`is found within ${SEEDS_MAX} seeds by the right invariant`, async () => {
     for (let seed = 1; seed <= SEEDS_MAX; seed += 1) {
       const { violation } = await runSeed(seed, memoryBacking(), bug);

@@ -39,6 +39,9 @@ export const SOMETIMES = [
   'unmatched: dust',
   'unmatched: no_reference',
   'unmatched: ambiguous',
+  'paid by hand',
+  'amount reused',
+  'no amount was free',
 ] as const;
 
 export type Sometimes = (typeof SOMETIMES)[number];

@@ -15,7 +15,11 @@ export interface Order {
   rate: bigint;
   /** Set once the engine has returned it. */
   intentId: IntentId | undefined;
+  /** When a payer first opened the checkout: no exact amount was issued before. */
+  viewedAtMs: number | undefined;
   targets: readonly AssignedTarget[];
+  /** The tail of each payment, as `network:tx:index`. */
+  tails: Map<string, CryptoAmount>;
   /** The smallest amount with which it may have succeeded. */
   floor: CryptoAmount | undefined;
 }
