@@ -15,8 +15,10 @@ export interface Intent {
 
 interface Option {
   network: string;
+  amount: string;
   address: string;
   uri: string;
+  manual: { address: string; amount: string } | null;
 }
 
 /** Creates an intent and returns its payment option on one network. */

@@ -11,6 +11,8 @@ export interface Output {
   /** In the asset's smallest unit. */
   units: ChainUnits;
   decimals: number;
+  /** The order whose exact amount it is, as the payer saw it. */
+  exactFor?: string | undefined;
 }
 
 export interface Tx {

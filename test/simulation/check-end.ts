@@ -2,6 +2,7 @@ import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { add, type CryptoAmount, multiply, toBigInt, ZERO } from '../../src/domain/money/money.ts';
 import type { Output } from './blockchain.ts';
+import { hasAmount } from './check-amounts.ts';
 import { namedBy, nameOf } from './check-payments.ts';
 import { orderOf, unmatchedCounter } from './check-state.ts';
 import { amountOf, DUST, type Order } from './order.ts';
@@ -108,7 +109,8 @@ function sumInTime(simulation: Simulation, order: Order, intent: Intent): Crypto
         if (failed) continue;
         for (const output of tx.outputs) {
           const named = namedBy(simulation, network, output);
-          if (output.asset !== order.asset || named.size !== 1 || !named.has(order.name)) continue;
+          const isExact = output.exactFor === order.name && hasAmount(simulation, network, output, order);
+          if (!isExact && (output.asset !== order.asset || named.size !== 1 || !named.has(order.name))) continue;
           if (multiply(amountOf(output), DUST_PARTS) >= amountOf(order)) total = add(total, amountOf(output));
         }
       }

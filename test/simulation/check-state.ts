@@ -15,6 +15,7 @@ import {
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
 import type { Inspected } from './backing.ts';
+import { recordAmounts } from './check-amounts.ts';
 import { checkPayments, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';
 import type { Sometimes } from './counters.ts';
@@ -31,6 +32,10 @@ export async function checkState(simulation: Simulation): Promise<void> {
   simulation.isTouched = false;
   const changed = await simulation.backing.inspect(simulation.merchants.ids, false);
   for (const { merchantId, intent } of changed) recordTargets(simulation, merchantId, intent);
+  recordAmounts(
+    simulation,
+    changed.map(({ intent }) => ({ intent, order: orderOf(simulation, intent) })),
+  );
   for (const inspected of changed) await checkIntent(simulation, inspected);
 }
 

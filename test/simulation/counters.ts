@@ -41,6 +41,9 @@ export const SOMETIMES = [
   'dust counted',
   'unmatched: no_reference',
   'unmatched: ambiguous',
+  'paid by hand',
+  'amount reused',
+  'no amount was free',
 ] as const;
 
 export type Sometimes = (typeof SOMETIMES)[number];

@@ -100,7 +100,7 @@ function faultyDatabase(simulation: Simulation, actor: Actor, gate: Gate): Payme
       await gate('transact');
       await simulation.scheduler.inTransaction(actor, () =>
         database.transact(async (book) => {
-          await work(watchCursor(simulation, gated(book, gate)));
+          await work(watchCursor(simulation, gated(book, gate), book));
           await gate('commit');
           if (simulation.injectFault(2, 'commit aborted')) throw new Error('the database aborted the transaction');
         }),
@@ -113,14 +113,15 @@ function faultyDatabase(simulation: Simulation, actor: Actor, gate: Gate): Payme
   };
 }
 
-const watchCursor = (simulation: Simulation, book: PaymentBook): PaymentBook => ({
+/** Exact amounts are a gate only where payers send them, so that the other worlds stay as they were. */
+const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentBook): PaymentBook => ({
   advanceScan: async (step) => {
     const isMoved = await book.advanceScan(step);
     if (!isMoved) simulation.counters.add('cursor lost to another worker');
     return isMoved;
   },
   matchTargets: (...args) => book.matchTargets(...args),
-  matchAmounts: (...args) => book.matchAmounts(...args),
+  matchAmounts: (...args) => (simulation.byHand ? book : direct).matchAmounts(...args),
   matchPayments: (...args) => book.matchPayments(...args),
   ownersOf: (...args) => book.ownersOf(...args),
   listMoving: (...args) => book.listMoving(...args),

@@ -20,9 +20,13 @@ export interface Order {
   policy: AcceptancePolicy | undefined;
   /** Set once the engine has returned it. */
   intentId: IntentId | undefined;
+  /** When a payer first opened the checkout: no exact amount was issued before. */
+  viewedAtMs: number | undefined;
   targets: readonly AssignedTarget[];
   /** The payments with which it has succeeded, and the smallest amount that may have been enough. */
   settled: { payments: ReadonlySet<string>; floor: CryptoAmount } | undefined;
+  /** The tail of each payment, as `network:tx:index`. */
+  tails: Map<string, CryptoAmount>;
 }
 
 const SCALE_DIGITS = 18n;

@@ -147,6 +147,8 @@ async function settle(simulation: Simulation): Promise<void> {
   for (let actor = simulation.scheduler.actors[0]; actor; actor = simulation.scheduler.actors[0]) {
     await simulation.scheduler.finish(actor);
     checkFailure(actor);
+    // A check must see who had an amount before the next actor moves it.
+    if (simulation.byHand) await checkState(simulation);
   }
   simulation.passTime(HOUR_MS);
   if (simulation.prng.chance(25)) await skipScans(simulation);

@@ -180,6 +180,16 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
     expect(amountsOf(await view(fourth, { range, atMs: freeMs + 1 }))).toEqual([newer]);
   });
 
+  it('can go to the same intent again', async () => {
+    const intent = await openIntent();
+    const range = rangeOf('121', '0.01', '0.01');
+    await view(intent, { range });
+    const atMs = START_MS + HELD_MS;
+    const target = await view(intent, { range: { ...range, due: parseDecimal('120.995') }, atMs });
+    expect(target?.amounts).toEqual([{ amount: parseDecimal('121.01'), tail: parseDecimal('0.015') }]);
+    expect(await holderOf('121.01')).toEqual({ id: intent.id, assignedAtMs: atMs });
+  });
+
   it('get a new tail if what is due differs', async () => {
     const former = await openIntent();
     await view(former, { range: rangeOf('121', '0.01', '0.01') });

@@ -74,7 +74,8 @@ function issueTo(tables: Draft, intent: IntentRef, target: AssignedTarget, { ord
   if (!order) return target;
   const { network, address, matchedBy, amounts } = target;
   const given = issueAmount(tables, { intent, network, address }, order);
-  if (given) return { ...target, amounts: [...amounts, given] };
+  // The intent may have taken over an amount that it had before.
+  if (given) return { ...target, amounts: [...amounts.filter(({ amount }) => amount !== given.amount), given] };
   if (matchedBy === 'amount') warn(tables, intent, network);
   return target;
 }
