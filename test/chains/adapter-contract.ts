@@ -15,7 +15,7 @@ import { networkOf } from '../../src/domain/networks/network.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { UserError } from '../../src/domain/user-error.ts';
-import type { ChainAdapter, GivenWallet, Scan, Watch } from '../../src/ports/chain.ts';
+import type { ChainAdapter, GivenWallet, Scan, SignedText, Watch } from '../../src/ports/chain.ts';
 import { probeNetwork } from '../../src/usecases/networks/probe-network.ts';
 import { INVALID_WALLETS } from './invalid-wallets.ts';
 import type { Override, RpcProxy } from './rpc-proxy.ts';
@@ -53,6 +53,8 @@ export interface ContractScene {
   mine(): Promise<void>;
   /** Mines more than one scan reads, and returns the payments to the target, which include the first and the last. */
   overfill(target: PaymentTarget): Promise<string[]>;
+  /** The account that pays signs a text; undefined where accounts cannot sign texts. */
+  sign?(text: string): Promise<SignedText>;
   /** A valid transaction ID of no transaction. */
   unknownTx: string;
   /** The proxy to the node, the responses of a node on another chain, and a way past every back-off. */
@@ -320,7 +322,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       const scanned = inBlocks(await catchUp(), target);
       expect(scanned).toHaveLength(1);
       const found = [{ transfers: await chain.lookUp(tx) }];
-      expect(to(target, found).map(undated)).toEqual(scanned.map(undated));
+      expect(to(target, found).map(undated)).toMatchObject(scanned.map(undated));
       expect(to(target, found)[0]?.blockTimeMs).toBe(scanned[0]?.blockTimeMs);
       for (const text of [scene.unknownTx, ...INVALID_TRANSACTION_IDS])
         expect(await chain.lookUp(text), text).toEqual([]);
@@ -339,6 +341,23 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       await expect(at(newest.timeMs + 3_600_000)).rejects.toMatchObject(tooOld);
       await scene.mine();
       expect((await chain.probe()).height).toBeGreaterThan(newest.height);
+    });
+
+    it('names the accounts that a payment came from, whose owners can sign, or none', async () => {
+      await cursorAtTip();
+      const target = newTarget();
+      const [tx = ''] = await payInBlock(paymentTo(target));
+      await catchUp();
+      const found = (await chain.lookUp(tx)).find(({ address }) => address === target.address);
+      const { sources = [] } = found ?? expect.fail();
+      const signed = await scene.sign?.('a text');
+      expect(chain.verifySignedText === undefined).toBe(signed === undefined);
+      expect(sources).toEqual(signed === undefined ? [] : [signed.address]);
+      if (signed === undefined) return;
+      expect(await chain.verifySignedText?.(signed)).toBe(true);
+      const stranger = await scene.foreignTarget();
+      for (const change of [{ text: 'another text' }, { signature: 'nonsense' }, { address: stranger.address }])
+        expect(await chain.verifySignedText?.({ ...signed, ...change })).toBe(false);
     });
 
     if (lacks.node === undefined) {
