@@ -30,6 +30,12 @@ export const LIMITS = {
   importBytesMax: 1024 * 1024,
   importLinesMax: 5_000,
   invoiceLinkDays: 30,
+  /** PDFs that have to be drawn for clients without a key, per client address. */
+  pdfsPerMinuteOfClient: 60,
+  pdfsWaitingMax: 16,
+  /** Includes the start of the thread that draws. */
+  pdfMsMax: 30_000,
+  pdfBytesKeptMax: 32 * 1024 * 1024,
   pageSizeMax: 100,
   pageSizeDefault: 20,
   createPerSecond: 1_000,

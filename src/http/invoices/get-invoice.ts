@@ -7,6 +7,7 @@ import { openInvoiceLink } from '../../usecases/invoices/invoice-link.ts';
 import { missingCredentials } from '../../usecases/keys/authenticate-key.ts';
 import { logoPath } from '../checkout/logo-path.ts';
 import type { AnyCall } from '../server/call.ts';
+import { clientNetwork } from '../server/client-network.ts';
 import type { Context } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
 import { answerInvoice } from './answer-invoice.ts';
@@ -52,7 +53,8 @@ export const getInvoice = defineRoute({
     if (signature === undefined) throw missingCredentials();
     const { id } = chooseFormat(fileIn(call.url), '*/*');
     const link = { expires, signature };
-    return answer(context, call, await openInvoiceLink(context, call.params.public_key, parseId('pi', id), link));
+    const tenant = await openInvoiceLink(context, call.params.public_key, parseId('pi', id), link);
+    return answer(context, call, tenant, clientNetwork(call.address));
   },
 );
 
@@ -63,6 +65,7 @@ async function answer(
   context: Context,
   { url, params, headers }: Pick<AnyCall, 'url' | 'headers'> & { params: { public_key: string } },
   tenant: Tenant,
+  visitor?: string,
 ) {
   const { id, format } = chooseFormat(fileIn(url), headers.accept);
   const store = await context.stores.of(tenant);
@@ -72,6 +75,9 @@ async function answer(
   return answerInvoice(invoice, format, {
     pdfUrl: payersInvoiceUrl(context, params.public_key, invoice.intentId, '.pdf'),
     logoUrl: name ? `${context.config.baseUrl}${logoPath(name)}` : null,
-    logo: name && format === 'pdf' ? await context.settings.findLogo(name.hash) : undefined,
+    drawPdf: () => {
+      const logo = name && { hash: name.hash, load: () => context.settings.findLogo(name.hash) };
+      return context.pdfs.find({ invoice, logo, visitor });
+    },
   });
 }

@@ -6,6 +6,8 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
 import { readCheckoutFiles } from '../checkout/checkout-files.ts';
 import { readDashboardFiles } from '../dashboard/dashboard-files.ts';
+import { InvoicePdfs } from '../invoices/invoice-pdfs.ts';
+import { PdfThread } from '../invoices/pdf-thread.ts';
 import { routes } from '../routes.ts';
 import { addBodyParsers } from './add-body-parsers.ts';
 import { addMethodErrors, addRoute } from './add-route.ts';
@@ -37,14 +39,16 @@ declare module 'fastify' {
 }
 
 export interface AppOptions extends Telemetry {
-  context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard' | 'checkout'>;
+  context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard' | 'checkout' | 'pdfs'>;
 }
 
 /** The HTTP server. Each request passes the gate of its route, and the responder sends every answer. */
 export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyInstance {
   const { config } = given;
+  const pdfs = new InvoicePdfs(given.clock, new PdfThread());
   const context: Context = {
     ...given,
+    pdfs,
     dashboard: readDashboardFiles(),
     checkout: readCheckoutFiles(),
     openapi: buildOpenApi(
@@ -106,6 +110,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     streams.close();
     done();
   });
+  app.addHook('onClose', () => pdfs.close());
   const services = {
     context,
     responder,

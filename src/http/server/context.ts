@@ -6,6 +6,7 @@ import type { SessionWatch } from '../../usecases/sessions/session-watch.ts';
 import type { CheckoutFiles } from '../checkout/checkout-files.ts';
 import type { DashboardFiles } from '../dashboard/dashboard-files.ts';
 import type { OpenApiDocument } from '../docs/open-api-types.ts';
+import type { InvoicePdfs } from '../invoices/invoice-pdfs.ts';
 
 /** What a handler gets besides the request. */
 export interface Context extends Ports {
@@ -19,6 +20,7 @@ export interface Context extends Ports {
   dashboard: DashboardFiles | undefined;
   /** Undefined if it was not built. */
   checkout: CheckoutFiles | undefined;
+  pdfs: Pick<InvoicePdfs, 'find'>;
   openapi: OpenApiDocument;
   /** The document of the dashboard API. */
   sessionOpenapi: OpenApiDocument;
