@@ -241,7 +241,7 @@ export const ERRORS = {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'This key has exceeded its rate limit, or this client address has sent too many invalid keys or passwords.',
+      'This key has exceeded its rate limit, this client has sent too many invalid keys or passwords, or too many wrong passwords were sent for this account.',
     fix: 'Wait for the seconds in Retry-After, then keep to the rate in RateLimit-Policy.',
     retryable: true,
   },

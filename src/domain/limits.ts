@@ -55,7 +55,19 @@ export const LIMITS = {
   /** How often a process checks whether the sessions of open event streams have ended. */
   sessionWatchMs: 3_000,
   userAgentLengthMax: 256,
+  /** Wrong passwords of one client for one account. */
   failedSignInsPerMinute: 10,
+  failedSignInsPerMinuteOfClient: 30,
+  /** Wrong passwords for one account, from clients that never signed in to it, before the next one must wait. */
+  failedSignInsFree: 10,
+  signInFailureCountedMs: 3_600_000,
+  signInDelayMsMin: 1_000,
+  signInDelayMsMax: 60_000,
+  /** When there are more, the oldest are forgotten. */
+  signInAttemptsMax: 100_000,
+  signUpsPerMinute: 10,
+  familiarClientsMax: 20,
+  familiarClientMs: 90 * 24 * 3_600_000,
   visitorPerSecond: 100,
   payerBodyBytesMax: 1_024,
   payerAddressLengthMax: 128,

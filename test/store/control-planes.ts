@@ -33,7 +33,8 @@ interface AuditRow {
 const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.memberships, florin_control.api_keys,
   florin_control.sessions, florin_control.setup_link, florin_control.merchant_settings, florin_control.wallets,
   florin_control.merchants, florin_control.users, florin_control.data_stores, florin_control.networks,
-  florin_control.leases, florin_control.sign_in_attempts, florin_control.simulated_transfers`;
+  florin_control.leases, florin_control.sign_in_attempts, florin_control.familiar_clients,
+  florin_control.simulated_transfers`;
 
 async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
   const url = await createDatabase(serverUrl);

@@ -30,6 +30,7 @@ export interface ControlTables {
   keys: Map<KeyId, ApiKey>;
   sessions: Map<SessionId, Session>;
   attempts: SignInAttempt[];
+  familiarClients: { account: string; client: string; lastAtMs: number }[];
   settings: Map<MerchantId, { settings: MerchantSettings; logo: Logo | undefined }>;
   dataStores: Map<DataStoreId, DataStore>;
   wallets: Map<WalletId, StoredWallet>;
@@ -48,6 +49,7 @@ export const emptyControlTables = (): ControlTables => ({
   keys: new Map(),
   sessions: new Map(),
   attempts: [],
+  familiarClients: [],
   settings: new Map(),
   dataStores: new Map(),
   wallets: new Map(),

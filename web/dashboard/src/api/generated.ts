@@ -488,7 +488,10 @@ export interface Operations {
     body: { token: string; business_name: string; email: string; password: string };
     answer: SignedIn;
   };
-  'POST /dashboard/api/sign_up': { body: { business_name: string; email: string; password: string }; answer: SignedIn };
+  'POST /dashboard/api/sign_up': {
+    body: { business_name: string; email: string; password: string };
+    answer: { detail: string };
+  };
   'POST /dashboard/api/sign_in': { body: { email: string; password: string }; answer: SignedIn };
   'POST /dashboard/api/sign_out': { answer: undefined };
   'GET /dashboard/api/sessions': { answer: { data: Device[] } };
@@ -602,12 +605,13 @@ export interface Operations {
       name: string;
       scopes?: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
       expires_at?: string | null;
+      password?: string;
     };
     answer: NewApiKey;
   };
   'POST /dashboard/api/{mode}/api_keys/{key_id}/roll': {
     path: { mode: 'test' | 'live'; key_id: string };
-    body: { overlap: 'now' | '1h' | '24h' | '7d' };
+    body: { overlap: 'now' | '1h' | '24h' | '7d'; password?: string };
     answer: NewApiKey;
   };
   'POST /dashboard/api/{mode}/api_keys/{key_id}/revoke': {

@@ -10,8 +10,8 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
+import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 import { AddressList } from './network-card.tsx';
-import { isWrongPassword, PasswordField } from './password-field.tsx';
 import type { WalletDraft } from './wallet-draft.ts';
 
 interface ConfirmWalletProps {
@@ -57,7 +57,7 @@ export function ConfirmWallet({ mode, draft, wallet, onBack, onClose }: ConfirmW
         </p>
       </section>
       {isWrongPassword(save.error) ? null : <ErrorNotice error={save.error} />}
-      <PasswordField error={save.error} />
+      <PasswordField hint="Required to change where your money goes." error={save.error} />
       <ModalActions>
         <Button onClick={onBack}>Back</Button>
         <Button type="submit" kind="primary" busy={save.isPending}>
