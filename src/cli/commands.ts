@@ -11,6 +11,7 @@ import { keysRoll } from './keys/keys-roll.ts';
 import { merchantsCreate } from './merchants/merchants-create.ts';
 import { merchantsList } from './merchants/merchants-list.ts';
 import { pay } from './payments/pay.ts';
+import { secretsReseal } from './secrets/secrets-reseal.ts';
 import { doctor } from './server/doctor.ts';
 import { migrate } from './server/migrate.ts';
 import { serve } from './server/serve.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   storesAdd,
   storesList,
   usersResetPassword,
+  secretsReseal,
   keysCreate,
   keysList,
   keysRoll,

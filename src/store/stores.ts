@@ -122,7 +122,7 @@ export class PostgresStores implements Stores {
   async #openOwn(id: DataStoreId): Promise<PostgresDataStore> {
     const row = await this.#ports.dataStores.find(id);
     if (!row) throw new Error(`unknown data store ${id}`);
-    const url = this.#ports.vault.open(row.sealedUrl);
+    const url = this.#ports.vault.open(row.sealedUrl, ['data_stores.sealed_url', id]);
     await this.prepare(url);
     return this.#open(url, new Outage());
   }

@@ -37,13 +37,14 @@ export function readWallet(ports: WalletPorts, input: WalletInput): { stored: St
   if (wallet.kind === 'none') throw new Problem('validation_failed', `${chain.network.title} does not need a wallet.`);
   const nowMs = ports.clock.nowMs();
   const effectiveAtMs = input.delayed && tenant.livemode ? nowMs + LIMITS.walletDelayMs : nowMs;
+  const id = makeId('wal', nowMs, ports.random.bytes(10));
   const stored: StoredWallet = {
-    id: makeId('wal', nowMs, ports.random.bytes(10)),
+    id,
     merchantId: tenant.merchantId,
     livemode: tenant.livemode,
     network,
     kind: wallet.kind,
-    sealedText: ports.vault.seal(wallet.text),
+    sealedText: ports.vault.seal(wallet.text, ['wallets.sealed_text', id]),
     fingerprint: createHash('sha256').update(`${wallet.kind} ${wallet.text}`).digest('hex'),
     nextIndex: wallet.kind === 'extended_key' ? startIndex : 0,
     createdAtMs: nowMs,

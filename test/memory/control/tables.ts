@@ -36,6 +36,8 @@ export interface ControlTables {
   wallets: Map<WalletId, StoredWallet>;
   networks: Map<string, NetworkReport>;
   leases: Map<string, Lease>;
+  /** Whether every sealed value is bound to its row. */
+  isBound: boolean;
   simulatedTransfers: SimulatedTransfer[];
 }
 
@@ -55,6 +57,7 @@ export const emptyControlTables = (): ControlTables => ({
   wallets: new Map(),
   networks: new Map(),
   leases: new Map(),
+  isBound: false,
   simulatedTransfers: [],
 });
 

@@ -85,7 +85,7 @@ export class MemoryStores implements Stores {
     if (id === undefined) return this.main;
     const row = await this.#ports.dataStores.find(id);
     if (!row) throw new Error(`the data store ${id} is not known`);
-    const url = this.#ports.vault.open(row.sealedUrl);
+    const url = this.#ports.vault.open(row.sealedUrl, ['data_stores.sealed_url', row.id]);
     await this.prepare(url);
     const database = this.#own.get(url) ?? this.#open(id);
     this.#own.set(url, database);
