@@ -18,6 +18,7 @@ import { serve } from './server/serve.ts';
 import { usersResetPassword } from './sessions/users-reset-password.ts';
 import { walletsAdd } from './wallets/wallets-add.ts';
 import { walletsList } from './wallets/wallets-list.ts';
+import { walletsRelease } from './wallets/wallets-release.ts';
 import { walletsRemove } from './wallets/wallets-remove.ts';
 
 /** Every command, in the order in which the help shows them. */
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   walletsAdd,
   walletsList,
   walletsRemove,
+  walletsRelease,
   intentsGet,
   intentsList,
   pay,

@@ -198,7 +198,7 @@ export const ERRORS = {
     title: 'Another merchant uses this wallet',
     meaning:
       'Another merchant on this server uses the same address or extended key. Their payments could not be told apart.',
-    fix: 'Use another address, or another account of your wallet.',
+    fix: 'Use another wallet. If it is yours, prove it with a signature by the wallet; for an extended key, ask the operator.',
     retryable: false,
   },
   email_taken: {

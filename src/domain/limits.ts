@@ -90,6 +90,12 @@ export const LIMITS = {
   walletTextLengthMax: 1_024,
   walletIndexMax: 2 ** 31 - 1,
   walletDelayMs: 24 * 3_600_000,
+  /** How long the message that proves the ownership of a wallet can be signed. */
+  walletProofMs: 15 * 60_000,
+  /** How long after its removal another merchant can add a wallet on which no payment is expected. */
+  walletReleaseMs: 60_000,
+  /** How long a merchant is told that a wallet was taken over. */
+  releasedWalletShownMs: 30 * 24 * 3_600_000,
   /** Most wallets stop looking after this many unused addresses, so more are not counted. */
   unusedAddressesCounted: 20,
   unusedAddressesWarned: 15,

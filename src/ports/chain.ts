@@ -28,11 +28,20 @@ export interface ChainAdapter {
   scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
   /** The transfers of one transaction as the chain sees it now; empty if the transaction is unknown. */
   lookUp(tx: string): Promise<Transfer[]>;
+  /** Whether the owner of an address signed a text. Absent where the owners of addresses cannot sign texts. */
+  verifySignedText?(signed: SignedText): Promise<boolean>;
   /**
    * The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. Throws a PayerError if
    * this wallet cannot pay, and a UserError if no wallet can.
    */
   prepareTransaction?(order: PaymentOrder): Promise<string>;
+}
+
+export interface SignedText {
+  address: string;
+  text: string;
+  /** As the network's wallets encode it; for Solana base64. */
+  signature: string;
 }
 
 /** The watched networks, by name. */

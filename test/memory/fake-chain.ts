@@ -94,8 +94,15 @@ const assetsOf = (name: NetworkName): AssetOnNetwork[] =>
     ? [...ASSETS.keys()].map((code) => ({ code, network: name, token: undefined, decimals: 18 }))
     : ASSETS_ON_NETWORKS.filter(({ network }) => network === name);
 
+/** A signature of the fake chains. */
+export const signAs = (address: string, text: string): string => `${address} signed: ${text}`;
+
 /** The prepared transaction is the order itself, so that a test can read it. */
-const payableByWallet = (payerErrors: ReadonlyMap<string, Error>): Pick<ChainAdapter, 'prepareTransaction'> => ({
+const payableByWallet = (
+  payerErrors: ReadonlyMap<string, Error>,
+): Pick<ChainAdapter, 'prepareTransaction' | 'verifySignedText'> => ({
+  verifySignedText: async ({ address, text, signature }) => signature === signAs(address, text),
+
   async prepareTransaction({ payer, target, asset, amount }) {
     const error = payerErrors.get(payer);
     if (error) throw error;

@@ -33,6 +33,7 @@ describe.each(controlPlanes())('sealed values in $name', ({ open }) => {
       createdAtMs: NOW_MS,
       effectiveAtMs: NOW_MS,
       removedAtMs: NOW_MS,
+      releasedAtMs: undefined,
     };
     await control.wallets.insert(wallet, sampleAudit('wallet.changed'));
     return [

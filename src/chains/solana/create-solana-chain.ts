@@ -16,6 +16,7 @@ import type { Transaction } from './read-transaction.ts';
 import { readWallet } from './read-wallet.ts';
 import { scan } from './scan.ts';
 import { createSolanaNode } from './solana-node.ts';
+import { verifySignedText } from './verify-signed-text.ts';
 
 const REFERENCE_BYTES = 32;
 
@@ -61,6 +62,7 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
     paymentUri: ({ target, asset, amount }) => paymentUri(target, book.named(asset), amount),
     scan: (cursor, watch) => onRightChain((mints) => scan({ node, book, mints, seen }, cursor, watch)),
     lookUp: (tx): Promise<Transfer[]> => onRightChain((mints) => lookUp(tx, { node, book, mints })),
+    verifySignedText,
     async prepareTransaction(order) {
       const asset = book.named(order.asset);
       return onRightChain((mints) => prepareTransaction(node, { ...asset, mint: mints.get(asset.token ?? '') }, order));

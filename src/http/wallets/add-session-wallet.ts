@@ -18,7 +18,8 @@ export const addSessionWallet = defineRoute({
   summary: 'Add a wallet',
   description:
     'Requires the password. The wallet takes effect immediately. With `dry_run`, nothing is stored and no password is ' +
-    'needed. Wrong passwords are counted per session.',
+    'needed. Wrong passwords are counted per session. An address that another merchant uses (`wallet_taken`) is yours ' +
+    'with a `proof`.',
   access: 'session',
   rateLimit: 'create',
   body: {
@@ -38,7 +39,7 @@ export const addSessionWallet = defineRoute({
   const sent = call.body.value;
   const { user } = call.signedIn;
   const tenant = tenantOf(context, call);
-  const input: WalletInput = { tenant, ...walletInput(sent), delayed: false, actor: user.id };
+  const input: WalletInput = { tenant, ...walletInput(context, sent), delayed: false, actor: user.id };
   // An invalid wallet is reported before the password is checked, so it does not count as a password attempt.
   const { stored } = readWallet(context, input);
   if (sent.dry_run) {

@@ -5,10 +5,10 @@ import type { DataStores } from '../../../src/ports/data-stores.ts';
 import type { PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { Store, Stores, Tenant } from '../../../src/ports/stores.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
-import type { IssuedAddress } from '../../../src/ports/wallets.ts';
+import type { IssuedAddress, TargetsOfWallet } from '../../../src/ports/wallets.ts';
 import { MemoryDatabase } from './database.ts';
 import { listIssuedAddresses } from './list-issued-addresses.ts';
-import { type Notice } from './tables.ts';
+import { isOwn, type Notice } from './tables.ts';
 
 interface StoresPorts {
   dataStores: Pick<DataStores, 'find' | 'list'>;
@@ -55,6 +55,22 @@ export class MemoryStores implements Stores {
 
   async listIssuedAddresses(tenant: Tenant, wallet: string, limit: number): Promise<IssuedAddress[]> {
     return listIssuedAddresses((await this.#find(tenant.dataStoreId)).tables, tenant, wallet, limit);
+  }
+
+  async awaitsMoney(tenant: Tenant, { network, address, fingerprint }: TargetsOfWallet, nowMs: number) {
+    const { targets } = (await this.#find(tenant.dataStoreId)).tables;
+    return [...targets.values()]
+      .filter((target) => target.network === network && target.watchedUntilMs > nowMs && isOwn(target.intent, tenant))
+      .some((target) => (address === undefined ? target.derived?.wallet === fingerprint : target.address === address));
+  }
+
+  async disownTargets(tenant: Tenant, network: string, address: string): Promise<void> {
+    await (await this.#find(tenant.dataStoreId)).run(({ targets }) => {
+      for (const [name, target] of targets) {
+        const isShared = target.network === network && target.address === address && target.reference !== undefined;
+        if (isShared && isOwn(target.intent, tenant)) targets.set(name, { ...target, isDisowned: true });
+      }
+    });
   }
 
   async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {

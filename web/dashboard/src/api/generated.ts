@@ -222,6 +222,10 @@ export type Wallet = {
   effective_at: string;
 };
 
+export type ReleasedWallet = { id: string; network: string; address: string | null; released_at: string };
+
+export type WalletChallenge = { message: string; issued_at: string; expires_at: string };
+
 export type Transfer = {
   id: string;
   object: 'transfer';
@@ -434,7 +438,7 @@ export interface Operations {
     path: { public_key: string; item_id: string };
     answer: { item_id: string; deleted: true };
   };
-  'GET /{public_key}/wallets': { path: { public_key: string }; answer: { data: Wallet[] } };
+  'GET /{public_key}/wallets': { path: { public_key: string }; answer: { data: Wallet[]; released: ReleasedWallet[] } };
   'POST /{public_key}/wallets': {
     path: { public_key: string };
     body: {
@@ -443,6 +447,7 @@ export interface Operations {
       xpub?: string;
       script_type?: 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
       start_index?: number;
+      proof?: { issued_at: string; signature: string };
       dry_run?: boolean;
     };
     answer: Wallet;
@@ -450,6 +455,11 @@ export interface Operations {
   'DELETE /{public_key}/wallets/{wallet_id}': {
     path: { public_key: string; wallet_id: string };
     answer: { id: string; deleted: true };
+  };
+  'POST /{public_key}/wallets/challenge': {
+    path: { public_key: string };
+    body: { network: string; address: string };
+    answer: WalletChallenge;
   };
   'GET /{public_key}/transfers': {
     path: { public_key: string };
@@ -563,7 +573,10 @@ export interface Operations {
     path: { mode: 'test' | 'live'; item_id: string };
     answer: { item_id: string; deleted: true };
   };
-  'GET /dashboard/api/{mode}/wallets': { path: { mode: 'test' | 'live' }; answer: { data: Wallet[] } };
+  'GET /dashboard/api/{mode}/wallets': {
+    path: { mode: 'test' | 'live' };
+    answer: { data: Wallet[]; released: ReleasedWallet[] };
+  };
   'POST /dashboard/api/{mode}/wallets': {
     path: { mode: 'test' | 'live' };
     body: {
@@ -572,10 +585,16 @@ export interface Operations {
       xpub?: string;
       script_type?: 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
       start_index?: number;
+      proof?: { issued_at: string; signature: string };
       dry_run?: boolean;
       password?: string;
     };
     answer: Wallet;
+  };
+  'POST /dashboard/api/{mode}/wallets/challenge': {
+    path: { mode: 'test' | 'live' };
+    body: { network: string; address: string };
+    answer: WalletChallenge;
   };
   'DELETE /dashboard/api/{mode}/wallets/{wallet_id}': {
     path: { mode: 'test' | 'live'; wallet_id: string };

@@ -1,0 +1,10 @@
+import { getPublicKeyFromAddress, isAddress, isSignatureBytes, verifySignature } from '@solana/kit';
+import type { SignedText } from '../../ports/chain.ts';
+
+/** Wallets sign the bytes of a text with ed25519. The address is the public key. */
+export async function verifySignedText({ address, text, signature }: SignedText): Promise<boolean> {
+  const bytes = new Uint8Array(Buffer.from(signature, 'base64'));
+  if (!isAddress(address) || !isSignatureBytes(bytes)) return false;
+  const publicKey = await getPublicKeyFromAddress(address);
+  return verifySignature(publicKey, bytes, new TextEncoder().encode(text));
+}
