@@ -17,6 +17,9 @@ const newTenant = (more: Partial<Tenant> = {}): Tenant => ({
   ...more,
 });
 
+/** When the targets of an intent are no longer watched. */
+const endOf = ({ expiresAtMs }: Intent) => expiresAtMs + LIMITS.watchedDaysAfterExpiry * 86_400_000;
+
 describe.each(openableStores())('stores in $name', ({ open }) => {
   let opened: OpenStores;
   beforeAll(async () => {
@@ -124,7 +127,6 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
     const [address, fingerprint] = [newHash(), newHash()];
     const first = await assign(tenant, 'solana-devnet', { address, reference: newHash() });
     const second = await assign(tenant, 'bitcoin-regtest', { derived: { wallet: fingerprint, index: 0 } });
-    const endOf = ({ expiresAtMs }: Intent) => expiresAtMs + LIMITS.watchedDaysAfterExpiry * 86_400_000;
     const plain = { network: 'solana-devnet', address, fingerprint: newHash() };
     const derived = { network: 'bitcoin-regtest', address: undefined, fingerprint };
     for (const [targets, endMs] of [

@@ -6,6 +6,14 @@ import { insertAccount, NOW_MS, newHash, newId, sampleAudit } from './sample-row
 
 const DAY_MS = 86_400_000;
 
+const releaseOf = ({ id }: StoredWallet, more: Partial<WalletRelease> = {}): WalletRelease => ({
+  id,
+  removedByMs: undefined,
+  atMs: NOW_MS + 10,
+  audit: sampleAudit('wallet.released', { subject: id }),
+  ...more,
+});
+
 describe.each(controlPlanes())('wallets in $name', ({ open }) => {
   let opened: OpenControlPlane;
   let merchantId: MerchantId;
@@ -169,14 +177,6 @@ describe.each(controlPlanes())('wallets in $name', ({ open }) => {
     await insert({ createdAtMs: NOW_MS + 1, effectiveAtMs: NOW_MS + 2 * DAY_MS });
     await remove(second, NOW_MS + 2);
     expect(await ends()).toEqual([2 * DAY_MS, 2, undefined]);
-  });
-
-  const releaseOf = ({ id }: StoredWallet, more: Partial<WalletRelease> = {}): WalletRelease => ({
-    id,
-    removedByMs: undefined,
-    atMs: NOW_MS + 10,
-    audit: sampleAudit('wallet.released', { subject: id }),
-    ...more,
   });
 
   it('finds who holds a wallet, also after its removal', async () => {
