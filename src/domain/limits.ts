@@ -73,7 +73,19 @@ export const LIMITS = {
   /** After this many polls, the nodes of a network are asked again for their chain and newest block. */
   healthCheckPolls: 15,
   userAgentLengthMax: 256,
+  /** Wrong passwords of one client for one account. */
   failedSignInsPerMinute: 10,
+  failedSignInsPerMinuteOfClient: 30,
+  /** Wrong passwords for one account, from clients that never signed in to it, before the next one must wait. */
+  failedSignInsFree: 10,
+  signInFailureCountedMs: 3_600_000,
+  signInDelayMsMin: 1_000,
+  signInDelayMsMax: 60_000,
+  /** When there are more, the oldest are forgotten. */
+  signInAttemptsMax: 100_000,
+  signUpsPerMinute: 10,
+  familiarClientsMax: 20,
+  familiarClientMs: 90 * 24 * 3_600_000,
   /** Without a key and without a session, per client address. */
   visitorPerSecond: 100,
   /** Health checks and metrics, per client address. */
@@ -108,6 +120,12 @@ export const LIMITS = {
   walletTextLengthMax: 1_024,
   walletIndexMax: 2 ** 31 - 1,
   walletDelayMs: 24 * 3_600_000,
+  /** How long the message that proves the ownership of a wallet can be signed. */
+  walletProofMs: 15 * 60_000,
+  /** How long after its removal another merchant can add a wallet on which no payment is expected. */
+  walletReleaseMs: 60_000,
+  /** How long a merchant is told that a wallet was taken over. */
+  releasedWalletShownMs: 30 * 24 * 3_600_000,
   /** Most wallets stop looking after this many unused addresses, so more are not counted. */
   unusedAddressesCounted: 20,
   unusedAddressesWarned: 15,

@@ -84,7 +84,7 @@ export function openMerchantAccount(parts: {
     clock,
     random,
     chains: new Map([[network, chain]]),
-    vault: { open: (text: string) => text } as Vault,
+    vault: { open: (text) => text } as Pick<Vault, 'open'> as Vault,
     settings: { find: async () => STRICT },
     wallets: {
       list: async () => (wallet ? [{ ...wallet, sealedText: wallet.text } as unknown as StoredWallet] : []),

@@ -29,6 +29,7 @@ const RESOLVE = '/{public_key}/payment_intents/{payment_intent_id}/resolve';
 const MARK_PAID = '/{public_key}/payment_intents/{payment_intent_id}/mark_paid';
 const WALLETS = '/{public_key}/wallets';
 const WALLET = '/{public_key}/wallets/{wallet_id}';
+const CHALLENGE = '/{public_key}/wallets/challenge';
 const TRANSFERS = '/{public_key}/transfers';
 const ASSIGN = '/{public_key}/transfers/{transfer_id}/assign';
 const SIMULATE = '/{public_key}/payment_intents/{payment_intent_id}/simulate';
@@ -555,6 +556,9 @@ describe('every answer is as documented', () => {
     expectDocumented('POST', WALLETS, await add({ network: 'solana-devnet' }), 422, 'validation_failed');
     expectDocumented('POST', WALLETS, await add({ ...wallet, network: 'ethereum' }), 422, 'validation_failed');
     expectDocumented('GET', WALLETS, await keyed('GET', WALLETS), 200);
+    const challenge = (sent: object) => keyed('POST', CHALLENGE, { body: JSON.stringify(sent) }, all);
+    expectDocumented('POST', CHALLENGE, await challenge(wallet), 200);
+    expectDocumented('POST', CHALLENGE, await challenge({ ...wallet, address: 'x' }), 422, 'validation_failed');
     const path = `/${all.public_key}/wallets/${String(added.json['id'])}`;
     expectDocumented('DELETE', WALLET, await keyed('DELETE', WALLET, { path }, all), 200);
     expectDocumented('DELETE', WALLET, await keyed('DELETE', WALLET, { path }, all), 404, 'not_found');

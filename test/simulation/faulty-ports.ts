@@ -40,7 +40,7 @@ export function portsFor(simulation: Simulation, actor: Actor): EnginePorts {
   return {
     clock: simulation.clock,
     random: { bytes: (count) => simulation.prng.bytes(count) },
-    vault: { seal: (text) => text, open: (text) => text },
+    vault: { seal: (text) => text, open: (text) => text, reseal: (text) => text },
     audit: gated(simulation.merchants.audit, gate),
     leases: gated(countLeases(simulation), gate),
     networks: gated(simulation.merchants.networks, gate),

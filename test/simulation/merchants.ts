@@ -70,6 +70,7 @@ export class Merchants {
           createdAtMs: nowMs,
           effectiveAtMs: nowMs,
           removedAtMs: undefined,
+          releasedAtMs: undefined,
         });
       }
     }
@@ -107,6 +108,8 @@ export class Merchants {
   readonly wallets: Wallets = {
     insert: () => Promise.reject(new Error('the simulation has fixed wallets')),
     remove: () => Promise.reject(new Error('the simulation has fixed wallets')),
+    release: () => Promise.reject(new Error('the simulation has fixed wallets')),
+    findHolder: async () => undefined,
     list: async (merchantId) => this.#wallets.filter((wallet) => wallet.merchantId === merchantId),
     takeIndex: async (id) => {
       const index = this.#indexes.get(id) ?? 0;

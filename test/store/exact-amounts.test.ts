@@ -33,18 +33,20 @@ it(
     const merchantId = newMerchantId();
     const store = opened.bind(merchantId, false);
     const nowMs = Date.now();
+    const id = newId('wal');
     const wallet = {
-      id: newId('wal'),
+      id,
       merchantId,
       livemode: false,
       network: 'solana-devnet',
       kind: 'address' as const,
-      sealedText: plainVault.seal('wallet'),
+      sealedText: plainVault.seal('wallet', ['wallets.sealed_text', id]),
       fingerprint: 'wallet',
       nextIndex: 0,
       createdAtMs: 0,
       effectiveAtMs: 0,
       removedAtMs: undefined,
+      releasedAtMs: undefined,
     };
     const ports: TargetPorts = {
       chains: new Map([['solana-devnet', createFakeChain('solana-devnet')]]),

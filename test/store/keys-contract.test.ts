@@ -130,6 +130,7 @@ describe.each(controlPlanes())('keys in $name', ({ open }) => {
       createdAtMs: nowMs - 2 * HOUR_MS,
       effectiveAtMs: nowMs - 2 * HOUR_MS,
       removedAtMs: undefined,
+      releasedAtMs: undefined,
       ...more,
     });
     const removed = wallet('removed', {});

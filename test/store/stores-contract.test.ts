@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Intent } from '../../src/domain/intents/intent.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { ZERO } from '../../src/domain/money/money.ts';
@@ -21,6 +22,9 @@ const newTenant = (more: Partial<Tenant> = {}): Tenant => ({
   livemode: false,
   ...more,
 });
+
+/** When the targets of an intent are no longer watched. */
+const endOf = ({ expiresAtMs }: Intent) => expiresAtMs + LIMITS.watchedDaysAfterExpiry * 86_400_000;
 
 describe.each(openableStores())('stores in $name', ({ open }) => {
   let opened: OpenStores;
@@ -112,6 +116,72 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
     expect(await insert(endMs - 1, 'second')).toMatchObject({ kind: 'replayed', answer: 'first' });
     expect(await insert(endMs, 'third')).toEqual({ kind: 'created' });
     expect(await insert(endMs + 1, 'fourth')).toMatchObject({ kind: 'replayed', answer: 'third' });
+  });
+
+  async function assign(tenant: Tenant, network: string, target: Partial<NewTarget>): Promise<Intent> {
+    const store = await opened.stores.of(tenant);
+    const intent = sampleIntent();
+    await store.intents.insert(intent, undefined);
+    const matchedBy = target.reference === undefined ? 'address' : 'reference';
+    const made = { address: newHash(), reference: undefined, requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0 };
+    const make = async () => ({ ...made, matchedBy, ...target }) as const;
+    await store.intents.assignTargets(intent.id, [network], make, () => undefined);
+    return intent;
+  }
+
+  it('know whether payments may still arrive on targets of a wallet', async () => {
+    const { stores } = opened;
+    const tenant = newTenant();
+    const [address, fingerprint] = [newHash(), newHash()];
+    const first = await assign(tenant, 'solana-devnet', { address, reference: newHash() });
+    const second = await assign(tenant, 'bitcoin-regtest', { derived: { wallet: fingerprint, index: 0 } });
+    const plain = { network: 'solana-devnet', address, fingerprint: newHash() };
+    const derived = { network: 'bitcoin-regtest', address: undefined, fingerprint };
+    for (const [targets, endMs] of [
+      [plain, endOf(first)],
+      [derived, endOf(second)],
+    ] as const) {
+      expect(await stores.awaitsMoney(tenant, targets, endMs - 1)).toBe(true);
+      expect(await stores.awaitsMoney(tenant, targets, endMs)).toBe(false);
+      expect(await stores.awaitsMoney(newTenant(), targets, 0)).toBe(false);
+      expect(await stores.awaitsMoney({ ...tenant, livemode: true }, targets, 0)).toBe(false);
+      expect(await stores.awaitsMoney(tenant, { ...targets, network: 'solana' }, 0)).toBe(false);
+    }
+    expect(await stores.awaitsMoney(tenant, { ...plain, address: newHash() }, 0)).toBe(false);
+    expect(await stores.awaitsMoney(tenant, { ...derived, fingerprint: newHash() }, 0)).toBe(false);
+  });
+
+  it('give transfers to a disowned address to its next holder, and credit old references as before', async () => {
+    const { stores } = opened;
+    const [former, next, bystander] = [newTenant(), newTenant(), newTenant()];
+    const [address, reference, elsewhere] = [newHash(), newHash(), newHash()];
+    const network = 'solana-devnet';
+    const intent = await assign(former, network, { address, reference });
+    await assign(bystander, network, { address: elsewhere, reference: newHash() });
+    const read = async () => {
+      const database = await stores.databaseOf(former);
+      const found: unknown[] = [];
+      await database.transact(async (book) => {
+        const [owner] = await book.ownersOf(network, [address]);
+        const [match] = await book.matchTargets(network, [reference]);
+        found.push(
+          owner?.owner.merchantId,
+          match?.intent.id,
+          (await book.ownersOf(network, [elsewhere]))[0]?.owner.merchantId,
+        );
+      });
+      return found;
+    };
+    await stores.disownTargets(former, network, address);
+    await stores.disownTargets(former, network, address);
+    // Until the next holder has a target, somebody must still see what arrives.
+    expect(await read()).toEqual([former.merchantId, intent.id, bystander.merchantId]);
+    await assign(next, network, { address, reference: newHash() });
+    await assign(next, network, { address, reference: newHash() });
+    expect(await read()).toEqual([next.merchantId, intent.id, bystander.merchantId]);
+    await stores.disownTargets(next, network, address);
+    await assign(former, network, { address, reference: newHash() });
+    expect(await read()).toEqual([former.merchantId, intent.id, bystander.merchantId]);
   });
 
   describe('list the addresses issued from an extended key', () => {

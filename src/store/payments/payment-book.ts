@@ -98,12 +98,18 @@ export function openPaymentBook(run: Run): PaymentBook {
       return rows.map((row) => ({ tx: row.tx, index: row.tx_index, intent: readRef(row) }));
     },
 
+    // Former holders of an address (`disownTargets`) count only where there is no other one.
     async ownersOf(network, addresses) {
       const rows = await run<OwnerRow & { address: string }>(
         `SELECT wanted.address, owner.merchant_id, owner.livemode FROM unnest($2::text[]) AS wanted (address)
          CROSS JOIN LATERAL (
-           SELECT merchant_id, livemode FROM florin_data.targets AS target
-           WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL LIMIT 1
+           (SELECT merchant_id, livemode FROM florin_data.targets AS target
+            WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL
+              AND wallet IS NULL LIMIT 1)
+           UNION ALL
+           (SELECT merchant_id, livemode FROM florin_data.targets AS target
+            WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL LIMIT 1)
+           LIMIT 1
          ) AS owner`,
         [network, addresses],
       );

@@ -80,7 +80,7 @@ async function makeTarget(
 ): Promise<PaymentTarget & Pick<NewTarget, 'derived'>> {
   if (!wallet) return chain.targetAt(NO_WALLET, 0);
   const { kind, fingerprint } = wallet;
-  const text = vault.open(wallet.sealedText);
+  const text = vault.open(wallet.sealedText, ['wallets.sealed_text', wallet.id]);
   if (kind === 'address') return chain.targetAt({ kind, text }, 0);
   const index = await wallets.takeIndex(wallet.id, indexMin);
   return { ...chain.targetAt({ kind, text }, index), derived: { wallet: fingerprint, index } };

@@ -40,13 +40,15 @@ export function openPaymentBook(tables: Draft): PaymentBook {
     },
 
     async ownersOf(network, addresses) {
+      const shared = [...tables.targets.values()].filter(
+        (one) => one.network === network && one.matchedBy !== 'address',
+      );
       return addresses.flatMap((address) => {
-        for (const target of tables.targets.values()) {
-          const isHere = target.network === network && target.address === address && target.matchedBy !== 'address';
-          const { merchantId, livemode } = target.intent;
-          if (isHere) return [{ address, owner: { merchantId, livemode } }];
-        }
-        return [];
+        const here = shared.filter((one) => one.address === address);
+        const target = here.find(({ isDisowned }) => !isDisowned) ?? here[0];
+        if (!target) return [];
+        const { merchantId, livemode } = target.intent;
+        return [{ address, owner: { merchantId, livemode } }];
       });
     },
 

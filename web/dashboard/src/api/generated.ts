@@ -232,6 +232,10 @@ export type Wallet = {
   effective_at: string;
 };
 
+export type ReleasedWallet = { id: string; network: string; address: string | null; released_at: string };
+
+export type WalletChallenge = { message: string; issued_at: string; expires_at: string };
+
 export type Transfer = {
   id: string;
   object: 'transfer';
@@ -457,7 +461,7 @@ export interface Operations {
     path: { public_key: string; item_id: string };
     answer: { item_id: string; deleted: true };
   };
-  'GET /{public_key}/wallets': { path: { public_key: string }; answer: { data: Wallet[] } };
+  'GET /{public_key}/wallets': { path: { public_key: string }; answer: { data: Wallet[]; released: ReleasedWallet[] } };
   'POST /{public_key}/wallets': {
     path: { public_key: string };
     body: {
@@ -466,6 +470,7 @@ export interface Operations {
       xpub?: string;
       script_type?: 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
       start_index?: number;
+      proof?: { issued_at: string; signature: string };
       dry_run?: boolean;
     };
     answer: Wallet;
@@ -473,6 +478,11 @@ export interface Operations {
   'DELETE /{public_key}/wallets/{wallet_id}': {
     path: { public_key: string; wallet_id: string };
     answer: { id: string; deleted: true };
+  };
+  'POST /{public_key}/wallets/challenge': {
+    path: { public_key: string };
+    body: { network: string; address: string };
+    answer: WalletChallenge;
   };
   'GET /{public_key}/transfers': {
     path: { public_key: string };
@@ -510,7 +520,10 @@ export interface Operations {
     body: { token: string; business_name: string; email: string; password: string };
     answer: SignedIn;
   };
-  'POST /dashboard/api/sign_up': { body: { business_name: string; email: string; password: string }; answer: SignedIn };
+  'POST /dashboard/api/sign_up': {
+    body: { business_name: string; email: string; password: string };
+    answer: { detail: string };
+  };
   'POST /dashboard/api/sign_in': { body: { email: string; password: string }; answer: SignedIn };
   'POST /dashboard/api/sign_out': { answer: undefined };
   'GET /dashboard/api/sessions': { answer: { data: Device[] } };
@@ -582,7 +595,10 @@ export interface Operations {
     path: { mode: 'test' | 'live'; item_id: string };
     answer: { item_id: string; deleted: true };
   };
-  'GET /dashboard/api/{mode}/wallets': { path: { mode: 'test' | 'live' }; answer: { data: Wallet[] } };
+  'GET /dashboard/api/{mode}/wallets': {
+    path: { mode: 'test' | 'live' };
+    answer: { data: Wallet[]; released: ReleasedWallet[] };
+  };
   'POST /dashboard/api/{mode}/wallets': {
     path: { mode: 'test' | 'live' };
     body: {
@@ -591,10 +607,16 @@ export interface Operations {
       xpub?: string;
       script_type?: 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
       start_index?: number;
+      proof?: { issued_at: string; signature: string };
       dry_run?: boolean;
       password?: string;
     };
     answer: Wallet;
+  };
+  'POST /dashboard/api/{mode}/wallets/challenge': {
+    path: { mode: 'test' | 'live' };
+    body: { network: string; address: string };
+    answer: WalletChallenge;
   };
   'DELETE /dashboard/api/{mode}/wallets/{wallet_id}': {
     path: { mode: 'test' | 'live'; wallet_id: string };
@@ -628,12 +650,13 @@ export interface Operations {
       name: string;
       scopes?: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
       expires_at?: string | null;
+      password?: string;
     };
     answer: NewApiKey;
   };
   'POST /dashboard/api/{mode}/api_keys/{key_id}/roll': {
     path: { mode: 'test' | 'live'; key_id: string };
-    body: { overlap: 'now' | '1h' | '24h' | '7d' };
+    body: { overlap: 'now' | '1h' | '24h' | '7d'; password?: string };
     answer: NewApiKey;
   };
   'POST /dashboard/api/{mode}/api_keys/{key_id}/revoke': {

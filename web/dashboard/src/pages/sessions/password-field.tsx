@@ -5,7 +5,8 @@ import { TextField } from '../../ui/field.tsx';
 export const isWrongPassword = (error: Error | null): error is ApiError =>
   error instanceof ApiError && (error.code === 'invalid_credentials' || error.fields['password'] !== undefined);
 
-export function PasswordField({ error }: { error: Error | null }) {
+/** For what a signed-in user confirms with the password. */
+export function PasswordField({ hint, error }: { hint: string; error: Error | null }) {
   return (
     <TextField
       label="Your password"
@@ -13,7 +14,7 @@ export function PasswordField({ error }: { error: Error | null }) {
       type="password"
       required
       autoComplete="current-password"
-      hint="Required to change where your money goes."
+      hint={hint}
       error={isWrongPassword(error) ? (error.fields['password'] ?? error.message) : undefined}
     />
   );
