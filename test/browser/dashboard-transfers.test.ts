@@ -35,6 +35,8 @@ it('unmatched transfers are listed with reasons, page by page', async () => {
       .getByRole('button', { name: /^Assign/ })
       .count(),
   ).toBe(0);
+  const unlisted = page.getByRole('region', { name: 'Transfers that are not listed' });
+  expect(await unlisted.getByRole('listitem').allTextContents()).toEqual(['1,204 on Solana devnet, 0.0006 SOL']);
   expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
   await page.getByRole('link', { name: 'Older' }).click();
   await expect.poll(() => rows.count()).toBe(6);

@@ -205,6 +205,15 @@ describe('a transfer that matches no payment', () => {
     await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
+  it('is listed once it is in a block when it names no intent', async () => {
+    const { transfer, receive, unmatched } = await setUp();
+    const unnamed = transfer('t1', '1 SOL', { keys: [] });
+    await receive([{ ...unnamed, blockHeight: undefined }]);
+    expect(await unmatched()).toEqual([]);
+    await receive([unnamed]);
+    expect(await unmatched()).toEqual(['t1 no_reference']);
+  });
+
   it('is only counted when it failed and names no intent, or several', async () => {
     const { shop, target, other, transfer, receive, unmatched } = await setUp();
     const keys = [target.reference ?? '', other.reference ?? ''];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
-import { formatDecimal } from '../../domain/money/decimal.ts';
+import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { claimPayment } from '../checkout/claim-payment.ts';
 import { type AssignInput, assignTransfer } from './assign-transfer.ts';
@@ -73,11 +73,17 @@ describe('assignTransfer', () => {
 
   it('judges the transfer by the time of its block, like any payment', async () => {
     const lateMs = 2 * 3_600_000;
-    const { shop, intent, transfer, assign } = await setUp({ blockHeight: undefined });
+    const { shop, transfer, assign } = await setUp({ amount: parseDecimal('0.0004'), keys: ['reference-1'] });
+    const other = await shop.openIntent('0.0004 SOL');
+    await shop.targetOf(other, 'solana-devnet');
     shop.ports.clock.set(shop.ports.clock.nowMs() + lateMs);
     await shop.receive('simulated', []);
-    await shop.receive('solana-devnet', [{ ...transfer, blockHeight: 5, blockTimeMs: shop.ports.clock.nowMs() }]);
-    expect(await assign()).toMatchObject({ id: intent.id, status: 'needs_review', review: { cause: 'late' } });
+    await shop.receive('solana-devnet', [{ ...transfer, blockHeight: 6, blockTimeMs: shop.ports.clock.nowMs() }]);
+    expect(await assign({ intentId: other.id })).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'late' },
+      payments: [{ firstSeenAtMs: transfer.firstSeenAtMs, blockTimeMs: shop.ports.clock.nowMs() }],
+    });
   });
 
   it('counts confirmations from the height up to which the network was read', async () => {
@@ -94,7 +100,7 @@ describe('assignTransfer', () => {
   it.each<[string, Partial<Transfer>]>([
     ['failed on chain', { failed: true, keys: ['reference-1'] }],
     ['is of an unknown token', { asset: undefined, token: 'mint' }],
-    ['is in no block', { blockHeight: undefined }],
+    ['is in no block', { amount: parseDecimal('0.0001'), keys: ['reference-1'], blockHeight: undefined }],
   ])('answers invalid_state for a transfer that %s', async (_, more) => {
     const { shop, assign } = await setUp(more);
     expect(await failureOf(shop.ports, () => assign())).toMatchObject({ code: 'invalid_state' });

@@ -27,7 +27,7 @@ const FLAG_TEXT: Record<Intent['flags'][number], string> = {
   reorged: 'The chain reversed a payment, at least temporarily.',
   wrong_asset: 'A payment arrived in a different asset than requested.',
   manual: 'The outcome was decided manually.',
-  tolerated: 'Slightly less than the amount due arrived, within your tolerance.',
+  tolerated: 'Slightly less than the amount due arrived, within your tolerance or too little to ask for.',
   overpaid: 'More than the amount due arrived. Refund the difference if you agreed to.',
 };
 
