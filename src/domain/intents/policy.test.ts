@@ -80,12 +80,13 @@ describe('the policy of an intent', () => {
   });
 });
 
-describe('a rest that is not worth a payment', () => {
-  const paidOn = (...networks: string[]) => networks.map((network) => ({ network }) as Payment);
-  /** The smallest rest that is asked for. */
-  const asked = (due: string, networks: string[] = [], settings = NOTHING): CryptoAmount =>
-    add(tolerance(intentOf(due, `1 ${due.split(' ')[1]} = $1`, { payments: paidOn(...networks) }), settings), SMALLEST);
+const paidOn = (...networks: string[]) => networks.map((network) => ({ network }) as Payment);
 
+/** The smallest rest that is asked for. */
+const asked = (due: string, networks: string[] = [], settings = NOTHING): CryptoAmount =>
+  add(tolerance(intentOf(due, `1 ${due.split(' ')[1]} = $1`, { payments: paidOn(...networks) }), settings), SMALLEST);
+
+describe('a rest that is not worth a payment', () => {
   it.each([
     ['BTC', '0.00000546'],
     ['LTC', '0.0000546'],

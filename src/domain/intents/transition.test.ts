@@ -174,16 +174,24 @@ describe('after the expiry', () => {
   });
 });
 
+const included = (network: string, afterMs: number | undefined, more: Partial<Payment> = {}): Payment => ({
+  ...payment(ONE, 'final', EXPIRES_MS - 1_000),
+  network,
+  blockTimeMs: afterMs === undefined ? undefined : EXPIRES_MS + afterMs,
+  ...more,
+});
+const paidBy = (one: Payment, asset = 'SOL', nowMs = EXPIRES_MS + 11 * 86_400_000) =>
+  at(intentOf(`1 ${asset}`, `1 ${asset} = $100`, { payments: [{ ...one, asset }] }), nowMs);
+
+const seen = (network: string, asset: string, nowMs: number, firstSeenAtMs = EXPIRES_MS - 1) =>
+  paidBy(
+    included(network, undefined, { state: 'seen', blockHeight: undefined, firstSeenAtMs }),
+    asset,
+    EXPIRES_MS + nowMs,
+  ).status;
+
 describe('a payment that was seen in time', () => {
   const DAY_MS = 86_400_000;
-  const included = (network: string, afterMs: number | undefined, more: Partial<Payment> = {}): Payment => ({
-    ...payment(ONE, 'final', EXPIRES_MS - 1_000),
-    network,
-    blockTimeMs: afterMs === undefined ? undefined : EXPIRES_MS + afterMs,
-    ...more,
-  });
-  const paidBy = (one: Payment, asset = 'SOL', nowMs = EXPIRES_MS + 11 * DAY_MS) =>
-    at(intentOf(`1 ${asset}`, `1 ${asset} = $100`, { payments: [{ ...one, asset }] }), nowMs);
 
   it.each<[string, string, string, number | undefined, IntentStatus, string[], string | undefined]>([
     ['a block at the limit of Bitcoin', 'bitcoin', 'BTC', DAY_MS, 'succeeded', [], undefined],
@@ -203,12 +211,6 @@ describe('a payment that was seen in time', () => {
   });
 
   it('keeps the intent processing while a block of now would count, and not longer', () => {
-    const seen = (network: string, asset: string, nowMs: number, firstSeenAtMs = EXPIRES_MS - 1) =>
-      paidBy(
-        included(network, undefined, { state: 'seen', blockHeight: undefined, firstSeenAtMs }),
-        asset,
-        EXPIRES_MS + nowMs,
-      ).status;
     expect([seen('bitcoin', 'BTC', DAY_MS - 1), seen('bitcoin', 'BTC', DAY_MS)]).toEqual(['processing', 'expired']);
     expect([seen('solana', 'USDC', 299_999), seen('solana', 'USDC', 300_000)]).toEqual(['processing', 'expired']);
     const late = (network: string, asset: string, nowMs: number) => seen(network, asset, nowMs, EXPIRES_MS + 60_000);
@@ -367,8 +369,8 @@ describe('what is not enough for anybody', () => {
   it('is nothing, whatever is tolerated', () => {
     expect(deriveStatus(open([]), generous, CREATED_MS + 1).status).toBe('requires_payment');
     expect(deriveStatus(open([]), generous, EXPIRES_MS + 1).status).toBe('expired');
-    const void_ = payment(ONE, 'void');
-    expect(deriveStatus(open([void_]), { ...generous, tolerance: parseDecimal('2') }, CREATED_MS + 1).status).toBe(
+    const gone = payment(ONE, 'void');
+    expect(deriveStatus(open([gone]), { ...generous, tolerance: parseDecimal('2') }, CREATED_MS + 1).status).toBe(
       'requires_payment',
     );
     const least = payment(cryptoAmount(1n), 'final');

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { formatDecimal } from '../../domain/money/decimal.ts';
 import { listTransfers as listTransfersUseCase } from '../../usecases/transfers/list-transfers.ts';
 import { transferPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, words } from '../server/shapes.ts';
 import { exampleDust, exampleTransfer } from './examples.ts';
-import { presentTransfer } from './present-transfer.ts';
+import { presentDust, presentTransfer } from './present-transfer.ts';
 import { TransferPageSchema } from './transfer-schema.ts';
 
 const Query = Type.Object(
@@ -58,6 +57,6 @@ export const listTransfers = defineRoute({
     olderThan: parseId('tr', query.cursor ?? ''),
     limit: Number(query.limit ?? LIMITS.pageSizeDefault),
   });
-  const dust = (await store.transfers.listDust()).map((one) => ({ ...one, amount: formatDecimal(one.amount) }));
+  const dust = (await store.transfers.listDust()).map(presentDust);
   return { status: 200, body: { data: page.map(presentTransfer), next_cursor: next ?? null, dust } };
 });

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import { subtract } from '../../domain/money/money.ts';
+import type { DustCount } from '../../ports/transfers.ts';
 import type { TransferView } from '../../usecases/transfers/list-transfers.ts';
 import type { TransferSchema } from './transfer-schema.ts';
 
@@ -29,4 +30,11 @@ export const presentTransfer = ({ transfer, claims, suggestions }: TransferView)
     amount: formatDecimal(amount),
     difference: formatDecimal(subtract(transfer.amount, amount)),
   })),
+});
+
+export const presentDust = ({ network, asset, transfers, amount }: DustCount) => ({
+  network,
+  asset,
+  transfers,
+  amount: formatDecimal(amount),
 });
