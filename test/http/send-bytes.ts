@@ -33,12 +33,17 @@ export function sendBytes(baseUrl: string, init: BytesRequest): Promise<Reply> {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
-        answer.on('end', () => {
+        const finish = () => {
           clearTimeout(timer);
           const text = Buffer.concat(chunks).toString();
           const pairs = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
           resolve({ status: answer.statusCode ?? 0, headers: new Headers(pairs), text, json: parse(text) });
-        });
+        };
+        answer.on('end', finish);
+        // A stream has no end, so only its head is read.
+        if (!answer.headers['content-type']?.startsWith('text/event-stream')) return;
+        finish();
+        outgoing.destroy();
       },
     );
     const timer = setTimeout(
