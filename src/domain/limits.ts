@@ -88,6 +88,9 @@ export const LIMITS = {
   familiarClientMs: 90 * 24 * 3_600_000,
   /** Without a key and without a session, per client address. */
   visitorPerSecond: 100,
+  /** How many of these the server works on at a time, per client address, and for how long others wait for one of them. */
+  visitorRequestsAtOnce: 1,
+  visitorTurnMsMax: 250,
   /** Health checks and metrics, per client address. */
   monitoringPerSecond: 10,
   /** How long the answer to a request over these limits waits, so that a flood sends little. */

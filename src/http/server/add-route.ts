@@ -74,7 +74,7 @@ function gateFor({ keyGate, sessionGate, payerGate, visitors }: RouteServices, r
   if (route.access === 'open') {
     return route.forMonitoring
       ? (request, _reply, done) => visitors.admitMonitor(request, done)
-      : (request, _reply, done) => visitors.admit(request, done);
+      : (request, reply, done) => visitors.admit(request, reply, done);
   }
   return isDashboardRoute(route) ? sessionGate(route) : keyGate(route);
 }
@@ -119,7 +119,7 @@ export function addMethodErrors(
     app.options(fastifyPath(path), {
       onRequest(request, reply, done) {
         request.routePath = fastifyPath(path);
-        visitors.admit(request, (refused) => {
+        visitors.admit(request, reply, (refused) => {
           if (refused) done(refused);
           else responder.send(reply, { status: 204, headers: preflightHeaders });
         });
@@ -132,11 +132,11 @@ export function addMethodErrors(
       method: app.supportedMethods.filter((method) => !methods.has(method)),
       url: fastifyPath(path),
       // The answer does not depend on the body, so the body is not read.
-      onRequest(request, _reply, done) {
+      onRequest(request, reply, done) {
         const allow = [...methods].join(', ');
         request.routePath = fastifyPath(path);
         const problem = new Problem('method_not_allowed', `This path accepts ${allow}.`, { headers: { allow } });
-        visitors.admit(request, (refused) => done(refused ?? problem));
+        visitors.admit(request, reply, (refused) => done(refused ?? problem));
       },
       handler: () => undefined,
     });

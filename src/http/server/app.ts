@@ -33,6 +33,8 @@ declare module 'fastify' {
     principal: Principal | undefined;
     visit: Visit | undefined;
     startedAtMs: number;
+    /** Lets the next request of a client without a key go on. */
+    leave: (() => void) | undefined;
     /** The path of the route, for the log and the metrics. It contains nothing that the client sent. */
     routePath: string;
   }
@@ -79,7 +81,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     frameworkErrors(error, request, reply) {
       // An invalid path matches no route, so no hook has set these.
       Object.assign(request, { startedAtMs: performance.now(), routePath: 'unknown' });
-      visitors.admit(request, (refused) => void responder.sendError(request, reply, refused ?? error));
+      visitors.admit(request, reply, (refused) => void responder.sendError(request, reply, refused ?? error));
     },
   });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -91,14 +93,15 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   app.decorateRequest('principal', undefined);
   app.decorateRequest('visit', undefined);
   app.decorateRequest('startedAtMs', 0);
+  app.decorateRequest('leave', undefined);
   app.decorateRequest('routePath', 'unknown');
   addBodyParsers(app);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // What was sent together with the request for which the connection was closed.
     if (request.raw.socket.destroyed) return;
     request.startedAtMs = performance.now();
     const error = findRequestError(request);
-    if (error || request.is404) visitors.admit(request, (refused) => done(refused ?? error));
+    if (error || request.is404) visitors.admit(request, reply, (refused) => done(refused ?? error));
     else done();
   });
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));

@@ -71,9 +71,9 @@ export function createKeyGate(
   }
 
   /** Invalid keys are rate limited by client address. A valid key is never rate limited for them. */
-  function fail(request: FastifyRequest, error: Error, done: (error: Error) => void): void {
+  function fail(request: FastifyRequest, reply: FastifyReply, error: Error, done: (error: Error) => void): void {
     const code = error instanceof Problem ? error.code : undefined;
-    if (code === 'missing_credentials') return visitors.admit(request, (refused) => done(refused ?? error));
+    if (code === 'missing_credentials') return visitors.admit(request, reply, (refused) => done(refused ?? error));
     const refused =
       code === 'invalid_private_key' ? failures.count(clientNetwork(request.ip), context.clock.nowMs()) : undefined;
     if (refused) visitors.delay(request, refused, () => done(refused));
@@ -82,7 +82,9 @@ export function createKeyGate(
 
   return (route) => (request, reply, done) => {
     if (request.headers.authorization === undefined) {
-      visitors.admit(request, (refused) => done(refused ?? (route.handleVisitor ? undefined : missingCredentials())));
+      visitors.admit(request, reply, (refused) =>
+        done(refused ?? (route.handleVisitor ? undefined : missingCredentials())),
+      );
       return;
     }
     const known = findCached(request);
@@ -90,7 +92,7 @@ export function createKeyGate(
       const passing = authenticate(request).then((principal) => pass(route, request, reply, principal));
       passing.then(
         () => done(),
-        (error: Error) => fail(request, error, done),
+        (error: Error) => fail(request, reply, error, done),
       );
       return;
     }

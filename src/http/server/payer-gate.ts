@@ -27,7 +27,7 @@ export function createPayerGate({ clock }: Pick<Context, 'clock'>, visitors: Vis
     reply.headers(CORS_HEADERS);
     const { byClient, byIntent } = limits[name];
     const { payment_intent_id: id = '' } = rawParams(request);
-    visitors.admit(request, (refused) => {
+    visitors.admit(request, reply, (refused) => {
       const nowMs = clock.nowMs();
       done(refused ?? byClient?.count(clientNetwork(request.ip), nowMs) ?? byIntent.count(id, nowMs));
     });

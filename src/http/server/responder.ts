@@ -27,6 +27,7 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
     if ('events' in answer) return stream(reply, answer);
     if ('file' in answer) return send(reply, answerFile(reply.request.headers, answer));
     logAndCount(telemetry, reply.request, answer.status);
+    reply.request.leave?.();
     return reply
       .code(answer.status)
       .headers(defaults)
@@ -40,6 +41,7 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
     const { request } = reply;
     const body = request.method === 'HEAD' ? '' : streams.open(answer.events, readerOf(request));
     logAndCount(telemetry, request, answer.status);
+    request.leave?.();
     return reply
       .code(answer.status)
       .headers({ ...defaults, ...STREAM_HEADERS, ...answer.headers, 'request-id': request.id })

@@ -24,9 +24,9 @@ export function createSessionGate(
     read: new RateLimit('session_read', perSecond(readPerSecond)),
   };
 
-  const admitVisitor = (request: FastifyRequest) =>
+  const admitVisitor = (request: FastifyRequest, reply: FastifyReply) =>
     new Promise<void>((resolve, reject) => {
-      visitors.admit(request, (refused) => (refused ? reject(refused) : resolve()));
+      visitors.admit(request, reply, (refused) => (refused ? reject(refused) : resolve()));
     });
 
   async function pass(route: VisitorRoute | SessionRoute, request: FastifyRequest, reply: FastifyReply) {
@@ -37,7 +37,7 @@ export function createSessionGate(
     const signedIn = token === undefined ? undefined : await authenticateSession(context, token);
     // A signed-in user is not limited by others at the same address.
     if (signedIn) connections.trust(request.raw.socket);
-    else await admitVisitor(request);
+    else await admitVisitor(request, reply);
     request.visit = { address: ip, userAgent: headers['user-agent'] ?? '', signedIn };
     if (cookie && token !== undefined && signedIn?.renewed && !changes) {
       reply.header('set-cookie', cookie.write(token));
