@@ -205,6 +205,16 @@ describe('a transfer that matches no payment', () => {
     await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
+  it.each(['no intent', 'two intents'])('that names %s and looked like money fails in its block', async (named) => {
+    const { shop, second, target, other, transfer, receive, unmatched, assign } = await setUp();
+    const keys = named === 'no intent' ? [] : [target.reference ?? '', other.reference ?? ''];
+    await receive([transfer('t1', '1 SOL', { keys, blockHeight: undefined })]);
+    await receive([transfer('t1', '1 SOL', { keys, failed: true })]);
+    expect(await unmatched()).toEqual(['t1 failed']);
+    expect(await shop.store.transfers.listDust()).toEqual([]);
+    await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+
   it('is only counted when it failed and names no intent, or several', async () => {
     const { shop, target, other, transfer, receive, unmatched } = await setUp();
     const keys = [target.reference ?? '', other.reference ?? ''];
