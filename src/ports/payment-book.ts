@@ -57,6 +57,11 @@ export interface PaymentBook {
   ownersOf(network: string, addresses: readonly string[]): Promise<{ address: string; owner: Omit<IntentRef, 'id'> }[]>;
   /** Intents with pending payments, or with payments above the height that the chain was rolled back to. */
   listMoving(network: string, rolledBackTo: number | undefined): Promise<IntentRef[]>;
+  /** Those of these transfers that their merchants already see as unmatched. */
+  findListed<One extends Pick<NewUnmatchedTransfer, 'merchantId' | 'livemode' | 'transfer'>>(
+    network: string,
+    transfers: readonly One[],
+  ): Promise<One[]>;
   /** Records each unmatched transfer once. */
   recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
   /** Records a claim on an unmatched transfer once, and its proof; nothing if there are too many claims of its kind. */

@@ -104,13 +104,12 @@ export function viewOrder(simulation: Simulation): Actor | undefined {
 
 /** Without payers by hand, nobody looks for the exact amount of a remainder. */
 async function assignTo(simulation: Simulation, ports: EnginePorts, order: Order, intent: Intent) {
-  const { merchants, chains, amountPrng, byHand } = simulation;
+  const { chains, amountPrng, byHand } = simulation;
   if (!byHand && intent.targets.length === [...chains.values()].filter((chain) => hasAsset(chain, order)).length)
     return intent.targets;
   order.viewedAtMs ??= simulation.nowMs;
-  const { settings } = merchants;
   const tenant = { merchantId: order.merchantId, livemode: false };
-  return assignTargets({ ...ports, random: amountPrng, settings }, ports.storeOf(order.merchantId), tenant, intent);
+  return assignTargets({ ...ports, random: amountPrng }, ports.storeOf(order.merchantId), tenant, intent);
 }
 
 const hasAsset = ({ adapter }: SimulatedNetwork, { asset }: Order) => adapter.assets.some(({ code }) => code === asset);

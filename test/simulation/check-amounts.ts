@@ -9,6 +9,8 @@ import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
 
 const IN_FLIGHT_MS_MAX = 300_000;
+/** The longest time that a merchant can set. */
+const LATE_MS_MAX = 30 * 86_400_000;
 /** A tail is at most one part in this many of the price: the totals of orders say nothing about a cent. */
 const TAIL_PARTS = 1_000n;
 
@@ -40,15 +42,13 @@ export function recordAmounts(simulation: Simulation, changed: readonly { order:
     if (former?.order === order.name) continue;
     if (former) checkTakeOver(simulation, name, order, former, changed);
     const intent = changed.find((one) => one.order === order)?.intent;
-    amounts.set(name, { order: order.name, heldUntilMs: holdOf(simulation, order, intent) });
+    amounts.set(name, { order: order.name, heldUntilMs: holdOf(order, intent?.expiresAtMs ?? 0) });
   }
 }
 
-/** The engine reads the policy while it issues the amount. */
-function holdOf({ merchants, oldestStart }: Simulation, order: Order, intent: Intent | undefined): number {
-  const policies = merchants.policiesSince(order.merchantId, oldestStart);
-  return (intent?.expiresAtMs ?? 0) + Math.min(...policies.map(({ lateMs }) => lateMs(order.asset))) + IN_FLIGHT_MS_MAX;
-}
+/** An intent without a copy of the policy follows its merchant, who may accept late payments for longer at any time. */
+const holdOf = ({ policy, asset }: Order, expiresAtMs: number): number =>
+  expiresAtMs + (policy?.lateMs(asset) ?? LATE_MS_MAX) + IN_FLIGHT_MS_MAX;
 
 function checkTakeOver(
   simulation: Simulation,

@@ -18,7 +18,10 @@ const isDust = (output: Output) =>
 /** What must hold at the end: no transfer is lost, no intent stays open, and paid intents have succeeded. */
 export async function checkEnd(simulation: Simulation): Promise<void> {
   const unmatched = await simulation.unmatchedTransfers();
-  for (const { reason, tx } of unmatched) {
+  for (const { reason, tx, network } of unmatched) {
+    if (simulation.network(network).truth.minedIn(tx)?.failed && reason !== 'failed') {
+      throw new Violation('a failed transaction does not count', `${tx} is listed as ${reason}`);
+    }
     if (reason === 'too_old') throw new Violation('no transfer precedes its target', tx);
     if (reason === 'too_late') throw new Violation('nobody claims a transfer', tx);
     simulation.counters.add(unmatchedCounter(reason));

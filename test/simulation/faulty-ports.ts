@@ -125,6 +125,7 @@ const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentB
   matchPayments: (...args) => book.matchPayments(...args),
   ownersOf: (...args) => book.ownersOf(...args),
   listMoving: (...args) => book.listMoving(...args),
+  findListed: (...args) => book.findListed(...args),
   recordUnmatched: (...args) => book.recordUnmatched(...args),
   recordClaim: (...args) => book.recordClaim(...args),
   countDust: (...args) => book.countDust(...args),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Intent } from '../../src/domain/intents/intent.ts';
-import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { type CryptoAmount, ZERO } from '../../src/domain/money/money.ts';
 import { assignTargets, type TargetPorts } from '../../src/usecases/payments/assign-targets.ts';
@@ -52,7 +51,6 @@ it(
       chains: new Map([['solana-devnet', createFakeChain('solana-devnet')]]),
       clock: { nowMs: () => nowMs, sleep: async () => undefined },
       random: { bytes: (count) => randomBytes(count) },
-      settings: { find: async () => DEFAULT_SETTINGS },
       vault: plainVault,
       wallets: { list: async () => [wallet], takeIndex: async () => 0 },
     };

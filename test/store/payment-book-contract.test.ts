@@ -335,6 +335,25 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await listUnmatched()).toHaveLength(2);
   });
 
+  it('finds the transfers that their own merchant already sees', async () => {
+    await record(transferOf('t1'));
+    const wanted = (tx: string, index: number, owner = merchantId, livemode = false) => ({
+      merchantId: owner,
+      livemode,
+      transfer: transferOf(tx, { index }),
+    });
+    const known = wanted('t1', 0);
+    const others = [
+      wanted('t2', 0),
+      wanted('t1', 1),
+      wanted('t1', 0, newMerchantId()),
+      wanted('t1', 0, merchantId, true),
+    ];
+    expect(await read((book) => book.findListed(BITCOIN, [...others, known]))).toEqual([known]);
+    expect(await read((book) => book.findListed(SOLANA, [known]))).toEqual([]);
+    expect(await read((book) => book.findListed(BITCOIN, []))).toEqual([]);
+  });
+
   it('removes the block of an unmatched transfer after a rollback, only with the newest lease', async () => {
     await record(transferOf('low', { blockHeight: 6 }));
     await record(transferOf('high', { blockHeight: 7 }));

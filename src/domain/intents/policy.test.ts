@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../limits.ts';
 import { DEFAULT_POLICY, type PolicySettings } from '../merchants/settings.ts';
 import { formatDecimal, parseDecimal } from '../money/decimal.ts';
 import { add, type CryptoAmount, cryptoAmount } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Intent } from './intent.ts';
-import { policyOf } from './policy.ts';
+import { lateAcceptedMsMax, policyOf } from './policy.ts';
 import { sampleIntent } from './sample-intent.test-fixture.ts';
 
 const SMALLEST = cryptoAmount(1n);
@@ -76,7 +77,13 @@ describe('the policy of an intent', () => {
     ['USDT', 7_000],
     ['SOL', 8_000],
   ])('accepts late %s for %i ms', (asset, lateAcceptedMs) => {
-    expect(policyOf(intentOf(`1 ${asset}`, `1 ${asset} = $1`), kept).lateAcceptedMs).toBe(lateAcceptedMs);
+    const intent = intentOf(`1 ${asset}`, `1 ${asset} = $1`);
+    expect(policyOf(intent, kept).lateAcceptedMs).toBe(lateAcceptedMs);
+    expect(lateAcceptedMsMax({ ...intent, policy: kept })).toBe(lateAcceptedMs);
+  });
+
+  it('may accept late payments for as long as any settings allow if the intent kept none', () => {
+    expect(lateAcceptedMsMax(intentOf())).toBe(LIMITS.lateSecondsMax * 1_000);
   });
 });
 

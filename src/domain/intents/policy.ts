@@ -24,11 +24,18 @@ const SMALLEST = cryptoAmount(1n);
 /** By the settings with which the intent was created, or by today's for an intent that kept none. */
 export function policyOf(intent: Intent, today: PolicySettings): Policy {
   const settings = intent.policy ?? today;
-  const { stablecoinSeconds, otherSeconds } = settings.latePolicy;
   return {
     tolerance: min(max(chosenTolerance(intent, settings), unpayableRest(intent)), highestTolerance(intent)),
-    lateAcceptedMs: (STABLECOINS.has(intent.asset) ? stablecoinSeconds : otherSeconds) * 1_000,
+    lateAcceptedMs: lateMs(intent, settings),
   };
+}
+
+/** The longest time after the expiry that payments can be accepted: an intent that kept no settings follows later ones. */
+export const lateAcceptedMsMax = (intent: Intent): number =>
+  intent.policy ? lateMs(intent, intent.policy) : LIMITS.lateSecondsMax * 1_000;
+
+function lateMs({ asset }: Intent, { latePolicy }: PolicySettings): number {
+  return (STABLECOINS.has(asset) ? latePolicy.stablecoinSeconds : latePolicy.otherSeconds) * 1_000;
 }
 
 /**

@@ -13,9 +13,6 @@ it.each<[string, string, Partial<Transfer>, unknown, boolean]>([
   ['nothing', '0 SOL', {}, 'pi', false],
   ['an asset whose worth nobody knows', '0.000000000000000001 BIG', {}, undefined, true],
   ['an unknown token', '1 SOL', { asset: undefined, token: 'mint' }, undefined, true],
-  ['money in no block', '1 SOL', { blockHeight: undefined }, undefined, false],
-  ['money in no block that names an intent', '1 SOL', { blockHeight: undefined }, 'pi', true],
-  ['dust in no block that names an intent', '0.000099999 SOL', { blockHeight: undefined }, 'pi', false],
   ['a failed transaction', '1 SOL', { failed: true }, undefined, false],
   ['a failed transaction that names an intent', '0 SOL', { failed: true }, 'pi', true],
 ])('%s', (_, sent, more, intentId, listed) => {

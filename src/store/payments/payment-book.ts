@@ -7,6 +7,7 @@ import type { Run } from '../database/database.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { countDust } from '../transfers/count-dust.ts';
 import { deleteUnmatched } from '../transfers/delete-unmatched.ts';
+import { findListed } from '../transfers/find-listed.ts';
 import { recordClaim } from '../transfers/record-claim.ts';
 
 /** The minimum time before an overdue intent without a result is checked again. */
@@ -127,6 +128,8 @@ export function openPaymentBook(run: Run): PaymentBook {
       );
       return rows.map(readRef);
     },
+
+    findListed: (network, transfers) => findListed(run, network, transfers),
 
     // A block decides about a transfer: what looked like dust in the mempool may have failed.
     async recordUnmatched(network, unmatched, atMs) {

@@ -5,7 +5,6 @@ import type { ChainAdapter, Chains, Wallet } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewTarget } from '../../ports/intents.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Settings } from '../../ports/settings.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
@@ -15,7 +14,6 @@ export interface TargetPorts {
   chains: Chains;
   clock: Clock;
   random: Random;
-  settings: Pick<Settings, 'find'>;
   vault: Vault;
   wallets: Pick<Wallets, 'list' | 'takeIndex'>;
 }
@@ -53,7 +51,6 @@ export async function assignTargets(
     if (!source) throw new Error(`no payment target was requested on ${network}`);
     return source;
   };
-  const settings = await ports.settings.find(merchantId);
   const make = async (network: string, indexMin = 0): Promise<NewTarget> => {
     const { chain, wallet } = sourceOn(network);
     const target = await makeTarget(ports, chain, wallet, indexMin);
@@ -61,7 +58,7 @@ export async function assignTargets(
     return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs };
   };
   return store.intents.assignTargets(intent.id, [...sources.keys()], make, (target) =>
-    orderAmount(sourceOn(target.network).chain, intent, target, { random: ports.random, settings, nowMs }),
+    orderAmount(sourceOn(target.network).chain, intent, target, { random: ports.random, nowMs }),
   );
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createFakeChain } from '../../../test/memory/fake-chain.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { DEFAULT_POLICY } from '../../domain/merchants/settings.ts';
 import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import { decimalsOn, dueOn, needsAmount, orderAmount } from './order-amount.ts';
 
@@ -15,8 +16,7 @@ async function setUp(due = '1 SOL', more = {}) {
   const shop = await openShop();
   const intent = await shop.openIntent(due, { total_amount: 10_000, ...more });
   const { random, clock } = shop.ports;
-  const order = (of: Intent = intent, nowMs = clock.nowMs()) =>
-    orderAmount(solana, of, shared, { random, settings: DEFAULT_SETTINGS, nowMs });
+  const order = (of: Intent = intent, nowMs = clock.nowMs()) => orderAmount(solana, of, shared, { random, nowMs });
   return { shop, intent, order, clock };
 }
 
@@ -35,6 +35,18 @@ describe('orderAmount', () => {
     expect(order()?.heldUntilMs).toBe(intent.expiresAtMs + 24 * 60 * MINUTE_MS + 5 * MINUTE_MS);
   });
 
+  it('holds as long as the merchant accepted when the intent was created', async () => {
+    const { intent, order } = await setUp();
+    const policy = { ...DEFAULT_POLICY, latePolicy: { stablecoinSeconds: 0, otherSeconds: 7 } };
+    expect(order({ ...intent, policy })?.heldUntilMs).toBe(intent.expiresAtMs + 7_000 + 5 * MINUTE_MS);
+  });
+
+  it('holds as long as any settings can accept where the intent kept none, because these may change', async () => {
+    const { intent, order } = await setUp();
+    const lateMs = LIMITS.lateSecondsMax * 1_000;
+    expect(order({ ...intent, policy: undefined })?.heldUntilMs).toBe(intent.expiresAtMs + lateMs + 5 * MINUTE_MS);
+  });
+
   it('counts from now where the expiry is over', async () => {
     const { intent, order } = await setUp();
     expect(order(intent, intent.expiresAtMs + 1)?.heldUntilMs).toBe(intent.expiresAtMs + 1 + 20 * MINUTE_MS);
@@ -43,7 +55,7 @@ describe('orderAmount', () => {
   it('asks for nothing if the target has an amount for what remains', async () => {
     const { intent, clock, shop } = await setUp();
     const amounts = [{ amount: parseDecimal('1.001'), tail: parseDecimal('0.001') }];
-    const parts = { random: shop.ports.random, settings: DEFAULT_SETTINGS, nowMs: clock.nowMs() };
+    const parts = { random: shop.ports.random, nowMs: clock.nowMs() };
     expect(orderAmount(solana, intent, { ...shared, amounts }, parts)).toBeUndefined();
     expect(orderAmount(solana, intent, { matchedBy: 'address', amounts: [] }, parts)).toBeUndefined();
   });

@@ -1,7 +1,6 @@
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import { policyOf } from '../../domain/intents/policy.ts';
-import type { MerchantSettings } from '../../domain/merchants/settings.ts';
+import { lateAcceptedMsMax } from '../../domain/intents/policy.ts';
 import { roundUpToUnit } from '../../domain/money/decimal.ts';
 import { type CryptoAmount, ZERO } from '../../domain/money/money.ts';
 import { amountByHand } from '../../domain/payments/amount-by-hand.ts';
@@ -16,7 +15,6 @@ const RANDOM_BYTES = 8;
 
 interface Orderer {
   random: Random;
-  settings: MerchantSettings;
   nowMs: number;
 }
 
@@ -25,13 +23,12 @@ export function orderAmount(
   chain: ChainAdapter,
   intent: Intent,
   target: Pick<AssignedTarget, 'matchedBy' | 'amounts'>,
-  { random, settings, nowMs }: Orderer,
+  { random, nowMs }: Orderer,
 ): AmountOrder | undefined {
   if (!needsAmount(chain, intent, target)) return undefined;
   const range = rangeOn(chain, intent);
   const proposals = proposeAmounts(range, numberOf(random.bytes(RANDOM_BYTES)));
-  const { lateAcceptedMs } = policyOf(intent, settings);
-  const heldUntilMs = Math.max(intent.expiresAtMs, nowMs) + lateAcceptedMs + chain.network.inFlightMsMax;
+  const heldUntilMs = Math.max(intent.expiresAtMs, nowMs) + lateAcceptedMsMax(intent) + chain.network.inFlightMsMax;
   return { asset: intent.asset, range, proposals, assignedAtMs: nowMs, heldUntilMs };
 }
 

@@ -205,13 +205,14 @@ describe('a transfer that matches no payment', () => {
     await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
-  it('is listed once it is in a block when it names no intent', async () => {
-    const { transfer, receive, unmatched } = await setUp();
-    const unnamed = transfer('t1', '1 SOL', { keys: [] });
-    await receive([{ ...unnamed, blockHeight: undefined }]);
-    expect(await unmatched()).toEqual([]);
-    await receive([unnamed]);
-    expect(await unmatched()).toEqual(['t1 no_reference']);
+  it.each(['no intent', 'two intents'])('that names %s and looked like money fails in its block', async (named) => {
+    const { shop, second, target, other, transfer, receive, unmatched, assign } = await setUp();
+    const keys = named === 'no intent' ? [] : [target.reference ?? '', other.reference ?? ''];
+    await receive([transfer('t1', '1 SOL', { keys, blockHeight: undefined })]);
+    await receive([transfer('t1', '1 SOL', { keys, failed: true })]);
+    expect(await unmatched()).toEqual(['t1 failed']);
+    expect(await shop.store.transfers.listDust()).toEqual([]);
+    await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
   it('is only counted when it failed and names no intent, or several', async () => {

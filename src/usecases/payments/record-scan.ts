@@ -58,28 +58,39 @@ export async function recordScan(
         return followNetwork(marked, merchantSettings, news) ?? changed(intent, marked);
       });
     }
-    const listed = unmatched.filter((one) => isListed(one.transfer, one));
+    const { listed, counted } = await sortUnmatched(book, network, unmatched);
     const recorded = listed.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
     await book.recordUnmatched(network, recorded, nowMs);
-    await book.countDust(network, dustIn(unmatched));
+    await book.countDust(network, counted.map(dustOf));
   });
   return scan;
 }
 
 type Unmatched = Omit<NewUnmatchedTransfer, 'id'>;
 
-/** In a block, where each transfer is reported once, and again only if a reorganization moves it. */
-function dustIn(unmatched: readonly Unmatched[]): NewDust[] {
-  const dust = unmatched.filter((one) => !isListed(one.transfer, one) && one.transfer.blockHeight !== undefined);
+/**
+ * What is not worth a row is counted in a block, where each transfer is reported once, and again only if a reorganization
+ * moves it. One that looked like money before its block, and failed in it, is listed already and stays so, as failed.
+ */
+async function sortUnmatched(
+  book: PaymentBook,
+  network: string,
+  unmatched: readonly Unmatched[],
+): Promise<{ listed: Unmatched[]; counted: Unmatched[] }> {
+  const listed = unmatched.filter((one) => isListed(one.transfer, one));
+  const rest = unmatched.filter((one) => !isListed(one.transfer, one) && one.transfer.blockHeight !== undefined);
   // A transfer that names several intents is still one transfer.
-  const onceEach = new Map(dust.map((one) => [`${one.merchantId} ${one.livemode} ${nameOf(one.transfer)}`, one]));
-  return [...onceEach.values()].map(({ merchantId, livemode, transfer: { asset = 'unknown', amount, failed } }) => ({
-    merchantId,
-    livemode,
-    asset,
-    amount: failed ? ZERO : amount,
-  }));
+  const onceEach = new Map(rest.map((one) => [`${one.merchantId} ${one.livemode} ${nameOf(one.transfer)}`, one]));
+  const known = new Set(onceEach.size === 0 ? [] : await book.findListed(network, [...onceEach.values()]));
+  return { listed: [...listed, ...known], counted: [...onceEach.values()].filter((one) => !known.has(one)) };
 }
+
+const dustOf = ({ merchantId, livemode, transfer: { asset = 'unknown', amount, failed } }: Unmatched): NewDust => ({
+  merchantId,
+  livemode,
+  asset,
+  amount: failed ? ZERO : amount,
+});
 
 interface Touched {
   ref: IntentRef;

@@ -67,6 +67,8 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       return moving.map(refOf);
     },
 
+    findListed: async (network, transfers) => transfers.filter((one) => tables.transfers.has(nameOf(network, one))),
+
     async recordUnmatched(network, unmatched, atMs) {
       const onceEach = new Map(unmatched.map((one) => [nameOf(network, one), one]));
       for (const [name, one] of onceEach) recordTransfer(tables, name, network, one, atMs);
@@ -134,7 +136,7 @@ function advanceScan({ scans, transfers }: Tables, { network, from, scan, token 
   return true;
 }
 
-const nameOf = (network: string, one: NewUnmatchedTransfer): string =>
+const nameOf = (network: string, one: Pick<NewUnmatchedTransfer, 'merchantId' | 'livemode' | 'transfer'>): string =>
   nameIn(one, `${network}:${one.transfer.tx}:${one.transfer.index}`);
 
 const isWorthless = ({ reason, asset, amount }: TransferEntry): boolean =>
