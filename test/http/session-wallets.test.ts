@@ -10,7 +10,7 @@ import { expectPointers, expectProblem } from './expect-problem.ts';
 import { sendBytes } from './send-bytes.ts';
 import { startTwoShops, type TwoShops } from './start-two-shops.ts';
 
-/** No node is needed to understand a wallet, and nobody waits for money here, so none is asked. */
+/** No node is needed to understand a wallet. */
 const NOBODY = 'http://127.0.0.1:9';
 const TEST_KEY = { public: 0x043587cf, private: 0x04358394 };
 const LIVE_KEY = { public: 0x0488b21e, private: 0x0488ade4 };
@@ -62,12 +62,20 @@ describe('200', () => {
       .poll(async () => data(await networks('test')).map(({ name, state }) => [name, state]))
       .toEqual([
         ['simulated', 'ok'],
-        ['litecoin-regtest', 'ok'],
+        ['litecoin-regtest', 'delayed'],
       ]);
     const [simulated, litecoin] = data(expectDocumented('GET', '/{mode}/networks', await networks('test'), 200));
-    expect(simulated).toMatchObject({ wallet: 'none', title: 'Simulated network' });
-    expect(litecoin).toMatchObject({ wallet: 'extended_key', assets: ['LTC'], title: 'Litecoin regtest' });
-    expectSince(startedAtMs, litecoin?.['read_at']);
+    expect(simulated).toMatchObject({ wallet: 'none', title: 'Simulated network', since: null });
+    expectSince(startedAtMs, simulated?.['read_at']);
+    expect(litecoin).toMatchObject({
+      wallet: 'extended_key',
+      assets: ['LTC'],
+      title: 'Litecoin regtest',
+      read_at: null,
+    });
+    // Nobody waits for money here, and still the node is asked.
+    expectSince(startedAtMs, litecoin?.['since']);
+    expect(litecoin?.['detail']).toContain('127.0.0.1:9 could not be reached');
     expect(data(await networks('live')).map(({ name }) => name)).toEqual(['litecoin']);
   });
 
