@@ -67,7 +67,7 @@ export const LIMITS = {
   userAgentLengthMax: 256,
   failedSignInsPerMinute: 10,
   /** Without a key and without a session, per client address. */
-  visitorPerSecond: 100,
+  visitorPerSecond: 50,
   /** How many of these the server works on at a time, per client address, and for how long others wait for one of them. */
   visitorRequestsAtOnce: 1,
   visitorTurnMsMax: 250,
