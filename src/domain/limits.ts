@@ -87,7 +87,7 @@ export const LIMITS = {
   familiarClientsMax: 20,
   familiarClientMs: 90 * 24 * 3_600_000,
   /** Without a key and without a session, per client address. */
-  visitorPerSecond: 100,
+  visitorPerSecond: 50,
   /** How many of these the server works on at a time, per client address, and for how long others wait for one of them. */
   visitorRequestsAtOnce: 1,
   visitorTurnMsMax: 250,
