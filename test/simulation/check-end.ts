@@ -1,19 +1,15 @@
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
-import { add, type CryptoAmount, multiply, toBigInt, ZERO } from '../../src/domain/money/money.ts';
-import type { Output } from './blockchain.ts';
+import { add, type CryptoAmount, multiply, ZERO } from '../../src/domain/money/money.ts';
 import { hasAmount } from './check-amounts.ts';
-import { namedBy, nameOf } from './check-payments.ts';
+import { isWorthless, namedBy, nameOf } from './check-payments.ts';
 import { orderOf, unmatchedCounter } from './check-state.ts';
-import { amountOf, DUST, type Order } from './order.ts';
+import { amountOf, type Order } from './order.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
 
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
 const DUST_PARTS = 1_000n;
-
-const isDust = (output: Output) =>
-  output.asset !== undefined && toBigInt(amountOf(output)) < (DUST[output.asset] ?? 0n);
 
 /** What must hold at the end: no transfer is lost, no intent stays open, and paid intents have succeeded. */
 export async function checkEnd(simulation: Simulation): Promise<void> {
@@ -62,9 +58,10 @@ function checkNothingIsLost(
         for (const output of tx.outputs.filter(({ address }) => wallets.has(address))) {
           const name = nameOf(network, tx.id, output.index);
           if (known.has(name)) continue;
-          const [named, ...others] = namedBy(simulation, network, output);
-          const isWorthless = failed ? named === undefined || others.length > 0 : isDust(output);
-          if (!isWorthless) throw new Violation('every transfer is recorded', name, named);
+          if (!isWorthless(simulation, network, output, failed)) {
+            const [named] = namedBy(simulation, network, output);
+            throw new Violation('every transfer is recorded', name, named);
+          }
           const key = `${network} ${output.asset ?? 'unknown'}`;
           uncounted.set(key, (uncounted.get(key) ?? 0) - 1);
           simulation.counters.add('dust counted');

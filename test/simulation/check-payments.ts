@@ -1,12 +1,12 @@
 import { amountsOf } from '../../src/domain/intents/amounts.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
-import { add, type CryptoAmount, multiply, sum, ZERO } from '../../src/domain/money/money.ts';
+import { add, type CryptoAmount, multiply, sum, toBigInt, ZERO } from '../../src/domain/money/money.ts';
 import { confirmationsRequired } from '../../src/domain/payments/finality-requirement.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { Output, Tx } from './blockchain.ts';
 import { checkByHand, checkTails } from './check-amounts.ts';
-import { amountOf, type Order, requiredBy } from './order.ts';
+import { amountOf, DUST, type Order, requiredBy } from './order.ts';
 import { FINAL_BLOCKS } from './read-like-solana.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
@@ -19,6 +19,12 @@ export const nameOf = (network: string, tx: string, index: number) => `${network
 export function namedBy(simulation: Simulation, network: string, { keys, address }: Output): Set<string> {
   const owners = keys.flatMap((key) => simulation.records.owners.get(`${network}:${key}`) ?? []);
   return new Set(owners.filter((owner) => owner.address === address).map(({ order }) => order));
+}
+
+/** Whether a transfer that matches nothing is counted and not listed: dust, or failed without naming one intent alone. */
+export function isWorthless(simulation: Simulation, network: string, output: Output, failed: boolean): boolean {
+  if (failed) return namedBy(simulation, network, output).size !== 1;
+  return output.asset !== undefined && toBigInt(amountOf(output)) < (DUST[output.asset] ?? 0n);
 }
 
 /** Every payment is a transfer of the chain, with the right amount, intent and confirmations. */

@@ -10,13 +10,12 @@ import {
   multiplyRoundingDown,
   subtract,
   sum,
-  toBigInt,
 } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
 import type { Inspected } from './backing.ts';
 import { recordAmounts } from './check-amounts.ts';
-import { checkPayments, namedBy, nameOf } from './check-payments.ts';
+import { checkPayments, isWorthless, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';
 import type { Sometimes } from './counters.ts';
 import type { AcceptancePolicy } from './merchants.ts';
@@ -139,11 +138,11 @@ async function checkExpiry(
   for (const [network, { truth }] of simulation.chains) {
     for (const block of truth.blocks) {
       if (block.timeMs >= intent.expiresAtMs) break;
-      for (const { tx } of block.txs) {
+      for (const { tx, failed } of block.txs) {
         for (const output of tx.outputs.filter((one) => namedBy(simulation, network, one).has(order.name))) {
           const name = nameOf(network, tx.id, output.index);
           const isKnown = intent.payments.some(({ tx: id, index }) => id === tx.id && index === output.index);
-          if (!isKnown && !unmatched.has(name) && toBigInt(amountOf(output)) >= (DUST[output.asset ?? ''] ?? 0n)) {
+          if (!isKnown && !unmatched.has(name) && !isWorthless(simulation, network, output, failed)) {
             throw new Violation(
               'expiry considers earlier transfers',
               `${name}: ${formatDecimal(amountOf(output))}`,
