@@ -67,6 +67,13 @@ const transferOf = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
   ...more,
 });
 
+const dustOf = (merchantId: MerchantId, livemode: boolean, asset: string, units: bigint) => ({
+  merchantId,
+  livemode,
+  asset,
+  amount: cryptoAmount(units),
+});
+
 const findSettings = async () => DEFAULT_SETTINGS;
 
 const event = (status: 'processing' | 'succeeded' | 'expired'): IntentEvent => ({
@@ -141,6 +148,17 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     );
 
   const listUnmatched = () => store.transfers.list({ unassigned: false, limit: 10 });
+
+  const blockTimes = async () => (await listUnmatched()).map(({ blockTimeMs }) => blockTimeMs);
+
+  const recordAt = (atMs: number, transfer: Transfer, reason: NewUnmatchedTransfer['reason']) => {
+    const id = makeId('tr', atMs, randomBytes(10));
+    const one = { id, merchantId, livemode: false, intentId: undefined, transfer, reason };
+    return read((book) => book.recordUnmatched(BITCOIN, [one], atMs));
+  };
+  const left = async () => (await listUnmatched()).map(({ tx }) => tx).sort();
+  const remove = (before: { worthlessMs: number; moneyMs: number }, limit = 10) =>
+    read((book) => book.deleteUnmatched(before, limit));
 
   const advance = (from: string | undefined, scan: Scan, token: number) =>
     read((book) => book.advanceScan({ network: BITCOIN, from, scan, token }));
@@ -326,15 +344,14 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   });
 
   it('stores the time of an unmatched transfer’s block together with its height', async () => {
-    const times = async () => (await listUnmatched()).map(({ blockTimeMs }) => blockTimeMs);
     await record(transferOf('t1', { blockHeight: undefined }));
-    expect(await times()).toEqual([undefined]);
+    expect(await blockTimes()).toEqual([undefined]);
     await record(transferOf('t1', { blockHeight: 8, blockTimeMs: 7_500 }));
     await record(transferOf('t1', { blockHeight: undefined }));
-    expect(await times()).toEqual([7_500]);
+    expect(await blockTimes()).toEqual([7_500]);
     await advance(undefined, scanOf('a'), 1);
     await advance('a', scanOf('b', { rolledBackTo: 7 }), 1);
-    expect(await times()).toEqual([undefined]);
+    expect(await blockTimes()).toEqual([undefined]);
   });
 
   it('assigns an unmatched transfer and changes its intent atomically', async () => {
@@ -363,27 +380,21 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
 
   it('counts dust by merchant, mode, network and asset, in the transaction of the scan', async () => {
     const other = newMerchantId();
-    const dust = (owner: MerchantId, livemode: boolean, asset: string, units: bigint) => ({
-      merchantId: owner,
-      livemode,
-      asset,
-      amount: cryptoAmount(units),
-    });
     expect(await store.transfers.listDust()).toEqual([]);
     await read((book) => book.countDust(SOLANA, []));
     await read((book) =>
       book.countDust(SOLANA, [
-        dust(merchantId, false, 'USDC', 5n),
-        dust(merchantId, false, 'SOL', 2n ** 200n),
-        dust(merchantId, false, 'SOL', 0n),
-        dust(other, false, 'SOL', 4n),
-        dust(merchantId, true, 'SOL', 8n),
+        dustOf(merchantId, false, 'USDC', 5n),
+        dustOf(merchantId, false, 'SOL', 2n ** 200n),
+        dustOf(merchantId, false, 'SOL', 0n),
+        dustOf(other, false, 'SOL', 4n),
+        dustOf(merchantId, true, 'SOL', 8n),
       ]),
     );
-    await read((book) => book.countDust(SOLANA, [dust(merchantId, false, 'SOL', 1n)]));
-    await read((book) => book.countDust(BITCOIN, [dust(merchantId, false, 'BTC', 3n)]));
+    await read((book) => book.countDust(SOLANA, [dustOf(merchantId, false, 'SOL', 1n)]));
+    await read((book) => book.countDust(BITCOIN, [dustOf(merchantId, false, 'BTC', 3n)]));
     const failing = database.transact(async (book) => {
-      await book.countDust(BITCOIN, [dust(merchantId, false, 'BTC', 3n)]);
+      await book.countDust(BITCOIN, [dustOf(merchantId, false, 'BTC', 3n)]);
       throw new Problem('invalid_state', 'rejected');
     });
     await expect(failing).rejects.toThrow('rejected');
@@ -396,14 +407,6 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   });
 
   describe('deletes old unmatched transfers', () => {
-    const recordAt = (atMs: number, transfer: Transfer, reason: NewUnmatchedTransfer['reason']) => {
-      const id = makeId('tr', atMs, randomBytes(10));
-      const one = { id, merchantId, livemode: false, intentId: undefined, transfer, reason };
-      return read((book) => book.recordUnmatched(BITCOIN, [one], atMs));
-    };
-    const left = async () => (await listUnmatched()).map(({ tx }) => tx).sort();
-    const remove = (before: { worthlessMs: number; moneyMs: number }, limit = 10) =>
-      read((book) => book.deleteUnmatched(before, limit));
     const money = { asset: 'BTC', amount: parseDecimal('0.00000546') };
 
     it('that moved no money earlier than money', async () => {

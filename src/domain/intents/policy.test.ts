@@ -20,6 +20,11 @@ const settingsOf = (percent: string, amount: string): PolicySettings => ({
 
 const tolerance = (intent: Intent, settings = DEFAULT_POLICY) => policyOf(intent, settings).tolerance;
 const NOTHING = settingsOf('0', '0');
+const paidOn = (...networks: string[]) => networks.map((network) => ({ network }) as Payment);
+
+/** The smallest rest that is asked for. */
+const asked = (due: string, networks: string[] = [], settings = NOTHING): CryptoAmount =>
+  add(tolerance(intentOf(due, `1 ${due.split(' ')[1]} = $1`, { payments: paidOn(...networks) }), settings), SMALLEST);
 
 describe('the tolerance that a merchant chose', () => {
   it.each<[string, string, string, string]>([
@@ -81,11 +86,6 @@ describe('the policy of an intent', () => {
 });
 
 describe('a rest that is not worth a payment', () => {
-  const paidOn = (...networks: string[]) => networks.map((network) => ({ network }) as Payment);
-  /** The smallest rest that is asked for. */
-  const asked = (due: string, networks: string[] = [], settings = NOTHING): CryptoAmount =>
-    add(tolerance(intentOf(due, `1 ${due.split(' ')[1]} = $1`, { payments: paidOn(...networks) }), settings), SMALLEST);
-
   it.each([
     ['BTC', '0.00000546'],
     ['LTC', '0.0000546'],

@@ -60,6 +60,8 @@ function follow(intent: Intent, ...looks: Partial<NetworkNews>[]): Intent {
   return followed;
 }
 
+const at = (blockHeight: number, blockTimeMs: number) => ({ transfers: [transfer({ blockHeight, blockTimeMs })] });
+const timeAfter = (...looks: Partial<NetworkNews>[]) => follow(intentOf(), ...looks).payments[0]?.blockTimeMs;
 const missing = (nowMs: number) => ({ missing: new Set(['t1']), nowMs });
 const stateOf = (intent: Intent) => intent.payments.map(({ state, confirmations }) => `${state} ${confirmations}`);
 
@@ -75,8 +77,6 @@ describe('a payment on its way', () => {
   });
 
   it('has the time of its block while it is in one', () => {
-    const at = (blockHeight: number, blockTimeMs: number) => ({ transfers: [transfer({ blockHeight, blockTimeMs })] });
-    const timeAfter = (...looks: Partial<NetworkNews>[]) => follow(intentOf(), ...looks).payments[0]?.blockTimeMs;
     expect(timeAfter(seen)).toBeUndefined();
     expect(timeAfter(at(100, 5))).toBe(5);
     expect(timeAfter(seen, at(100, 5), seen, { tipHeight: 110 })).toBe(5);

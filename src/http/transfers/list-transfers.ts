@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { formatDecimal } from '../../domain/money/decimal.ts';
 import { getIntent } from '../../usecases/intents/get-intent.ts';
 import { transferPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, words } from '../server/shapes.ts';
 import { exampleDust, exampleTransfer } from './examples.ts';
-import { presentTransfer } from './present-transfer.ts';
+import { presentDust, presentTransfer } from './present-transfer.ts';
 import { TransferPageSchema } from './transfer-schema.ts';
 
 const Query = Type.Object(
@@ -56,6 +55,6 @@ export const listTransfers = defineRoute({
   });
   const page = found.slice(0, limit);
   const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-  const dust = (await store.transfers.listDust()).map((one) => ({ ...one, amount: formatDecimal(one.amount) }));
+  const dust = (await store.transfers.listDust()).map(presentDust);
   return { status: 200, body: { data: page.map(presentTransfer), next_cursor: next, dust } };
 });

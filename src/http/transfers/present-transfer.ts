@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import type { UnmatchedTransfer } from '../../ports/transfers.ts';
-import type { TransferSchema } from './transfer-schema.ts';
+import type { DustCount, UnmatchedTransfer } from '../../ports/transfers.ts';
+import type { DustSchema, TransferSchema } from './transfer-schema.ts';
 
 export const presentTransfer = (transfer: UnmatchedTransfer): Static<typeof TransferSchema> => ({
   id: transfer.id,
@@ -18,4 +18,11 @@ export const presentTransfer = (transfer: UnmatchedTransfer): Static<typeof Tran
   payment_intent_id: transfer.intentId ?? null,
   assigned_to: transfer.assignedTo ?? null,
   first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),
+});
+
+export const presentDust = ({ network, asset, transfers, amount }: DustCount): Static<typeof DustSchema> => ({
+  network,
+  asset,
+  transfers,
+  amount: formatDecimal(amount),
 });
