@@ -60,13 +60,6 @@ const paymentOf = (tx: string, more: Partial<Payment> = {}): Payment => ({
   ...more,
 });
 
-const dustOf = (owner: MerchantId, livemode: boolean, asset: string, units: bigint) => ({
-  merchantId: owner,
-  livemode,
-  asset,
-  amount: cryptoAmount(units),
-});
-
 const assignedTo = (found: Intent) => ({
   intent: { ...found, payments: [paymentOf('assigned')] },
   events: [],
@@ -85,6 +78,13 @@ const transferOf = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
   spends: [],
   firstSeenAtMs: 2_000,
   ...more,
+});
+
+const dustOf = (merchantId: MerchantId, livemode: boolean, asset: string, units: bigint) => ({
+  merchantId,
+  livemode,
+  asset,
+  amount: cryptoAmount(units),
 });
 
 const findSettings = async () => DEFAULT_SETTINGS;
@@ -174,7 +174,9 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     );
 
   const listUnmatched = () => store.transfers.list({ unassigned: false, limit: 10 });
+
   const blockTimes = async () => (await listUnmatched()).map(({ blockTimeMs }) => blockTimeMs);
+
   const recordAt = (atMs: number, transfer: Transfer, reason: NewUnmatchedTransfer['reason']) => {
     const id = makeId('tr', atMs, randomBytes(10));
     const one = { id, merchantId, livemode: false, intentId: undefined, transfer, reason };

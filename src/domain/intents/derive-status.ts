@@ -85,13 +85,11 @@ function afterExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndCa
   const required = amountRequired(intent, policy);
   const accepted = (payment: Payment) => isAccepted(payment, intent, policy);
   if (sumPayments(intent, (payment) => isFinal(payment) && accepted(payment)) >= required) return is('succeeded');
-  const { received, pending } = amountsOf(intent);
   const mayCount = (payment: Payment) => accepted(asIfIncluded(payment, nowMs));
-  if (pending > ZERO && sumPayments(intent, mayCount) >= required && mayStillConfirm(intent, required, nowMs))
-    return is('processing');
+  if (sumPayments(intent, mayCount) >= required && mayStillConfirm(intent, required, nowMs)) return is('processing');
   const needed = findReview(intent);
   if (needed) return needed;
-  if (received === ZERO) return is('expired');
+  if (amountsOf(intent).received === ZERO) return is('expired');
   const tooLate = sumPayments(intent, (payment) => isFinal(payment) && !accepted(payment)) > ZERO;
   return review(tooLate ? 'late' : 'underpaid');
 }

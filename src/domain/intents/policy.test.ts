@@ -21,6 +21,11 @@ const settingsOf = (percent: string, amount: string): PolicySettings => ({
 
 const tolerance = (intent: Intent, settings = DEFAULT_POLICY) => policyOf(intent, settings).tolerance;
 const NOTHING = settingsOf('0', '0');
+const paidOn = (...networks: string[]) => networks.map((network) => ({ network }) as Payment);
+
+/** The smallest rest that is asked for. */
+const asked = (due: string, networks: string[] = [], settings = NOTHING): CryptoAmount =>
+  add(tolerance(intentOf(due, `1 ${due.split(' ')[1]} = $1`, { payments: paidOn(...networks) }), settings), SMALLEST);
 
 describe('the tolerance that a merchant chose', () => {
   it.each<[string, string, string, string]>([
@@ -86,12 +91,6 @@ describe('the policy of an intent', () => {
     expect(lateAcceptedMsMax(intentOf())).toBe(LIMITS.lateSecondsMax * 1_000);
   });
 });
-
-const paidOn = (...networks: string[]) => networks.map((network) => ({ network }) as Payment);
-
-/** The smallest rest that is asked for. */
-const asked = (due: string, networks: string[] = [], settings = NOTHING): CryptoAmount =>
-  add(tolerance(intentOf(due, `1 ${due.split(' ')[1]} = $1`, { payments: paidOn(...networks) }), settings), SMALLEST);
 
 describe('a rest that is not worth a payment', () => {
   it.each([

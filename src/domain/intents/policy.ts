@@ -57,8 +57,7 @@ function unpayableRest({ asset, payments }: Intent): CryptoAmount {
     .map(({ network }) => networkOf(network))
     .filter(({ coin }) => coin === asset)
     .map(({ usualFee }) => parseDecimal(usualFee));
-  const worthAsking = fees.reduce(max, dustFloor(asset));
-  return max(subtract(worthAsking, SMALLEST), ZERO);
+  return subtract(fees.reduce(max, dustFloor(asset)), SMALLEST);
 }
 
 /** Of a small intent, even dust is a large part. */

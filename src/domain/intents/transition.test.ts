@@ -14,6 +14,7 @@ import { transition } from './transition.ts';
 
 const CREATED_MS = 1_000_000;
 const EXPIRES_MS = CREATED_MS + 3_600_000;
+const DAY_MS = 86_400_000;
 
 const intentOf = (amount: string, rate: string, more: Partial<Intent> = {}): Intent =>
   sampleIntent(amount, rate, CREATED_MS, more);
@@ -168,6 +169,11 @@ describe('after the expiry', () => {
     });
   });
 
+  it('the last millisecond before the expiry is in time', () => {
+    const flags = (firstSeenAtMs: number) => at(open([payment(ONE, 'final', firstSeenAtMs)]), EXPIRES_MS + 1).flags;
+    expect([flags(EXPIRES_MS - 1), flags(EXPIRES_MS)]).toEqual([[], ['late']]);
+  });
+
   it('a stablecoin may be a day late, another asset a quarter of an hour', () => {
     expect([paidAfter('USDC', 86_399_999), paidAfter('USDC', 86_400_000)]).toEqual(['succeeded', 'needs_review']);
     expect([paidAfter('SOL', 899_999), paidAfter('SOL', 900_000)]).toEqual(['succeeded', 'needs_review']);
@@ -180,19 +186,19 @@ const included = (network: string, afterMs: number | undefined, more: Partial<Pa
   blockTimeMs: afterMs === undefined ? undefined : EXPIRES_MS + afterMs,
   ...more,
 });
-const paidBy = (one: Payment, asset = 'SOL', nowMs = EXPIRES_MS + 11 * 86_400_000) =>
+const paidBy = (one: Payment, asset = 'SOL', nowMs = EXPIRES_MS + 11 * DAY_MS) =>
   at(intentOf(`1 ${asset}`, `1 ${asset} = $100`, { payments: [{ ...one, asset }] }), nowMs);
-
-const seen = (network: string, asset: string, nowMs: number, firstSeenAtMs = EXPIRES_MS - 1) =>
+/** The status while the payment is in no block. */
+const unmined = (network: string, asset: string, nowMs: number, firstSeenAtMs = EXPIRES_MS - 1) =>
   paidBy(
     included(network, undefined, { state: 'seen', blockHeight: undefined, firstSeenAtMs }),
     asset,
     EXPIRES_MS + nowMs,
   ).status;
+const unminedLate = (network: string, asset: string, nowMs: number) =>
+  unmined(network, asset, nowMs, EXPIRES_MS + 60_000);
 
 describe('a payment that was seen in time', () => {
-  const DAY_MS = 86_400_000;
-
   it.each<[string, string, string, number | undefined, IntentStatus, string[], string | undefined]>([
     ['a block at the limit of Bitcoin', 'bitcoin', 'BTC', DAY_MS, 'succeeded', [], undefined],
     ['a block after it', 'bitcoin', 'BTC', DAY_MS + 1, 'needs_review', [], 'late'],
@@ -211,11 +217,19 @@ describe('a payment that was seen in time', () => {
   });
 
   it('keeps the intent processing while a block of now would count, and not longer', () => {
-    expect([seen('bitcoin', 'BTC', DAY_MS - 1), seen('bitcoin', 'BTC', DAY_MS)]).toEqual(['processing', 'expired']);
-    expect([seen('solana', 'USDC', 299_999), seen('solana', 'USDC', 300_000)]).toEqual(['processing', 'expired']);
-    const late = (network: string, asset: string, nowMs: number) => seen(network, asset, nowMs, EXPIRES_MS + 60_000);
-    expect([late('solana', 'SOL', 899_999), late('solana', 'SOL', 900_000)]).toEqual(['processing', 'expired']);
-    expect([late('bitcoin', 'BTC', DAY_MS), late('bitcoin', 'BTC', DAY_MS + 1)]).toEqual(['processing', 'expired']);
+    expect([unmined('bitcoin', 'BTC', DAY_MS - 1), unmined('bitcoin', 'BTC', DAY_MS)]).toEqual([
+      'processing',
+      'expired',
+    ]);
+    expect([unmined('solana', 'USDC', 299_999), unmined('solana', 'USDC', 300_000)]).toEqual(['processing', 'expired']);
+    expect([unminedLate('solana', 'SOL', 899_999), unminedLate('solana', 'SOL', 900_000)]).toEqual([
+      'processing',
+      'expired',
+    ]);
+    expect([unminedLate('bitcoin', 'BTC', DAY_MS), unminedLate('bitcoin', 'BTC', DAY_MS + 1)]).toEqual([
+      'processing',
+      'expired',
+    ]);
   });
 
   it('is waited for in its block, whenever that becomes final', () => {
@@ -227,7 +241,6 @@ describe('a payment that was seen in time', () => {
 });
 
 describe('a success that the chain takes back', () => {
-  const DAY_MS = 86_400_000;
   const first = payment(ONE, 'final');
   const succeeded = transition(open([first]), DEFAULT_SETTINGS, CREATED_MS + 2)?.intent ?? assert.fail();
   const gone = { ...first, state: 'void' as const, blockHeight: undefined };
@@ -243,6 +256,18 @@ describe('a success that the chain takes back', () => {
       payment(ONE, 'final', EXPIRES_MS + 3_600_000),
     ];
     expect(after(open([]), [...others, first]).settledBy).toEqual([`simulated:${first.tx}:0`]);
+  });
+
+  it('remembers nothing before it succeeds', () => {
+    const half = after(open([]), [payment(HALF, 'final')], CREATED_MS + 4);
+    expect(half).toMatchObject({ status: 'partially_paid', settledWith: undefined, settledBy: undefined });
+  });
+
+  it('lasts with exactly what was enough', () => {
+    const exact = [payment(parseDecimal('0.995'), 'final')];
+    const enough = after(open([]), exact, CREATED_MS + 4);
+    const strict = { ...DEFAULT_SETTINGS, tolerancePercent: '0', toleranceAmount: '0' };
+    expect(transition(enough, strict, CREATED_MS + 5)).toBeUndefined();
   });
 
   it('is not settled by other money that came too late: people decide', () => {
@@ -369,8 +394,8 @@ describe('what is not enough for anybody', () => {
   it('is nothing, whatever is tolerated', () => {
     expect(deriveStatus(open([]), generous, CREATED_MS + 1).status).toBe('requires_payment');
     expect(deriveStatus(open([]), generous, EXPIRES_MS + 1).status).toBe('expired');
-    const gone = payment(ONE, 'void');
-    expect(deriveStatus(open([gone]), { ...generous, tolerance: parseDecimal('2') }, CREATED_MS + 1).status).toBe(
+    const lost = payment(ONE, 'void');
+    expect(deriveStatus(open([lost]), { ...generous, tolerance: parseDecimal('2') }, CREATED_MS + 1).status).toBe(
       'requires_payment',
     );
     const least = payment(cryptoAmount(1n), 'final');

@@ -62,11 +62,10 @@ function follow(intent: Intent, ...looks: Partial<NetworkNews>[]): Intent {
   return followed;
 }
 
-const missing = (nowMs: number) => ({ missing: new Set(['t1']), nowMs });
-const stateOf = (intent: Intent) => intent.payments.map(({ state, confirmations }) => `${state} ${confirmations}`);
-
 const at = (blockHeight: number, blockTimeMs: number) => ({ transfers: [transfer({ blockHeight, blockTimeMs })] });
 const timeAfter = (...looks: Partial<NetworkNews>[]) => follow(intentOf(), ...looks).payments[0]?.blockTimeMs;
+const missing = (nowMs: number) => ({ missing: new Set(['t1']), nowMs });
+const stateOf = (intent: Intent) => intent.payments.map(({ state, confirmations }) => `${state} ${confirmations}`);
 
 describe('a payment on its way', () => {
   const seen = { transfers: [transfer()] };

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../domain/money/decimal.ts';
 import { subtract } from '../../domain/money/money.ts';
 import type { DustCount } from '../../ports/transfers.ts';
 import type { TransferView } from '../../usecases/transfers/list-transfers.ts';
-import type { TransferSchema } from './transfer-schema.ts';
+import type { DustSchema, TransferSchema } from './transfer-schema.ts';
 
 export const presentTransfer = ({ transfer, claims, suggestions }: TransferView): Static<typeof TransferSchema> => ({
   id: transfer.id,
@@ -32,7 +32,7 @@ export const presentTransfer = ({ transfer, claims, suggestions }: TransferView)
   })),
 });
 
-export const presentDust = ({ network, asset, transfers, amount }: DustCount) => ({
+export const presentDust = ({ network, asset, transfers, amount }: DustCount): Static<typeof DustSchema> => ({
   network,
   asset,
   transfers,

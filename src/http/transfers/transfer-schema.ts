@@ -61,7 +61,7 @@ export const TransferSchema = Type.Object(
   { ...closed, title: 'Transfer' },
 );
 
-const DustSchema = Type.Object(
+export const DustSchema = Type.Object(
   {
     network: Type.String(),
     asset: Type.String(),
