@@ -271,6 +271,15 @@ describe('back-off', () => {
     await expect(rpc.call('getblock')).resolves.toBe('back again');
   });
 
+  it('does not last longer if the clock is set back', async () => {
+    const node = await startNode(send('no'));
+    const rpc = rpcOf([node.url]);
+    await failureOf(rpc.call('getblock'));
+    nowMs -= 3_600_000;
+    node.behave = answer('back');
+    await expect(rpc.call('getblock')).resolves.toBe('back');
+  });
+
   it('returns to the first node when it is over', async () => {
     const [first, second] = [await startNode(send('no')), await startNode(answer('second'))];
     const rpc = rpcOf([first.url, second.url]);

@@ -3,7 +3,7 @@ import { UserError } from '../../domain/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import { callEndpoint, EndpointFailure } from './call-endpoint.ts';
-import { backOff, type Endpoint, readEndpoint } from './endpoint.ts';
+import { backOff, type Endpoint, isReady, readEndpoint } from './endpoint.ts';
 import type { Rpc } from './rpc.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -79,7 +79,7 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
     },
     async call(method, params = []) {
       const reasons: string[] = [];
-      const ready = endpoints.filter((endpoint) => endpoint.notBeforeMs <= clock.nowMs());
+      const ready = endpoints.filter((endpoint) => isReady(endpoint, clock.nowMs()));
       for (const endpoint of ready.slice(0, ATTEMPTS_MAX)) {
         try {
           return await ask(endpoint, method, params, ready.length > 1);

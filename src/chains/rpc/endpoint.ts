@@ -56,3 +56,7 @@ export function backOff(endpoint: Endpoint, clock: Pick<Clock, 'nowMs'>, random:
   endpoint.failures += 1;
   endpoint.notBeforeMs = clock.nowMs() + Math.round(delayMs * (1 - JITTER + 2 * JITTER * chance));
 }
+
+/** Whether an endpoint may be called. If the clock was set back since the last failure, the back-off is over. */
+export const isReady = ({ notBeforeMs }: Endpoint, nowMs: number): boolean =>
+  notBeforeMs <= nowMs || notBeforeMs > nowMs + BACK_OFF_MS_MAX * (1 + JITTER);

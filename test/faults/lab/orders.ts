@@ -5,6 +5,9 @@ import { waitUntil } from '../../support/wait-until.ts';
 /** A client gives up after this time and does not know whether its request was carried out. */
 const CLIENT_MS_MAX = 10_000;
 const PAUSE_MS = 10;
+/** A client waits longer after an error. */
+const ERROR_PAUSE_MS = 200;
+const CLIENTS = 8;
 /** One in this many orders is paid on the simulated network. */
 const PAID_PART = 4;
 
@@ -70,22 +73,22 @@ export class Orders {
   }
 
   /** One order, and for some a payment. */
-  async send(key: string): Promise<void> {
+  async #send(key: string): Promise<void> {
     const id = await this.create(key);
     if (id !== undefined && this.acknowledged.size % PAID_PART === 0) await this.pay(id);
+    await sleep(id === undefined ? ERROR_PAUSE_MS : PAUSE_MS);
   }
 
   /** Several clients that send orders until told to end. */
-  keepSending(name: string, clients = 8): Load {
+  keepSending(name: string): Load {
     const load = { ended: false };
     const { signal } = this.#options;
     const work = async (client: number) => {
       for (let count = 0; !load.ended && !signal.aborted; count += 1) {
-        await this.send(`${name}-${client}-${count}`);
-        await sleep(PAUSE_MS);
+        await this.#send(`${name}-${client}-${count}`);
       }
     };
-    const done = Promise.all(Array.from({ length: clients }, (_, client) => work(client)));
+    const done = Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
     return {
       async end() {
         load.ended = true;
@@ -110,7 +113,11 @@ export class Orders {
   /** Repeats everything that was not acknowledged, as a client does that retries. */
   async repeatUnanswered(): Promise<number> {
     const open = [...this.sent].filter((key) => !this.acknowledged.has(key));
-    for (const key of open) await this.untilCreated(key);
+    const queue = open.values();
+    const work = async () => {
+      for (const key of queue) await this.untilCreated(key);
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, work));
     return open.length;
   }
 
