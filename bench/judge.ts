@@ -5,6 +5,7 @@ import type { Memory } from './measure-memory.ts';
 import type { PageTiming, Query } from './measure-pages.ts';
 import { JUDGED_IN_FLIGHT, type Round } from './measure-rounds.ts';
 import type { Streams } from './measure-streams.ts';
+import type { VisitorsRound } from './measure-visitors.ts';
 import type { Case } from './parse-options.ts';
 import { median, type Spread, spreadOf } from './sample.ts';
 
@@ -16,6 +17,7 @@ export interface Results {
   blocks: readonly BlockTiming[];
   catchUps: readonly CatchUp[];
   detections: readonly Detection[];
+  visitors: readonly VisitorsRound[];
 }
 
 export interface Verdict {
@@ -49,7 +51,13 @@ export function growthOf(pages: readonly PageTiming[], query: Query): { rows: nu
   return first && last && first !== last ? { rows: last.rows, ratio: last.p50Ms / first.p50Ms } : undefined;
 }
 
-export function judge({ rounds, pages, memory, blocks, catchUps, detections }: Results): Verdict[] {
+/** The creates beside visitors divided by those without them, round by round. */
+export function besideVisitors(visitors: readonly VisitorsRound[]): Spread | undefined {
+  const ratios = visitors.map(({ alonePerSecond, besidePerSecond }) => besidePerSecond / alonePerSecond);
+  return ratios.length === 0 ? undefined : spreadOf(ratios);
+}
+
+export function judge({ rounds, pages, memory, blocks, catchUps, detections, visitors }: Results): Verdict[] {
   const ratio = (other: Case) => ratioOf(rounds, 'a', other, JUDGED_IN_FLIGHT)?.median;
   const own = roundsOf(rounds, 'a', JUDGED_IN_FLIGHT);
   const tail = own.length === 0 ? undefined : median(own.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms));
@@ -84,6 +92,11 @@ export function judge({ rounds, pages, memory, blocks, catchUps, detections }: R
       `a payment is reported within two polls with ${count(detections.at(-1)?.openIntents ?? 100_000)} open intents`,
       detections.at(-1)?.maxPolls,
       'polls',
+    ),
+    atLeast(
+      0.7,
+      'creates beside 64 anonymous connections reach at least 0.7 × of their rate without them',
+      besideVisitors(visitors)?.median,
     ),
     below(220, 'memory after the creates is below 220 MB', memory?.endMb, 'MB'),
   ];

@@ -1,5 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '../src/domain/limits.ts';
 import { createPath, customerNumber, requestHeaders, requestTemplate } from './make-request.ts';
 import { readMemory } from './measure-memory.ts';
 import type { Bench } from './open-bench.ts';
@@ -24,12 +25,17 @@ export async function measureStreams(bench: Bench): Promise<Streams> {
   const keys = await createMerchant(place, signal);
   const server = await startService(place, { FLORIN_ROLES: 'api' }, cleanUp, signal);
   bench.print(`i  ${options.streams} open event streams`);
-  const agent = new Agent({ maxSockets: options.streams });
+  const agents = Array.from({ length: Math.ceil(options.streams / LIMITS.eventStreamsPerClientMax) }, agentOf);
   const open = async (count: number) => {
     const streams: IncomingMessage[] = [];
     for (let opened = 0; opened < count; opened += 1) {
       signal.throwIfAborted();
-      streams.push(await openStream(agent, `${server.baseUrl}${await eventsPath(server.baseUrl, keys, signal)}`));
+      streams.push(
+        await openStream(
+          agents[opened % agents.length],
+          `${server.baseUrl}${await eventsPath(server.baseUrl, keys, signal)}`,
+        ),
+      );
     }
     return streams;
   };
@@ -44,6 +50,9 @@ export async function measureStreams(bench: Bench): Promise<Streams> {
   return { count: options.streams, startMb: start.nowMb, openMb: end.nowMb };
 }
 
+/** One client address may open only a few streams. */
+const agentOf = (_: unknown, index: number) => new Agent({ localAddress: `127.0.0.${index + 2}` });
+
 async function eventsPath(baseUrl: string, keys: Keys, signal: AbortSignal): Promise<string> {
   const { before, after } = requestTemplate();
   const body = `${before}${customerNumber(0)}${after}`;
@@ -54,7 +63,7 @@ async function eventsPath(baseUrl: string, keys: Keys, signal: AbortSignal): Pro
 }
 
 /** Resolves with the first event. */
-function openStream(agent: Agent, url: string): Promise<IncomingMessage> {
+function openStream(agent: Agent | undefined, url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} returned ${response.statusCode}`));

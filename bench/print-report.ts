@@ -1,4 +1,4 @@
-import { BLOCK_SECONDS, growthOf, judge, type Results, ratioOf, roundsOf } from './judge.ts';
+import { BLOCK_SECONDS, besideVisitors, growthOf, judge, type Results, ratioOf, roundsOf } from './judge.ts';
 import { type CatchUp, FULL_BLOCK_TRANSACTIONS } from './measure-catch-up.ts';
 import { type PageTiming, QUERIES } from './measure-pages.ts';
 import { IN_FLIGHT, type Round } from './measure-rounds.ts';
@@ -26,6 +26,7 @@ export function printReport(results: Results): string {
     ...describeBlocks(results),
     ...describeCatchUps(results),
     ...describeDetections(results),
+    ...describeVisitors(results),
     '## Targets\n',
     table([
       ['target', 'measured', 'met'],
@@ -146,6 +147,25 @@ function describeDetections({ detections }: Results): string[] {
   ]);
   const head = ['open intents', 'payments', 'median ms', 'max ms', 'median polls', 'max polls', 'memory MB'];
   return ['## Time until a payment is reported\n', table([head, ...rows]), ''];
+}
+
+function describeVisitors({ visitors }: Results): string[] {
+  const ratio = besideVisitors(visitors);
+  if (!ratio) return [];
+  const rows = visitors.map(({ alonePerSecond, besidePerSecond, answers }, index) => [
+    String(index + 1),
+    whole(alonePerSecond),
+    whole(besidePerSecond),
+    (besidePerSecond / alonePerSecond).toFixed(2),
+    Object.entries(answers)
+      .map(([status, count]) => `${status}: ${whole(count)}`)
+      .join(', '),
+  ]);
+  return [
+    '## Creates beside 64 anonymous connections\n',
+    table([['round', 'alone per second', 'beside them per second', 'ratio', 'what they got'], ...rows]),
+    `\n${spread(ratio)} of the rate without them.\n`,
+  ];
 }
 
 /** autocannon measures whole milliseconds, so a median can be 0. */

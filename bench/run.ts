@@ -8,6 +8,7 @@ import { measureMemory } from './measure-memory.ts';
 import { measurePages } from './measure-pages.ts';
 import { measureRounds } from './measure-rounds.ts';
 import { measureStreams } from './measure-streams.ts';
+import { measureVisitors } from './measure-visitors.ts';
 import { type Bench, openBench } from './open-bench.ts';
 import { openVariants } from './open-variants.ts';
 import { HELP, type Options, parseOptions } from './parse-options.ts';
@@ -32,14 +33,15 @@ async function measure(bench: Bench): Promise<Results> {
   const rounds = needsRounds ? await measureRounds(bench, await openVariants(bench)) : [];
   const pages = cases.has('f') ? await measurePages(bench) : [];
   const isLinux = process.platform === 'linux';
-  if ((['g', 'i', 'k', 'l'] as const).some((name) => cases.has(name)) && !isLinux)
-    bench.print('g, i, k, l  skipped: they read /proc, which only Linux has');
+  if ((['g', 'i', 'k', 'l', 'm'] as const).some((name) => cases.has(name)) && !isLinux)
+    bench.print('g, i, k, l, m  skipped: they need /proc and the addresses 127.0.0.0/8, which only Linux has');
   const memory = cases.has('g') && isLinux ? await measureMemory(bench) : undefined;
   const streams = cases.has('i') && isLinux ? await measureStreams(bench) : undefined;
   const blocks = cases.has('j') ? await measureBlocks(bench) : [];
   const catchUps = cases.has('k') && isLinux ? await measureCatchUp(bench) : [];
   const detections = cases.has('l') && isLinux ? await measureDetection(bench) : [];
-  return { rounds, pages, memory, streams, blocks, catchUps, detections };
+  const visitors = cases.has('m') && isLinux ? await measureVisitors(bench) : [];
+  return { rounds, pages, memory, streams, blocks, catchUps, detections, visitors };
 }
 
 async function main(options: Options, signal: AbortSignal): Promise<void> {

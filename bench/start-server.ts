@@ -43,6 +43,7 @@ function environment({ folder, name, databaseUrl }: Place): NodeJS.ProcessEnv {
     FLORIN_DATA_DIR: join(folder, name),
     FLORIN_RATE_CREATE: RATE,
     FLORIN_RATE_READ: RATE,
+    FLORIN_RATE_VISITOR: RATE,
   };
 }
 

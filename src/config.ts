@@ -14,6 +14,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   secret: string | undefined;
+  /** Opens what was encrypted with an earlier secret. */
+  previousSecret: string | undefined;
   roles: readonly Role[];
   logLevel: string;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses or ranges. */
@@ -22,6 +24,8 @@ export interface Config {
   signup: 'closed' | 'open';
   createPerSecond: number;
   readPerSecond: number;
+  /** Requests without a key or a session, per client address. */
+  visitorPerSecond: number;
   databaseConnectionsMax: number;
   connectionsMax: number;
   groupCommit: boolean;
@@ -38,22 +42,21 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3_000, 1, 65_535);
-  const secret = text(env, 'FLORIN_SECRET');
-  if (secret !== undefined && secret.length < 32)
-    throw new UserError('FLORIN_SECRET is too short. Use at least 32 characters.');
   return {
     host,
     port,
     baseUrl: baseUrl(env, host, port),
     dataDir: resolve(text(env, 'FLORIN_DATA_DIR') ?? '.florin'),
     databaseUrl: databaseUrl(env),
-    secret,
+    secret: secret(env, 'FLORIN_SECRET'),
+    previousSecret: secret(env, 'FLORIN_SECRET_PREVIOUS'),
     roles: roles(env),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
     trustProxy: trustedProxies(env),
     signup: oneOf(env, 'FLORIN_SIGNUP', ['closed', 'open'], 'closed') === 'open' ? 'open' : 'closed',
     createPerSecond: integer(env, 'FLORIN_RATE_CREATE', LIMITS.createPerSecond, 1, 1_000_000),
     readPerSecond: integer(env, 'FLORIN_RATE_READ', LIMITS.readPerSecond, 1, 1_000_000),
+    visitorPerSecond: integer(env, 'FLORIN_RATE_VISITOR', LIMITS.visitorPerSecond, 1, 1_000_000),
     databaseConnectionsMax: integer(env, 'FLORIN_DATABASE_CONNECTIONS', 10, 1, 1_000),
     connectionsMax: integer(env, 'FLORIN_MAX_CONNECTIONS', LIMITS.connectionsMax, 1, 1_000_000),
     rpcUrls: rpcUrls(env),
@@ -65,6 +68,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 /** An empty variable counts as unset, because many deployment tools cannot unset one. */
 const text = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
+
+function secret(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && value.length < 32)
+    throw new UserError(`${name} is too short. Use at least 32 characters.`);
+  return value;
+}
 
 function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
   const value = text(env, name);

@@ -1,10 +1,13 @@
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check, CliContext } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
 import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
+import { inspectNetworks } from './main/inspect-networks.ts';
+import type { ChainAdapter } from './ports/chain.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
 import { inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
@@ -13,12 +16,16 @@ import { printLine } from './system/print-line.ts';
 import { stopSignal } from './system/stop-signal.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
+import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unmatched.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
+import { FailureLog } from './workers/failure-log.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
 import { RELAY_AUDIT_PAUSE_MS, relayAudit } from './workers/relay-audit.ts';
 import { watchChain } from './workers/watch-chain.ts';
 
 const CLOCK_SKEW_MS_MAX = 2_000;
+/** A node that does not answer must not hold up the start. */
+const FIRST_LOOK_MS_MAX = 1_000;
 
 /** Only a process that serves requests loads the HTTP code, because it doubles the startup time. */
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
@@ -28,31 +35,42 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();
   const log = openLog(config.logLevel);
-  const loops: Loop[] = config.roles.includes('worker') ? startWorkers(parts, log) : [];
+  const workers = config.roles.includes('worker') ? startWorkers(parts, log) : undefined;
   try {
+    await workers?.haveLooked;
     const serving = api && metrics && (await api.serveRequests(config, parts, metrics, log));
     if (!serving) printLine('Florin is running its workers. This process accepts no requests (FLORIN_ROLES=worker).');
     await stopping;
     await serving?.close();
   } finally {
-    await Promise.all(loops.map((loop) => loop.stop()));
+    await Promise.all((workers?.loops ?? []).map((loop) => loop.stop()));
     await parts.close();
     log.close();
   }
 }
 
-function startWorkers({ ports }: Parts, log: Log): Loop[] {
-  const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
+/** `haveLooked` resolves after the first poll of every network, so that no payer sees an outage that is over. */
+function startWorkers({ ports }: Parts, log: Log): { loops: Loop[]; haveLooked: Promise<unknown> } {
+  const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
+    startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
   const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
-  return [
-    startLoop(DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports), onError),
-    startLoop(DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports), onError),
-    startLoop(EXPIRE_PAUSE_MS, () => expire(ports), onError),
-    startLoop(RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports), onError),
-    ...[...ports.chains.values()].map((chain) =>
-      startLoop(chain.network.pollMs, () => watchChain(ports, chain, holder), onError),
-    ),
+  const watch = (chain: ChainAdapter) => {
+    const { name: network, pollMs } = chain.network;
+    const watcher = { holder, roundsUntilProbe: 0 };
+    const failures = new FailureLog(log.logger, ports.clock, { worker: 'watch-chain', network });
+    return startLoop(pollMs, () => watchChain(ports, chain, watcher), failures);
+  };
+  const watchers = [...ports.chains.values()].map(watch);
+  const loops = [
+    start('delete-idempotency-keys', DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports)),
+    start('delete-expired-sessions', DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports)),
+    start('delete-unmatched', DELETE_UNMATCHED_PAUSE_MS, () => deleteUnmatched(ports)),
+    start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
+    start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
+    ...watchers,
   ];
+  const allLooked = Promise.all(watchers.map(({ firstRound }) => firstRound));
+  return { loops, haveLooked: Promise.race([allLooked, sleep(FIRST_LOOK_MS_MAX, undefined, { ref: false })]) };
 }
 
 async function inspectDatabase(config: Config): Promise<Check[]> {
@@ -82,6 +100,7 @@ function cliContext(config: Config, stopped: () => Promise<void>): CliContext {
     config,
     serve: () => serve(config, stopped),
     inspectDatabase: () => inspectDatabase(config),
+    inspectNetworks: () => inspectNetworks(config),
     async withPorts(work) {
       const parts = await assemble(config, () => undefined);
       try {

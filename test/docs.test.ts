@@ -35,7 +35,7 @@ const everyDocument = [...documents.keys()];
 const textOf = (document: string) => documents.get(document) ?? '';
 
 /** Records of a decision, a release or a measurement keep the numbers of their time. */
-const livingDocuments = everyDocument.filter((file) => !/^docs\/(adr\/|performance)|^CHANGELOG/.test(file));
+const livingDocuments = everyDocument.filter((file) => !/^docs\/(adr\/|performance|reliability)|^CHANGELOG/.test(file));
 
 /** Git does not track folders, so they are derived from the files. `bench/results` is created by the benchmark. */
 const foldersOf = (path: string): string[] => (path === '.' ? [] : [path, ...foldersOf(posix.dirname(path))]);

@@ -30,7 +30,7 @@ export async function createChains(parts: Parts): Promise<Chains> {
 type Open = (parts: {
   network: Network;
   rpc: Rpc;
-  clock: Clock;
+  clock: Pick<Clock, 'nowMs'>;
   random: Random;
   assets: AssetOnNetwork[];
 }) => Promise<ChainAdapter>;
@@ -46,8 +46,9 @@ const FAMILIES: Partial<Record<NetworkFamily, Open>> = {
   },
 };
 
-function openChain(
-  { clock, random, furtherAssets }: Parts,
+/** Creates the adapter of one network that reads from these nodes. */
+export async function openChain(
+  { clock, random, furtherAssets }: Pick<Parts, 'random' | 'furtherAssets'> & { clock: Pick<Clock, 'nowMs'> },
   name: string,
   urls: readonly string[],
 ): Promise<ChainAdapter> {

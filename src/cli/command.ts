@@ -22,6 +22,8 @@ export interface Check {
   name: string;
   ok: boolean;
   detail: string;
+  /** Not ok, but something else does its work. */
+  spare?: boolean;
 }
 
 /** What a command can use. Nothing is opened before a command asks for it. */
@@ -32,6 +34,8 @@ export interface CliContext {
   /** Runs the server until the process is told to stop. */
   serve(): Promise<void>;
   inspectDatabase(): Promise<Check[]>;
+  /** Asks every node of every watched network for its chain and newest block. */
+  inspectNetworks(): Promise<Check[]>;
 }
 
 export interface Output {

@@ -11,12 +11,14 @@ import { keysRoll } from './keys/keys-roll.ts';
 import { merchantsCreate } from './merchants/merchants-create.ts';
 import { merchantsList } from './merchants/merchants-list.ts';
 import { pay } from './payments/pay.ts';
+import { secretsReseal } from './secrets/secrets-reseal.ts';
 import { doctor } from './server/doctor.ts';
 import { migrate } from './server/migrate.ts';
 import { serve } from './server/serve.ts';
 import { usersResetPassword } from './sessions/users-reset-password.ts';
 import { walletsAdd } from './wallets/wallets-add.ts';
 import { walletsList } from './wallets/wallets-list.ts';
+import { walletsRelease } from './wallets/wallets-release.ts';
 import { walletsRemove } from './wallets/wallets-remove.ts';
 
 /** Every command, in the order in which the help shows them. */
@@ -30,6 +32,7 @@ export const commands: readonly Command[] = [
   storesAdd,
   storesList,
   usersResetPassword,
+  secretsReseal,
   keysCreate,
   keysList,
   keysRoll,
@@ -37,6 +40,7 @@ export const commands: readonly Command[] = [
   walletsAdd,
   walletsList,
   walletsRemove,
+  walletsRelease,
   intentsGet,
   intentsList,
   pay,

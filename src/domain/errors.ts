@@ -198,7 +198,7 @@ export const ERRORS = {
     title: 'Another merchant uses this wallet',
     meaning:
       'Another merchant on this server uses the same address or extended key. Their payments could not be told apart.',
-    fix: 'Use another address, or another account of your wallet.',
+    fix: 'Use another wallet. If it is yours, prove it with a signature by the wallet; for an extended key, ask the operator.',
     retryable: false,
   },
   email_taken: {
@@ -241,7 +241,7 @@ export const ERRORS = {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'This key has exceeded its rate limit, or this client address has sent too many invalid keys or passwords.',
+      'This key has exceeded its rate limit, this client address has sent too many requests without a key, invalid keys or passwords, or too many wrong passwords were sent for this account.',
     fix: 'Wait for the seconds in Retry-After, then keep to the rate in RateLimit-Policy.',
     retryable: true,
   },

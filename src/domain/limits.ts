@@ -30,6 +30,12 @@ export const LIMITS = {
   importBytesMax: 1024 * 1024,
   importLinesMax: 5_000,
   invoiceLinkDays: 30,
+  /** PDFs that have to be drawn for clients without a key, per client address. */
+  pdfsPerMinuteOfClient: 60,
+  pdfsWaitingMax: 16,
+  /** Includes the start of the thread that draws. */
+  pdfMsMax: 30_000,
+  pdfBytesKeptMax: 32 * 1024 * 1024,
   pageSizeMax: 100,
   pageSizeDefault: 20,
   createPerSecond: 1_000,
@@ -45,6 +51,10 @@ export const LIMITS = {
   keyCacheMs: 3_000,
   principalCacheMs: 1_000,
   connectionsMax: 4_096,
+  /** At most half of all. */
+  connectionsPerClientMax: 2_048,
+  /** Requests that a client may send on one connection before the first is answered. */
+  pipelinedRequestsMax: 32,
   passwordLengthMin: 10,
   passwordLengthMax: 128,
   /** For any password that is sent, right or wrong. */
@@ -54,23 +64,58 @@ export const LIMITS = {
   sessionSeenEveryMs: 60_000,
   /** How often a process checks whether the sessions of open event streams have ended. */
   sessionWatchMs: 3_000,
+  /** How often a process reads the reports about networks. */
+  networkWatchMs: 500,
+  /** After this many polls without a report, nobody watches the network. A takeover by another worker takes seven. */
+  silentPollsMax: 30,
+  /** How far reading a network may be behind before new payments count as unseen. */
+  scanLagMsMax: 60_000,
+  /** After this many polls, the nodes of a network are asked again for their chain and newest block. */
+  healthCheckPolls: 15,
   userAgentLengthMax: 256,
+  /** Wrong passwords of one client for one account. */
   failedSignInsPerMinute: 10,
-  visitorPerSecond: 100,
+  failedSignInsPerMinuteOfClient: 30,
+  /** Wrong passwords for one account, from clients that never signed in to it, before the next one must wait. */
+  failedSignInsFree: 10,
+  signInFailureCountedMs: 3_600_000,
+  signInDelayMsMin: 1_000,
+  signInDelayMsMax: 60_000,
+  /** When there are more, the oldest are forgotten. */
+  signInAttemptsMax: 100_000,
+  signUpsPerMinute: 10,
+  familiarClientsMax: 20,
+  familiarClientMs: 90 * 24 * 3_600_000,
+  /** Without a key and without a session, per client address. */
+  visitorPerSecond: 50,
+  /** How many of these the server works on at a time, per client address, and for how long others wait for one of them. */
+  visitorRequestsAtOnce: 1,
+  visitorTurnMsMax: 250,
+  /** Health checks and metrics, per client address. */
+  monitoringPerSecond: 10,
+  /** How long the answer to a request over these limits waits, so that a flood sends little. */
+  rateLimitedDelayMs: 1_000,
   payerBodyBytesMax: 1_024,
   payerAddressLengthMax: 128,
   transactionsPerMinute: 30,
   claimsPerMinute: 5,
   claimsPerMinuteOfClient: 20,
   transactionIdLengthMax: 200,
-  /** The most ambiguous transfers that one intent keeps. */
-  ambiguousTransfersMax: 20,
+  /** For claims with a proof and for those without one, each. */
+  claimsPerTransferMax: 10,
+  claimsPerIntentMax: 5,
+  signatureLengthMax: 200,
+  /** The open amounts that are suggested for one unmatched transfer. */
+  suggestionsMax: 3,
   /** How long a network is watched for an intent after its expiry, so that late payments are found. */
   watchedDaysAfterExpiry: 30,
+  /** How long an unmatched transfer is kept if it cannot be assigned or is dust, and how long if it is money. */
+  unmatchedKeptDays: 30,
+  unmatchedMoneyKeptDays: 730,
   allowedOriginsMax: 50,
   logoBytesMax: 40 * 1024,
   logoPixelsMax: 1_024,
-  tolerancePercentMax: 100,
+  tolerancePercentMax: 5,
   toleranceAmountMax: 999_999_999,
   lateSecondsMax: 30 * 24 * 3_600,
   apiKeyNameLengthMax: 128,
@@ -78,10 +123,19 @@ export const LIMITS = {
   walletTextLengthMax: 1_024,
   walletIndexMax: 2 ** 31 - 1,
   walletDelayMs: 24 * 3_600_000,
+  /** How long the message that proves the ownership of a wallet can be signed. */
+  walletProofMs: 15 * 60_000,
+  /** How long after its removal another merchant can add a wallet on which no payment is expected. */
+  walletReleaseMs: 60_000,
+  /** How long a merchant is told that a wallet was taken over. */
+  releasedWalletShownMs: 30 * 24 * 3_600_000,
   /** Most wallets stop looking after this many unused addresses, so more are not counted. */
   unusedAddressesCounted: 20,
   unusedAddressesWarned: 15,
   eventStreamsMax: 1_000,
+  /** Only for signed-in users. */
+  eventStreamsReserved: 200,
+  eventStreamsPerClientMax: 50,
   eventStreamMsMax: 300_000,
   eventStreamHeartbeatMs: 15_000,
   /** The most data that is buffered for a slow client before it is disconnected. */

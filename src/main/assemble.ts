@@ -2,7 +2,7 @@ import { createChains } from '../chains/registry.ts';
 import type { Config } from '../config.ts';
 import type { Ports } from '../ports/ports.ts';
 import { createControlPlane } from '../store/control-plane.ts';
-import { checkSecret } from '../store/database/check-secret.ts';
+import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
 import { Database } from '../store/database/database.ts';
 import { DatabaseClock } from '../store/database/database-clock.ts';
 import { migrate } from '../store/database/migrate.ts';
@@ -10,6 +10,7 @@ import { Outage } from '../store/database/outage.ts';
 import { joinEmbeddedPostgres } from '../store/embedded/join-embedded-postgres.ts';
 import { PostgresChanges } from '../store/events/changes.ts';
 import { createSimulatedLedger } from '../store/networks/simulated-ledger.ts';
+import { sealedValueTables } from '../store/secrets/sealed-values.ts';
 import { PostgresStores } from '../store/stores.ts';
 import { createLinkSigner } from '../system/link-signer.ts';
 import { passwords } from '../system/passwords.ts';
@@ -42,7 +43,10 @@ export async function findDatabase(config: Config): Promise<Address> {
 }
 
 export async function assemble(config: Config, onBatch: (rows: number) => void): Promise<Parts> {
-  const secret = await readSecret(config.secret, config.dataDir);
+  const secrets = {
+    secret: await readSecret(config.secret, config.dataDir),
+    previous: config.previousSecret,
+  };
   const address = await findDatabase(config);
   const outage = new Outage();
   const database = new Database({
@@ -64,9 +68,9 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     await database.checkVersion();
     await migrate(address.url, 'control');
     await migrate(address.url, 'data');
-    await checkSecret(database, secret);
+    const { boundOnly } = await checkSecret(database, secrets);
     await clock.start();
-    const vault = createVault(secret);
+    const vault = createVault({ ...secrets, boundOnly });
     const control = createControlPlane(database);
     const { databaseConnectionsMax: connectionsMax, groupCommit } = config;
     const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
@@ -83,8 +87,10 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     });
     const changes = new PostgresChanges(address.url, { dataStores: control.dataStores, vault });
     undo.push(() => changes.close());
-    const links = createLinkSigner(secret);
-    const ports = { clock, random, vault, links, passwords, ...control, stores, changes, chains, simulatedLedger };
+    const links = createLinkSigner(secrets);
+    const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
+    const own = { clock, random, vault, sealedValues, links, passwords };
+    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger };
     return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();

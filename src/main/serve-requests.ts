@@ -10,8 +10,10 @@ import type { Log } from '../system/log.ts';
 import { printLine } from '../system/print-line.ts';
 import { KeyUseLog } from '../usecases/keys/key-use-log.ts';
 import { viewNetworks } from '../usecases/networks/view-networks.ts';
+import { VisibilityWatch } from '../usecases/networks/visibility-watch.ts';
 import { offerSetUpLink } from '../usecases/sessions/offer-set-up-link.ts';
 import { SessionWatch } from '../usecases/sessions/session-watch.ts';
+import { FailureLog } from '../workers/failure-log.ts';
 import { startLoop } from '../workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from '../workers/record-key-use.ts';
 import type { Parts } from './assemble.ts';
@@ -34,6 +36,7 @@ export async function serveRequests(
   const publicKeys = new LookupCache((key: string) => ports.keys.findByPublicKey(key));
   const settings = new LookupCache((id: MerchantId) => ports.settings.find(id));
   const sessionWatch = new SessionWatch();
+  const visibilityWatch = new VisibilityWatch(ports);
   metrics.watchPools(() => parts.stores.pools());
   metrics.watchNetworks(() => viewNetworks(ports));
   const app = buildApp({
@@ -53,26 +56,32 @@ export async function serveRequests(
           return after;
         },
       },
+      networks: { ...ports.networks, list: () => visibilityWatch.list() },
       config,
       keyUseLog,
       sessionWatch,
+      visibilityWatch,
       health: () => inspectReadiness(parts.database),
       metrics: () => metrics.read(),
     },
     metrics,
     log,
   });
-  const onError = (error: unknown) => log.logger.error({ err: error }, 'worker');
+  const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
+    startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
   const loops = [
-    startLoop(RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.keys, keyUseLog), onError),
-    startLoop(LIMITS.sessionWatchMs, () => sessionWatch.look(ports), onError),
+    start('record-key-use', RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.keys, keyUseLog)),
+    start('session-watch', LIMITS.sessionWatchMs, () => sessionWatch.look(ports)),
+    start('visibility-watch', LIMITS.networkWatchMs, () => visibilityWatch.look()),
   ];
   async function close(): Promise<void> {
     const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
     await app.close();
     clearTimeout(force);
     await Promise.all(loops.map((loop) => loop.stop()));
-    await recordKeyUse(ports.keys, keyUseLog).catch(onError);
+    await recordKeyUse(ports.keys, keyUseLog).catch((error: unknown) =>
+      log.logger.error({ err: error }, 'worker failed'),
+    );
   }
   try {
     await parts.changes.start();

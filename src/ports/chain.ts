@@ -2,7 +2,7 @@ import type { AssetOnNetwork } from '../domain/money/asset.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
 import type { Network } from '../domain/networks/network.ts';
 import type { ChainTip } from '../domain/payments/finality-requirement.ts';
-import type { PaymentTarget } from '../domain/payments/payment-target.ts';
+import type { Destination, PaymentTarget } from '../domain/payments/payment-target.ts';
 import type { Transfer } from '../domain/transfers/transfer.ts';
 
 /**
@@ -20,19 +20,45 @@ export interface ChainAdapter {
   /** The payment target of one intent. With an extended key, the same index always gives the same target. */
   targetAt(wallet: Wallet, index: number): PaymentTarget;
   /** A link that opens the payer's wallet with everything filled in. */
-  paymentUri(order: { target: PaymentTarget; asset: string; amount: CryptoAmount }): string;
+  paymentUri(order: { target: Destination; asset: string; amount: CryptoAmount }): string;
   /**
    * Continues where the last scan ended, by a bounded amount. Throws a ChainError if the nodes do not respond or contradict
    * themselves. Then nothing is credited and the cursor stays.
    */
   scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
+  /**
+   * Asks a node which chain it is on, even if that was checked before, and returns its newest block. Throws a ChainError
+   * if no node responds or the node is on another chain.
+   */
+  probe(): Promise<NewestBlock>;
   /** The transfers of one transaction as the chain sees it now; empty if the transaction is unknown. */
-  lookUp(tx: string): Promise<Transfer[]>;
+  lookUp(tx: string): Promise<FoundTransfer[]>;
+  /** Whether the owner of an address signed a text. Absent where the owners of addresses cannot sign texts. */
+  verifySignedText?(signed: SignedText): Promise<boolean>;
   /**
    * The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. Throws a PayerError if
    * this wallet cannot pay, and a UserError if no wallet can.
    */
   prepareTransaction?(order: PaymentOrder): Promise<string>;
+}
+
+/** The newest block that a node knows; on a chain with finality, the newest final one. */
+export interface NewestBlock {
+  height: number;
+  timeMs: number;
+}
+
+/** A transfer of a transaction that was looked up. */
+export interface FoundTransfer extends Transfer {
+  /** The accounts that the money came from and whose owners can sign; absent where they cannot. */
+  sources?: readonly string[];
+}
+
+export interface SignedText {
+  address: string;
+  text: string;
+  /** As the network's wallets encode it; for Solana base64. */
+  signature: string;
 }
 
 /** The watched networks, by name. */
@@ -41,7 +67,7 @@ export type Chains = ReadonlyMap<string, ChainAdapter>;
 export interface PaymentOrder {
   /** The address that signs and pays. */
   payer: string;
-  target: PaymentTarget;
+  target: Destination;
   /** The asset's code. */
   asset: string;
   amount: CryptoAmount;

@@ -3,6 +3,8 @@ import type { IntentId, MerchantId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intents/intent.ts';
 import type { IntentStatus } from '../domain/intents/intent-status.ts';
 import type { Transition } from '../domain/intents/transition.ts';
+import type { CryptoAmount } from '../domain/money/money.ts';
+import type { AmountRange } from '../domain/payments/amount-range.ts';
 import type { AssignedTarget } from '../domain/payments/payment-target.ts';
 
 export interface IntentRef {
@@ -39,10 +41,26 @@ export type IntentChange = (intent: Intent) => Transition | undefined;
 /** Creates a payment target on one network; with an extended key, at an index of at least `indexMin`. */
 export type MakeTarget = (network: string, indexMin?: number) => Promise<NewTarget>;
 
-export interface NewTarget extends Omit<AssignedTarget, 'network' | 'scannedUntilMs'> {
+export interface NewTarget extends Omit<AssignedTarget, 'network' | 'amounts' | 'scannedUntilMs'> {
   /** The extended key that the target was derived from, by its fingerprint. */
   derived?: { wallet: string; index: number } | undefined;
 }
+
+/** An exact amount to issue for a payment target whose address is shared. */
+export interface AmountOrder {
+  asset: string;
+  range: AmountRange;
+  /** The amounts of the range to try first, in this order. */
+  proposals: Iterable<CryptoAmount>;
+  assignedAtMs: number;
+  /** Nobody else gets the amount before. */
+  heldUntilMs: number;
+}
+
+/** The amount that a payment target needs; undefined if it needs none. */
+export type OrderAmount = (
+  target: Pick<AssignedTarget, 'network' | 'matchedBy' | 'amounts'>,
+) => AmountOrder | undefined;
 
 export type TimelineEntry = IntentEvent & { sequence: number; atMs: number };
 
@@ -56,8 +74,14 @@ export interface IntentStore {
   /** The intent's history, in order. */
   listTimeline(id: IntentId): Promise<TimelineEntry[]>;
   /**
-   * Assigns a payment target on each network where the intent has none yet, exactly once even with concurrent requests.
-   * Returns all targets of the intent.
+   * Assigns a payment target on each of these networks where the intent has none yet, and issues an exact amount to
+   * each target that needs one, exactly once even with concurrent requests. A target that only an amount can match is not
+   * assigned while no amount is free; the intent gets a warning. Returns all targets of the intent.
    */
-  assignTargets(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<AssignedTarget[]>;
+  assignTargets(
+    id: IntentId,
+    networks: readonly string[],
+    make: MakeTarget,
+    orderAmount: OrderAmount,
+  ): Promise<AssignedTarget[]>;
 }

@@ -1,6 +1,7 @@
 import type { KeyId, MerchantId } from '../domain/ids.ts';
 import type { ApiKey } from '../domain/keys/api-key.ts';
 import type { Merchant } from '../domain/merchants/merchant.ts';
+import type { PolicySettings } from '../domain/merchants/settings.ts';
 import type { AuditEntry } from './audit.ts';
 
 export interface KeyUse {
@@ -9,13 +10,19 @@ export interface KeyUse {
   address: string;
 }
 
+/** A key and what a request with it needs, so that creating an intent reads nothing else. */
+export interface FoundKey {
+  key: ApiKey;
+  merchant: Merchant;
+  /** The networks on which the merchant has a wallet in the key's mode. */
+  walletNetworks: readonly string[];
+  policy: PolicySettings;
+}
+
 export interface Keys {
   insert(key: ApiKey, audit: AuditEntry): Promise<void>;
   find(id: KeyId): Promise<ApiKey | undefined>;
-  /** Also returns the networks on which the merchant has a wallet in the key's mode. */
-  findByHash(
-    privateKeyHash: string,
-  ): Promise<{ key: ApiKey; merchant: Merchant; walletNetworks: readonly string[] } | undefined>;
+  findByHash(privateKeyHash: string): Promise<FoundKey | undefined>;
   /** Also finds a pair that was rolled or revoked or has expired. */
   findByPublicKey(publicKey: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
   list(merchantId: MerchantId): Promise<ApiKey[]>;

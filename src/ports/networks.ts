@@ -4,8 +4,10 @@ import type { ChainErrorKind } from '../domain/networks/chain-error.ts';
 export interface NetworkReport {
   network: string;
   tipHeight: number | undefined;
-  /** Everything sent before this time has been seen. */
+  /** Everything sent before this time has been seen. A later report never takes it back. */
   scannedUntilMs: number | undefined;
+  /** When a worker last reported, whatever it had to report. */
+  reportedAtMs: number;
   fault: { kind: ChainErrorKind; message: string; sinceMs: number } | undefined;
 }
 

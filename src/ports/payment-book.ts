@@ -1,7 +1,7 @@
 import type { Intent } from '../domain/intents/intent.ts';
 import type { Scan, Watch } from './chain.ts';
 import type { IntentChange, IntentRef } from './intents.ts';
-import type { NewUnmatchedTransfer } from './transfers.ts';
+import type { NewClaim, NewDust, NewUnmatchedTransfer } from './transfers.ts';
 
 /** Where the last scan of a network ended in one database, and the input of the next one. */
 export interface NetworkWatch {
@@ -30,20 +30,49 @@ export interface MatchedTarget {
   intent: IntentRef;
 }
 
+/** A transfer, and the key that its exact amount makes. */
+export interface AmountMatch {
+  key: string;
+  tx: string;
+  index: number;
+}
+
 /** The payments of one database, inside one transaction. */
 export interface PaymentBook {
   /** False if another process has moved the cursor or holds a newer lease. */
   advanceScan(step: ScanStep): Promise<boolean>;
   /** The targets that these keys name, with their addresses. A reference names an intent, not who received the money. */
   matchTargets(network: string, keys: readonly string[]): Promise<MatchedTarget[]>;
+  /**
+   * The intents to which the amounts of these transfers were issued, and when. A transfer that its merchant already sees
+   * as unmatched is left out.
+   */
+  matchAmounts(
+    network: string,
+    transfers: readonly AmountMatch[],
+  ): Promise<(AmountMatch & { intent: IntentRef; assignedAtMs: number })[]>;
   /** The payments that consist of these transactions. An assigned transfer has no reference. */
   matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
   /** The merchants of addresses that many intents share. */
   ownersOf(network: string, addresses: readonly string[]): Promise<{ address: string; owner: Omit<IntentRef, 'id'> }[]>;
   /** Intents with pending payments, or with payments above the height that the chain was rolled back to. */
   listMoving(network: string, rolledBackTo: number | undefined): Promise<IntentRef[]>;
+  /** Those of these transfers that their merchants already see as unmatched. */
+  findListed<One extends Pick<NewUnmatchedTransfer, 'merchantId' | 'livemode' | 'transfer'>>(
+    network: string,
+    transfers: readonly One[],
+  ): Promise<One[]>;
   /** Records each unmatched transfer once. */
   recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
+  /** Records a claim on an unmatched transfer once, and its proof; nothing if there are too many claims of its kind. */
+  recordClaim(claim: NewClaim, atMs: number): Promise<'proven' | 'unproven' | 'not_recorded'>;
+  /** Adds transfers that are not worth a row each to the merchant's counts. */
+  countDust(network: string, dust: readonly NewDust[]): Promise<void>;
+  /**
+   * Deletes transfers that nobody assigned and that were last reported or claimed before a time: the earlier one for money,
+   * the later one for what cannot be assigned or is dust. Returns how many, at most `limit`.
+   */
+  deleteUnmatched(before: { worthlessMs: number; moneyMs: number }, limit: number): Promise<number>;
   /**
    * Expired intents that are open, or in review because a network could not be scanned, the longest overdue first. An intent
    * that stays overdue is returned again after some seconds, and less often the longer it has been overdue.

@@ -10,6 +10,7 @@ import type { Merchants } from './merchants.ts';
 import type { Networks } from './networks.ts';
 import type { Passwords } from './passwords.ts';
 import type { Random } from './random.ts';
+import type { SealedValues } from './sealed-values.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -39,6 +40,7 @@ export interface Ports extends ControlPlane {
   clock: Clock;
   random: Random;
   vault: Vault;
+  sealedValues: SealedValues;
   links: LinkSigner;
   passwords: Passwords;
   stores: Stores;

@@ -5,7 +5,7 @@ import type { InvoiceStore } from './invoices.ts';
 import type { ItemStore } from './items.ts';
 import type { PaymentDatabase } from './payment-book.ts';
 import type { TransferStore } from './transfers.ts';
-import type { IssuedAddress } from './wallets.ts';
+import type { IssuedAddress, TargetsOfWallet } from './wallets.ts';
 
 /** A merchant in one mode, and its database. Without a data store ID, that is the main database. */
 export interface Tenant {
@@ -31,6 +31,13 @@ export interface Stores {
   hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean>;
   /** The last addresses issued from an extended key, by its fingerprint, the highest index first. */
   listIssuedAddresses(tenant: Tenant, wallet: string, limit: number): Promise<IssuedAddress[]>;
+  /** Whether payments may still arrive on payment targets of this wallet. */
+  awaitsMoney(tenant: Tenant, targets: TargetsOfWallet, nowMs: number): Promise<boolean>;
+  /**
+   * The tenant no longer has the wallet with this address. Its payment targets keep working, but a transfer that names none
+   * of them belongs to the next holder of the address.
+   */
+  disownTargets(tenant: Tenant, network: string, address: string): Promise<void>;
   /** The tenant's database as the watcher uses it, across tenants. */
   databaseOf(tenant: Tenant): PaymentDatabase | Promise<PaymentDatabase>;
   /** Runs the work on every database. A failure on one does not stop the others and is thrown at the end. */

@@ -17,6 +17,24 @@ export interface StoredWallet {
   /** The wallet is used from this time on. */
   effectiveAtMs: number;
   removedAtMs: number | undefined;
+  /** When the merchant lost it to another one, or the operator released it. */
+  releasedAtMs: number | undefined;
+}
+
+/** Takes a wallet from the merchant who holds it. */
+export interface WalletRelease {
+  id: WalletId;
+  /** Only if it was removed by this time. */
+  removedByMs: number | undefined;
+  atMs: number;
+  audit: AuditEntry;
+}
+
+/** What the payment targets of a wallet have in common: its address, or the fingerprint of its extended key. */
+export interface TargetsOfWallet {
+  network: string;
+  address: string | undefined;
+  fingerprint: string;
 }
 
 /** An address derived from an extended key and assigned to an intent. */
@@ -29,9 +47,14 @@ export interface IssuedAddress {
 export interface Wallets {
   /**
    * Replaces the merchant's wallet on this network from its effective time on. Returns the wallet as stored: an active or
-   * pending wallet keeps its ID and its time. Undefined if another merchant has this wallet.
+   * pending wallet keeps its ID and its time. Undefined if another merchant has this wallet, unless it is released with
+   * the same transaction. An index that was ever assigned is not assigned again, by whichever merchant.
    */
-  insert(wallet: StoredWallet, audit: AuditEntry): Promise<StoredWallet | undefined>;
+  insert(wallet: StoredWallet, audit: AuditEntry, release?: WalletRelease): Promise<StoredWallet | undefined>;
+  /** The wallet of the merchant who has it or had it last, unless it was released. */
+  findHolder(network: string, fingerprint: string): Promise<StoredWallet | undefined>;
+  /** Removes a wallet and lets any merchant add it. False if it was released before, or not removed in time. */
+  release(release: WalletRelease): Promise<boolean>;
   list(merchantId: MerchantId, livemode: boolean): Promise<StoredWallet[]>;
   /** The wallet that it would have replaced stays active. False if the merchant has no such wallet. */
   remove(id: WalletId, merchantId: MerchantId, livemode: boolean, atMs: number, audit: AuditEntry): Promise<boolean>;

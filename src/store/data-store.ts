@@ -3,7 +3,7 @@ import { LIMITS } from '../domain/limits.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/payment-book.ts';
 import type { Store } from '../ports/stores.ts';
-import type { IssuedAddress } from '../ports/wallets.ts';
+import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
 import { Database, databaseAway, isAway, sqlState } from './database/database.ts';
 import { GroupCommit } from './database/group-commit.ts';
@@ -16,6 +16,8 @@ import { PostgresItems } from './items/items.ts';
 import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
+import { awaitsMoney } from './wallets/awaits-money.ts';
+import { disownTargets } from './wallets/disown-targets.ts';
 import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
 
 const BATCH_ROWS_MAX = 256;
@@ -106,6 +108,14 @@ export class PostgresDataStore implements PaymentDatabase {
 
   listIssuedAddresses(tenancy: Tenancy, wallet: string, limit: number): Promise<IssuedAddress[]> {
     return listIssuedAddresses(this.#reader, tenancy, wallet, limit);
+  }
+
+  awaitsMoney(tenancy: Tenancy, targets: TargetsOfWallet, nowMs: number): Promise<boolean> {
+    return awaitsMoney(this.#reader, tenancy, targets, nowMs);
+  }
+
+  disownTargets(tenancy: Tenancy, network: string, address: string): Promise<void> {
+    return disownTargets(this.#reader, tenancy, network, address);
   }
 
   findWatch(network: string, nowMs: number): Promise<NetworkWatch | undefined> {

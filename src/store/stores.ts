@@ -4,11 +4,12 @@ import type { DataStores } from '../ports/data-stores.ts';
 import type { PaymentDatabase } from '../ports/payment-book.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
 import type { Vault } from '../ports/vault.ts';
-import type { IssuedAddress } from '../ports/wallets.ts';
+import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { PostgresDataStore } from './data-store.ts';
 import { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { Outage } from './database/outage.ts';
+import type { Tenancy } from './intents/change-intent.ts';
 
 export interface StoresOptions {
   mainUrl: string;
@@ -62,16 +63,16 @@ export class PostgresStores implements Stores {
     return (await this.#find(dataStoreId)).hasData(merchantId);
   }
 
-  async listIssuedAddresses(
-    { merchantId, livemode, dataStoreId }: Tenant,
-    wallet: string,
-    limit: number,
-  ): Promise<IssuedAddress[]> {
-    return (await this.#find(dataStoreId)).listIssuedAddresses(
-      { merchant: uuidOf(merchantId), livemode },
-      wallet,
-      limit,
-    );
+  async listIssuedAddresses(tenant: Tenant, wallet: string, limit: number): Promise<IssuedAddress[]> {
+    return (await this.#find(tenant.dataStoreId)).listIssuedAddresses(tenancyOf(tenant), wallet, limit);
+  }
+
+  async awaitsMoney(tenant: Tenant, targets: TargetsOfWallet, nowMs: number): Promise<boolean> {
+    return (await this.#find(tenant.dataStoreId)).awaitsMoney(tenancyOf(tenant), targets, nowMs);
+  }
+
+  async disownTargets(tenant: Tenant, network: string, address: string): Promise<void> {
+    await (await this.#find(tenant.dataStoreId)).disownTargets(tenancyOf(tenant), network, address);
   }
 
   async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {
@@ -122,7 +123,7 @@ export class PostgresStores implements Stores {
   async #openOwn(id: DataStoreId): Promise<PostgresDataStore> {
     const row = await this.#ports.dataStores.find(id);
     if (!row) throw new Error(`unknown data store ${id}`);
-    const url = this.#ports.vault.open(row.sealedUrl);
+    const url = this.#ports.vault.open(row.sealedUrl, ['data_stores.sealed_url', id]);
     await this.prepare(url);
     return this.#open(url, new Outage());
   }
@@ -132,6 +133,8 @@ export class PostgresStores implements Stores {
     return new PostgresDataStore({ url, connectionsMax, groupCommit, onBatch, outage });
   }
 }
+
+const tenancyOf = ({ merchantId, livemode }: Tenant): Tenancy => ({ merchant: uuidOf(merchantId), livemode });
 
 function throwFailures(rounds: readonly PromiseSettledResult<void>[]): void {
   const failures = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason as unknown] : []));

@@ -3,6 +3,13 @@ import { type Logger, pino } from 'pino';
 /** Lines are buffered up to this length, or until `FLUSH_MS` has passed. */
 const BUFFER_CHARACTERS = 8_192;
 const FLUSH_MS = 1_000;
+/** What cannot be written, because a disk is full or nobody reads it, is kept up to this length. Later lines are dropped. */
+const UNWRITTEN_CHARACTERS_MAX = 8 * 1_048_576;
+/** Where PostgreSQL quotes a row or a value, which can be a name or an email address. */
+const QUOTES = ['detail', 'where', 'internalQuery'].flatMap((member) => [
+  `err.${member}`,
+  `err.aggregateErrors[*].${member}`,
+]);
 const INFO = 30;
 
 export interface Log {
@@ -17,9 +24,12 @@ export interface Log {
 
 /** JSON lines on standard output. */
 export function openLog(level: string): Log {
-  const destination = pino.destination({ dest: 1, sync: false });
+  const destination = pino.destination({ dest: 1, sync: false, maxLength: UNWRITTEN_CHARACTERS_MAX });
+  // Without a log, the server goes on: payments matter more than lines about them.
+  destination.on('error', () => undefined);
   const time = timeMember();
-  const logger = pino({ level, base: null, timestamp: time }, destination);
+  const redact = { paths: QUOTES, remove: true };
+  const logger = pino({ level, base: null, timestamp: time, redact }, destination);
   const enabled = logger.isLevelEnabled('info');
   let lines = '';
   const flush = () => {

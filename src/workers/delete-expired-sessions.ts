@@ -1,14 +1,17 @@
+import { LIMITS } from '../domain/limits.ts';
 import type { Ports } from '../ports/ports.ts';
 
 export const DELETE_EXPIRED_SESSIONS_PAUSE_MS = 60_000;
 
-const SIGN_IN_ATTEMPT_KEPT_MS = 3_600_000;
-
-/** Deletes expired sessions and old sign-in attempts. */
+/** Deletes expired sessions, old sign-in attempts, and clients that have not signed in for long. */
 export async function deleteExpiredSessions(
   ports: Pick<Ports, 'clock' | 'sessions' | 'signInAttempts'>,
 ): Promise<void> {
   const nowMs = ports.clock.nowMs();
   await ports.sessions.deleteExpired(nowMs);
-  await ports.signInAttempts.deleteOlderThan(nowMs - SIGN_IN_ATTEMPT_KEPT_MS);
+  await ports.signInAttempts.deleteOld({
+    attemptsMs: nowMs - LIMITS.signInFailureCountedMs,
+    attemptsMax: LIMITS.signInAttemptsMax,
+    familiarMs: nowMs - LIMITS.familiarClientMs,
+  });
 }

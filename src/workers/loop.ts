@@ -1,10 +1,21 @@
 export interface Loop {
+  /** Resolves after the first round, whether it succeeded or not. */
+  firstRound: Promise<void>;
   /** Resolves when the current round is done. */
   stop(): Promise<void>;
 }
 
-/** Runs a task repeatedly, with a pause between rounds. A failed round calls `onError`, and the loop continues. */
-export function startLoop(pauseMs: number, task: () => Promise<void>, onError: (error: unknown) => void): Loop {
+/** What becomes of the rounds of a loop. */
+export interface LoopObserver {
+  succeeded(): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Runs a task repeatedly, with a pause after each round. A failed round is reported, and the loop continues. A round that
+ * returns false did nothing, so it neither succeeded nor failed.
+ */
+export function startLoop(pauseMs: number, task: () => Promise<unknown>, observer: LoopObserver): Loop {
   let stopped = false;
   let wake: (() => void) | undefined;
   const pause = () =>
@@ -15,15 +26,25 @@ export function startLoop(pauseMs: number, task: () => Promise<void>, onError: (
         resolve();
       };
     });
+  const runRound = async () => {
+    try {
+      if ((await task()) !== false) observer.succeeded();
+    } catch (error) {
+      observer.failed(error);
+    }
+  };
+  const firstRound = runRound();
   const run = async () => {
+    await firstRound;
     for (;;) {
-      await pause();
+      if (!stopped) await pause();
       if (stopped) return;
-      await task().catch(onError);
+      await runRound();
     }
   };
   const running = run();
   return {
+    firstRound,
     async stop() {
       stopped = true;
       wake?.();

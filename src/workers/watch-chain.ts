@@ -1,7 +1,9 @@
+import { LIMITS } from '../domain/limits.ts';
 import { ChainError } from '../domain/networks/chain-error.ts';
 import type { ChainAdapter } from '../ports/chain.ts';
-import type { NetworkReport } from '../ports/networks.ts';
+import type { PaymentDatabase } from '../ports/payment-book.ts';
 import type { Ports } from '../ports/ports.ts';
+import { probeNetwork } from '../usecases/networks/probe-network.ts';
 import { recordScan } from '../usecases/payments/record-scan.ts';
 
 type WatchPorts = Pick<Ports, 'clock' | 'random' | 'leases' | 'networks' | 'settings' | 'stores'>;
@@ -11,42 +13,97 @@ const LEASE_MS = 6_000;
 /** How many scans may follow each other in one round while the network is behind. */
 const SCANS_MAX = 20;
 
+/** What one process remembers of a network between two rounds. */
+export interface Watcher {
+  /** Names the process, for the lease. */
+  holder: string;
+  /** How many rounds may pass before the nodes are asked again for their chain and newest block. */
+  roundsUntilProbe: number;
+}
+
+/** What one round has found out. */
+interface Round {
+  startMs: number;
+  token: number;
+  tipHeight: number | undefined;
+  /** How far each database that kept up has been scanned. */
+  scannedUntilMs: number[];
+  faults: ChainError[];
+}
+
 /**
- * Scans one network for every database that expects payments on it, in one process at a time. When the nodes do not answer
- * or contradict themselves, the network report says so and nothing is credited.
+ * Scans one network for every database that expects payments on it, in one process at a time, and reports whether the
+ * network can be seen. Nothing is credited from nodes that do not answer or contradict themselves. Returns false if
+ * another process holds the lease. Throws a ChainError if the network cannot be seen.
  */
-export async function watchChain(ports: WatchPorts, chain: ChainAdapter, holder: string): Promise<void> {
+export async function watchChain(ports: WatchPorts, chain: ChainAdapter, watcher: Watcher): Promise<boolean> {
   const { clock, leases, networks, stores } = ports;
-  const network = chain.network.name;
-  const nowMs = clock.nowMs();
-  const token = await leases.take(`watch ${network}`, holder, nowMs, nowMs + LEASE_MS);
-  if (token === undefined) return;
-  // Without a database that expects payments here, there is nothing to miss.
-  const report: NetworkReport = { network, tipHeight: undefined, scannedUntilMs: nowMs, fault: undefined };
+  const startMs = clock.nowMs();
+  const token = await leases.take(`watch ${chain.network.name}`, watcher.holder, startMs, startMs + LEASE_MS);
+  if (token === undefined) return false;
+  const round: Round = { startMs, token, tipHeight: undefined, scannedUntilMs: [], faults: [] };
   try {
-    await stores.forEachDatabase(async (database) => {
-      for (let scans = 0; scans < SCANS_MAX && clock.nowMs() < nowMs + LEASE_MS; scans += 1) {
-        const scan = await recordScan(ports, chain, token, database);
-        if (!scan) return;
-        report.tipHeight = scan.tipHeight;
-        report.scannedUntilMs = Math.min(scan.scannedUntilMs, report.scannedUntilMs ?? nowMs);
-        if (!scan.behind) return;
-      }
-    });
-  } catch (error) {
-    const chainError = findChainError(error);
-    report.scannedUntilMs = undefined;
-    if (chainError) report.fault = { kind: chainError.kind, message: chainError.message, sinceMs: nowMs };
-    throw error;
+    await probeIfDue(ports, chain, watcher, round);
+    // Nodes on another chain are not read at all. Nodes that are behind still know about earlier payments.
+    if (worstOf(round.faults)?.kind !== 'distrusted')
+      await stores.forEachDatabase((database) => scanDatabase(ports, chain, round, database));
   } finally {
-    await networks.report(report);
+    const { tipHeight, scannedUntilMs, faults } = round;
+    const fault = worstOf(faults);
+    if (fault) watcher.roundsUntilProbe = 0;
+    await networks.report({
+      network: chain.network.name,
+      tipHeight,
+      scannedUntilMs: fault || scannedUntilMs.length === 0 ? undefined : Math.min(...scannedUntilMs),
+      reportedAtMs: clock.nowMs(),
+      fault: fault && { kind: fault.kind, message: fault.message, sinceMs: startMs },
+    });
+  }
+  const fault = worstOf(round.faults);
+  if (fault) throw fault;
+  return true;
+}
+
+/** Also while no intent waits on the network, so that a payer is not the first to find out. */
+async function probeIfDue(ports: WatchPorts, chain: ChainAdapter, watcher: Watcher, round: Round): Promise<void> {
+  watcher.roundsUntilProbe -= 1;
+  if (watcher.roundsUntilProbe >= 0) return;
+  await noteFault(round, async () => {
+    round.tipHeight = (await probeNetwork(chain, ports.clock)).height;
+    watcher.roundsUntilProbe = LIMITS.healthCheckPolls - 1;
+  });
+}
+
+async function scanDatabase(
+  ports: WatchPorts,
+  chain: ChainAdapter,
+  round: Round,
+  database: PaymentDatabase,
+): Promise<void> {
+  const { startMs, token } = round;
+  let scannedUntilMs: number | undefined;
+  await noteFault(round, async () => {
+    for (let scans = 0; scans < SCANS_MAX && ports.clock.nowMs() < startMs + LEASE_MS; scans += 1) {
+      const scan = await recordScan(ports, chain, token, database);
+      // Without an intent that waits for money here, there is nothing to miss.
+      scannedUntilMs = Math.min(scan?.scannedUntilMs ?? startMs, startMs);
+      round.tipHeight = scan?.tipHeight ?? round.tipHeight;
+      if (!scan?.behind) break;
+    }
+    if (scannedUntilMs !== undefined) round.scannedUntilMs.push(scannedUntilMs);
+  });
+}
+
+/** A failure of the network concerns all databases and is reported. A failure of a database concerns only that one. */
+async function noteFault({ faults }: Round, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    faults.push(error);
   }
 }
 
 /** Of several, the one that an operator must know first. */
-function findChainError(error: unknown): ChainError | undefined {
-  if (error instanceof ChainError) return error;
-  if (!(error instanceof AggregateError)) return undefined;
-  const chainErrors = (error.errors as unknown[]).filter((each) => each instanceof ChainError);
-  return chainErrors.find(({ kind }) => kind === 'distrusted') ?? chainErrors[0];
-}
+const worstOf = (faults: readonly ChainError[]): ChainError | undefined =>
+  faults.find(({ kind }) => kind === 'distrusted') ?? faults[0];

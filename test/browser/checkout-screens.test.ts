@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jsQR from 'jsqr';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../../web/checkout/fixtures.ts';
@@ -11,6 +11,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { ALL_VIEWS, findA11yIssues, findA11yIssuesIn } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { type CheckoutServer, serveCheckout } from './serve-checkout.ts';
+import { tabTo } from './tab-to.ts';
 
 let folder: string;
 let server: CheckoutServer;
@@ -70,7 +71,7 @@ async function open(path: string, settings?: Parameters<typeof makeContext>[0]):
 /** Waits until the custom element has taken over. */
 async function untilInteractive(page: Page): Promise<void> {
   await page.locator('florin-checkout .card').waitFor();
-  await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.adoptedStyleSheets.length === 2');
+  await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.adoptedStyleSheets.length === 1');
 }
 
 describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
@@ -87,16 +88,29 @@ describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
   });
 });
 
+/** Opens the panel for payments by hand, unless it is open. */
+async function openPanel(page: Page): Promise<Locator> {
+  const panel = page.locator('florin-checkout .manual:visible');
+  if ((await panel.getAttribute('open')) === null) await panel.locator('summary').click();
+  return panel;
+}
+
+/** Waits until what needs a script is there. */
+const untilUpdating = (page: Page) => page.getByText('This page updates automatically.').waitFor();
+
 describe('without JavaScript', () => {
-  it('shows the amount, address, QR code and status, and a link to check again', async () => {
+  it('shows the amount, QR code, status and what to send manually, and a link to check again', async () => {
     const { page } = await open('/checkout/awaiting', {
       javaScriptEnabled: false,
       viewport: { width: 400, height: 900 },
     });
-    const text = await page.locator('florin-checkout').locator('.card').innerText();
-    for (const part of ['0.24250318', FIXTURES.awaiting.options[0]?.address ?? '', 'Waiting for your payment']) {
-      expect(text).toContain(part);
-    }
+    const card = page.locator('florin-checkout').locator('.card');
+    const { address = '', amount = '' } = FIXTURES.awaiting.options[0]?.manual ?? {};
+    for (const part of ['0.24250318', 'Waiting for your payment']) expect(await card.innerText()).toContain(part);
+    expect(await card.innerText()).not.toContain(address);
+    await page.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    for (const part of [address, amount, 'Solana']) expect(await card.innerText()).toContain(part);
     expect(await readCode(page)).toBe(FIXTURES.awaiting.options[0]?.uri);
     await page.getByRole('link', { name: 'Check again' }).click();
     expect(new URL(page.url()).pathname).toBe('/checkout/awaiting');
@@ -104,7 +118,11 @@ describe('without JavaScript', () => {
   });
 });
 
-const shown = (page: Page) => page.locator('florin-checkout .address:visible').allInnerTexts();
+/** The addresses that the payer can copy. */
+async function shown(page: Page): Promise<string[]> {
+  await openPanel(page);
+  return page.locator('florin-checkout .address:visible').allInnerTexts();
+}
 
 describe('several networks', () => {
   const [first, second] = FIXTURES.several_networks.options;
@@ -118,10 +136,10 @@ describe('several networks', () => {
       expect(await group.getByRole('radio').count()).toBe(2);
       expect(await shown(page)).toEqual([first?.address]);
       expect(await readCode(page)).toBe(first?.uri);
-      await group.getByRole('radio', { name: 'Simulated network 0.24250319 SOL' }).check();
+      await group.getByRole('radio', { name: 'Simulated network 0.2425032 SOL' }).check();
       expect(await shown(page)).toEqual([second?.address]);
       expect(await readCode(page)).toBe(second?.uri);
-      expect(await page.locator('.field-amount .amount:visible').innerText()).toBe('0.24250319 SOL');
+      expect(await page.locator('.field-amount .amount:visible').innerText()).toBe('0.2425032 SOL');
     },
   );
 
@@ -146,6 +164,78 @@ describe('several networks', () => {
   });
 });
 
+describe('sending manually or from an exchange', () => {
+  it.each(['en', 'ar'])('is accessible in %s', async (locale) => {
+    const { page } = await open(`/checkout/awaiting?locale=${locale}`);
+    await untilInteractive(page);
+    const panel = await openPanel(page);
+    expect(await panel.locator('.address').innerText()).toBe(FIXTURES.awaiting.options[0]?.manual?.address);
+    expect(await panel.locator('.amount').innerText()).toBe('0.24250341 SOL');
+    expect(await panel.getByRole('button').count()).toBe(3);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+  });
+
+  it('stays open for the rest of a partial payment, and disappears if a payment could not be matched', async () => {
+    const page = await follow('by_hand', FIXTURES.awaiting);
+    const panel = await openPanel(page);
+    server.set('by_hand', FIXTURES.partial);
+    await panel.locator('.amount', { hasText: '0.14250329 SOL' }).waitFor();
+    await panel.getByRole('button', { name: 'Copy amount' }).focus();
+    server.set('by_hand', { ...FIXTURES.no_manual_amount, sequence: 4 });
+    await panel.waitFor({ state: 'detached' });
+    expect(await page.locator('florin-checkout .address').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Open wallet' }).getAttribute('href')).toBe(
+      FIXTURES.awaiting.options[0]?.uri,
+    );
+    expect(await readCode(page)).toBe(FIXTURES.awaiting.options[0]?.uri);
+  });
+});
+
+describe('a network that cannot be seen', () => {
+  const blind = /We can’t see payments on .Solana. right now\. .*do not pay again/;
+
+  it('is named beside its option and announced, and the other option stays as it is', async () => {
+    const page = await follow('blind', FIXTURES.several_networks);
+    const said = await listen(page);
+    server.set('blind', FIXTURES.blind_network);
+    const [solana, simulated] = [0, 1].map((at) => page.locator('florin-checkout .network').nth(at));
+    await solana?.locator('[data-notice=blind]', { hasText: blind }).waitFor();
+    expect(await page.locator('[data-notice]').count()).toBe(1);
+    expect((await said()).at(-1)).toMatch(blind);
+    expect(await page.locator('florin-checkout h2').innerText()).toBe('Waiting for your payment');
+    await simulated?.getByRole('radio').check();
+    expect(await solana?.locator('[data-notice=blind]').isVisible()).toBe(true);
+    expect(await shown(page)).toEqual([FIXTURES.several_networks.options[1]?.address]);
+    server.set('blind', FIXTURES.several_networks);
+    await page.locator('[data-notice]').waitFor({ state: 'detached' });
+  });
+
+  it('is the screen if there is no other, with the instructions folded', async () => {
+    const page = await follow('all_blind', FIXTURES.awaiting);
+    const said = await listen(page);
+    server.set('all_blind', FIXTURES.delayed);
+    await page.getByRole('heading', { name: 'Network temporarily unavailable' }).waitFor();
+    expect((await said()).at(-1)).toMatch(blind);
+    expect(await page.locator('florin-checkout .qr').isVisible()).toBe(false);
+    await page.getByText('I have not paid yet').click();
+    expect(await readCode(page)).toBe(FIXTURES.delayed.options[0]?.uri);
+    expect(await page.locator('[data-notice]').count()).toBe(0);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+  });
+});
+
+it('asks for nothing from the deadline on, and announces it', async () => {
+  const page = await follow('deadline', FIXTURES.awaiting);
+  const said = await listen(page);
+  const deadline = Date.parse(FIXTURES.awaiting.expires_at);
+  server.set('deadline', { ...FIXTURES.awaiting, server_time: new Date(deadline - 2_000).toISOString() });
+  await page.getByRole('heading', { name: 'Time is up' }).waitFor();
+  expect(await page.locator('florin-checkout .qr, florin-checkout .manual').count()).toBe(0);
+  expect(await page.getByText('Waiting for your payment').count()).toBe(0);
+  expect((await said()).at(-1)).toContain('Do not send anything now.');
+});
+
 describe('the QR code in a screenshot', () => {
   it.each([
     ['awaiting', 320, 'light'],
@@ -158,12 +248,12 @@ describe('the QR code in a screenshot', () => {
   });
 });
 
-/** Records every announcement from now on. */
+/** Records every announcement from now on. A tick writes the empty region again, which announces nothing. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`{
     globalThis.said = [];
     const region = document.querySelector('florin-checkout').shadowRoot.querySelector('[aria-live]');
-    new MutationObserver(() => globalThis.said.push(region.textContent))
+    new MutationObserver(() => region.textContent && globalThis.said.push(region.textContent))
       .observe(region, { childList: true, characterData: true, subtree: true });
   }`);
   return () => page.evaluate('globalThis.said');
@@ -246,7 +336,7 @@ describe('an open page', () => {
     );
     await page.reload();
     await untilInteractive(page);
-    await page.getByRole('button', { name: 'Copy amount' }).waitFor();
+    await untilUpdating(page);
     expect(
       await page.evaluate(
         'qr !== undefined && qr === document.querySelector("florin-checkout").shadowRoot.querySelector(".qr")',
@@ -283,21 +373,24 @@ describe('an open page', () => {
 });
 
 describe('the keyboard', () => {
-  it('copies amount and address, announces it, and keeps the focus when the screen changes', async () => {
+  it('opens the panel, copies network, address and amount, announces it, and keeps the focus when the screen changes', async () => {
     server.set('keys', FIXTURES.awaiting);
     const { page } = await open('/checkout/keys', { permissions: ['clipboard-read', 'clipboard-write'] });
     await untilInteractive(page);
     const region = page.locator('florin-checkout [aria-live]');
-    await page.keyboard.press('Tab');
+    const { address, amount } = FIXTURES.awaiting.options[0]?.manual ?? {};
+    await tabTo(page, 'Send manually or from an exchange');
     await page.keyboard.press('Enter');
-    await region.filter({ hasText: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('0.24250318');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(
-      `navigator.clipboard.readText().then((text) => text === ${JSON.stringify(FIXTURES.awaiting.options[0]?.address)})`,
-    );
+    for (const [name, value] of [
+      ['Copy network', 'Solana'],
+      ['Copy address', address],
+      ['Copy amount', amount],
+    ] as const) {
+      await tabTo(page, name);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(`navigator.clipboard.readText().then((text) => text === ${JSON.stringify(value)})`);
+      await region.filter({ hasText: 'Copied' }).waitFor();
+    }
     server.set('keys', FIXTURES.seen);
     await page.getByRole('heading', { name: 'Waiting for confirmation' }).waitFor();
     expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement?.id')).toBe('title');
@@ -309,12 +402,15 @@ describe("in a merchant's own page on another origin", () => {
     server.set('inlined', FIXTURES.awaiting);
     const { page, browserErrors } = await open('/checkout/inlined');
     await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/shop/inlined`);
-    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+    await untilUpdating(page);
     expect(await readCode(page)).toBe(FIXTURES.awaiting.options[0]?.uri);
-    expect(await findA11yIssues(page)).toEqual([]);
     server.set('inlined', FIXTURES.paid);
     await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+    // axe adds its own styles, so check the page's own errors first.
     expect(browserErrors).toEqual([]);
+    server.set('inlined', { ...FIXTURES.awaiting, sequence: 5 });
+    await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
+    expect(await findA11yIssues(page)).toEqual([]);
   });
 
   it('renders an element created by a script', async () => {
@@ -329,6 +425,11 @@ describe("in a merchant's own page on another origin", () => {
     }`);
     await page.getByRole('heading', { name: 'دُفع جزء من المبلغ' }).waitFor();
     expect(await readCode(page)).toBe(FIXTURES.partial.options[0]?.uri);
+    expect(
+      await page.evaluate(
+        'getComputedStyle(document.querySelector("florin-checkout").shadowRoot.querySelector(".card")).borderTopWidth',
+      ),
+    ).toBe('1px');
   });
 });
 

@@ -46,6 +46,7 @@ describe('why a payment is unpaid', () => {
         void_reason: 'replaced',
         amount: '0.46342',
         asset: 'SOL',
+        worth: 12_099,
         first_seen_at: intent.created_at,
       },
     ];
@@ -58,7 +59,7 @@ describe('why a payment is unpaid', () => {
     expect(text).toMatch(/Watching Solana devnet.*temporarily unavailable.*no node responds/);
     expect(text).toContain('This server no longer watches bitcoin-testnet.');
     expect(text).toContain('The amount is too small to count as a payment.');
-    expect(text).toContain('The sender replaced this transaction');
+    expect(text).toContain('This transaction can no longer be confirmed');
     expect(text).not.toContain('No payments detected');
     await page.getByText('Reference1111111111111111111111111111111111', { exact: true }).waitFor();
     expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
@@ -90,7 +91,81 @@ describe('why a payment is unpaid', () => {
   });
 });
 
+describe('one cause, stated once', () => {
+  it('a transfer without a reference that the customer claims is not said to be for several payments', async () => {
+    const intent = intentIn('needs_review');
+    const [first] = state().transfers;
+    const claimedAt = new Date(Date.now() - 300_000).toISOString();
+    Object.assign(intent, { review: { cause: 'ambiguous', from: 'requires_payment' }, payments: [], flags: [] });
+    const claims = [intent.id, 'pi_034xqa4RjG1R9q00000000'].map((id) => ({
+      payment_intent_id: id,
+      claimed_at: claimedAt,
+      proof: null,
+    }));
+    Object.assign(first ?? expect.fail(), { reason: 'no_reference', claims });
+    const { page, leave } = await open(intent);
+    const reasons = page.getByRole('region', REASONS);
+    await reasons.getByText('is unmatched. It does not reference a payment.', { exact: false }).waitFor();
+    const text = (await page.getByRole('main').textContent()) ?? '';
+    expect(text).toContain('A transfer may belong to this payment. See below why it was not matched');
+    expect(text).toMatch(/The customer claimed it \d+ min\. ago\. Unproven 1 other payment claims it\./);
+    expect(text).not.toMatch(/more than one payment|No payments detected/);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    await leave();
+  });
+
+  it('a payment that was final and is void is not said to have been replaced before that', async () => {
+    const intent = intentIn('needs_review');
+    const [payment] = intent.payments;
+    Object.assign(intent, { review: { cause: 'reorged', from: 'succeeded' }, flags: ['reorged'] });
+    Object.assign(payment ?? expect.fail(), { state: 'void', void_reason: 'replaced' });
+    const at = intent.created_at;
+    const types = ['payment.final', 'payment_intent.succeeded', 'payment.void', 'payment_intent.reversed'];
+    intent.timeline = types.map((type, index) => ({ sequence: index + 1, type, at, changes: {} }));
+    const { page, leave } = await open(intent);
+    await page.getByText('Payment final', { exact: true }).waitFor();
+    await page.getByText('The chain reversed a payment that had counted.', { exact: false }).waitFor();
+    const text = (await page.getByRole('main').textContent()) ?? '';
+    expect(text).toContain('This transaction can no longer be confirmed');
+    expect(text).not.toContain('before it was final');
+    await leave();
+  });
+});
+
 describe('a review', () => {
+  it('has no default decision, and shows what arrived and what it is worth beside the price', async () => {
+    const intent = intentIn('needs_review');
+    const [payment] = intent.payments;
+    Object.assign(intent, { total_amount: 12_100, currency_displayed: 'USD' });
+    Object.assign(payment ?? expect.fail(), { asset: 'USDC', amount: '0.46342', worth: null });
+    intent.payments = [
+      ...intent.payments,
+      { ...(payment ?? expect.fail()), tx: 'second', asset: 'SOL', amount: '0.2', worth: 5_222, state: 'seen' },
+      { ...(payment ?? expect.fail()), tx: 'third', amount: '9', state: 'void', void_reason: 'replaced' },
+    ];
+    const { page, browserErrors, leave } = await open(intent);
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.locator('dd').allInnerTexts()).toEqual([
+      '$121.00, requested as 0.46342 SOL',
+      '0.46342 USDC, worth unknown\n0.2 SOL, worth $52.22, not final',
+    ]);
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
+    await dialog.getByLabel('Reason').fill('Agreed by phone.');
+    await dialog.getByRole('button', { name: 'Save decision' }).click();
+    await dialog.getByText('Choose to accept or to reject.').waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('decision');
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    expect(intent.decision).toBeNull();
+    await dialog.getByRole('radio', { name: 'Reject' }).check();
+    expect(await dialog.getByText('Choose to accept or to reject.').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Save decision' }).click();
+    await page.getByText('Agreed by phone.', { exact: true }).waitFor();
+    expect(intent.decision).toMatchObject({ kind: 'rejected' });
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
   it.each([
     ['Accept', 'Fulfill the order.', 'accepted'],
     ['Reject', 'This payment was canceled.', 'rejected'],

@@ -35,6 +35,8 @@ it('unmatched transfers are listed with reasons, page by page', async () => {
       .getByRole('button', { name: /^Assign/ })
       .count(),
   ).toBe(0);
+  const unlisted = page.getByRole('region', { name: 'Transfers that are not listed' });
+  expect(await unlisted.getByRole('listitem').allTextContents()).toEqual(['1,204 on Solana devnet, 0.0006 SOL']);
   expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
   await page.getByRole('link', { name: 'Older' }).click();
   await expect.poll(() => rows.count()).toBe(6);
@@ -70,6 +72,59 @@ it('a transfer is assigned to a payment found by its order ID', async () => {
   await expect.poll(() => page.getByText(transfer?.tx ?? '?', { exact: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'View payment' }).click();
   await page.waitForURL(new RegExp(`/payments/${intent?.id}`));
+  expect(browserErrors).toEqual([]);
+  await leave();
+});
+
+it('claims and suggestions are offered, and nothing is chosen in advance', async () => {
+  const [proven, unproven, similar] = state().intents;
+  const [transfer] = state().transfers;
+  if (!transfer || !proven || !unproven || !similar) throw new Error('There are too few samples.');
+  const claimedAt = new Date(Date.now() - 300_000).toISOString();
+  Object.assign(transfer, {
+    // What the transfer itself names is no choice of the merchant's either.
+    payment_intent_id: similar.id,
+    claims: [
+      {
+        payment_intent_id: proven.id,
+        claimed_at: claimedAt,
+        proof: { address: '82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny', proven_at: claimedAt },
+      },
+      { payment_intent_id: unproven.id, claimed_at: claimedAt, proof: null },
+    ],
+    suggestions: [
+      { payment_intent_id: unproven.id, amount: '0.46342', difference: '0' },
+      { payment_intent_id: similar.id, amount: '0.4644201', difference: '-0.0010001' },
+    ],
+  });
+  const { page, browserErrors, leave } = await visit();
+  await page.getByText('2 claims, 1 proven').waitFor();
+  await page
+    .getByRole('button', { name: /^Assign/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  const claims = dialog.getByRole('group', { name: 'Claimed by customers' });
+  await claims.getByRole('radio').nth(1).waitFor();
+  const similars = dialog.getByRole('group', { name: 'Waiting for a similar amount' });
+  await similars.getByRole('radio').waitFor();
+  const labels = await claims.locator('label').allTextContents();
+  expect(labels).toHaveLength(2);
+  expect(labels[0]).toMatch(new RegExp(`Proven.*claimed \\d+ min. ago.*82ZJ7nbG.*${proven.id}`));
+  expect(labels[1]).toMatch(new RegExp(`Unproven.*claimed \\d+ min. ago.*${unproven.id}`));
+  // One that is claimed is not offered twice.
+  expect(await similars.locator('label').allTextContents()).toEqual([
+    expect.stringMatching(`Waits for 0.4644201 SOL. This transfer is 0.0010001 SOL less..*${similar.id}`),
+  ]);
+  expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
+  expect(await dialog.getByLabel('Payment ID, email, or order ID').inputValue()).toBe('');
+  expect(await dialog.getByRole('button', { name: 'Assign transfer' }).isDisabled()).toBe(true);
+  expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+  await similars.getByRole('radio').check();
+  await dialog.getByText('is still due. This transfer adds 0.46342 SOL.').waitFor();
+  await dialog.getByRole('button', { name: 'Assign transfer' }).click();
+  await page.getByText('Transfer assigned.').waitFor();
+  expect(transfer.assigned_to).toBe(similar.id);
   expect(browserErrors).toEqual([]);
   await leave();
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
+import { TAKEN_ADDRESS } from '../../web/dashboard/test/mock-wallets.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
 import { sampleNetworks } from '../../web/dashboard/test/sample-networks.ts';
 import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
@@ -20,6 +21,16 @@ const test = () => dashboard.mock.state.modes.test;
 
 /** Opens the page without animations, so that it can be checked right away. */
 const visit = (path = PATH) => dashboard.visit(path, { reducedMotion: 'reduce' });
+
+/** Registers a browser wallet that signs by repeating the message. Runs in the page, so it is text. */
+const registerWallet = (address: string) => `{
+  const accounts = [{ address: '${address}' }];
+  const features = {
+    'standard:connect': { connect: async () => ({ accounts }) },
+    'solana:signMessage': { signMessage: async ({ message }) => [{ signature: message }] },
+  };
+  addEventListener('wallet-standard:app-ready', ({ detail }) => detail.register({ features }));
+}`;
 
 describe('a wallet', () => {
   it('is entered, previewed and saved with the password', async () => {
@@ -61,6 +72,43 @@ describe('a wallet', () => {
     await card.getByText('Active', { exact: true }).waitFor();
     expect(test().wallets).toMatchObject([{ next_index: 40, kind: 'extended_key' }]);
     expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  it('that another account uses is taken over with a signature', async () => {
+    const { page, browserErrors, leave } = await visit();
+    await page.getByRole('button', { name: 'Add wallet for Solana devnet' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address', { exact: true }).fill(TAKEN_ADDRESS);
+    await dialog.getByRole('button', { name: 'Preview address' }).click();
+    await dialog.getByLabel('Your password').fill('correct horse battery');
+    await dialog.getByRole('button', { name: 'Save wallet' }).click();
+    await dialog.getByText('Another account on this server uses this address.').waitFor();
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    const signAndSave = dialog.getByRole('button', { name: 'Sign and save wallet' });
+    await signAndSave.click();
+    await dialog.getByText('No wallet found in this browser.').waitFor();
+    await page.evaluate(registerWallet('Another11111111111111111111111111111111111'));
+    await signAndSave.click();
+    await dialog.getByText('The wallet in this browser has another address.').waitFor();
+    await page.evaluate(registerWallet(TAKEN_ADDRESS));
+    await signAndSave.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(test().wallets).toMatchObject([{ addresses: [TAKEN_ADDRESS] }]);
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  it('that the merchant lost is reported on every page', async () => {
+    dashboard.mock.state.modes.live.released = [
+      { id: 'wal_1', network: 'solana', address: TAKEN_ADDRESS, released_at: new Date().toISOString() },
+    ];
+    const { page, leave } = await visit('/dashboard');
+    const banner = page.getByRole('region', { name: 'Wallet taken over' });
+    await banner.getByText(TAKEN_ADDRESS, { exact: false }).waitFor();
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    await banner.getByRole('link', { name: 'Add another wallet' }).click();
+    await page.waitForURL(/settings\/wallets\?mode=live/);
     await leave();
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_ROUTE_BYTES_MAX } from '../../web/dashboard/build.ts';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { tabTo } from './tab-to.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -50,6 +51,19 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/dashboard\/sign-in$/);
     expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  it('signs up a newcomer, and says nothing about an email that has an account', async () => {
+    const { page, leave } = await dashboard.visit('/dashboard/sign-up');
+    await page.getByLabel('Business name').fill('Tulip');
+    await page.getByLabel('Email').fill('owner@example.com');
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('If you already have an account, sign in with its password.').waitFor();
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
     await leave();
   });
 
@@ -239,17 +253,74 @@ describe('keys and settings', () => {
     await leave();
   });
 
-  it('a live key is shown once', async () => {
-    const { page, leave } = await dashboard.visit('/dashboard/developers/api-keys?mode=live');
+  it('a live key is shown once, and only “I have stored it” closes it, also after rolling', async () => {
+    const { page, browserErrors, leave } = await dashboard.visit('/dashboard/developers/api-keys?mode=live');
+    const dialog = page.getByRole('dialog');
+    const stored = dialog.getByRole('button', { name: 'I have stored it' });
+    const ask = dialog.getByText('Have you stored the private key?');
+    const expectToAsk = async () => {
+      await page.getByText('You will not see it again.').waitFor();
+      const dismissals = [
+        () => page.keyboard.press('Escape'),
+        () => page.mouse.click(5, 5),
+        () => dialog.getByRole('button', { name: 'Close' }).click(),
+      ];
+      for (const dismiss of dismissals) {
+        await dismiss();
+        await ask.waitFor();
+        await dialog.getByText(/^fsk_live_/).waitFor();
+        await dialog.getByRole('button', { name: 'Back to the key' }).click();
+        await ask.waitFor({ state: 'detached' });
+      }
+      await page.keyboard.press('Escape');
+      await ask.waitFor();
+      await tabTo(page, 'I have stored it');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+    };
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Enter a name.').waitFor();
     await page.getByLabel('Name').fill('Web shop');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('You will not see it again.').waitFor();
-    await page.getByRole('button', { name: 'I saved the key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expectToAsk();
     await page.getByRole('article', { name: 'Web shop' }).waitFor();
     expect(await page.getByRole('button', { name: /Reveal/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Roll Web shop' }).click();
+    await dialog.getByRole('button', { name: 'Roll key' }).click();
+    await expectToAsk();
+    await page.getByText('Expiring').waitFor();
+    await page.getByRole('button', { name: 'Roll Web shop' }).click();
+    await dialog.getByRole('button', { name: 'Roll key' }).click();
+    await stored.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  it.each(['live', 'test'])('a %s key that can change wallets takes the password, also to roll it', async (mode) => {
+    const { page, leave } = await dashboard.visit(`/dashboard/developers/api-keys?mode=${mode}`);
+    const dialog = page.getByRole('dialog');
+    const close = () => dialog.getByRole('button', { name: /^(I have stored it|Done)$/ }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('Name').fill('Payouts');
+    expect(await dialog.getByLabel('Your password').count()).toBe(0);
+    await dialog.getByLabel('Change wallets').check();
+    await dialog.getByLabel('Your password').fill('wrong');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('The password is incorrect.').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('password');
+    await dialog.getByLabel('Your password').fill('correct horse battery');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await close();
+    await page.getByRole('article', { name: 'Payouts' }).getByText('wallets:write').waitFor();
+    await page.getByRole('button', { name: 'Roll Payouts' }).click();
+    await dialog.getByRole('button', { name: 'Roll key' }).click();
+    await dialog.getByText('The password is incorrect.').waitFor();
+    await dialog.getByLabel('Your password').fill('correct horse battery');
+    await dialog.getByRole('button', { name: 'Roll key' }).click();
+    await close();
+    await page.getByText('Expiring').waitFor();
     await leave();
   });
 

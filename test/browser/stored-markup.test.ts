@@ -166,7 +166,7 @@ describe('stored markup never runs and is shown as text', () => {
     });
     await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve));
     await page.goto(`http://127.0.0.1:${(merchant.address() as AddressInfo).port}`);
-    await page.getByRole('button', { name: 'Copy amount' }).waitFor();
+    await page.getByText('This page updates automatically.').waitFor();
     const { text, hostile: found, hit } = await page.evaluate<{ text: string; hostile: string[]; hit: unknown }>(LOOK);
     merchant.close();
     expect([found, hit]).toEqual([[], null]);

@@ -3,6 +3,7 @@ import {
   getBase64Encoder,
   getTransactionDecoder,
   type KeyPairSigner,
+  signBytes,
   signTransaction,
 } from '@solana/kit';
 import type { BrowserContext } from 'playwright-core';
@@ -21,6 +22,8 @@ export interface TestWallet {
   payer: KeyPairSigner;
   /** The signing requests it received. */
   requests: { chain: string; address: string }[];
+  /** The messages that it was asked to sign. */
+  messages: string[];
   release(): Promise<void>;
 }
 
@@ -47,6 +50,7 @@ export async function addTestWallet(context: BrowserContext, options: Options): 
     holds: false,
     payer: options.payer,
     requests: [],
+    messages: [],
     async release() {
       for (const wire of held.splice(0)) await send(wire);
     },
@@ -65,6 +69,11 @@ export async function addTestWallet(context: BrowserContext, options: Options): 
     else await send(signed);
     return 'sent';
   });
+  await context.exposeFunction('walletSignMessage', async (text: string) => {
+    wallet.messages.push(text);
+    if (wallet.behavior !== 'sign') return wallet.behavior;
+    return [...(await signBytes(wallet.payer.keyPair.privateKey, new TextEncoder().encode(text)))];
+  });
   await context.addInitScript({ content: registration(JSON.stringify({ name, icon: ICON, delayMs })) });
   return wallet;
 }
@@ -72,7 +81,7 @@ export async function addTestWallet(context: BrowserContext, options: Options): 
 /** Runs in the page. It is text because it uses browser globals. */
 const registration = (given: string) => `{
   const { name, icon, delayMs } = ${given};
-  const features = ['solana:signAndSendTransaction'];
+  const features = ['solana:signAndSendTransaction', 'solana:signMessage'];
   const wallet = {
     version: '1.0.0',
     name,
@@ -97,6 +106,14 @@ const registration = (given: string) => `{
           if (word === 'reject') throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
           if (word === 'crash') throw new Error('Something else');
           return [{ signature: new Uint8Array(64) }];
+        },
+      },
+      'solana:signMessage': {
+        version: '1.1.0',
+        async signMessage({ message }) {
+          const signed = await walletSignMessage(new TextDecoder().decode(message));
+          if (!Array.isArray(signed)) throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
+          return [{ signedMessage: message, signature: new Uint8Array(signed) }];
         },
       },
     },

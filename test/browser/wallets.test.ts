@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from '../chains/start-bitcoin-node.ts';
+import { pricedAt } from '../support/client.ts';
 import { florin, type NewMerchant } from '../support/server.ts';
 import { ALL_VIEWS, findA11yIssuesIn } from './find-a11y-issues.ts';
 import { createIntent, openRealShop, type RealShop, untilStatus } from './open-real-shop.ts';
@@ -88,8 +89,7 @@ describe.runIf(litecoin?.command)('a wallet on a real server with a real node', 
 
   it('the checkout shows a previewed address, and a payment to it is found', async () => {
     const { page, server, context } = shop;
-    const change = { crypto_amount_requested: '0.5 LTC', exchange_rate: '1 LTC = $20.00' };
-    const id = await createIntent(server.baseUrl, keys, change);
+    const id = await createIntent(server.baseUrl, keys, pricedAt(20, '0.5 LTC'));
     await page.goto(`${server.baseUrl}/dashboard/payments/${id}`);
     const reasons = page.getByRole('region', { name: 'Why is this unpaid?' });
     await reasons.getByText('No payment target yet', { exact: false }).waitFor();

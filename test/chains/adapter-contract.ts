@@ -15,7 +15,8 @@ import { networkOf } from '../../src/domain/networks/network.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import { UserError } from '../../src/domain/user-error.ts';
-import type { ChainAdapter, GivenWallet, Scan, Watch } from '../../src/ports/chain.ts';
+import type { ChainAdapter, GivenWallet, Scan, SignedText, Watch } from '../../src/ports/chain.ts';
+import { probeNetwork } from '../../src/usecases/networks/probe-network.ts';
 import { INVALID_WALLETS } from './invalid-wallets.ts';
 import type { Override, RpcProxy } from './rpc-proxy.ts';
 
@@ -52,6 +53,8 @@ export interface ContractScene {
   mine(): Promise<void>;
   /** Mines more than one scan reads, and returns the payments to the target, which include the first and the last. */
   overfill(target: PaymentTarget): Promise<string[]>;
+  /** The account that pays signs a text; undefined where accounts cannot sign texts. */
+  sign?(text: string): Promise<SignedText>;
   /** A valid transaction ID of no transaction. */
   unknownTx: string;
   /** The proxy to the node, the responses of a node on another chain, and a way past every back-off. */
@@ -70,6 +73,8 @@ const ONE_UNIT = chainUnits(1n);
 const SCANS_MAX = 60;
 const SILENCE_MS = 300;
 const PATIENCE_MS = 600_000;
+/** How far a block's time may be from the real time. */
+const BLOCK_TIME_OFF_MS_MAX = 2 * 3_600_000;
 const INVALID_TRANSACTION_IDS = [
   '',
   ' ',
@@ -124,6 +129,8 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       for (const { tipHeight, transfers, scannedUntilMs } of scans) {
         expect(scannedUntilMs).toBeLessThanOrEqual(scene.nowMs());
         for (const { blockHeight = 0 } of transfers) expect(tipHeight).toBeGreaterThanOrEqual(blockHeight);
+        for (const { blockHeight, blockTimeMs } of transfers)
+          expect(blockTimeMs === undefined).toBe(blockHeight === undefined);
       }
       return scans;
     }
@@ -247,6 +254,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         const [confirmed, ...others] = to(target, mined);
         expect(others).toEqual([]);
         expect(confirmed?.blockHeight).toBeGreaterThan(0);
+        expect(Math.abs((confirmed?.blockTimeMs ?? 0) - scene.nowMs())).toBeLessThan(BLOCK_TIME_OFF_MS_MAX);
         expect(undated(pending)).toEqual({ ...undated(confirmed), blockHeight: undefined });
       }
       expect(to(targets[0] as PaymentTarget, await catchUp())).toEqual([]);
@@ -314,9 +322,42 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       const scanned = inBlocks(await catchUp(), target);
       expect(scanned).toHaveLength(1);
       const found = [{ transfers: await chain.lookUp(tx) }];
-      expect(to(target, found).map(undated)).toEqual(scanned.map(undated));
+      expect(to(target, found).map(undated)).toMatchObject(scanned.map(undated));
+      expect(to(target, found)[0]?.blockTimeMs).toBe(scanned[0]?.blockTimeMs);
       for (const text of [scene.unknownTx, ...INVALID_TRANSACTION_IDS])
         expect(await chain.lookUp(text), text).toEqual([]);
+    });
+
+    it('probes its newest block, which is found too old if no block follows it for long', async () => {
+      await scene.mine();
+      const newest = await chain.probe();
+      expect(newest.height).toBeGreaterThan(0);
+      const [scan] = await readAll(chain, await cursorAtTip());
+      expect((await chain.probe()).height).toBe(scan?.tipHeight);
+      const limited = { network: { ...chain.network, tipAgeMsMax: 60_000 }, probe: () => chain.probe() };
+      const at = (nowMs: number) => probeNetwork(limited, { nowMs: () => nowMs });
+      expect(await at(newest.timeMs)).toMatchObject({ height: newest.height });
+      const tooOld = { kind: 'away', message: expect.stringMatching(/ min old/) };
+      await expect(at(newest.timeMs + 3_600_000)).rejects.toMatchObject(tooOld);
+      await scene.mine();
+      expect((await chain.probe()).height).toBeGreaterThan(newest.height);
+    });
+
+    it('names the accounts that a payment came from, whose owners can sign, or none', async () => {
+      await cursorAtTip();
+      const target = newTarget();
+      const [tx = ''] = await payInBlock(paymentTo(target));
+      await catchUp();
+      const found = (await chain.lookUp(tx)).find(({ address }) => address === target.address);
+      const { sources = [] } = found ?? expect.fail();
+      const signed = await scene.sign?.('a text');
+      expect(chain.verifySignedText === undefined).toBe(signed === undefined);
+      expect(sources).toEqual(signed === undefined ? [] : [signed.address]);
+      if (signed === undefined) return;
+      expect(await chain.verifySignedText?.(signed)).toBe(true);
+      const stranger = await scene.foreignTarget();
+      for (const change of [{ text: 'another text' }, { signature: 'nonsense' }, { address: stranger.address }])
+        expect(await chain.verifySignedText?.({ ...signed, ...change })).toBe(false);
     });
 
     if (lacks.node === undefined) {
@@ -357,8 +398,31 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
         await expect(reader.scan(from, watch())).rejects.toMatchObject(distrusted);
         await expect(reader.scan(undefined, watch())).rejects.toMatchObject(distrusted);
         await expect(reader.lookUp(scene.unknownTx)).rejects.toMatchObject(distrusted);
+        await expect(reader.probe()).rejects.toMatchObject(distrusted);
         proxy.override = () => undefined;
+        await reader.probe();
         await readAll(reader, from);
+      });
+
+      it('finds by a probe that the node moved to another chain since the last call, and that it is back', async () => {
+        const { proxy, otherChain } = nodeOf();
+        const from = await cursorAtTip();
+        proxy.override = otherChain;
+        await expect(chain.probe()).rejects.toMatchObject({ kind: 'distrusted' });
+        await expect(chain.scan(from, watch())).rejects.toMatchObject({ kind: 'distrusted' });
+        proxy.override = () => undefined;
+        await chain.probe();
+        await readAll(chain, from);
+      });
+
+      it('finds by a probe that the node is away, and that it is back', async () => {
+        const { proxy, waitForBackOff } = nodeOf();
+        await chain.probe();
+        proxy.state = 'closed';
+        await expect(chain.probe()).rejects.toMatchObject(away);
+        proxy.state = 'open';
+        waitForBackOff();
+        await chain.probe();
       });
     }
 
@@ -394,8 +458,12 @@ const to = (target: PaymentTarget, scans: readonly Pick<Scan, 'transfers'>[]): T
 const inBlocks = (scans: readonly Scan[], target: PaymentTarget): Transfer[] =>
   to(target, scans).filter(({ blockHeight }) => blockHeight !== undefined);
 
-/** The first-seen time depends on who scanned: the block time may be in the future. */
-const undated = (transfer: Transfer | undefined) => ({ ...transfer, firstSeenAtMs: undefined });
+/** The first-seen time depends on who scanned, because the block time may be in the future. */
+const undated = (transfer: Transfer | undefined) => ({
+  ...transfer,
+  firstSeenAtMs: undefined,
+  blockTimeMs: undefined,
+});
 
 function failureOf(work: () => unknown): Error {
   try {

@@ -1,9 +1,10 @@
-import { type Address, address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { type Address, address, generateKeyPairSigner, type KeyPairSigner, signBytes } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createSimulatedChain } from '../../src/chains/simulated/create-simulated-chain.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/chains/solana/well-known.ts';
+import { LIMITS } from '../../src/domain/limits.ts';
 import { SCALE } from '../../src/domain/money/decimal.ts';
 import { cryptoAmount } from '../../src/domain/money/money.ts';
 import type { ChainAdapter } from '../../src/ports/chain.ts';
@@ -226,7 +227,21 @@ describe('on Solana', () => {
         await pay(scene.payer.address, 1n, named, stranger);
       },
       intents: [paid('0.5', 'final 0.5 SOL')],
-      unmatched: ['dust 0.000000001 SOL for 1', 'dust 0.000000002 SOL for 1'],
+      unmatched: ['2 not listed, 0.000000003 SOL'],
+    },
+    {
+      attack: 'more than dust, and less than a thousandth, from a stranger with a known reference',
+      due: ['0.5 SOL'],
+      send: ({ wallet }, named) => pay(wallet, 100_000n, named),
+      intents: [NOTHING],
+      unmatched: ['dust 0.0001 SOL for 1'],
+    },
+    {
+      attack: 'dust without a reference',
+      due: ['0.5 SOL'],
+      send: ({ wallet }) => pay(wallet, 99_999n, []),
+      intents: [NOTHING],
+      unmatched: ['1 not listed, 0.000099999 SOL'],
     },
     {
       attack: 'a transfer of zero',
@@ -250,7 +265,7 @@ describe('on Solana', () => {
       due: ['0.5 SOL', '0.5 SOL'],
       send: ({ wallet }, named) => pay(wallet, 1n, named),
       intents: [NOTHING, NOTHING],
-      unmatched: ['ambiguous 0.000000001 SOL'],
+      unmatched: ['1 not listed, 0.000000001 SOL'],
     },
     {
       attack: 'the exact amount to the shared address, without a reference',
@@ -267,10 +282,17 @@ describe('on Solana', () => {
       unmatched: ['no_reference 0.499999999 SOL'],
     },
     {
-      attack: 'one unit too little, with the reference',
+      attack: 'a rest that is dust, with the reference',
       due: ['0.5 SOL'],
-      send: ({ wallet }, named) => pay(wallet, SOL / 2n - 1n, named),
-      intents: [{ status: 'partially_paid', received: '0.499999999', payments: ['final 0.499999999 SOL'] }],
+      send: ({ wallet }, named) => pay(wallet, SOL / 2n - 99_999n, named),
+      intents: [{ ...paid('0.499900001', 'final 0.499900001 SOL'), flags: ['tolerated'] }],
+      unmatched: [],
+    },
+    {
+      attack: 'one unit less than that',
+      due: ['0.5 SOL'],
+      send: ({ wallet }, named) => pay(wallet, SOL / 2n - 100_000n, named),
+      intents: [{ status: 'partially_paid', received: '0.4999', payments: ['final 0.4999 SOL'] }],
       unmatched: [],
     },
     {
@@ -297,15 +319,15 @@ describe('on Solana', () => {
       due: ['0.5 SOL'],
       async send({ account, wallet }, named) {
         await pay(wallet, SOL / 2n, named);
-        await pay(wallet, 1n, named);
+        await pay(wallet, 100_000n, named);
         await account.scan();
       },
       intents: [paid('0.5', 'final 0.5 SOL')],
-      unmatched: ['dust 0.000000001 SOL for 1'],
+      unmatched: ['dust 0.0001 SOL for 1'],
       afterwards: {
         send: () => opened.forgetScans(),
         intents: [paid('0.5', 'final 0.5 SOL')],
-        unmatched: ['dust 0.000000001 SOL for 1'],
+        unmatched: ['dust 0.0001 SOL for 1'],
       },
     },
     {
@@ -318,6 +340,65 @@ describe('on Solana', () => {
   ];
 
   it.each(rows)('$attack', async (row) => runAttack(await openAccount(), row));
+
+  /** A payer sends SOL to the shared wallet without a reference; it is final. */
+  async function payByHand({ account, wallet }: Fixture): Promise<string> {
+    const { actors, payer } = scene;
+    const tx = await actors.send(payer, [actors.pay(payer, wallet, SOL / 2n, [])]);
+    scene.finalize();
+    await account.scan();
+    return tx;
+  }
+
+  /** What the payer's own wallet answers to a request to sign. */
+  async function sign(message = ''): Promise<{ address: string; signature: string }> {
+    const { keyPair, address: from } = scene.payer;
+    const signature = await signBytes(keyPair.privateKey, new TextEncoder().encode(message));
+    return { address: from, signature: Buffer.from(signature).toString('base64') };
+  }
+
+  it('a stranger who claims the transfer of another payer first gets nothing, and takes nothing away', async () => {
+    const fixture = await openAccount();
+    const { account } = fixture;
+    const created = [await account.createIntent('0.5 SOL'), await account.createIntent('0.5 SOL')];
+    const [honest, stranger] = created as [CreatedIntent, CreatedIntent];
+    const tx = await payByHand(fixture);
+    const squatted = await account.claim(stranger, tx);
+    expect(squatted.result).toBe('under_review');
+    expect(await account.summarize(stranger)).toMatchObject({ status: 'needs_review', received: '0', payments: [] });
+    expect(await account.summarize(honest)).toEqual(NOTHING);
+    // The transfer still names nobody.
+    expect(await account.listUnmatched(created)).toEqual(['no_reference 0.5 SOL']);
+    const { result, proof } = await account.claim(honest, tx);
+    expect(result).toBe('under_review');
+    expect((await account.listClaims(created)).sort()).toEqual(['1 unproven', '2 unproven']);
+    // The payer's signature for another claim is worth nothing to the stranger.
+    const signed = await sign(proof?.message);
+    await expect(account.claim(stranger, tx, signed)).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await account.claim(honest, tx, signed)).toMatchObject({ proof: { proven: true } });
+    expect(await account.listClaims(created)).toEqual(['1 proven', '2 unproven']);
+    for (const one of created) expect(await account.summarize(one)).toMatchObject({ received: '0', payments: [] });
+  });
+
+  it('strangers who flood a transfer with claims do not keep its sender out', async () => {
+    const fixture = await openAccount();
+    const { account } = fixture;
+    const created = [await account.createIntent('0.5 SOL')];
+    for (let count = 0; count <= LIMITS.claimsPerTransferMax; count += 1)
+      created.push(await account.createIntent('0.5 SOL'));
+    const [honest, ...strangers] = created as [CreatedIntent, ...CreatedIntent[]];
+    const tx = await payByHand(fixture);
+    const results = [];
+    for (const stranger of strangers) results.push((await account.claim(stranger, tx)).result);
+    expect(results).toEqual([...results.slice(1).map(() => 'under_review'), 'limit_reached']);
+    expect(await account.summarize(strangers.at(-1) as CreatedIntent)).toEqual(NOTHING);
+    const { result, proof } = await account.claim(honest, tx);
+    expect(result).toBe('limit_reached');
+    expect((await account.claim(honest, tx, await sign(proof?.message))).result).toBe('under_review');
+    const claims = await account.listClaims(created);
+    expect(claims).toHaveLength(LIMITS.claimsPerTransferMax + 1);
+    expect(claims[0]).toBe('1 proven');
+  });
 
   it('a payment to another merchant is that merchant’s unmatched transfer', async () => {
     await rival.account.scan();
@@ -356,17 +437,24 @@ describe.runIf(litecoin?.command)('on Litecoin', () => {
 
   const rows: Row<Fixture>[] = [
     {
-      attack: 'one unit too little',
+      attack: 'a rest that no node would relay',
       due: ['0.5 LTC'],
-      send: (_, created) => pay(created, '0.49999999'),
-      intents: [{ status: 'partially_paid', received: '0.49999999', payments: ['final 0.49999999 LTC'] }],
+      send: (_, created) => pay(created, '0.49994541'),
+      intents: [{ ...paid('0.49994541', 'final 0.49994541 LTC'), flags: ['tolerated'] }],
+      unmatched: [],
+    },
+    {
+      attack: 'one unit less than that',
+      due: ['0.5 LTC'],
+      send: (_, created) => pay(created, '0.4999454'),
+      intents: [{ status: 'partially_paid', received: '0.4999454', payments: ['final 0.4999454 LTC'] }],
       unmatched: [],
     },
     {
       attack: 'an amount rounded down to the network’s unit',
       due: ['0.500000000000000001 LTC'],
       send: (_, created) => pay(created, '0.5'),
-      intents: [{ status: 'partially_paid', received: '0.5', payments: ['final 0.5 LTC'] }],
+      intents: [{ ...paid('0.5', 'final 0.5 LTC'), flags: ['tolerated'] }],
       unmatched: [],
       afterwards: {
         send: (_, created) => pay(created, '0.001'),
@@ -398,7 +486,7 @@ describe.runIf(litecoin?.command)('on Litecoin', () => {
         await finalize();
       },
       intents: [NOTHING],
-      unmatched: ['dust 0 LTC for 1'],
+      unmatched: ['1 not listed, 0 LTC'],
     },
     {
       attack: 'a payment that the payer spends elsewhere before it is mined',

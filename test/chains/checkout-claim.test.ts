@@ -1,4 +1,4 @@
-import { type Address, generateKeyPairSigner } from '@solana/kit';
+import { type Address, generateKeyPairSigner, type KeyPairSigner, signBytes } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DocumentedAnswers } from '../http/documented-answers.ts';
 import { expectPointers, expectProblem } from '../http/expect-problem.ts';
@@ -21,6 +21,7 @@ interface Transfer {
   tx: string;
   reason: string;
   payment_intent_id: string | null;
+  claims: { payment_intent_id: string; proof: { address: string } | null }[];
 }
 
 let solana: SolanaShop;
@@ -54,6 +55,11 @@ async function claim(id: string, body: object, { client, keys, at = solana.shop 
   expect(documented.complaints('POST', '/{public_key}/checkout/{payment_intent_id}/claim', reply)).toEqual([]);
   expect(reply.headers.get('access-control-allow-origin')).toBe('*');
   return reply;
+}
+
+async function signAs({ address, keyPair }: KeyPairSigner, message: string) {
+  const signature = await signBytes(keyPair.privateKey, new TextEncoder().encode(message));
+  return { address, signature: Buffer.from(signature).toString('base64') };
 }
 
 async function resultOf(id: string, tx: string, more: object = {}): Promise<unknown> {
@@ -122,7 +128,39 @@ describe('200 under_review', () => {
     expect(await resultOf(id, tx)).toBe('under_review');
     expect((await read(id)).sequence).toBe(reviewed.sequence);
     solana.scene.finalize();
-    expect(await listed(tx)).toMatchObject([{ reason: 'no_reference', payment_intent_id: id }]);
+    expect(await listed(tx)).toMatchObject([
+      { reason: 'no_reference', payment_intent_id: null, claims: [{ payment_intent_id: id, proof: null }] },
+    ]);
+    const { json } = await send(solana.shop.baseUrl, solana.shop.keys, `/transfers?payment_intent_id=${id}`);
+    expect(json['data']).toMatchObject([{ tx }]);
+  });
+
+  it('for every claimant of the same transfer, which names none of them', async () => {
+    const [first, second] = [await solana.createIntent('0.2'), await solana.createIntent('0.2')];
+    const tx = await pay(200_000_000n);
+    for (const { id } of [first, second]) expect(await resultOf(id, tx)).toBe('under_review');
+    const [transfer] = await listed(tx);
+    expect(transfer?.payment_intent_id).toBeNull();
+    expect(transfer?.claims.map((one) => one.payment_intent_id)).toEqual([first.id, second.id]);
+  });
+
+  it('with the message that the sender signs to prove it', async () => {
+    const { id } = await solana.createIntent('0.2');
+    const tx = await pay(200_000_000n);
+    const { json } = await claim(id, { tx });
+    expect(json['proof']).toMatchObject({
+      accounts: [solana.scene.payer.address],
+      network: 'solana-local',
+      wallet_chain: 'solana:localnet',
+      proven: false,
+    });
+    const { message } = json['proof'] as { message: string };
+    for (const line of [`Website: ${solana.shop.baseUrl}`, `Payment intent: ${id}`, `Transaction: ${tx}`])
+      expect(message.split('\n')).toContain(line);
+    const proven = await claim(id, { tx, proof: await signAs(solana.scene.payer, message) });
+    expect(proven.json).toMatchObject({ result: 'under_review', proof: { proven: true } });
+    expect(await listed(tx)).toMatchObject([{ claims: [{ proof: { address: solana.scene.payer.address } }] }]);
+    expect(await read(id)).toMatchObject({ status: 'needs_review', payments: [] });
   });
 
   it('for an unmatched transfer, which the merchant then assigns', async () => {
@@ -132,7 +170,7 @@ describe('200 under_review', () => {
     await untilListed(tx);
     expect(await resultOf(id, tx)).toBe('under_review');
     const [transfer] = await listed(tx);
-    expect(transfer).toMatchObject({ payment_intent_id: id });
+    expect(transfer).toMatchObject({ claims: [{ payment_intent_id: id }] });
     const scopes = ['payments:read', 'payments:override'].flatMap((scope) => ['--scope', scope]);
     const merchant = ['--merchant', solana.shop.keys.merchant_id];
     const override = await florin<Keys>(solana.options, 'keys', 'create', ...merchant, ...scopes);
@@ -241,6 +279,21 @@ describe('422', () => {
     expectPointers(await claim(id, {}), ['#/tx']);
     expectPointers(await claim(id, { tx: 'x'.repeat(201) }), ['#/tx']);
     expectPointers(await claim(id, { tx: 'x', network: 'bitcoin' }), ['#/network']);
+    expectPointers(await claim(id, { tx: 'x', proof: {} }), ['#/proof/address', '#/proof/signature']);
+  });
+
+  it('for a proof by another account, of another text or for another intent, and marks nothing', async () => {
+    const { payer } = solana.scene;
+    const [mine, other] = [await solana.createIntent('0.2'), await solana.createIntent('0.2')];
+    const tx = await pay(200_000_000n);
+    const messageFor = async (id: string) => ((await claim(id, { tx })).json['proof'] as { message: string }).message;
+    const [own, foreign] = [await messageFor(mine.id), await messageFor(other.id)];
+    const stranger = await generateKeyPairSigner();
+    const prove = async (proof: object) => claim(mine.id, { tx, proof });
+    expectPointers(await prove(await signAs(stranger, own)), ['#/proof/address']);
+    expectPointers(await prove({ ...(await signAs(stranger, own)), address: payer.address }), ['#/proof/signature']);
+    expectPointers(await prove(await signAs(payer, foreign)), ['#/proof/signature']);
+    expect((await listed(tx)).flatMap(({ claims }) => claims.map(({ proof }) => proof))).toEqual([null, null]);
   });
 });
 

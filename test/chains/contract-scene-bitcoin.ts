@@ -21,7 +21,11 @@ export async function startBitcoinScene(program: NodeProgram): Promise<ContractS
     nowMs: () => clock.nowMs(),
     sinceMs: clock.nowMs(),
     wallet,
-    foreignTarget: async () => ({ address: await node.call<string>('getnewaddress'), reference: undefined }),
+    foreignTarget: async () => ({
+      address: await node.call<string>('getnewaddress'),
+      reference: undefined,
+      matchedBy: 'address' as const,
+    }),
     async pay(...payments) {
       const txs: string[] = [];
       for (const payment of payments) txs.push(await send(payment));

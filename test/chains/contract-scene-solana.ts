@@ -1,4 +1,4 @@
-import { address, generateKeyPairSigner, getBase58Decoder } from '@solana/kit';
+import { address, generateKeyPairSigner, getBase58Decoder, signBytes } from '@solana/kit';
 import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
 import { createSolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
@@ -84,6 +84,10 @@ export async function startSolanaContractScene(): Promise<ContractScene> {
       }
       node.ledger.advance(FINAL_SLOTS);
       return txs;
+    },
+    async sign(text) {
+      const signature = await signBytes(payer.keyPair.privateKey, new TextEncoder().encode(text));
+      return { address: payer.address, text, signature: Buffer.from(signature).toString('base64') };
     },
     unknownTx: getBase58Decoder().decode(random.bytes(64)),
     node: {

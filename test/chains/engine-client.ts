@@ -1,6 +1,9 @@
 import type { Shop } from '../http/start-shop.ts';
-import { create, createdId, send, validBody } from '../support/client.ts';
+import { create, createdId, pricedAt, send, validBody } from '../support/client.ts';
 import { waitUntil } from '../support/wait-until.ts';
+
+/** What a client needs of a shop. */
+type Reachable = Pick<Shop, 'baseUrl' | 'keys'>;
 
 export interface Intent {
   id: string;
@@ -15,14 +18,15 @@ export interface Intent {
 
 interface Option {
   network: string;
+  amount: string;
   address: string;
   uri: string;
+  manual: { address: string; amount: string } | null;
 }
 
 /** Creates an intent and returns its payment option on one network. */
-export async function createPayable(shop: Shop, network: string, due: string): Promise<{ id: string } & Option> {
-  const asset = due.split(' ')[1] ?? '';
-  const body = { ...validBody(), crypto_amount_requested: due, exchange_rate: `1 ${asset} = $50` };
+export async function createPayable(shop: Reachable, network: string, due: string): Promise<{ id: string } & Option> {
+  const body = { ...validBody(), ...pricedAt(50, due) };
   const id = createdId(await create(shop.baseUrl, shop.keys, body));
   const response = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}/status`);
   const { options } = (await response.json()) as { options: Option[] };
@@ -31,13 +35,13 @@ export async function createPayable(shop: Shop, network: string, due: string): P
   return { id, ...option };
 }
 
-export async function readIntent(shop: Shop, id: string): Promise<Intent> {
+export async function readIntent(shop: Reachable, id: string): Promise<Intent> {
   return (await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json as unknown as Intent;
 }
 
 /** Reads an intent until a condition holds. */
 export async function until(
-  shop: Shop,
+  shop: Reachable,
   id: string,
   what: string,
   condition: (intent: Intent) => boolean,
@@ -49,13 +53,13 @@ export async function until(
   return found;
 }
 
-export const untilStatus = (shop: Shop, id: string, wanted: string): Promise<Intent> =>
+export const untilStatus = (shop: Reachable, id: string, wanted: string): Promise<Intent> =>
   until(shop, id, wanted, ({ status }) => status === wanted);
 
 export const typesOf = ({ timeline }: Intent): string[] => timeline.map(({ type }) => type);
 
 /** The state of a network in `/readyz`. */
-export async function networkState(shop: Shop, network: string): Promise<string | undefined> {
+export async function networkState(shop: Reachable, network: string): Promise<string | undefined> {
   const ready = (await (await fetch(`${shop.baseUrl}/readyz`)).json()) as {
     networks: { network: string; state: string }[];
   };

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Address, address as toAddress } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseDecimal, toUnits } from '../../src/domain/money/decimal.ts';
+import { toBigInt } from '../../src/domain/money/money.ts';
 import { expectProblem } from '../http/expect-problem.ts';
 import { type Shop, startShop } from '../http/start-shop.ts';
 import { type Keys, send } from '../support/client.ts';
@@ -73,12 +75,12 @@ const unmatched = (tx: string): Promise<Transfer> =>
   });
 
 /** Pays to the merchant's account for the token, which the payer opens if it is missing. */
-async function payToken(token: Token, amount: bigint, reference: Address): Promise<string> {
+async function payToken(token: Token, amount: bigint, ...references: Address[]): Promise<string> {
   const { actors, payer, merchant } = scene;
   const account = await actors.associated(merchant.address, token);
   return actors.send(payer, [
     await actors.openAssociated(payer, merchant.address, token),
-    await actors.payToken(payer, account, amount, { token, references: [reference] }),
+    await actors.payToken(payer, account, amount, { token, references }),
   ]);
 }
 
@@ -107,7 +109,7 @@ describe('paying on Solana', () => {
   it('a payment without a reference is unmatched until someone assigns it', async () => {
     const { actors, payer, merchant } = scene;
     const { id, reference } = await askFor('0.2 SOL');
-    const dust = await actors.send(payer, [actors.pay(payer, merchant.address, 1n, [reference])]);
+    const dust = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000n, [reference])]);
     const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 200_000_000n, [])]);
     scene.finalize();
     expect(await unmatched(dust)).toMatchObject({ reason: 'dust', asset: 'SOL', payment_intent_id: id });
@@ -127,6 +129,47 @@ describe('paying on Solana', () => {
     expectProblem(await assign(override), 409, 'invalid_state');
     const { json } = await send(shop.baseUrl, shop.keys, '/transfers');
     expect((json['data'] as Transfer[]).map((one) => one.id)).not.toContain(transfer.id);
+  });
+
+  it('by hand: the exact amount pays, although the transaction names nothing', async () => {
+    const { actors, payer, merchant, usdc } = scene;
+    const sol = await createPayable(shop, 'solana-local', '0.46342 SOL');
+    const token = await createPayable(shop, 'solana-local', '121 USDC');
+    for (const { manual, amount, uri } of [sol, token]) {
+      expect(manual?.address).toBe(merchant.address);
+      expect(Number(manual?.amount)).toBeGreaterThan(Number(amount));
+      expect(new URL(uri).searchParams.get('amount')).toBe(amount);
+    }
+    scene.catchUp();
+    const lamports = toBigInt(toUnits(parseDecimal(sol.manual?.amount ?? ''), 9));
+    await actors.send(payer, [actors.pay(payer, merchant.address, lamports, [])]);
+    await payToken(usdc, toBigInt(toUnits(parseDecimal(token.manual?.amount ?? ''), usdc.decimals)));
+    await untilStatus(shop, sol.id, 'processing');
+    scene.finalize();
+    for (const { id, manual } of [sol, token]) {
+      expect(await untilStatus(shop, id, 'succeeded')).toMatchObject({
+        flags: [],
+        amount_received: manual?.amount,
+        overpaid_by: '0',
+        payments: [{ state: 'final', amount: manual?.amount }],
+      });
+    }
+  });
+
+  it('by hand: any other amount stays unmatched', async () => {
+    const { actors, payer, merchant } = scene;
+    const { id, manual } = await createPayable(shop, 'solana-local', '0.46342 SOL');
+    scene.catchUp();
+    const exact = toBigInt(toUnits(parseDecimal(manual?.amount ?? ''), 9));
+    const sent = await Promise.all(
+      [exact - 1n, 463_420_000n].map((lamports) =>
+        actors.send(payer, [actors.pay(payer, merchant.address, lamports, [])]),
+      ),
+    );
+    scene.finalize();
+    for (const tx of sent)
+      expect(await unmatched(tx)).toMatchObject({ reason: 'no_reference', payment_intent_id: null });
+    expect(await readIntent(shop, id)).toMatchObject({ status: 'requires_payment', payments: [] });
   });
 
   it('a node that hides a transaction is distrusted', async () => {

@@ -7,6 +7,7 @@ const TIMEOUT_MS = 300_000;
 export function createFetchRpc(url: string): Rpc & { calls: string[] } {
   const calls: string[] = [];
   return {
+    connection: 0,
     calls,
     async call(method, params = []) {
       calls.push(method);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type IntentId, makeId } from '../../src/domain/ids.ts';
+import { type IntentId, type MerchantId, makeId } from '../../src/domain/ids.ts';
 import { amountsOf } from '../../src/domain/intents/amounts.ts';
 import { openIntent } from '../../src/domain/intents/intent.ts';
 import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
@@ -7,14 +7,16 @@ import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
 import type { ChainAdapter, GivenWallet } from '../../src/ports/chain.ts';
+import type { Keys } from '../../src/ports/keys.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import type { StoredWallet } from '../../src/ports/wallets.ts';
 import { random } from '../../src/system/random.ts';
+import { type ClaimAnswer, type ClaimInput, claimPayment } from '../../src/usecases/checkout/claim-payment.ts';
 import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { recordScan } from '../../src/usecases/payments/record-scan.ts';
 import type { EngineDatabase } from '../store/engine-databases.ts';
 import { newMerchantId } from '../store/sample-intent.ts';
-import { validBody } from '../support/client.ts';
+import { pricedAt, validBody } from '../support/client.ts';
 
 const SCANS_MAX = 30;
 const LEASE = 1;
@@ -43,9 +45,22 @@ export interface MerchantAccount {
   /** Scans the chain until nothing is left to read. */
   scan(): Promise<void>;
   summarize(created: CreatedIntent): Promise<IntentSummary>;
-  /** As `reason amount asset`, and the number of the intent that it refers to. */
+  /** A payer claims a transaction for an intent, with a proof if one is given. */
+  claim(created: CreatedIntent, tx: string, proof?: ClaimInput['proof']): Promise<ClaimAnswer>;
+  /** The numbers of the intents that unmatched transfers are claimed for, as `1 proven` or `2 unproven`. */
+  listClaims(created: readonly CreatedIntent[]): Promise<string[]>;
+  /** As `reason amount asset`, and the number of the intent that it refers to; dust as `count not listed, amount asset`. */
   listUnmatched(created: readonly CreatedIntent[]): Promise<string[]>;
 }
+
+const PUBLIC_KEY = 'fpk_test_0Ju7JavI2mZ8pQ4tVb6yRc';
+
+/** Knows the merchant by any public key. */
+const keysOf = (id: MerchantId): Pick<Keys, 'findByPublicKey'> => ({
+  findByPublicKey: async () => ({ merchant: { id }, key: { livemode: false } }) as PublicKeyOwner,
+});
+
+type PublicKeyOwner = NonNullable<Awaited<ReturnType<Keys['findByPublicKey']>>>;
 
 export function openMerchantAccount(parts: {
   opened: EngineDatabase;
@@ -69,7 +84,7 @@ export function openMerchantAccount(parts: {
     clock,
     random,
     chains: new Map([[network, chain]]),
-    vault: { open: (text: string) => text } as Vault,
+    vault: { open: (text) => text } as Pick<Vault, 'open'> as Vault,
     settings: { find: async () => STRICT },
     wallets: {
       list: async () => (wallet ? [{ ...wallet, sealedText: wallet.text } as unknown as StoredWallet] : []),
@@ -79,9 +94,8 @@ export function openMerchantAccount(parts: {
 
   return {
     async createIntent(due, expiresInSeconds) {
-      const asset = due.split(' ')[1] ?? '';
-      const more = { crypto_amount_requested: due, exchange_rate: `1 ${asset} = $50` };
-      const request = { ...validBody(), ...more, expires_in: expiresInSeconds } as unknown as IntentRequest;
+      const body = { ...validBody(), ...pricedAt(50, due), expires_in: expiresInSeconds };
+      const request = body as unknown as IntentRequest;
       const id: IntentId = makeId('pi', nowMs(), randomBytes(10));
       const requestBody = JSON.stringify(request);
       const intent = openIntent({ id, livemode: false, nowMs: nowMs(), request, requestBody });
@@ -114,6 +128,17 @@ export function openMerchantAccount(parts: {
           .sort(),
       };
     },
+    claim: ({ id }, tx, proof) =>
+      claimPayment(
+        { ...ports, stores: { of: () => store, databaseOf: () => opened.database }, keys: keysOf(merchantId) },
+        { publicKey: PUBLIC_KEY, id, network, tx, origin: 'https://pay.example.com', proof },
+      ),
+    async listClaims(created) {
+      const transfers = await store.transfers.list({ unassigned: false, limit: 50 });
+      const claims = await store.transfers.listClaims(transfers.map(({ id }) => id));
+      const number = (intentId: IntentId) => created.findIndex(({ id }) => id === intentId) + 1;
+      return claims.map(({ intentId, proof }) => `${number(intentId)} ${proof ? 'proven' : 'unproven'}`);
+    },
     async listUnmatched(created) {
       const found = await store.transfers.list({ unassigned: false, limit: 50 });
       const lines = found.map(({ reason, amount, asset, intentId }) => {
@@ -121,7 +146,10 @@ export function openMerchantAccount(parts: {
         const suffix = named < 0 ? '' : ` for ${named + 1}`;
         return `${reason} ${formatDecimal(amount)} ${asset ?? 'of an unknown token'}${suffix}`;
       });
-      return lines.sort();
+      const dust = (await store.transfers.listDust()).map(
+        ({ transfers, amount, asset }) => `${transfers} not listed, ${formatDecimal(amount)} ${asset}`,
+      );
+      return [...lines, ...dust].sort();
     },
   };
 }

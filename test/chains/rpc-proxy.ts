@@ -11,11 +11,15 @@ export interface RpcProxy {
   /** `silent` accepts requests and never responds. `closed` drops connections. */
   state: 'open' | 'silent' | 'closed';
   override: Override;
+  /** The node that takes the calls, with user and password. */
+  target: string;
+  /** Sends a response. A test can delay, cut or inflate it. */
+  respond: (response: ServerResponse, text: string) => void | Promise<void>;
   remove(): Promise<void>;
 }
 
 export async function openRpcProxy(nodeUrl: string): Promise<RpcProxy> {
-  const { username, password, ...node } = partsOf(nodeUrl);
+  const { username, password } = new URL(nodeUrl);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (proxy.state === 'closed') request.socket.destroy();
@@ -23,13 +27,9 @@ export async function openRpcProxy(nodeUrl: string): Promise<RpcProxy> {
     const body = await text(request);
     const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] };
     const result = proxy.override(method, params);
-    const { authorization = '' } = request.headers;
-    const headers = { 'content-type': 'application/json', authorization };
     const reply =
-      result === undefined
-        ? await (await fetch(node.url, { method: 'POST', headers, body })).text()
-        : JSON.stringify({ jsonrpc: '2.0', id, result });
-    response.setHeader('content-type', 'application/json').end(reply);
+      result === undefined ? await callNode(proxy.target, body) : JSON.stringify({ jsonrpc: '2.0', id, result });
+    await proxy.respond(response.setHeader('content-type', 'application/json'), reply);
   }
 
   const server = createServer((request, response) => {
@@ -43,6 +43,8 @@ export async function openRpcProxy(nodeUrl: string): Promise<RpcProxy> {
     url: `http://${username === '' ? '' : `${username}:${password}@`}127.0.0.1:${port}`,
     state: 'open',
     override: () => undefined,
+    target: nodeUrl,
+    respond: (response, reply) => void response.end(reply),
     remove: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -52,11 +54,12 @@ export async function openRpcProxy(nodeUrl: string): Promise<RpcProxy> {
   return proxy;
 }
 
-/** fetch accepts no URL with a password, so the client sends it as a header. */
-function partsOf(address: string): { url: string; username: string; password: string } {
+/** fetch accepts no URL with a password, so it is sent as a header. */
+async function callNode(address: string, body: string): Promise<string> {
   const url = new URL(address);
-  const { username, password } = url;
+  const account = Buffer.from(`${url.username}:${url.password}`).toString('base64');
   url.username = '';
   url.password = '';
-  return { url: url.href, username, password };
+  const headers = { 'content-type': 'application/json', authorization: `Basic ${account}` };
+  return (await fetch(url, { method: 'POST', headers, body })).text();
 }

@@ -47,7 +47,8 @@ describe('a payment in SOL', () => {
     const slot = scene.node.ledger.slot();
     scene.finalize();
     const final = await scene.scan();
-    expect(final.transfers).toEqual([{ ...seen.transfers[0], blockHeight: slot }]);
+    const blockTimeMs = seen.transfers[0]?.firstSeenAtMs;
+    expect(final.transfers).toEqual([{ ...seen.transfers[0], blockHeight: slot, blockTimeMs }]);
     expect(final.tipHeight).toBe(scene.node.ledger.finalizedSlot());
     expect((await scene.scan()).transfers).toEqual([]);
   });

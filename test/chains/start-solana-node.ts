@@ -238,6 +238,7 @@ export async function startSolanaNode(options: Options = {}): Promise<SolanaNode
 
   return {
     rpc: {
+      connection: 0,
       async call(method, params = []) {
         const { result, error } = respond({ id: 0, method, params: params as never[] });
         if (error) throw new RpcError(error.code, error.message);

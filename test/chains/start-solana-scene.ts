@@ -23,6 +23,8 @@ export interface Scene {
   usdc: Token;
   /** Finalizes everything that was sent. */
   finalize(): void;
+  /** Advances the chain until its time is not behind the clock, as on a real chain. */
+  catchUp(): void;
   /** One scan from the current cursor. */
   scan(watch?: Partial<Watch>): Promise<Scan>;
   /** Scans until nothing is left to read. */
@@ -83,6 +85,9 @@ export async function startSolanaScene(options: TokenOrder = {}): Promise<Scene>
     payer,
     usdc,
     finalize: () => node.ledger.advance(40),
+    catchUp() {
+      while (node.ledger.timeMsAt(node.ledger.slot()) < Date.now()) node.ledger.advance(1);
+    },
     scan,
     scanAll,
     createChain,

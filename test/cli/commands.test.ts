@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, runSql } from '../support/databases.ts';
+import { freePort } from '../support/external-postgres.ts';
 import { createMerchant, florin, florinEnv, type NewMerchant } from '../support/server.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/florin.js');
@@ -136,6 +137,21 @@ describe('the command line', () => {
       (error: { stderr: string }) => error.stderr,
     );
     expect(result).toContain(sentence);
+  });
+
+  it('lets the doctor fail if no node of a network responds, and names no password', async () => {
+    const env = { FLORIN_RPC_BITCOIN: `http://florin:s3cret@127.0.0.1:${await freePort()}/` };
+    const failure = await florin({ databaseUrl, env }, 'doctor').then(
+      () => undefined,
+      (error: { code: number; stdout: string }) => error,
+    );
+    expect(failure?.code).toBe(1);
+    const { checks } = JSON.parse(failure?.stdout ?? '{}') as {
+      checks: { name: string; ok: boolean; detail: string }[];
+    };
+    const check = checks.find(({ name }) => name.startsWith('bitcoin at 127.0.0.1:'));
+    expect(check).toMatchObject({ ok: false, detail: expect.stringMatching(/could not be reached \(ECONNREFUSED\)/) });
+    expect(failure?.stdout).not.toContain('s3cret');
   });
 
   it('prints help', async () => {

@@ -79,6 +79,12 @@ describe.each([PAGE, FIND, PULL])('a private key at %s', (template) => {
     expectDocumented(template, reply, 403, 'ip_not_allowed');
   });
 
+  it('403 where it has not the scope', async () => {
+    const writer = await makeKey('--scope', 'payments:write');
+    const reply = await ask(template, bearer(writer), { publicKey: writer.public_key });
+    expectDocumented(template, reply, 403, 'insufficient_scope');
+  });
+
   it('404 for an intent that is not there', async () => {
     const id = 'pi_0000000000000000000000';
     expectDocumented(template, await ask(template, bearer(keys), { id }), 404, 'not_found');

@@ -88,3 +88,14 @@ describe('an address is given', () => {
     expect(text).toContain(target?.address);
   });
 });
+
+describe('what to send by hand', () => {
+  it('stands beside each link, in the payload and in the status', async () => {
+    const id = await createId();
+    const payload = JSON.parse(await ask({ path: own(id), accept: 'application/json', keyed: true }));
+    const [{ address, amount, manual }] = payload.wallet_uris;
+    expect(manual).toEqual({ address, amount });
+    const { options } = JSON.parse(await ask({ path: `${own(id)}/status`, accept: 'application/json' }));
+    expect(options).toMatchObject([{ address, amount, manual }]);
+  });
+});

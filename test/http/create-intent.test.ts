@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IntentId, type MerchantId, uuidOf } from '../../src/domain/ids.ts';
+import { DEFAULT_POLICY } from '../../src/domain/merchants/settings.ts';
 import { createIntentExamples } from '../../src/http/intents/examples.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
@@ -32,6 +33,7 @@ interface IntentRow {
   order_id: string | null;
   request_body: string;
   request_bytes: number;
+  policy: unknown;
 }
 
 async function rowOf(reply: Reply): Promise<IntentRow> {
@@ -106,6 +108,11 @@ describe('201 Created', () => {
       });
     });
   }
+
+  it('stores what the merchant accepts as paid with the intent', async () => {
+    const row = await rowOf(await create(shop.baseUrl, shop.keys));
+    expect(row.policy).toEqual(DEFAULT_POLICY);
+  });
 
   it('writes the event of the creation with the intent', async () => {
     const reply = await create(shop.baseUrl, shop.keys);

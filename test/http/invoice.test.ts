@@ -362,7 +362,7 @@ describe('a payer’s link', () => {
     if (!id) throw new Error('no id');
     const urlAt = (nowMs: number) => {
       const clock = { nowMs: () => nowMs, sleep: (ms: number) => sleep(ms) };
-      const ports = { clock, links: createLinkSigner(TEST_SECRET) };
+      const ports = { clock, links: createLinkSigner({ secret: TEST_SECRET, previous: undefined }) };
       const { expires, signature } = makeInvoiceLink(ports, shop.keys.public_key, id);
       return `${shop.baseUrl}/${shop.keys.public_key}/invoices/${id}?expires=${expires}&signature=${signature}`;
     };

@@ -12,10 +12,15 @@ export interface OpenedStream {
 }
 
 /** Opens a stream of server-sent events and goes on reading it. */
-export function openStream(baseUrl: string, path: string, cookie: string | undefined): Promise<OpenedStream> {
+export function openStream(
+  baseUrl: string,
+  path: string,
+  cookie: string | undefined,
+  localAddress = '127.0.0.1',
+): Promise<OpenedStream> {
   return new Promise((resolve, reject) => {
     const headers = cookie === undefined ? {} : { cookie };
-    const outgoing = request(`${baseUrl}${path}`, { headers, agent: false }, (answer) => {
+    const outgoing = request(`${baseUrl}${path}`, { headers, agent: false, localAddress }, (answer) => {
       let text = '';
       let ended = false;
       answer.on('data', (chunk: Buffer) => {

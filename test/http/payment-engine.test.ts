@@ -180,6 +180,31 @@ it('money that names intents of two merchants can be assigned by one of them alo
   expectProblem(await assign(theirs, stranger.merchant_id), 409, 'invalid_state');
 });
 
+it('dust is counted and not listed', async () => {
+  const id = await createId();
+  const { json } = await send(shop.baseUrl, shop.keys, `/checkout/${id}/status`);
+  const [option] = json['options'] as { address: string }[];
+  const list = async () => (await send(shop.baseUrl, shop.keys, '/transfers?state=all&limit=100')).json;
+  const before = (await list())['data'];
+  await runSql(
+    shop.databaseUrl,
+    `INSERT INTO florin_control.simulated_transfers (number, address, asset, amount, sent_at, script)
+     SELECT coalesce(max(number), 0) + extra, $1, 'SOL', 0.0000001, now(), 'mined'
+     FROM generate_series(1, 2) AS extra LEFT JOIN florin_control.simulated_transfers ON true GROUP BY extra`,
+    [option?.address],
+  );
+  const dust = await waitUntil('dust is counted', async () => {
+    const found = (await list())['dust'] as { transfers: number }[];
+    return found[0]?.transfers === 2 && found;
+  });
+  expect(dust).toEqual([{ network: 'simulated', asset: 'SOL', transfers: 2, amount: '0.0000002' }]);
+  expect((await list())['data']).toEqual(before);
+  expect((await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`)).json).toMatchObject({
+    status: 'requires_payment',
+    payments: [],
+  });
+});
+
 describe('several watchers', () => {
   it('hand the network on within ten seconds when the holder dies', async () => {
     const env = { FLORIN_LOG_LEVEL: 'error', FLORIN_SIMULATED_BLOCK_MS: '200' };

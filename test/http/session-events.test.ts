@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.ts';
 import { create, createdId, send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
@@ -155,18 +156,21 @@ describe('the stream of changes', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('takes a thousand, refuses the next, and has room again when they are gone', async () => {
+  it('takes fifty for one user, refuses the next, and has room again when they are gone', async () => {
     const streams: OpenedStream[] = [];
     // The places of streams that other tests have closed come free when the server notices.
-    await waitUntil('a thousand are open', async () => {
-      const length = Math.min(100, 1_000 - streams.length);
+    await waitUntil('fifty are open', async () => {
+      const length = LIMITS.eventStreamsPerClientMax - streams.length;
       const opened = await Promise.all(Array.from({ length }, () => watch(shops.ada, 'test')));
       streams.push(...opened.filter(({ status }) => status === 200));
-      return streams.length === 1_000;
+      return streams.length === LIMITS.eventStreamsPerClientMax;
     });
     const reply = await shops.ada.browser.call('GET', '/test/events');
-    expectProblem(reply, 503, 'unavailable');
+    expectProblem(reply, 429, 'rate_limited');
     expect(reply.headers.get('retry-after')).toBe('5');
+    const ofAnother = await watch(shops.bob, 'test');
+    expect(ofAnother.status).toBe(200);
+    ofAnother.close();
     for (const stream of streams) stream.close();
     await waitUntil('there is room', async () => {
       const stream = await watch(shops.ada, 'test');

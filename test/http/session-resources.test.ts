@@ -115,6 +115,15 @@ describe('payments', () => {
   });
 });
 
+/** Whether the entries about a key say that the password was given. */
+const confirmations = async (action: string, key: unknown) =>
+  runSql<{ confirmed: boolean }>(
+    shops.databaseUrl,
+    `SELECT (details ->> 'confirmed')::boolean AS confirmed FROM florin_control.audit_log
+     WHERE action = $1 AND subject = $2`,
+    [action, key],
+  );
+
 describe('API keys', () => {
   const LIST = '/{mode}/api_keys';
   const ONE = `${LIST}/{key_id}`;
@@ -154,6 +163,28 @@ describe('API keys', () => {
       [{ name: 'x', merchant_id: 'mer_1' }, ['#/merchant_id']],
     ];
     for (const [body, pointers] of wrong) expectPointers(await ada('POST', '/test/api_keys', body), pointers);
+  });
+
+  it('take the password if they can change wallets or settle payments, also to be rolled', async () => {
+    for (const mode of ['live', 'test']) {
+      for (const scope of ['wallets:write', 'payments:override']) {
+        const body = { name: 'Guarded', scopes: ['payments:read', scope] };
+        const path = `/${mode}/api_keys`;
+        expectPointers(expectDocumented('POST', LIST, await ada('POST', path, body), 422), ['#/password']);
+        const wrong = await ada('POST', path, { ...body, password: 'wrong horse battery' });
+        expectProblem(expectDocumented('POST', LIST, wrong, 401), 401, 'invalid_credentials');
+        const made = await ada('POST', path, { ...body, password: PASSWORD });
+        const { id } = expectDocumented('POST', LIST, made, 201).json;
+        expect(await confirmations('api_key.created', id)).toEqual([{ confirmed: true }]);
+        const roll = (password?: string) => ada('POST', `${path}/${String(id)}/roll`, { overlap: 'now', password });
+        expectPointers(expectDocumented('POST', `${ONE}/roll`, await roll(), 422), ['#/password']);
+        expectDocumented('POST', `${ONE}/roll`, await roll('wrong horse battery'), 401);
+        expectDocumented('POST', `${ONE}/roll`, await roll(PASSWORD), 201);
+        expect(await confirmations('api_key.rolled', id)).toEqual([{ confirmed: true }]);
+      }
+    }
+    const guarded = data(await ada('GET', '/live/api_keys')).filter(({ name }) => name === 'Guarded');
+    expect(guarded).toHaveLength(4);
   });
 
   it('are revealed in test mode only, and that is written down', async () => {
@@ -270,7 +301,7 @@ describe('settings', () => {
       logo_url: ['https://cdn.example.com/a.png'],
       accent_color: ['red', '#fff', '#1234567', 'url(x)'],
       expires_in: [299, 604_801, 300.5, '3600'],
-      tolerance_percent: ['-1', '101', 'x', 1e-9],
+      tolerance_percent: ['-1', '5.0001', '100', 'x', 1e-9],
       tolerance_amount: ['1,00', '1e3', '1.23456'],
       late_policy: [{ other_seconds: -1 }, { other_seconds: 2_592_001 }, { soon: 1 }],
     };

@@ -47,7 +47,7 @@ async function openShop(options: ServerOptions, server: AnsweringServer, name: s
   await browser.signIn(email);
   const makeKey = async (mode: string) => {
     const reply = await browser.call('POST', `/${mode}/api_keys`, {
-      body: { name: `${name} ${mode}`, scopes: SCOPES },
+      body: { name: `${name} ${mode}`, scopes: SCOPES, password: PASSWORD },
     });
     return reply.json as unknown as ApiKey;
   };

@@ -4,6 +4,7 @@ import { MemoryChanges } from './changes.ts';
 import { TestClock } from './clock.ts';
 import type { MemoryAuditLog } from './control/audit.ts';
 import { memoryControlPlane } from './control/control-plane.ts';
+import { memorySealedValues } from './control/sealed-values.ts';
 import { memorySimulatedLedger } from './control/simulated-ledger.ts';
 import { emptyControlTables } from './control/tables.ts';
 import { MemoryStores } from './data/stores.ts';
@@ -46,6 +47,7 @@ export function createMemoryPorts(
     clock,
     random: new Prng(seed),
     vault: plainVault,
+    sealedValues: memorySealedValues(tables),
     links: openLinkSigner,
     passwords: quickPasswords,
     stores,

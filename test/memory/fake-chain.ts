@@ -1,9 +1,9 @@
 import { ASSETS, ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../src/domain/money/asset.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { NETWORKS, type NetworkFamily, type NetworkName } from '../../src/domain/networks/network.ts';
-import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import { UserError } from '../../src/domain/user-error.ts';
-import type { ChainAdapter, Scan, Watch } from '../../src/ports/chain.ts';
+import type { ChainAdapter, FoundTransfer, NewestBlock, Scan, Watch } from '../../src/ports/chain.ts';
 
 const WALLET_KINDS: Record<NetworkFamily, ChainAdapter['walletKind']> = {
   simulated: 'none',
@@ -16,10 +16,14 @@ const WALLET_KINDS: Record<NetworkFamily, ChainAdapter['walletKind']> = {
 export interface FakeChain extends ChainAdapter {
   /** What the next scan returns or throws. Several are returned one after another, then nothing new. */
   report(scan: Partial<Scan> | Error): void;
+  /** What probes return or throw from now on: a block, or why the nodes cannot be used. */
+  newest: NewestBlock | Error;
+  /** How often it was probed. */
+  readonly probes: number;
   /** What each scan was told to watch. */
   readonly watches: readonly Watch[];
   /** The transactions that it knows, or the error that a lookup throws. */
-  readonly transactions: Map<string, readonly Transfer[] | Error>;
+  readonly transactions: Map<string, readonly FoundTransfer[] | Error>;
   /** Why a payer's wallet cannot pay. */
   readonly payerErrors: Map<string, Error>;
 }
@@ -29,11 +33,25 @@ export function createFakeChain(name: NetworkName): FakeChain {
   const walletKind = WALLET_KINDS[network.family];
   const reports: (Partial<Scan> | Error)[] = [];
   const watches: Watch[] = [];
-  const transactions = new Map<string, readonly Transfer[] | Error>();
+  const transactions = new Map<string, readonly FoundTransfer[] | Error>();
   const payerErrors = new Map<string, Error>();
   let tipHeight = 1;
   let issued = 0;
+  const state: { newest: NewestBlock | Error; probes: number } = {
+    // Newer than any clock of a test, so that it is never too old.
+    newest: { height: 1, timeMs: Number.MAX_SAFE_INTEGER },
+    probes: 0,
+  };
   return {
+    get newest() {
+      return state.newest;
+    },
+    set newest(newest) {
+      state.newest = newest;
+    },
+    get probes() {
+      return state.probes;
+    },
     network,
     assets: assetsOf(name),
     walletKind,
@@ -49,11 +67,11 @@ export function createFakeChain(name: NetworkName): FakeChain {
     },
 
     targetAt({ kind, text }, index) {
-      if (kind === 'extended_key') return { address: `${text}/${index}`, reference: undefined };
+      if (kind === 'extended_key') return { address: `${text}/${index}`, ...ownAddress };
       issued += 1;
       return kind === 'none'
-        ? { address: `${name}-address-${issued}`, reference: undefined }
-        : { address: text, reference: `reference-${issued}` };
+        ? { address: `${name}-address-${issued}`, ...ownAddress }
+        : { address: text, ...shared(network.family, `reference-${issued}`) };
     },
 
     paymentUri: ({ target, asset, amount }) => `${name}:${target.address}?${asset}=${formatDecimal(amount)}`,
@@ -79,6 +97,12 @@ export function createFakeChain(name: NetworkName): FakeChain {
       };
     },
 
+    async probe() {
+      state.probes += 1;
+      if (state.newest instanceof Error) throw state.newest;
+      return state.newest;
+    },
+
     async lookUp(tx) {
       const found = transactions.get(tx) ?? [];
       if (found instanceof Error) throw found;
@@ -89,13 +113,26 @@ export function createFakeChain(name: NetworkName): FakeChain {
   };
 }
 
+const ownAddress = { reference: undefined, matchedBy: 'address' } as const;
+
+/** Transactions of an EVM chain have no place for a reference. */
+const shared = (family: NetworkFamily, reference: string): Pick<PaymentTarget, 'reference' | 'matchedBy'> =>
+  family === 'evm' ? { reference: undefined, matchedBy: 'amount' } : { reference, matchedBy: 'reference' };
+
 const assetsOf = (name: NetworkName): AssetOnNetwork[] =>
   name === 'simulated'
     ? [...ASSETS.keys()].map((code) => ({ code, network: name, token: undefined, decimals: 18 }))
     : ASSETS_ON_NETWORKS.filter(({ network }) => network === name);
 
+/** A signature of the fake chains. */
+export const signAs = (address: string, text: string): string => `${address} signed: ${text}`;
+
 /** The prepared transaction is the order itself, so that a test can read it. */
-const payableByWallet = (payerErrors: ReadonlyMap<string, Error>): Pick<ChainAdapter, 'prepareTransaction'> => ({
+const payableByWallet = (
+  payerErrors: ReadonlyMap<string, Error>,
+): Pick<ChainAdapter, 'prepareTransaction' | 'verifySignedText'> => ({
+  verifySignedText: async ({ address, text, signature }) => signature === signAs(address, text),
+
   async prepareTransaction({ payer, target, asset, amount }) {
     const error = payerErrors.get(payer);
     if (error) throw error;

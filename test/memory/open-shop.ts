@@ -48,7 +48,9 @@ export class Shop {
   async openIntent(due = '0.5 SOL', more: Partial<IntentRequest> = {}): Promise<Intent> {
     const request = sampleRequest(due, more);
     const { livemode } = this.tenant;
-    const input = { livemode, request, requestBody: JSON.stringify(request), idempotencyKey: undefined };
+    const { tolerancePercent, toleranceAmount, latePolicy } = await this.ports.settings.find(this.tenant.merchantId);
+    const policy = { tolerancePercent, toleranceAmount, latePolicy };
+    const input = { livemode, request, requestBody: JSON.stringify(request), idempotencyKey: undefined, policy };
     const { intentId } = await createIntent(this.ports, this.store, { ...input, answer: () => '' });
     return this.find(intentId);
   }

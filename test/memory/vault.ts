@@ -1,12 +1,17 @@
-import type { Vault } from '../../src/ports/vault.ts';
+import type { SealedCell, Vault } from '../../src/ports/vault.ts';
 
-const SEAL = 'sealed:';
+const sealOf = (cell: SealedCell): string => `sealed for ${cell.join(' ')}:`;
 
-/** Does not encrypt. What was not sealed cannot be opened, so that a test notices plain text where it must not be. */
+/**
+ * Does not encrypt. What was not sealed, or was sealed for another cell, cannot be opened, so that a test notices plain text
+ * where it must not be.
+ */
 export const plainVault: Vault = {
-  seal: (plain) => `${SEAL}${plain}`,
-  open(sealed) {
-    if (!sealed.startsWith(SEAL)) throw new Error('this was not sealed');
-    return sealed.slice(SEAL.length);
+  seal: (plain, cell) => `${sealOf(cell)}${plain}`,
+  open(sealed, cell) {
+    const seal = sealOf(cell);
+    if (!sealed.startsWith(seal)) throw new Error(`this was not ${seal}`);
+    return sealed.slice(seal.length);
   },
+  reseal: (sealed) => sealed,
 };

@@ -61,7 +61,7 @@ function replaceIn(simulation: Simulation, truth: Blockchain, tx: Tx): void {
   const outputs = isBump ? tx.outputs : tx.outputs.map((output) => ({ ...output, address: 'self', keys: ['self'] }));
   let id = `${tx.id}r`;
   while (truth.history.has(id)) id += 'r';
-  const other = { ...tx, id, outputs, sentAtMs: simulation.nowMs, deepest: 0 };
+  const other = { ...tx, id, outputs, sentAtMs: simulation.nowMs, deepest: 0, inclusions: [] };
   truth.drop(tx);
   truth.send(other);
   simulation.log(`${other.id} replaces ${tx.id}${isBump ? ' to the same target' : ''}`);

@@ -1,3 +1,4 @@
+import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
 import { chainUnits, toBigInt } from '../../src/domain/money/money.ts';
 import { cancelIntent } from '../../src/usecases/intents/cancel-intent.ts';
@@ -7,16 +8,20 @@ import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { assignTransfer } from '../../src/usecases/transfers/assign-transfer.ts';
 import { type EnginePorts, portsFor } from './faulty-ports.ts';
 import { POLICIES } from './merchants.ts';
-import type { Order } from './order.ts';
+import { dollarsOf, type Order } from './order.ts';
 import type { Actor } from './scheduler.ts';
-import type { Simulation } from './simulation.ts';
+import type { SimulatedNetwork, Simulation } from './simulation.ts';
 
 const ORDERS_MAX = 12;
+const ORDERS_BY_HAND_MAX = 24;
+/** SOL in lamports: prices with only one, two or three exact amounts, so that these run out and are reused. */
+const SMALL_PRICES = [10_000n, 10_000n, 20_000n, 30_000n];
+const SOL = { asset: 'SOL', decimals: 9, rate: 200n };
 const ASSETS = [
   { asset: 'BTC', decimals: 8, rate: 50_000n },
   { asset: 'BTC', decimals: 8, rate: 50_000n },
   { asset: 'USDC', decimals: 6, rate: 1n },
-  { asset: 'SOL', decimals: 9, rate: 200n },
+  SOL,
 ];
 const CUSTOMER = { name: '', email: 'a@b.c', phone_number: '' };
 const ADDRESS = { address: '', city: '', state: '', country: '', postal_code: '' };
@@ -32,38 +37,46 @@ function sendRequest(
 }
 
 export function openOrder(simulation: Simulation): Actor | undefined {
-  const { prng, orders } = simulation;
-  const kind = prng.pick(ASSETS);
+  const { prng, byHand, orders } = simulation;
+  const isSmall = byHand?.chance(70) === true;
+  const kind = isSmall ? SOL : prng.pick(ASSETS);
   const merchantId = prng.pick(simulation.merchants.ids);
-  if (orders.size >= ORDERS_MAX || !kind || !merchantId) return undefined;
+  if (orders.size >= (byHand ? ORDERS_BY_HAND_MAX : ORDERS_MAX) || !kind || !merchantId) return undefined;
   const dollars = BigInt(prng.pick([50, 500, 5_000, 50_000]) ?? 50);
-  const units = chainUnits((dollars * 10n ** BigInt(kind.decimals)) / kind.rate + BigInt(prng.below(1_000)));
+  const usual = (dollars * 10n ** BigInt(kind.decimals)) / kind.rate + BigInt(prng.below(1_000));
+  const units = chainUnits(isSmall ? (byHand.pick(SMALL_PRICES) ?? usual) : usual);
   const name = `o${orders.size + 1}`;
   const order: Order = {
     name,
     merchantId,
     ...kind,
     units,
+    hasTotal: toBigInt(units) % 5n !== 0n,
+    policy: toBigInt(units) % 3n === 0n ? undefined : simulation.merchants.policyOf(merchantId),
     intentId: undefined,
+    viewedAtMs: undefined,
     targets: [],
-    floor: undefined,
+    settled: undefined,
+    tails: new Map(),
   };
   orders.set(name, order);
   const request = requestOf(order, prng.pick([300, 900, 3_600, 7_200]) ?? 300);
   return sendRequest(simulation, `open ${name}: ${toBigInt(units)} ${kind.asset}`, async (ports) => {
-    const input = { livemode: false, request, requestBody: JSON.stringify(request), answer: () => '' };
+    const policy = order.policy?.settings;
+    const input = { livemode: false, request, requestBody: JSON.stringify(request), answer: () => '', policy };
     const created = await createIntent(ports, ports.storeOf(merchantId), { ...input, idempotencyKey: undefined });
     order.intentId = created.intentId;
   });
 }
 
-function requestOf({ name, asset, units, decimals, rate }: Order, expiresIn: number): IntentRequest {
+function requestOf(order: Order, expiresIn: number): IntentRequest {
+  const { name, asset, units, decimals, rate, hasTotal } = order;
   const digits = toBigInt(units)
     .toString()
     .padStart(decimals + 1, '0');
   return {
     customer: CUSTOMER,
-    total_amount: 1,
+    total_amount: hasTotal ? Number(dollarsOf(order) * 100n) : 1,
     items: [{ item_id: 'a', quantity: 1 }],
     currency_displayed: 'USD',
     tax_percent: 0,
@@ -85,10 +98,21 @@ export function viewOrder(simulation: Simulation): Actor | undefined {
     const store = ports.storeOf(order.merchantId);
     const intent = order.intentId && (await store.intents.find(order.intentId));
     if (!intent) return;
-    const tenant = { merchantId: order.merchantId, livemode: false };
-    order.targets = await assignTargets(ports, store, tenant, intent);
+    order.targets = await assignTo(simulation, ports, order, intent);
   });
 }
+
+/** Without payers by hand, nobody looks for the exact amount of a remainder. */
+async function assignTo(simulation: Simulation, ports: EnginePorts, order: Order, intent: Intent) {
+  const { chains, amountPrng, byHand } = simulation;
+  if (!byHand && intent.targets.length === [...chains.values()].filter((chain) => hasAsset(chain, order)).length)
+    return intent.targets;
+  order.viewedAtMs ??= simulation.nowMs;
+  const tenant = { merchantId: order.merchantId, livemode: false };
+  return assignTargets({ ...ports, random: amountPrng }, ports.storeOf(order.merchantId), tenant, intent);
+}
+
+const hasAsset = ({ adapter }: SimulatedNetwork, { asset }: Order) => adapter.assets.some(({ code }) => code === asset);
 
 const pickOpened = (simulation: Simulation) =>
   simulation.prng.pick([...simulation.orders.values()].filter(({ intentId }) => intentId !== undefined));

@@ -1,5 +1,15 @@
-import { add, type ChainUnits, chainUnits, multiplyRoundingDown, toBigInt } from '../../src/domain/money/money.ts';
+import { toUnits } from '../../src/domain/money/decimal.ts';
+import {
+  add,
+  type ChainUnits,
+  chainUnits,
+  multiply,
+  multiplyRoundingDown,
+  subtract,
+  toBigInt,
+} from '../../src/domain/money/money.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
+import type { Prng } from '../memory/prng.ts';
 import type { Output, Tx } from './blockchain.ts';
 import type { Order } from './order.ts';
 import { SOLANA_ASSETS } from './read-like-solana.ts';
@@ -12,23 +22,55 @@ export function pay(simulation: Simulation): void {
   const target = order && prng.pick(order.targets);
   if (!order || !target) return;
   const isShared = target.reference !== undefined;
+  if (isShared && simulation.byHand?.chance(60)) return payByHand(simulation, simulation.byHand, order, target);
   const outputs = [outputFor(simulation, order, target, 0)];
   if (prng.chance(8)) outputs.push(outputFor(simulation, order, target, 1));
   if (isShared && prng.chance(8)) outputs[0] = confuse(simulation, outputs[0] as Output, order);
+  const fails = isShared && prng.chance(12) ? (prng.pick(['sometimes', 'always'] as const) ?? 'always') : 'never';
+  send(simulation, order, target, outputs, fails);
+}
+
+function send(
+  simulation: Simulation,
+  order: Order,
+  { network, reference }: AssignedTarget,
+  outputs: readonly Output[],
+  fails: Tx['fails'],
+): void {
   const number = [...simulation.chains.values()].reduce((sum, { truth }) => sum + truth.history.size, 0);
   const tx: Tx = {
     id: `tx${String(number).padStart(4, '0')}`,
     outputs,
-    spends: isShared ? [] : [`coin${number}`],
+    spends: reference === undefined ? [`coin${number}`] : [],
     sentAtMs: simulation.nowMs,
-    fails: isShared && prng.chance(12) ? (prng.pick(['sometimes', 'always'] as const) ?? 'always') : 'never',
+    fails,
     deepest: 0,
+    inclusions: [],
   };
-  simulation.network(target.network).truth.send(tx);
+  simulation.network(network).truth.send(tx);
   const sums = outputs.map(({ units, asset, token }) => `${toBigInt(units)} ${asset ?? token}`);
   simulation.log(
     `${tx.id} pays ${sums.join(' and ')} to ${order.name} (${toBigInt(order.units)} ${order.asset}), fails ${tx.fails}`,
   );
+}
+
+/**
+ * Types the address and an amount: the exact one as last shown, however long ago; what is due; what an exchange leaves of
+ * it; or one that may be issued later.
+ */
+function payByHand(simulation: Simulation, prng: Prng, order: Order, target: AssignedTarget): void {
+  const { decimals } = order;
+  const shown = prng.pick(target.amounts);
+  const exact = shown && toUnits(shown.amount, decimals);
+  const dice = prng.below(100);
+  const step = chainUnits(10n ** BigInt(Math.max(0, decimals - 8)));
+  const guess = add(order.units, multiply(step, BigInt(prng.between(1, 3))));
+  const cut = exact && subtract(exact, chainUnits(BigInt(prng.between(1, 9))));
+  const [units, isExact] = dice < 60 ? [exact, true] : [dice < 70 ? order.units : dice < 85 ? cut : guess, false];
+  if (units === undefined) return;
+  const token = SOLANA_ASSETS.find(({ code }) => code === order.asset)?.token;
+  const output = { index: 0, address: target.address, keys: [], asset: order.asset, token, units, decimals };
+  send(simulation, order, target, [{ ...output, exactFor: isExact ? order.name : undefined }], 'never');
 }
 
 /** A transfer that the engine must not match: without a reference, with the reference of another intent, or fake. */

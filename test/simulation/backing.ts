@@ -1,5 +1,6 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
+import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import type { TimelineEntry } from '../../src/ports/intents.ts';
 import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Store } from '../../src/ports/stores.ts';
@@ -62,7 +63,8 @@ export function storedBacking(opened: {
         for (const intent of await store.intents.list({ limit: 1_000 })) {
           const { sequence, payments, targets, ambiguousTransfers } = intent;
           const states = payments.map(({ state, blockHeight, confirmations }) => [state, blockHeight, confirmations]);
-          const fingerprint = JSON.stringify([sequence, states, targets.length, ambiguousTransfers]);
+          const amounts = targets.map((target) => target.amounts.map(({ amount }) => formatDecimal(amount)));
+          const fingerprint = JSON.stringify([sequence, states, amounts, ambiguousTransfers]);
           if (!all && seen.get(intent.id) === fingerprint) continue;
           seen.set(intent.id, fingerprint);
           changed.push({ merchantId, intent, timeline: await store.intents.listTimeline(intent.id) });

@@ -11,6 +11,8 @@ export interface Output {
   /** In the asset's smallest unit. */
   units: ChainUnits;
   decimals: number;
+  /** The order whose exact amount it is, as the payer saw it. */
+  exactFor?: string | undefined;
 }
 
 export interface Tx {
@@ -22,6 +24,8 @@ export interface Tx {
   fails: 'never' | 'sometimes' | 'always';
   /** The most confirmations that it ever had in a block in which it succeeded. */
   deepest: number;
+  /** Every block that ever contained it, also those that are no longer part of the chain. */
+  inclusions: { height: number; timeMs: number }[];
 }
 
 export interface Block {
@@ -82,6 +86,7 @@ export class Blockchain implements ChainView {
     this.blocks.push(block);
     for (const { tx, failed } of txs) {
       this.#mined.set(tx.id, { block, failed });
+      tx.inclusions.push({ height: block.height, timeMs });
       this.dropped.delete(tx.id);
       this.pool.delete(tx.id);
       for (const other of this.pool.values()) if (sharesSpend(other, tx)) this.pool.delete(other.id);

@@ -1,11 +1,12 @@
 import { amountsOf } from '../../src/domain/intents/amounts.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
-import { add, type CryptoAmount, multiply, sum, ZERO } from '../../src/domain/money/money.ts';
+import { add, type CryptoAmount, multiply, sum, toBigInt, ZERO } from '../../src/domain/money/money.ts';
 import { confirmationsRequired } from '../../src/domain/payments/finality-requirement.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { Output, Tx } from './blockchain.ts';
-import { amountOf, type Order, requiredBy } from './order.ts';
+import { checkByHand, checkTails } from './check-amounts.ts';
+import { amountOf, DUST, type Order, requiredBy } from './order.ts';
 import { FINAL_BLOCKS } from './read-like-solana.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
@@ -20,17 +21,25 @@ export function namedBy(simulation: Simulation, network: string, { keys, address
   return new Set(owners.filter((owner) => owner.address === address).map(({ order }) => order));
 }
 
+/** Whether a transfer that is no payment is only counted: it failed and does not name one intent, or it is dust. */
+export function isOnlyCounted(simulation: Simulation, network: string, output: Output, failed: boolean): boolean {
+  if (failed) return namedBy(simulation, network, output).size !== 1;
+  return output.asset !== undefined && toBigInt(amountOf(output)) < (DUST[output.asset] ?? 0n);
+}
+
 /** Every payment is a transfer of the chain, with the right amount, intent and confirmations. */
 export function checkPayments(simulation: Simulation, order: Order, intent: Intent, before: Intent | undefined): void {
   let received: CryptoAmount = ZERO;
   for (const payment of intent.payments) {
     const { tx, output } = findOutput(simulation, order, payment);
-    checkOrigin(simulation, order, payment, tx, output);
+    const isNew = !isIn(before)(payment);
+    checkOrigin(simulation, order, payment, tx, output, isNew);
     checkDepth(order, payment, tx);
+    checkBlockTime(order, payment, tx);
     if (payment.state === 'final' && output.asset === order.asset) received = add(received, amountOf(output));
-    const isNew = !before?.payments.some((known) => known.tx === payment.tx && known.index === payment.index);
     if (isNew) checkDust(simulation, order, intent, payment);
   }
+  checkTails(order, intent, (payment) => !isIn(before)(payment));
   if (amountsOf(intent).received !== received) {
     throw new Violation(
       'the received amount is the final amount',
@@ -39,6 +48,9 @@ export function checkPayments(simulation: Simulation, order: Order, intent: Inte
     );
   }
 }
+
+const isIn = (intent: Intent | undefined) => (payment: Payment) =>
+  intent?.payments.some((known) => known.tx === payment.tx && known.index === payment.index) === true;
 
 function findOutput(simulation: Simulation, order: Order, payment: Payment): { tx: Tx; output: Output } {
   const name = nameOf(payment.network, payment.tx, payment.index);
@@ -61,14 +73,23 @@ function findOutput(simulation: Simulation, order: Order, payment: Payment): { t
   return { tx, output };
 }
 
-function checkOrigin(simulation: Simulation, order: Order, payment: Payment, tx: Tx, output: Output): void {
+function checkOrigin(
+  simulation: Simulation,
+  order: Order,
+  payment: Payment,
+  tx: Tx,
+  output: Output,
+  isNew: boolean,
+): void {
   const name = nameOf(payment.network, payment.tx, payment.index);
   if (output.asset === undefined) throw new Violation('a fake token does not count', name, order.name);
   if (tx.fails === 'always') throw new Violation('a failed transaction does not count', name, order.name);
   if (simulation.assigned.has(`${order.name} ${name}`)) return;
   const named = namedBy(simulation, payment.network, output);
   if (named.size > 1) throw new Violation('an ambiguous transfer does not count', name, order.name);
-  if (!named.has(order.name)) throw new Violation('every payment went to a target of its intent', name, order.name);
+  if (named.size === 0 && isNew) checkByHand(simulation, order, payment, output);
+  if (named.size > 0 && !named.has(order.name))
+    throw new Violation('every payment went to a target of its intent', name, order.name);
 }
 
 function checkDepth(order: Order, payment: Payment, { id, deepest, fails }: Tx): void {
@@ -86,6 +107,14 @@ function checkDepth(order: Order, payment: Payment, { id, deepest, fails }: Tx):
   if (!isSolana && confirmations > deepest) {
     throw new Violation('a payment is not final too early', `${id}: ${confirmations} of ${deepest}`, order.name);
   }
+}
+
+function checkBlockTime(order: Order, { blockHeight, blockTimeMs }: Payment, { id, inclusions }: Tx): void {
+  const isRight =
+    blockHeight === undefined
+      ? blockTimeMs === undefined
+      : inclusions.some(({ height, timeMs }) => height === blockHeight && timeMs === blockTimeMs);
+  if (!isRight) throw new Violation('a payment has the time of its block', `${id}: ${blockTimeMs}`, order.name);
 }
 
 /** Dust counts only as the last part of the amount due. */

@@ -5,19 +5,21 @@ import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import {
   type CryptoAmount,
   cryptoAmount,
+  max,
   min,
   multiplyRoundingDown,
   subtract,
   sum,
-  ZERO,
 } from '../../src/domain/money/money.ts';
+import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
 import type { Inspected } from './backing.ts';
-import { checkPayments, namedBy, nameOf } from './check-payments.ts';
+import { recordAmounts } from './check-amounts.ts';
+import { checkPayments, isOnlyCounted, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';
 import type { Sometimes } from './counters.ts';
 import type { AcceptancePolicy } from './merchants.ts';
-import { amountOf, type Order } from './order.ts';
+import { amountOf, DUST, type Order } from './order.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
 
@@ -29,6 +31,10 @@ export async function checkState(simulation: Simulation): Promise<void> {
   simulation.isTouched = false;
   const changed = await simulation.backing.inspect(simulation.merchants.ids, false);
   for (const { merchantId, intent } of changed) recordTargets(simulation, merchantId, intent);
+  recordAmounts(
+    simulation,
+    changed.map(({ intent }) => ({ intent, order: orderOf(simulation, intent) })),
+  );
   for (const inspected of changed) await checkIntent(simulation, inspected);
 }
 
@@ -55,7 +61,7 @@ async function checkIntent(simulation: Simulation, { merchantId, intent, timelin
   const before = simulation.records.last.get(order.name);
   checkTimeline(order.name, intent, timeline);
   checkPayments(simulation, order, intent, before);
-  if (intent.status === 'succeeded') checkSuccess(simulation, order, intent, before, merchantId);
+  if (intent.status === 'succeeded') checkSuccess(simulation, order, intent, merchantId);
   if (intent.status === 'expired' && before?.status !== 'expired') await checkExpiry(simulation, order, intent, before);
   checkRest(order, intent);
   count(simulation, intent, before);
@@ -64,38 +70,50 @@ async function checkIntent(simulation: Simulation, { merchantId, intent, timelin
     simulation.log(`${order.name} is ${intent.status} ${intent.review?.cause ?? ''}`);
 }
 
-const finalSum = ({ payments, asset }: Intent, seenBeforeMs = Number.POSITIVE_INFINITY) =>
-  sum(
-    payments
-      .filter((one) => one.state === 'final' && one.asset === asset && one.firstSeenAtMs < seenBeforeMs)
-      .map(({ amount }) => amount),
-  );
+const finalPayments = ({ payments, asset }: Intent) =>
+  payments.filter((one) => one.state === 'final' && one.asset === asset);
 
-function toleranceOf(order: Order, { toleranceBasisPoints, toleranceCents }: AcceptancePolicy): CryptoAmount {
-  const share = multiplyRoundingDown(amountOf(order), toleranceBasisPoints, 10_000n);
-  return min(share, cryptoAmount((toleranceCents * CENT) / order.rate));
+const amountIn = (payments: readonly Payment[]) => sum(payments.map(({ amount }) => amount));
+
+/** How long after the expiry a block may contain a payment that was seen in time, repeated from the design. */
+const IN_FLIGHT_MS: Record<string, number> = { 'bitcoin-regtest': 86_400_000, 'solana-devnet': 300_000 };
+
+function paidAtMs({ network, firstSeenAtMs, blockTimeMs = 0 }: Payment, { expiresAtMs }: Intent): number {
+  return blockTimeMs - expiresAtMs > (IN_FLIGHT_MS[network] ?? 0) ? blockTimeMs : firstSeenAtMs;
 }
 
-/** Requires enough final money under the policy when it succeeded, or a decision of the merchant. */
-function checkSuccess(
-  simulation: Simulation,
-  order: Order,
-  intent: Intent,
-  before: Intent | undefined,
-  merchantId: MerchantId,
-): void {
+const BITCOIN_FEE = 1_000n * 10n ** 10n;
+
+/** At most five percent, whatever the merchant tolerates, and whatever it costs to pay the rest. */
+function toleranceOf(order: Order, policy: AcceptancePolicy, { payments }: Intent): CryptoAmount {
+  const share = multiplyRoundingDown(amountOf(order), policy.toleranceBasisPoints, 10_000n);
+  const chosen = min(share, cryptoAmount((policy.toleranceCents * CENT) / order.rate));
+  const isOnBitcoin = order.asset === 'BTC' && payments.some(({ network }) => network === 'bitcoin-regtest');
+  const rest = cryptoAmount((isOnBitcoin ? BITCOIN_FEE : (DUST[order.asset] ?? 0n)) - 1n);
+  return min(max(chosen, rest), multiplyRoundingDown(amountOf(order), 5n, 100n));
+}
+
+/**
+ * Requires a decision of the merchant, enough final money of those payments with which it succeeded before, or enough
+ * under the policy.
+ */
+function checkSuccess(simulation: Simulation, order: Order, intent: Intent, merchantId: MerchantId): void {
   if (intent.flags.includes('manual')) return;
-  const policies = simulation.merchants.policiesSince(merchantId, simulation.oldestStart);
-  const accepted = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy)));
-  const floor = accepted.reduce(min, order.floor ?? amountOf(order));
+  const final = finalPayments(intent);
+  const { settled } = order;
+  const lasting = final.filter(({ network, tx, index }) => settled?.payments.has(nameOf(network, tx, index)));
+  if (settled && amountIn(lasting) >= settled.floor) return;
+  const policies = order.policy
+    ? [order.policy]
+    : simulation.merchants.policiesSince(merchantId, simulation.oldestStart);
+  const floor = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy, intent))).reduce(min);
   const untilMs = intent.expiresAtMs + Math.max(...policies.map(({ lateMs }) => lateMs(order.asset)));
-  const isFirst = before?.status !== 'succeeded' && order.floor === undefined;
-  const paid = isFirst ? finalSum(intent, untilMs) : finalSum(intent);
-  if (paid < floor) {
-    const detail = `${formatDecimal(paid)} of ${formatDecimal(floor)}`;
+  const accepted = final.filter((payment) => paidAtMs(payment, intent) < untilMs);
+  if (amountIn(accepted) < floor) {
+    const detail = `${formatDecimal(amountIn(accepted))} of ${formatDecimal(floor)}`;
     throw new Violation('success needs enough final money', detail, order.name);
   }
-  order.floor = floor;
+  order.settled = { floor, payments: new Set(accepted.map(({ network, tx, index }) => nameOf(network, tx, index))) };
 }
 
 /** Time is not enough: every network must have been scanned, and earlier transfers must be known. */
@@ -112,7 +130,7 @@ async function checkExpiry(
       throw new Violation('expiry waits until every network is scanned', `${network} was not`, order.name);
     }
   }
-  if (finalSum(intent) > ZERO) throw new Violation('an expired intent has no money', order.name, order.name);
+  if (finalPayments(intent).length > 0) throw new Violation('an expired intent has no money', order.name, order.name);
   if (intent.targets.length === 0) return;
   const unmatched = new Set(
     (await simulation.unmatchedTransfers()).map(({ network, tx, index }) => nameOf(network, tx, index)),
@@ -120,11 +138,11 @@ async function checkExpiry(
   for (const [network, { truth }] of simulation.chains) {
     for (const block of truth.blocks) {
       if (block.timeMs >= intent.expiresAtMs) break;
-      for (const { tx } of block.txs) {
+      for (const { tx, failed } of block.txs) {
         for (const output of tx.outputs.filter((one) => namedBy(simulation, network, one).has(order.name))) {
           const name = nameOf(network, tx.id, output.index);
           const isKnown = intent.payments.some(({ tx: id, index }) => id === tx.id && index === output.index);
-          if (!isKnown && !unmatched.has(name)) {
+          if (!isKnown && !unmatched.has(name) && !isOnlyCounted(simulation, network, output, failed)) {
             throw new Violation(
               'expiry considers earlier transfers',
               `${name}: ${formatDecimal(amountOf(output))}`,
@@ -166,11 +184,15 @@ function count(simulation: Simulation, intent: Intent, before: Intent | undefine
   for (const payment of intent.payments) {
     const known = before?.payments.find(({ tx, index }) => tx === payment.tx && index === payment.index);
     if (payment.reorged && !known?.reorged) counters.add('payment reorganized');
+    const wasSeenInTime = payment.firstSeenAtMs < expiresAtMs;
+    if (payment.state === 'final' && wasSeenInTime && paidAtMs(payment, intent) > expiresAtMs)
+      counters.add('included too late');
     if (known?.state === 'final' && payment.state !== 'final') counters.add('final payment rolled back');
     if (known?.state === 'void' && payment.state !== 'void') counters.add('void payment revived');
     if (payment.voidReason && known?.voidReason === undefined) counters.add(`payment ${payment.voidReason}`);
   }
 }
 
-/** Simulated payers never pay before a target is assigned. */
-export const unmatchedCounter = (reason: Exclude<UnmatchedReason, 'too_old'>): Sometimes => `unmatched: ${reason}`;
+/** Simulated payers never pay before a target is assigned, and never claim a payment. */
+export const unmatchedCounter = (reason: Exclude<UnmatchedReason, 'too_old' | 'too_late'>): Sometimes =>
+  `unmatched: ${reason}`;

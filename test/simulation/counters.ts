@@ -20,6 +20,7 @@ export const SOMETIMES = [
   'expired',
   'expiry waited for a network',
   'late money accepted',
+  'included too late',
   'tolerated',
   'overpaid',
   'wrong asset',
@@ -37,8 +38,12 @@ export const SOMETIMES = [
   'unmatched: failed',
   'unmatched: unknown_token',
   'unmatched: dust',
+  'dust counted',
   'unmatched: no_reference',
   'unmatched: ambiguous',
+  'paid by hand',
+  'amount reused',
+  'no amount was free',
 ] as const;
 
 export type Sometimes = (typeof SOMETIMES)[number];

@@ -40,7 +40,7 @@ export function portsFor(simulation: Simulation, actor: Actor): EnginePorts {
   return {
     clock: simulation.clock,
     random: { bytes: (count) => simulation.prng.bytes(count) },
-    vault: { seal: (text) => text, open: (text) => text },
+    vault: { seal: (text) => text, open: (text) => text, reseal: (text) => text },
     audit: gated(simulation.merchants.audit, gate),
     leases: gated(countLeases(simulation), gate),
     networks: gated(simulation.merchants.networks, gate),
@@ -100,7 +100,7 @@ function faultyDatabase(simulation: Simulation, actor: Actor, gate: Gate): Payme
       await gate('transact');
       await simulation.scheduler.inTransaction(actor, () =>
         database.transact(async (book) => {
-          await work(watchCursor(simulation, gated(book, gate)));
+          await work(watchCursor(simulation, gated(book, gate), book));
           await gate('commit');
           if (simulation.injectFault(2, 'commit aborted')) throw new Error('the database aborted the transaction');
         }),
@@ -113,17 +113,23 @@ function faultyDatabase(simulation: Simulation, actor: Actor, gate: Gate): Payme
   };
 }
 
-const watchCursor = (simulation: Simulation, book: PaymentBook): PaymentBook => ({
+/** Exact amounts are a gate only where payers send them, so that the other worlds stay as they were. */
+const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentBook): PaymentBook => ({
   advanceScan: async (step) => {
     const isMoved = await book.advanceScan(step);
     if (!isMoved) simulation.counters.add('cursor lost to another worker');
     return isMoved;
   },
   matchTargets: (...args) => book.matchTargets(...args),
+  matchAmounts: (...args) => (simulation.byHand ? book : direct).matchAmounts(...args),
   matchPayments: (...args) => book.matchPayments(...args),
   ownersOf: (...args) => book.ownersOf(...args),
   listMoving: (...args) => book.listMoving(...args),
+  findListed: (...args) => book.findListed(...args),
   recordUnmatched: (...args) => book.recordUnmatched(...args),
+  recordClaim: (...args) => book.recordClaim(...args),
+  countDust: (...args) => book.countDust(...args),
+  deleteUnmatched: (...args) => book.deleteUnmatched(...args),
   takeOverdue: (...args) => book.takeOverdue(...args),
   changeIntent: (...args) => book.changeIntent(...args),
 });
@@ -156,8 +162,11 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
     },
     transfers: {
       list: (page) => gated(store.transfers, gate).list(page),
-      assign: (id, intentId, atMs, change) =>
-        writes('assign', () => store.transfers.assign(id, intentId, atMs, orAborted(change))),
+      listClaims: (ids) => gated(store.transfers, gate).listClaims(ids),
+      suggest: (...args) => gated(store.transfers, gate).suggest(...args),
+      listDust: () => gated(store.transfers, gate).listDust(),
+      assign: (id, intentId, atMs, change, release) =>
+        writes('assign', () => store.transfers.assign(id, intentId, atMs, orAborted(change), release)),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type MerchantId, makeId, type WalletId } from '../../src/domain/ids.ts';
-import { DEFAULT_SETTINGS, type MerchantSettings } from '../../src/domain/merchants/settings.ts';
+import { DEFAULT_SETTINGS, type PolicySettings } from '../../src/domain/merchants/settings.ts';
 import type { AuditLog } from '../../src/ports/audit.ts';
 import type { Leases } from '../../src/ports/leases.ts';
 import type { Networks } from '../../src/ports/networks.ts';
@@ -9,10 +9,11 @@ import { memoryLeases } from '../memory/control/leases.ts';
 import type { Prng } from '../memory/prng.ts';
 
 const DAY_MS = 86_400_000;
+const TOLERANCE_BASIS_POINTS_MAX = 500;
 
 /** What a merchant accepts, as settings for the engine and as plain numbers for the checks. */
 export interface AcceptancePolicy {
-  settings: MerchantSettings;
+  settings: PolicySettings;
   toleranceBasisPoints: bigint;
   toleranceCents: bigint;
   lateMs: (asset: string) => number;
@@ -25,12 +26,11 @@ const policy = (
   otherSeconds: number,
 ): AcceptancePolicy => ({
   settings: {
-    ...DEFAULT_SETTINGS,
     tolerancePercent: percent,
     toleranceAmount: amount,
     latePolicy: { stablecoinSeconds, otherSeconds },
   },
-  toleranceBasisPoints: BigInt(Math.round(Number(percent) * 100)),
+  toleranceBasisPoints: BigInt(Math.min(Math.round(Number(percent) * 100), TOLERANCE_BASIS_POINTS_MAX)),
   toleranceCents: BigInt(Math.round(Number(amount) * 100)),
   lateMs: (asset) => (asset === 'USDC' ? stablecoinSeconds : otherSeconds) * 1_000,
 });
@@ -39,6 +39,8 @@ export const POLICIES: readonly AcceptancePolicy[] = [
   policy('0.5', '1.00', 86_400, 900),
   policy('0', '0', 0, 0),
   policy('5', '100', 604_800, 604_800),
+  // A version before allowed this.
+  policy('100', '1000000', 900, 0),
 ];
 
 /** The merchants, and the parts of the control plane that the engine uses. */
@@ -68,6 +70,7 @@ export class Merchants {
           createdAtMs: nowMs,
           effectiveAtMs: nowMs,
           removedAtMs: undefined,
+          releasedAtMs: undefined,
         });
       }
     }
@@ -75,6 +78,12 @@ export class Merchants {
 
   setPolicy(merchantId: MerchantId, atStep: number, chosen: AcceptancePolicy): void {
     this.#policies.get(merchantId)?.push({ atStep, policy: chosen });
+  }
+
+  policyOf(merchantId: MerchantId): AcceptancePolicy {
+    const last = this.#policies.get(merchantId)?.at(-1);
+    if (!last) throw new Error('unknown merchant');
+    return last.policy;
   }
 
   /** All policies in force since a step: a request that ends now may have started then. */
@@ -85,11 +94,7 @@ export class Merchants {
   }
 
   readonly settings: Settings = {
-    find: async (merchantId) => {
-      const last = this.#policies.get(merchantId)?.at(-1);
-      if (!last) throw new Error('unknown merchant');
-      return last.policy.settings;
-    },
+    find: async (merchantId) => ({ ...DEFAULT_SETTINGS, ...this.policyOf(merchantId).settings }),
     change: () => Promise.reject(new Error('the simulation changes settings with setPolicy')),
     findLogo: async () => undefined,
   };
@@ -103,6 +108,8 @@ export class Merchants {
   readonly wallets: Wallets = {
     insert: () => Promise.reject(new Error('the simulation has fixed wallets')),
     remove: () => Promise.reject(new Error('the simulation has fixed wallets')),
+    release: () => Promise.reject(new Error('the simulation has fixed wallets')),
+    findHolder: async () => undefined,
     list: async (merchantId) => this.#wallets.filter((wallet) => wallet.merchantId === merchantId),
     takeIndex: async (id) => {
       const index = this.#indexes.get(id) ?? 0;

@@ -1,6 +1,7 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
 import { type ChainUnits, type CryptoAmount, cryptoAmount, toBigInt } from '../../src/domain/money/money.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
+import type { AcceptancePolicy } from './merchants.ts';
 
 /** What the simulation knows about a payment intent without asking the engine. */
 export interface Order {
@@ -13,14 +14,25 @@ export interface Order {
   units: ChainUnits;
   /** Dollars for one of the asset, a whole number. */
   rate: bigint;
+  /** Whether the request's total is what the amount is worth. If not, the strictest finality applies. */
+  hasTotal: boolean;
+  /** What the merchant accepted when it was created; undefined if a version that kept no copy created it. */
+  policy: AcceptancePolicy | undefined;
   /** Set once the engine has returned it. */
   intentId: IntentId | undefined;
+  /** When a payer first opened the checkout: no exact amount was issued before. */
+  viewedAtMs: number | undefined;
   targets: readonly AssignedTarget[];
-  /** The smallest amount with which it may have succeeded. */
-  floor: CryptoAmount | undefined;
+  /** The payments with which it has succeeded, and the smallest amount that may have been enough. */
+  settled: { payments: ReadonlySet<string>; floor: CryptoAmount } | undefined;
+  /** The tail of each payment, as `network:tx:index`. */
+  tails: Map<string, CryptoAmount>;
 }
 
 const SCALE_DIGITS = 18n;
+
+/** Less is not listed, and not asked for, in units of 10⁻¹⁸. Repeated from the documents. */
+export const DUST: Record<string, bigint> = { BTC: 546n * 10n ** 10n, USDC: 10n ** 16n, SOL: 10n ** 14n };
 
 /** Calculated independently of the engine. */
 export const amountOf = ({ units, decimals }: { units: ChainUnits; decimals: number }): CryptoAmount =>
@@ -29,7 +41,11 @@ export const amountOf = ({ units, decimals }: { units: ChainUnits; decimals: num
 /** The confirmations that the design requires: by value on Bitcoin, by the chain's finality on Solana. */
 export function requiredBy(order: Order, network: string): number {
   if (network === 'solana-devnet') return 1;
-  const dollars = (toBigInt(order.units) * order.rate) / 10n ** BigInt(order.decimals);
-  if (dollars < 1_000n) return 1;
-  return dollars < 10_000n ? 3 : 6;
+  const dollars = dollarsOf(order);
+  if (order.hasTotal && dollars < 1_000n) return 1;
+  return order.hasTotal && dollars < 10_000n ? 3 : 6;
 }
+
+/** Rounded down. */
+export const dollarsOf = ({ units, rate, decimals }: Order): bigint =>
+  (toBigInt(units) * rate) / 10n ** BigInt(decimals);

@@ -21,9 +21,12 @@ export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
     assets: [{ code: 'BTC', network: 'bitcoin-regtest', token: undefined, decimals: 8 }],
     walletKind: 'extended_key',
     readWallet: ({ text }) => ({ kind: 'extended_key', text }),
-    targetAt: ({ text }, index) => ({ address: `${text}/${index}`, reference: undefined }),
+    targetAt: ({ text }, index) => ({ address: `${text}/${index}`, reference: undefined, matchedBy: 'address' }),
     paymentUri: ({ target }) => target.address,
     scan: async (cursor, watch) => scan(view(), cursor, watch),
+    async probe() {
+      throw new Error('The simulated workers only scan.');
+    },
     lookUp: async () => [],
   };
 }
@@ -45,8 +48,8 @@ function scan({ blocks, pool }: ChainView, text: string | undefined, watch: Watc
   return {
     rolledBackTo,
     transfers: [
-      ...read.flatMap(({ height, timeMs, txs }) => txs.flatMap(({ tx }) => transfersOf(tx, height, timeMs))),
-      ...(atTip ? [...pool.values()].flatMap((tx) => transfersOf(tx, undefined, tx.sentAtMs)) : []),
+      ...read.flatMap(({ height, timeMs, txs }) => txs.flatMap(({ tx }) => transfersOf(tx, height, timeMs, timeMs))),
+      ...(atTip ? [...pool.values()].flatMap((tx) => transfersOf(tx, undefined, undefined, tx.sentAtMs)) : []),
     ],
     replaced,
     missing: atTip
@@ -91,7 +94,12 @@ const isReplaced = ({ tx, spends }: PendingTransfer, read: readonly Block[]) =>
     txs.some(({ tx: other }) => other.id !== tx && other.spends.some((spent) => spends.includes(spent))),
   );
 
-const transfersOf = (tx: Tx, blockHeight: number | undefined, firstSeenAtMs: number): Transfer[] =>
+const transfersOf = (
+  tx: Tx,
+  blockHeight: number | undefined,
+  blockTimeMs: number | undefined,
+  firstSeenAtMs: number,
+): Transfer[] =>
   tx.outputs.map(({ index, keys, address, asset, token, units, decimals }) => ({
     tx: tx.id,
     index,
@@ -100,6 +108,7 @@ const transfersOf = (tx: Tx, blockHeight: number | undefined, firstSeenAtMs: num
     asset,
     token,
     blockHeight,
+    blockTimeMs,
     firstSeenAtMs,
     amount: fromUnits(units, decimals),
     failed: false,

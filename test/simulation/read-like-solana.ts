@@ -25,9 +25,16 @@ export function readLikeSolana(view: () => ChainView, prng: Prng): ChainAdapter 
     assets: SOLANA_ASSETS,
     walletKind: 'address',
     readWallet: ({ text }) => ({ kind: 'address', text }),
-    targetAt: ({ text }) => ({ address: text, reference: `ref-${Buffer.from(prng.bytes(8)).toString('hex')}` }),
+    targetAt: ({ text }) => ({
+      address: text,
+      reference: `ref-${Buffer.from(prng.bytes(8)).toString('hex')}`,
+      matchedBy: 'reference',
+    }),
     paymentUri: ({ target }) => `${target.address}?reference=${target.reference}`,
     scan: async (cursor, watch) => scan(view(), cursor, watch, new Set(await watch.addresses())),
+    async probe() {
+      throw new Error('The simulated workers only scan.');
+    },
     lookUp: async () => [],
   };
 }
@@ -81,6 +88,7 @@ const transfersOf = (tx: Tx, failed: boolean, blockHeight: number | undefined, f
     asset,
     token,
     blockHeight,
+    blockTimeMs: blockHeight === undefined ? undefined : firstSeenAtMs,
     failed,
     firstSeenAtMs,
     amount: fromUnits(units, decimals),

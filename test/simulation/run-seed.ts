@@ -144,9 +144,13 @@ async function crashSome(simulation: Simulation): Promise<void> {
 async function settle(simulation: Simulation): Promise<void> {
   simulation.isQuiet = true;
   simulation.log('quiet');
-  for (let actor = simulation.scheduler.actors[0]; actor; actor = simulation.scheduler.actors[0]) {
-    await simulation.scheduler.finish(actor);
-    checkFailure(actor);
+  const { scheduler } = simulation;
+  for (let actor = scheduler.actors[0]; actor; actor = scheduler.actors[0]) {
+    const mover = scheduler.blockerOf(actor);
+    await scheduler.advance(mover, Number.POSITIVE_INFINITY);
+    if (mover.isDone) checkFailure(mover);
+    // A check must see who had an amount before the next actor moves it.
+    if (simulation.byHand) await checkState(simulation);
   }
   simulation.passTime(HOUR_MS);
   if (simulation.prng.chance(25)) await skipScans(simulation);

@@ -1,3 +1,4 @@
+import type { MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { ChainAdapter } from '../../src/ports/chain.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -20,6 +21,8 @@ export interface SimulatedNetwork {
 }
 
 interface Records {
+  /** `network:address/asset/amount` of an exact amount → the order that has it, and until when nobody else may get it. */
+  amounts: Map<string, { order: string; heldUntilMs: number }>;
   /** `network:key` of a target → its order. */
   owners: Map<string, { order: string; address: string }>;
   /** `network:tx:index` → the order that it counts for. */
@@ -31,6 +34,13 @@ interface Records {
 /** Everything around the engine: time, randomness, chains, merchants, payers, processes, and their faults. */
 export class Simulation {
   readonly prng: Prng;
+  /**
+   * The randomness of payers who type address and amount, in one world of five. It is separate, so that the other worlds
+   * stay as they were before there were such payers.
+   */
+  readonly byHand: Prng | undefined;
+  /** The randomness of exact amounts. */
+  readonly amountPrng: Prng;
   readonly scheduler = new Scheduler();
   readonly counters = new Counters();
   readonly merchants: Merchants;
@@ -51,13 +61,16 @@ export class Simulation {
   /** Transfers that merchants assigned to an order, as `network:tx:index`. */
   readonly assigned = new Map<string, string>();
   /** What the checks have recorded so far. */
-  readonly records: Records = { owners: new Map(), paid: new Map(), last: new Map() };
+  readonly records: Records = { amounts: new Map(), owners: new Map(), paid: new Map(), last: new Map() };
   #nowMs = START_MS;
 
-  constructor(seed: number, backing: Backing, bug: Bug | undefined) {
+  constructor(seed: number, opened: Backing, bug: Bug | undefined) {
     this.prng = new Prng(seed);
-    this.backing = backing;
-    this.database = bug?.database?.(backing.database) ?? backing.database;
+    this.byHand = seed % 5 === 1 ? new Prng(seed + 2 ** 32) : undefined;
+    this.amountPrng = new Prng(seed + 2 ** 33);
+    const bind = (merchantId: MerchantId) => bug?.store?.(opened.bind(merchantId)) ?? opened.bind(merchantId);
+    this.backing = { ...opened, bind };
+    this.database = bug?.database?.(opened.database) ?? opened.database;
     this.merchants = new Merchants(this.prng, this.#nowMs);
     this.clock = {
       nowMs: () => this.#nowMs,

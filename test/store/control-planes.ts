@@ -1,12 +1,15 @@
 import { idFromUuid } from '../../src/domain/ids.ts';
 import type { AuditEntry } from '../../src/ports/audit.ts';
 import type { ControlPlane } from '../../src/ports/ports.ts';
+import type { SealedValues } from '../../src/ports/sealed-values.ts';
 import type { SimulatedLedger } from '../../src/ports/simulated-ledger.ts';
 import { createControlPlane } from '../../src/store/control-plane.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { createSimulatedLedger } from '../../src/store/networks/simulated-ledger.ts';
+import { sealedValueTables } from '../../src/store/secrets/sealed-values.ts';
 import { memoryControlPlane } from '../memory/control/control-plane.ts';
+import { memorySealedValues } from '../memory/control/sealed-values.ts';
 import { memorySimulatedLedger } from '../memory/control/simulated-ledger.ts';
 import { type ControlTables, emptyControlTables } from '../memory/control/tables.ts';
 import { createDatabase, servers } from '../support/databases.ts';
@@ -14,6 +17,7 @@ import { createDatabase, servers } from '../support/databases.ts';
 export interface OpenControlPlane {
   control: ControlPlane;
   simulatedLedger: SimulatedLedger;
+  sealedValues: SealedValues;
   /** Every entry of the audit log, in order. */
   readAudit(): Promise<AuditEntry[]>;
   /** Deletes every row. */
@@ -33,7 +37,8 @@ interface AuditRow {
 const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.memberships, florin_control.api_keys,
   florin_control.sessions, florin_control.setup_link, florin_control.merchant_settings, florin_control.wallets,
   florin_control.merchants, florin_control.users, florin_control.data_stores, florin_control.networks,
-  florin_control.leases, florin_control.sign_in_attempts, florin_control.simulated_transfers`;
+  florin_control.leases, florin_control.sign_in_attempts, florin_control.familiar_clients,
+  florin_control.simulated_transfers`;
 
 async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
   const url = await createDatabase(serverUrl);
@@ -42,6 +47,7 @@ async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
   return {
     control: createControlPlane(database),
     simulatedLedger: createSimulatedLedger(database),
+    sealedValues: sealedValueTables(database, 'fingerprint'),
     async readAudit() {
       const text = 'SELECT * FROM florin_control.audit_log ORDER BY id';
       const rows = await database.query<AuditRow>({ name: 'read-audit', text, values: [] });
@@ -64,6 +70,7 @@ async function openMemory(): Promise<OpenControlPlane> {
   return {
     control: memoryControlPlane(tables, { nowMs: Date.now }),
     simulatedLedger: memorySimulatedLedger(tables),
+    sealedValues: memorySealedValues(tables),
     readAudit: async () => [...tables.audit],
     empty: async () => emptyMemory(tables),
     close: async () => undefined,

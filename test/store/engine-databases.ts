@@ -1,10 +1,13 @@
-import type { MerchantId } from '../../src/domain/ids.ts';
+import { type MerchantId, uuidOf } from '../../src/domain/ids.ts';
+import { formatDecimal } from '../../src/domain/money/decimal.ts';
+import { amountKey } from '../../src/domain/payments/amount-key.ts';
 import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
 import { MemoryDatabase } from '../memory/data/database.ts';
+import type { AmountEntry } from '../memory/data/tables.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 
 /** A database, with everything the payment engine needs from it. */
@@ -12,6 +15,8 @@ export interface EngineDatabase {
   database: PaymentDatabase;
   bind(merchantId: MerchantId, livemode: boolean): Store;
   empty(): Promise<void>;
+  /** Lets an intent hold an exact amount of an asset at an address. */
+  holdAmount(amount: AmountEntry): Promise<void>;
   /** Deletes all scan cursors. */
   forgetScans(): Promise<void>;
   /** How often it did not answer in time, as happens on a busy machine. */
@@ -20,7 +25,8 @@ export interface EngineDatabase {
 }
 
 const EMPTY_TABLES = `TRUNCATE florin_data.payment_intents, florin_data.events, florin_data.targets,
-  florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.idempotency_keys`;
+  florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.claims, florin_data.dust_counts,
+  florin_data.target_keys, florin_data.idempotency_keys`;
 
 class CountedOutage extends Outage {
   count = 0;
@@ -31,7 +37,12 @@ class CountedOutage extends Outage {
   }
 }
 
-export async function openPostgres(serverUrl: string): Promise<EngineDatabase> {
+const HOLD_AMOUNT = `INSERT INTO florin_data.target_keys (merchant_id, livemode, intent_id, network, key, kind, address,
+  asset, amount, assigned_at, held_until) VALUES ($1, $2, $3, $4, $5, 'amount', $6, $7, $8, now(), $9)`;
+
+const keyOf = ({ address, asset, amount }: AmountEntry) => amountKey(address, asset, amount);
+
+export async function openPostgres(serverUrl: string): Promise<EngineDatabase & { url: string }> {
   const url = await createDatabase(serverUrl);
   await migrate(url, 'data');
   const outage = new CountedOutage();
@@ -43,9 +54,15 @@ export async function openPostgres(serverUrl: string): Promise<EngineDatabase> {
     onBatch: () => undefined,
   });
   return {
+    url,
     database,
     bind: (merchantId, livemode) => database.bind(merchantId, livemode),
     empty: async () => void (await runSql(url, EMPTY_TABLES)),
+    async holdAmount(held) {
+      const { intent, network, address, asset, amount, heldUntilMs } = held;
+      const key = [uuidOf(intent.merchantId), intent.livemode, uuidOf(intent.id), network, keyOf(held), address];
+      await runSql(url, HOLD_AMOUNT, [...key, asset, formatDecimal(amount), new Date(heldUntilMs)]);
+    },
     forgetScans: async () => void (await runSql(url, 'DELETE FROM florin_data.scans')),
     timeouts: () => outage.count,
     close: () => database.close(),
@@ -57,6 +74,7 @@ async function openMemory(): Promise<EngineDatabase> {
     database: new MemoryDatabase(),
     bind: (merchantId, livemode) => opened.database.bind(merchantId, livemode),
     empty: async () => opened.database.clear(),
+    holdAmount: async (held) => void opened.database.tables.amounts.set(`${held.network}:${keyOf(held)}`, held),
     forgetScans: async () => opened.database.tables.scans.clear(),
     timeouts: () => 0,
     close: async () => undefined,

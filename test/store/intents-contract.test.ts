@@ -32,6 +32,20 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(await store.intents.find(intent.id)).toEqual(intent);
   });
 
+  it('stores the policy of an intent, and none for an intent without one', async () => {
+    const policy = {
+      tolerancePercent: '0.25',
+      toleranceAmount: '2',
+      latePolicy: { stablecoinSeconds: 60, otherSeconds: 0 },
+    };
+    const [kept, none] = [sampleIntent({ policy }), sampleIntent()];
+    await Promise.all([kept, none].map((intent) => store.intents.insert(intent, undefined)));
+    expect(await store.intents.find(kept.id)).toEqual(kept);
+    expect((await store.intents.find(none.id))?.policy).toBeUndefined();
+    await store.intents.change(kept.id, 0, (intent) => transition({ ...intent, canceledAtMs: 1 }, DEFAULT_SETTINGS, 1));
+    expect(await store.intents.find(kept.id)).toMatchObject({ status: 'canceled', policy });
+  });
+
   it('stores the exact bytes of the body and reads the request from it', async () => {
     const requestBody = `  {"b":1, "a":"\\u0000\\ud800 ü 💶", "b":2}\n`;
     const request = JSON.parse(requestBody) as IntentRequest;
@@ -133,12 +147,15 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
       return {
         address: `${intent.id}-${made}`,
         reference: undefined,
+        matchedBy: 'address' as const,
         requirement: { blocks: 2 },
         decimals: 8,
         assignedAtMs: 1_000,
       };
     };
-    const views = Array.from({ length: 50 }, () => store.intents.assignTargets(intent.id, ['simulated'], make));
+    const views = Array.from({ length: 50 }, () =>
+      store.intents.assignTargets(intent.id, ['simulated'], make, () => undefined),
+    );
     const assigned = await Promise.all(views);
     expect(made).toBe(1);
     expect(new Set(assigned.flat().map(({ address }) => address)).size).toBe(1);

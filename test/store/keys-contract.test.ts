@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY } from '../../src/domain/merchants/settings.ts';
 import type { StoredWallet } from '../../src/ports/wallets.ts';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { insertAccount, NOW_MS, newHash, newId, sampleAudit, sampleKey } from './sample-rows.ts';
@@ -26,7 +27,12 @@ describe.each(controlPlanes())('keys in $name', ({ open }) => {
     });
     await keys.insert(key, sampleAudit('api_key.created'));
     expect(await keys.find(key.id)).toEqual(key);
-    expect(await keys.findByHash(key.privateKeyHash)).toEqual({ key, merchant, walletNetworks: [] });
+    expect(await keys.findByHash(key.privateKeyHash)).toEqual({
+      key,
+      merchant,
+      walletNetworks: [],
+      policy: DEFAULT_POLICY,
+    });
     expect(await keys.findByPublicKey(key.publicKey)).toMatchObject({ key, merchant });
     expect(await lastAudit()).toBe('api_key.created');
     expect(await keys.find(newId('key'))).toBeUndefined();
@@ -124,6 +130,7 @@ describe.each(controlPlanes())('keys in $name', ({ open }) => {
       createdAtMs: nowMs - 2 * HOUR_MS,
       effectiveAtMs: nowMs - 2 * HOUR_MS,
       removedAtMs: undefined,
+      releasedAtMs: undefined,
       ...more,
     });
     const removed = wallet('removed', {});
@@ -137,6 +144,22 @@ describe.each(controlPlanes())('keys in $name', ({ open }) => {
     }
     await wallets.remove(removed.id, merchant.id, false, nowMs - HOUR_MS, sampleAudit('wallet.removed'));
     expect((await keys.findByHash(key.privateKeyHash))?.walletNetworks).toEqual(['active']);
+  });
+
+  it('carries what the merchant accepts as paid', async () => {
+    const { keys, settings } = opened.control;
+    const { merchant, key } = await insertAccount(opened.control);
+    const policy = {
+      tolerancePercent: '1.25',
+      toleranceAmount: '0',
+      latePolicy: { stablecoinSeconds: 5, otherSeconds: 0 },
+    };
+    await settings.change(merchant.id, (before) => ({
+      after: { ...before, ...policy },
+      logo: undefined,
+      audit: sampleAudit('merchant.settings_changed'),
+    }));
+    expect((await keys.findByHash(key.privateKeyHash))?.policy).toEqual(policy);
   });
 
   it('carries the merchant’s lifetime of intents', async () => {

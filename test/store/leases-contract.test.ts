@@ -32,6 +32,14 @@ describe.each(controlPlanes())('leases in $name', ({ open }) => {
     expect(await take('two', 'a', 199)).toBe(token + 1);
   });
 
+  it('is taken over if it ends far ahead, because the clock was set back', async () => {
+    const token = Number(await take('six', 'a', 3_600_000));
+    expect(await take('six', 'b', 0)).toBe(token + 1);
+    expect(await take('six', 'a', 99)).toBe('held');
+    await take('seven', 'a', 100);
+    expect(await take('seven', 'b', 0)).toBe('held');
+  });
+
   it('knows each name alone', async () => {
     await take('three', 'a', 0);
     expect(await take('four', 'b', 0)).toBe(1_000_000);

@@ -16,25 +16,36 @@ describe.each(controlPlanes())('networks in $name', ({ open }) => {
 
   it('lists the last report of each network, by name', async () => {
     const { networks } = opened.control;
-    const first = { network: 'b', tipHeight: 7, scannedUntilMs: NOW_MS, fault: undefined };
-    const second = { network: 'a', tipHeight: undefined, scannedUntilMs: undefined, fault: away(NOW_MS) };
+    const first = { network: 'b', tipHeight: 7, scannedUntilMs: NOW_MS, reportedAtMs: NOW_MS, fault: undefined };
+    const second = { ...first, network: 'a', tipHeight: undefined, scannedUntilMs: undefined, fault: away(NOW_MS) };
     await networks.report(first);
     await networks.report(second);
     expect(await networks.list()).toEqual([second, first]);
-    await networks.report({ ...first, tipHeight: 9, scannedUntilMs: NOW_MS + 1 });
-    expect(await find('b')).toEqual({ ...first, tipHeight: 9, scannedUntilMs: NOW_MS + 1 });
+    const later = { ...first, tipHeight: 9, scannedUntilMs: NOW_MS + 1, reportedAtMs: NOW_MS + 2 };
+    await networks.report(later);
+    expect(await find('b')).toEqual(later);
   });
 
   it('keeps how far a network was read when a report does not say', async () => {
     const { networks } = opened.control;
-    await networks.report({ network: 'c', tipHeight: 7, scannedUntilMs: NOW_MS, fault: undefined });
-    await networks.report({ network: 'c', tipHeight: undefined, scannedUntilMs: undefined, fault: away(NOW_MS) });
-    expect(await find('c')).toEqual({ network: 'c', tipHeight: 7, scannedUntilMs: NOW_MS, fault: away(NOW_MS) });
+    const report = { network: 'c', tipHeight: 7, scannedUntilMs: NOW_MS, reportedAtMs: NOW_MS, fault: undefined };
+    await networks.report(report);
+    const silent = { ...report, tipHeight: undefined, scannedUntilMs: undefined, reportedAtMs: NOW_MS + 1_000 };
+    await networks.report({ ...silent, fault: away(NOW_MS) });
+    expect(await find('c')).toEqual({ ...report, reportedAtMs: NOW_MS + 1_000, fault: away(NOW_MS) });
+  });
+
+  it('never takes back how far a network was read', async () => {
+    const { networks } = opened.control;
+    const report = { network: 'e', tipHeight: 7, scannedUntilMs: NOW_MS, reportedAtMs: NOW_MS, fault: undefined };
+    await networks.report(report);
+    await networks.report({ ...report, scannedUntilMs: NOW_MS - 60_000, reportedAtMs: NOW_MS + 1_000 });
+    expect(await find('e')).toEqual({ ...report, reportedAtMs: NOW_MS + 1_000 });
   });
 
   it('knows since when a fault lasts, until it is gone or another one begins', async () => {
     const { networks } = opened.control;
-    const report = { network: 'd', tipHeight: 1, scannedUntilMs: NOW_MS };
+    const report = { network: 'd', tipHeight: 1, scannedUntilMs: NOW_MS, reportedAtMs: NOW_MS };
     await networks.report({ ...report, fault: away(NOW_MS) });
     await networks.report({ ...report, fault: away(NOW_MS + 5, 'still no answer') });
     expect((await find('d'))?.fault).toEqual(away(NOW_MS, 'still no answer'));

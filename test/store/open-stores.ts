@@ -34,7 +34,7 @@ function listDataStores() {
   const rows: DataStore[] = [];
   const add = (url: string): DataStoreId => {
     const id = newId('ds');
-    rows.push({ id, name: '', sealedUrl: plainVault.seal(url), createdAtMs: 0 });
+    rows.push({ id, name: '', sealedUrl: plainVault.seal(url, ['data_stores.sealed_url', id]), createdAtMs: 0 });
     return id;
   };
   const dataStores = {

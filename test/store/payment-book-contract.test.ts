@@ -5,8 +5,10 @@ import type { IntentEvent } from '../../src/domain/events/event.ts';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
+import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { cryptoAmount, ZERO } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { Scan } from '../../src/ports/chain.ts';
 import type { IntentRef } from '../../src/ports/intents.ts';
@@ -20,6 +22,12 @@ import { newMerchantId, sampleIntent } from './sample-intent.ts';
 const BITCOIN = 'bitcoin-regtest';
 const SOLANA = 'solana-devnet';
 const HOUR_MS = 3_600_000;
+
+const targetOf = (address: string, reference: string | undefined): PaymentTarget => ({
+  address,
+  reference,
+  matchedBy: reference === undefined ? 'address' : 'reference',
+});
 
 const scanOf = (cursor: string, more: Partial<Scan> = {}): Scan => ({
   rolledBackTo: undefined,
@@ -44,11 +52,17 @@ const paymentOf = (tx: string, more: Partial<Payment> = {}): Payment => ({
   voidReason: undefined,
   asset: 'SOL',
   amount: cryptoAmount(5n),
+  tail: ZERO,
   spends: [`coin of ${tx}`],
   firstSeenAtMs: 1_000,
   reorged: false,
   missingSinceMs: undefined,
   ...more,
+});
+
+const assignedTo = (found: Intent) => ({
+  intent: { ...found, payments: [paymentOf('assigned')] },
+  events: [],
 });
 
 const transferOf = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
@@ -66,12 +80,31 @@ const transferOf = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
   ...more,
 });
 
+const dustOf = (merchantId: MerchantId, livemode: boolean, asset: string, units: bigint) => ({
+  merchantId,
+  livemode,
+  asset,
+  amount: cryptoAmount(units),
+});
+
 const findSettings = async () => DEFAULT_SETTINGS;
 
 const event = (status: 'processing' | 'succeeded' | 'expired'): IntentEvent => ({
   type: `payment_intent.${status}`,
   changes: { status },
 });
+
+const nobodyElse = () => expect.fail();
+
+const reject = () => {
+  throw new Problem('invalid_state', 'rejected');
+};
+
+const payAtTip: Parameters<Store['transfers']['assign']>[3] = (found, transfer, tip) => {
+  expect(transfer.tx).toBe('t1');
+  expect(tip).toMatchObject({ tipHeight: 12, safeHeight: 11, finalizedHeight: 10 });
+  return { intent: { ...found, payments: [paymentOf('t1')] }, events: [] };
+};
 
 describe.each(engineDatabases())('payments on $name', ({ open }) => {
   let opened: EngineDatabase;
@@ -103,13 +136,14 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   async function insert(targets: [network: string, address: string, reference?: string][] = [], more = {}) {
     const intent = sampleIntent(more);
     await store.intents.insert(intent, undefined);
-    const byNetwork = new Map(targets.map(([network, address, reference]) => [network, { address, reference }]));
-    await store.intents.assignTargets(intent.id, [...byNetwork.keys()], async (network) => ({
-      ...(byNetwork.get(network) as { address: string; reference: string | undefined }),
+    const byNetwork = new Map(targets.map(([network, address, reference]) => [network, targetOf(address, reference)]));
+    const make = async (network: string) => ({
+      ...(byNetwork.get(network) as PaymentTarget),
       requirement: { blocks: 3 },
       decimals: 9,
       assignedAtMs: intent.createdAtMs,
-    }));
+    });
+    await store.intents.assignTargets(intent.id, [...byNetwork.keys()], make, () => undefined);
     return intent;
   }
 
@@ -140,6 +174,17 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     );
 
   const listUnmatched = () => store.transfers.list({ unassigned: false, limit: 10 });
+
+  const blockTimes = async () => (await listUnmatched()).map(({ blockTimeMs }) => blockTimeMs);
+
+  const recordAt = (atMs: number, transfer: Transfer, reason: NewUnmatchedTransfer['reason']) => {
+    const id = makeId('tr', atMs, randomBytes(10));
+    const one = { id, merchantId, livemode: false, intentId: undefined, transfer, reason };
+    return read((book) => book.recordUnmatched(BITCOIN, [one], atMs));
+  };
+  const left = async () => (await listUnmatched()).map(({ tx }) => tx).sort();
+  const remove = (before: { worthlessMs: number; moneyMs: number }, limit = 10) =>
+    read((book) => book.deleteUnmatched(before, limit));
 
   const advance = (from: string | undefined, scan: Scan, token: number) =>
     read((book) => book.advanceScan({ network: BITCOIN, from, scan, token }));
@@ -235,6 +280,37 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect((await store.intents.find(two.id))?.payments).toHaveLength(2);
   });
 
+  it('stores the time of a payment’s block, which changes with the block', async () => {
+    const intent = await insert();
+    await pay(intent, paymentOf('t1', { blockTimeMs: 1_700_000_000_123 }), paymentOf('t2', { blockHeight: undefined }));
+    const times = async () => (await store.intents.find(intent.id))?.payments.map(({ blockTimeMs }) => blockTimeMs);
+    expect(await times()).toEqual([1_700_000_000_123, undefined]);
+    await read((book) =>
+      book.changeIntent(refOf(intent), 0, (found) => ({
+        intent: {
+          ...found,
+          payments: found.payments.map((one) =>
+            one.tx === 't1' ? { ...one, blockTimeMs: undefined } : { ...one, blockTimeMs: 9_000 },
+          ),
+        },
+        events: [],
+      })),
+    );
+    expect(await times()).toEqual([undefined, 9_000]);
+  });
+
+  it('remembers what settled an intent', async () => {
+    const intent = await insert();
+    expect((await store.intents.find(intent.id))?.settledBy).toBeUndefined();
+    const settled = { settledWith: cryptoAmount(5n), settledBy: [`${BITCOIN}:t1:0`, `${SOLANA}:t2:1`] };
+    const write = (more: Partial<Intent>) =>
+      read((book) => book.changeIntent(refOf(intent), 0, (found) => ({ intent: { ...found, ...more }, events: [] })));
+    await write(settled);
+    expect(await store.intents.find(intent.id)).toMatchObject(settled);
+    await write({ status: 'needs_review', review: { cause: 'reorged', from: 'succeeded' } });
+    expect(await store.intents.find(intent.id)).toMatchObject(settled);
+  });
+
   it('numbers new events after the existing ones', async () => {
     const intent = await insert();
     await read((book) =>
@@ -282,6 +358,25 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await listUnmatched()).toHaveLength(2);
   });
 
+  it('finds the transfers that their own merchant already sees', async () => {
+    await record(transferOf('t1'));
+    const wanted = (tx: string, index: number, owner = merchantId, livemode = false) => ({
+      merchantId: owner,
+      livemode,
+      transfer: transferOf(tx, { index }),
+    });
+    const known = wanted('t1', 0);
+    const others = [
+      wanted('t2', 0),
+      wanted('t1', 1),
+      wanted('t1', 0, newMerchantId()),
+      wanted('t1', 0, merchantId, true),
+    ];
+    expect(await read((book) => book.findListed(BITCOIN, [...others, known]))).toEqual([known]);
+    expect(await read((book) => book.findListed(SOLANA, [known]))).toEqual([]);
+    expect(await read((book) => book.findListed(BITCOIN, []))).toEqual([]);
+  });
+
   it('removes the block of an unmatched transfer after a rollback, only with the newest lease', async () => {
     await record(transferOf('low', { blockHeight: 6 }));
     await record(transferOf('high', { blockHeight: 7 }));
@@ -293,28 +388,110 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(Object.fromEntries(await heights())).toEqual({ high: undefined, low: 6, other: 7 });
   });
 
+  it('stores the time of an unmatched transfer’s block together with its height', async () => {
+    await record(transferOf('t1', { blockHeight: undefined }));
+    expect(await blockTimes()).toEqual([undefined]);
+    await record(transferOf('t1', { blockHeight: 8, blockTimeMs: 7_500 }));
+    await record(transferOf('t1', { blockHeight: undefined }));
+    expect(await blockTimes()).toEqual([7_500]);
+    await advance(undefined, scanOf('a'), 1);
+    await advance('a', scanOf('b', { rolledBackTo: 7 }), 1);
+    expect(await blockTimes()).toEqual([undefined]);
+  });
+
   it('assigns an unmatched transfer and changes its intent atomically', async () => {
     const intent = await insert();
     await advance(undefined, scanOf('a', { tipHeight: 12, safeHeight: 11, finalizedHeight: 10 }), 1);
     await record(transferOf('t1'));
     const [unmatched] = await listUnmatched();
     const id = unmatched?.id ?? expect.fail();
-    const rejected = store.transfers.assign(id, intent.id, 0, () => {
-      throw new Problem('invalid_state', 'rejected');
-    });
+    const rejected = store.transfers.assign(id, intent.id, 0, reject, nobodyElse);
     await expect(rejected).rejects.toThrow('rejected');
     expect(await listUnmatched()).toMatchObject([{ assignedTo: undefined }]);
-    const assigned = await store.transfers.assign(id, intent.id, 0, (found, transfer, tip) => {
-      expect(transfer.tx).toBe('t1');
-      expect(tip).toMatchObject({ tipHeight: 12, safeHeight: 11, finalizedHeight: 10 });
-      return { intent: { ...found, payments: [paymentOf('t1')] }, events: [] };
-    });
+    const assigned = await store.transfers.assign(id, intent.id, 0, payAtTip, nobodyElse);
     expect(assigned?.payments).toHaveLength(1);
     expect(await listUnmatched()).toMatchObject([{ assignedTo: intent.id }]);
     expect(await store.transfers.list({ unassigned: true, limit: 10 })).toEqual([]);
     const other = opened.bind(newMerchantId(), false).transfers;
     expect(await other.list({ unassigned: false, limit: 10 })).toEqual([]);
-    expect(await other.assign(id, intent.id, 0, () => expect.fail())).toBeUndefined();
+    expect(await other.assign(id, intent.id, 0, () => expect.fail(), nobodyElse)).toBeUndefined();
+  });
+
+  it('counts dust by merchant, mode, network and asset, in the transaction of the scan', async () => {
+    const other = newMerchantId();
+    expect(await store.transfers.listDust()).toEqual([]);
+    await read((book) => book.countDust(SOLANA, []));
+    await read((book) =>
+      book.countDust(SOLANA, [
+        dustOf(merchantId, false, 'USDC', 5n),
+        dustOf(merchantId, false, 'SOL', 2n ** 200n),
+        dustOf(merchantId, false, 'SOL', 0n),
+        dustOf(other, false, 'SOL', 4n),
+        dustOf(merchantId, true, 'SOL', 8n),
+      ]),
+    );
+    await read((book) => book.countDust(SOLANA, [dustOf(merchantId, false, 'SOL', 1n)]));
+    await read((book) => book.countDust(BITCOIN, [dustOf(merchantId, false, 'BTC', 3n)]));
+    const failing = database.transact(async (book) => {
+      await book.countDust(BITCOIN, [dustOf(merchantId, false, 'BTC', 3n)]);
+      throw new Problem('invalid_state', 'rejected');
+    });
+    await expect(failing).rejects.toThrow('rejected');
+    expect(await store.transfers.listDust()).toEqual([
+      { network: BITCOIN, asset: 'BTC', transfers: 1, amount: 3n },
+      { network: SOLANA, asset: 'SOL', transfers: 3, amount: 2n ** 200n + 1n },
+      { network: SOLANA, asset: 'USDC', transfers: 1, amount: 5n },
+    ]);
+    expect(await opened.bind(merchantId, true).transfers.listDust()).toMatchObject([{ transfers: 1, amount: 8n }]);
+  });
+
+  describe('deletes old unmatched transfers', () => {
+    const money = { asset: 'BTC', amount: parseDecimal('0.00000546') };
+
+    it('that moved no money earlier than money', async () => {
+      await recordAt(1_000, transferOf('money', money), 'no_reference');
+      await recordAt(1_000, transferOf('failed', money), 'failed');
+      await recordAt(1_000, transferOf('token', { asset: undefined, token: 'mint' }), 'unknown_token');
+      await recordAt(1_000, transferOf('dust', { ...money, amount: parseDecimal('0.00000545') }), 'dust');
+      await recordAt(1_000, transferOf('unknown worth', { asset: 'BIG', amount: cryptoAmount(1n) }), 'no_reference');
+      expect(await remove({ worthlessMs: 1_000, moneyMs: 500 })).toBe(0);
+      expect(await remove({ worthlessMs: 1_001, moneyMs: 1_000 })).toBe(3);
+      expect(await left()).toEqual(['money', 'unknown worth']);
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 1_001 })).toBe(2);
+      expect(await left()).toEqual([]);
+    });
+
+    it('never one that was assigned, and one that was reported or claimed again only later', async () => {
+      const intent = await insert();
+      await recordAt(1_000, transferOf('assigned', money), 'no_reference');
+      const [assigned] = await listUnmatched();
+      await store.transfers.assign(assigned?.id ?? expect.fail(), intent.id, 0, assignedTo, () => undefined);
+      await recordAt(1_000, transferOf('claimed', money), 'failed');
+      await recordAt(5_000, transferOf('claimed', money), 'failed');
+      await recordAt(4_000, transferOf('claimed', money), 'failed');
+      expect(await remove({ worthlessMs: 5_000, moneyMs: 5_000 })).toBe(0);
+      expect(await remove({ worthlessMs: 5_001, moneyMs: 5_001 })).toBe(1);
+      expect(await left()).toEqual(['assigned']);
+    });
+
+    it('with their claims', async () => {
+      const intent = { merchantId, livemode: false, id: (await insert()).id };
+      const claimed = ['old', 'new'].map((tx) => ({ intent, network: BITCOIN, tx, index: 0, proof: undefined }));
+      await recordAt(1_000, transferOf('old'), 'failed');
+      await recordAt(9_000, transferOf('new'), 'failed');
+      for (const claim of claimed) expect(await read((book) => book.recordClaim(claim, 1_000))).toBe('unproven');
+      const ids = (await listUnmatched()).map(({ id }) => id);
+      expect(await store.transfers.listClaims(ids)).toHaveLength(2);
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 2_000 })).toBe(1);
+      expect(await store.transfers.listClaims(ids)).toHaveLength(1);
+    });
+
+    it('in steps', async () => {
+      for (const tx of ['t1', 't2', 't3']) await recordAt(1_000, transferOf(tx), 'failed');
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 0 }, 2)).toBe(2);
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 0 }, 2)).toBe(1);
+      expect(await remove({ worthlessMs: 2_000, moneyMs: 0 }, 2)).toBe(0);
+    });
   });
 
   it('returns overdue open intents, the oldest first, and again some seconds later', async () => {

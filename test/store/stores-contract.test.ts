@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Intent } from '../../src/domain/intents/intent.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import { ZERO } from '../../src/domain/money/money.ts';
+import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import type { NewTarget } from '../../src/ports/intents.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
 import { sampleItem } from '../memory/sample-item.ts';
@@ -9,12 +12,19 @@ import { type OpenStores, openableStores } from './open-stores.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 import { newHash, newId } from './sample-rows.ts';
 
+const ownAddress = (address: string): PaymentTarget => ({ address, reference: undefined, matchedBy: 'address' });
+
+const noAmount = () => undefined;
+
 const newTenant = (more: Partial<Tenant> = {}): Tenant => ({
   merchantId: newMerchantId(),
   dataStoreId: undefined,
   livemode: false,
   ...more,
 });
+
+/** When the targets of an intent are no longer watched. */
+const endOf = ({ expiresAtMs }: Intent) => expiresAtMs + LIMITS.watchedDaysAfterExpiry * 86_400_000;
 
 describe.each(openableStores())('stores in $name', ({ open }) => {
   let opened: OpenStores;
@@ -108,6 +118,72 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
     expect(await insert(endMs + 1, 'fourth')).toMatchObject({ kind: 'replayed', answer: 'third' });
   });
 
+  async function assign(tenant: Tenant, network: string, target: Partial<NewTarget>): Promise<Intent> {
+    const store = await opened.stores.of(tenant);
+    const intent = sampleIntent();
+    await store.intents.insert(intent, undefined);
+    const matchedBy = target.reference === undefined ? 'address' : 'reference';
+    const made = { address: newHash(), reference: undefined, requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0 };
+    const make = async () => ({ ...made, matchedBy, ...target }) as const;
+    await store.intents.assignTargets(intent.id, [network], make, () => undefined);
+    return intent;
+  }
+
+  it('know whether payments may still arrive on targets of a wallet', async () => {
+    const { stores } = opened;
+    const tenant = newTenant();
+    const [address, fingerprint] = [newHash(), newHash()];
+    const first = await assign(tenant, 'solana-devnet', { address, reference: newHash() });
+    const second = await assign(tenant, 'bitcoin-regtest', { derived: { wallet: fingerprint, index: 0 } });
+    const plain = { network: 'solana-devnet', address, fingerprint: newHash() };
+    const derived = { network: 'bitcoin-regtest', address: undefined, fingerprint };
+    for (const [targets, endMs] of [
+      [plain, endOf(first)],
+      [derived, endOf(second)],
+    ] as const) {
+      expect(await stores.awaitsMoney(tenant, targets, endMs - 1)).toBe(true);
+      expect(await stores.awaitsMoney(tenant, targets, endMs)).toBe(false);
+      expect(await stores.awaitsMoney(newTenant(), targets, 0)).toBe(false);
+      expect(await stores.awaitsMoney({ ...tenant, livemode: true }, targets, 0)).toBe(false);
+      expect(await stores.awaitsMoney(tenant, { ...targets, network: 'solana' }, 0)).toBe(false);
+    }
+    expect(await stores.awaitsMoney(tenant, { ...plain, address: newHash() }, 0)).toBe(false);
+    expect(await stores.awaitsMoney(tenant, { ...derived, fingerprint: newHash() }, 0)).toBe(false);
+  });
+
+  it('give transfers to a disowned address to its next holder, and credit old references as before', async () => {
+    const { stores } = opened;
+    const [former, next, bystander] = [newTenant(), newTenant(), newTenant()];
+    const [address, reference, elsewhere] = [newHash(), newHash(), newHash()];
+    const network = 'solana-devnet';
+    const intent = await assign(former, network, { address, reference });
+    await assign(bystander, network, { address: elsewhere, reference: newHash() });
+    const read = async () => {
+      const database = await stores.databaseOf(former);
+      const found: unknown[] = [];
+      await database.transact(async (book) => {
+        const [owner] = await book.ownersOf(network, [address]);
+        const [match] = await book.matchTargets(network, [reference]);
+        found.push(
+          owner?.owner.merchantId,
+          match?.intent.id,
+          (await book.ownersOf(network, [elsewhere]))[0]?.owner.merchantId,
+        );
+      });
+      return found;
+    };
+    await stores.disownTargets(former, network, address);
+    await stores.disownTargets(former, network, address);
+    // Until the next holder has a target, somebody must still see what arrives.
+    expect(await read()).toEqual([former.merchantId, intent.id, bystander.merchantId]);
+    await assign(next, network, { address, reference: newHash() });
+    await assign(next, network, { address, reference: newHash() });
+    expect(await read()).toEqual([next.merchantId, intent.id, bystander.merchantId]);
+    await stores.disownTargets(next, network, address);
+    await assign(former, network, { address, reference: newHash() });
+    expect(await read()).toEqual([former.merchantId, intent.id, bystander.merchantId]);
+  });
+
   describe('list the addresses issued from an extended key', () => {
     let tenant: Tenant;
     let wallet: string;
@@ -122,9 +198,9 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
       const intent = sampleIntent();
       await store.intents.insert(intent, undefined);
       const address = `${from}/${index}`;
-      const made = { address, reference: undefined, requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0 };
+      const made = { ...ownAddress(address), requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0 };
       const target: NewTarget = { ...made, derived: { wallet: from, index } };
-      await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async () => target);
+      await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async () => target, noAmount);
       return intent;
     }
 
@@ -142,6 +218,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
         requirement: { blocks: 1 },
         asset: 'BTC',
         amount: parseDecimal('1'),
+        tail: ZERO,
         spends: [],
         firstSeenAtMs: 0,
         reorged: false,
@@ -172,18 +249,13 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
       const intent = sampleIntent();
       await store.intents.insert(intent, undefined);
       const asked: number[] = [];
-      const [target] = await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], async (_, indexMin = 0) => {
+      const make = async (_: string, indexMin = 0): Promise<NewTarget> => {
         asked.push(indexMin);
         const derived = { wallet, index: indexMin };
-        const made = {
-          address: `${wallet}/${indexMin}`,
-          reference: undefined,
-          requirement: { blocks: 1 },
-          decimals: 8,
-          assignedAtMs: 0,
-        };
-        return { ...made, derived };
-      });
+        const address = ownAddress(`${wallet}/${indexMin}`);
+        return { ...address, requirement: { blocks: 1 }, decimals: 8, assignedAtMs: 0, derived };
+      };
+      const [target] = await store.intents.assignTargets(intent.id, ['bitcoin-regtest'], make, noAmount);
       expect(asked).toEqual([0, 3]);
       expect(target?.address).toBe(`${wallet}/3`);
     });

@@ -4,14 +4,21 @@ import { Problem } from '../../src/domain/errors.ts';
 import { type MerchantId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { Transition } from '../../src/domain/intents/transition.ts';
+import { LIMITS } from '../../src/domain/limits.ts';
+import { formatDecimal, parseDecimal } from '../../src/domain/money/decimal.ts';
+import { ZERO } from '../../src/domain/money/money.ts';
 import type { Store } from '../../src/ports/stores.ts';
-import type { NewUnmatchedTransfer, UnmatchedTransfer } from '../../src/ports/transfers.ts';
+import type { NewClaim, NewUnmatchedTransfer, UnmatchedTransfer } from '../../src/ports/transfers.ts';
+import type { AmountEntry } from '../memory/data/tables.ts';
 import { sampleTransfer } from '../memory/sample-transfer.ts';
 import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
 const NETWORK = 'bitcoin-regtest';
 const TARGET = { address: 'wallet', reference: undefined };
+const LATER_MS = 9_000_000;
+
+const nobodyElse = () => expect.fail();
 
 const paidWith = (intent: Intent, { tx, index, amount }: UnmatchedTransfer): Transition => ({
   intent: {
@@ -22,6 +29,7 @@ const paidWith = (intent: Intent, { tx, index, amount }: UnmatchedTransfer): Tra
         tx,
         index,
         amount,
+        tail: ZERO,
         asset: 'BTC',
         blockHeight: 5,
         confirmations: 1,
@@ -37,6 +45,17 @@ const paidWith = (intent: Intent, { tx, index, amount }: UnmatchedTransfer): Tra
   },
   events: [],
 });
+
+const refuse = () => {
+  throw new Problem('invalid_state', 'not this one');
+};
+
+const payOnce = (found: Intent, transfer: UnmatchedTransfer) => {
+  if (transfer.assignedTo) throw new Problem('invalid_state', 'assigned already');
+  return paidWith(found, transfer);
+};
+
+const settle = (status: Intent['status']) => (intent: Intent) => ({ intent: { ...intent, status }, events: [] });
 
 describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
   let opened: EngineDatabase;
@@ -71,6 +90,7 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
 
   it('lists them newest first, in pages, by intent and by whether they are assigned', async () => {
     const intent = await insertIntent();
+    const doubtful = { ...intent, ambiguousTransfers: [`${NETWORK}:a ${merchantId}:0`, 'simulated:b:0'] };
     const [a, b, c] = [
       await record(`a ${merchantId}`),
       await record(`b ${merchantId}`, { intentId: intent.id }),
@@ -79,8 +99,10 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     expect(await store.transfers.list({ unassigned: false, limit: 10 })).toEqual([c, b, a]);
     expect(await store.transfers.list({ unassigned: false, limit: 2 })).toEqual([c, b]);
     expect(await store.transfers.list({ unassigned: false, limit: 2, olderThan: b.id })).toEqual([a]);
-    expect(await store.transfers.list({ unassigned: false, limit: 2, intentId: intent.id })).toEqual([b]);
-    await store.transfers.assign(c.id, intent.id, 0, paidWith);
+    expect(await store.transfers.list({ unassigned: false, limit: 2, of: intent })).toEqual([b]);
+    expect(await store.transfers.list({ unassigned: false, limit: 2, of: doubtful })).toEqual([b, a]);
+    expect(await store.transfers.list({ unassigned: false, limit: 2, of: doubtful, olderThan: b.id })).toEqual([a]);
+    await store.transfers.assign(c.id, intent.id, 0, paidWith, nobodyElse);
     expect(await store.transfers.list({ unassigned: true, limit: 10 })).toEqual([b, a]);
     expect((await store.transfers.list({ unassigned: false, limit: 1 }))[0]).toEqual({ ...c, assignedTo: intent.id });
   });
@@ -103,7 +125,7 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     const [one, two] = [await insertIntent(), await insertIntent()];
     const transfer = await record(`counted ${merchantId}`);
     await store.intents.change(one.id, 0, (intent) => paidWith(intent, transfer));
-    const assigned = store.transfers.assign(transfer.id, two.id, 0, paidWith);
+    const assigned = store.transfers.assign(transfer.id, two.id, 0, paidWith, nobodyElse);
     await expect(assigned).rejects.toMatchObject({ code: 'invalid_state' });
     expect((await store.intents.find(two.id))?.payments).toEqual([]);
     expect(await store.transfers.list({ unassigned: true, limit: 10 })).toEqual([transfer]);
@@ -113,11 +135,9 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     const intent = await insertIntent();
     const transfer = await record(`kept ${merchantId}`);
     const unknown = makeId('tr', 1, randomBytes(10));
-    expect(await store.transfers.assign(unknown, intent.id, 0, () => expect.fail())).toBeUndefined();
-    expect(await store.transfers.assign(transfer.id, sampleIntent().id, 0, () => expect.fail())).toBeUndefined();
-    const refused = store.transfers.assign(transfer.id, intent.id, 0, () => {
-      throw new Problem('invalid_state', 'not this one');
-    });
+    expect(await store.transfers.assign(unknown, intent.id, 0, nobodyElse, nobodyElse)).toBeUndefined();
+    expect(await store.transfers.assign(transfer.id, sampleIntent().id, 0, nobodyElse, nobodyElse)).toBeUndefined();
+    const refused = store.transfers.assign(transfer.id, intent.id, 0, refuse, nobodyElse);
     await expect(refused).rejects.toThrow('not this one');
     expect(await store.transfers.list({ unassigned: true, limit: 10 })).toEqual([transfer]);
   });
@@ -126,12 +146,7 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     const intents = [await insertIntent(), await insertIntent(), await insertIntent()];
     const { id } = await record(`wanted ${merchantId}`);
     const results = await Promise.allSettled(
-      intents.map((intent) =>
-        store.transfers.assign(id, intent.id, 0, (found, transfer) => {
-          if (transfer.assignedTo) throw new Problem('invalid_state', 'assigned already');
-          return paidWith(found, transfer);
-        }),
-      ),
+      intents.map((intent) => store.transfers.assign(id, intent.id, 0, payOnce, nobodyElse)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -141,7 +156,160 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     const { id } = await record(`mine ${merchantId}`);
     for (const { transfers } of [opened.bind(newMerchantId(), false), opened.bind(merchantId, true)]) {
       expect(await transfers.list({ unassigned: false, limit: 10 })).toEqual([]);
-      expect(await transfers.assign(id, intent.id, 0, () => expect.fail())).toBeUndefined();
+      expect(await transfers.assign(id, intent.id, 0, nobodyElse, nobodyElse)).toBeUndefined();
     }
+  });
+
+  const claimOf = (intent: Intent, { tx, index }: UnmatchedTransfer, proof?: NewClaim['proof']): NewClaim => ({
+    intent: { merchantId, livemode: false, id: intent.id },
+    network: NETWORK,
+    tx,
+    index,
+    proof,
+  });
+
+  const PROOF = { address: 'payer', signature: 'signed' };
+
+  async function claim(intent: Intent, transfer: UnmatchedTransfer, proof?: NewClaim['proof'], atMs = 1_000) {
+    let state = '';
+    await opened.database.transact(async (book) => {
+      state = await book.recordClaim(claimOf(intent, transfer, proof), atMs);
+    });
+    return state;
+  }
+
+  it('records each claim once with its proof, and lists proven ones first, then the oldest', async () => {
+    const [one, two, three] = [await insertIntent(), await insertIntent(), await insertIntent()];
+    const [transfer, other] = [await record(`claimed ${merchantId}`), await record(`other ${merchantId}`)];
+    expect(await claim(two, transfer, undefined, 2_000)).toBe('unproven');
+    expect(await claim(one, transfer, undefined, 1_000)).toBe('unproven');
+    expect(await claim(one, transfer, undefined, 3_000)).toBe('unproven');
+    expect(await claim(three, transfer, undefined, 3_000)).toBe('unproven');
+    expect(await claim(three, transfer, PROOF, 4_000)).toBe('proven');
+    expect(await claim(three, transfer, { ...PROOF, address: 'another' }, 5_000)).toBe('proven');
+    expect(await claim(three, transfer, undefined, 6_000)).toBe('proven');
+    expect(await claim(one, other, undefined, 7_000)).toBe('unproven');
+    const listed = await store.transfers.listClaims([transfer.id]);
+    expect(listed).toEqual([
+      { transferId: transfer.id, intentId: three.id, claimedAtMs: 3_000, proof: { address: 'payer', atMs: 4_000 } },
+      { transferId: transfer.id, intentId: one.id, claimedAtMs: 1_000, proof: undefined },
+      { transferId: transfer.id, intentId: two.id, claimedAtMs: 2_000, proof: undefined },
+    ]);
+    expect(await store.transfers.listClaims([transfer.id, other.id])).toHaveLength(4);
+    expect((await store.transfers.list({ unassigned: true, limit: 10 })).map((each) => each.intentId)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(await opened.bind(newMerchantId(), false).transfers.listClaims([transfer.id])).toEqual([]);
+    expect(await claim(one, { ...transfer, index: 9 })).toBe('not_recorded');
+  });
+
+  it('limits claims per transfer, with and without a proof each, and keeps those that it has', async () => {
+    const transfer = await record(`flooded ${merchantId}`);
+    const intents = await Promise.all(Array.from({ length: LIMITS.claimsPerTransferMax + 1 }, insertIntent));
+    for (const proof of [undefined, PROOF]) {
+      const states = [];
+      for (const intent of intents) states.push(await claim(intent, transfer, proof));
+      expect(states.filter((state) => state === 'not_recorded')).toHaveLength(1);
+      expect(states.at(-1)).toBe('not_recorded');
+      const [first] = intents;
+      expect(await claim(first ?? expect.fail(), transfer, proof)).toBe(proof ? 'proven' : 'unproven');
+    }
+    expect(await store.transfers.listClaims([transfer.id])).toHaveLength(LIMITS.claimsPerTransferMax);
+  });
+
+  it('limits claims per intent, with and without a proof each', async () => {
+    const intent = await insertIntent();
+    for (let count = 0; count <= LIMITS.claimsPerIntentMax; count += 1) {
+      const transfer = await record(`greedy ${count} ${merchantId}`);
+      const isFull = count === LIMITS.claimsPerIntentMax;
+      expect(await claim(intent, transfer)).toBe(isFull ? 'not_recorded' : 'unproven');
+      if (isFull) expect(await claim(intent, transfer, PROOF)).toBe('proven');
+    }
+  });
+
+  it('changes the other intents that claimed a transfer with the one that it is assigned to, or none', async () => {
+    const [payer, other, stranger] = [await insertIntent(), await insertIntent(), await insertIntent()];
+    const transfer = await record(`released ${merchantId}`);
+    for (const intent of [payer, other]) await claim(intent, transfer);
+    const released: string[] = [];
+    const release = (found: Intent): Transition => {
+      released.push(found.id);
+      return { intent: { ...found, ambiguousTransfers: ['released'] }, events: [] };
+    };
+    await expect(store.transfers.assign(transfer.id, payer.id, 0, refuse, release)).rejects.toThrow('not this one');
+    expect(released).toEqual([]);
+    await store.transfers.assign(transfer.id, payer.id, 0, paidWith, release);
+    expect(released).toEqual([other.id]);
+    expect((await store.intents.find(other.id))?.ambiguousTransfers).toEqual(['released']);
+    for (const { id } of [payer, stranger]) expect((await store.intents.find(id))?.ambiguousTransfers).toEqual([]);
+  });
+
+  /** The intent waits for this amount at the address of the transfers. */
+  const hold = (intent: Intent, amount: string, more: Partial<AmountEntry> = {}) =>
+    opened.holdAmount({
+      intent: { merchantId, livemode: false, id: intent.id },
+      network: NETWORK,
+      address: 'wallet',
+      asset: 'BTC',
+      amount: parseDecimal(amount),
+      tail: ZERO,
+      assignedAtMs: 0,
+      heldUntilMs: LATER_MS,
+      ...more,
+    });
+
+  const suggested = async (transfer: UnmatchedTransfer, nowMs = LATER_MS - 1) =>
+    (await store.transfers.suggest([transfer], nowMs)).map(
+      ({ transferId, intentId, amount }) => `${transferId === transfer.id} ${intentId} ${formatDecimal(amount)}`,
+    );
+
+  it('suggests the intents that wait for the nearest amounts, each once', async () => {
+    const transfer = { ...(await record(`near ${merchantId}`)), address: merchantId };
+    const [exact, above, below, far] = [
+      await insertIntent(),
+      await insertIntent(),
+      await insertIntent(),
+      await insertIntent(),
+    ];
+    const here = { address: merchantId };
+    await hold(far, '0.6', here);
+    await hold(below, '0.499', here);
+    await hold(above, '0.503', here);
+    await hold(exact, '0.50000001', here);
+    await hold(exact, '0.51', here);
+    expect(await suggested(transfer)).toEqual([
+      `true ${exact.id} 0.50000001`,
+      `true ${below.id} 0.499`,
+      `true ${above.id} 0.503`,
+    ]);
+    expect(await suggested({ ...transfer, amount: parseDecimal('0.9') })).toEqual([
+      `true ${far.id} 0.6`,
+      `true ${exact.id} 0.51`,
+      `true ${above.id} 0.503`,
+    ]);
+    const both = [transfer, { ...transfer, id: makeId('tr', LATER_MS, randomBytes(10)) }];
+    expect(await store.transfers.suggest(both, LATER_MS - 1)).toHaveLength(6);
+  });
+
+  it('suggests no amount that is free again, elsewhere, in another asset, of another merchant, or paid', async () => {
+    const transfer = { ...(await record(`alone ${merchantId}`)), address: merchantId };
+    const [waiting, paid, canceled] = [await insertIntent(), await insertIntent(), await insertIntent()];
+    const foreign = sampleIntent();
+    const stranger = newMerchantId();
+    await opened.bind(stranger, false).intents.insert(foreign, undefined);
+    await store.intents.change(paid.id, 0, settle('succeeded'));
+    await store.intents.change(canceled.id, 0, settle('canceled'));
+    await hold(waiting, '0.7', { address: merchantId });
+    await hold(waiting, '0.5', { address: `${merchantId} other` });
+    await hold(waiting, '0.51', { address: merchantId, asset: 'LTC' });
+    await hold(waiting, '0.52', { address: merchantId, network: 'bitcoin' });
+    await hold(waiting, '0.53', { address: merchantId, heldUntilMs: LATER_MS - 1 });
+    await hold(paid, '0.54', { address: merchantId });
+    await hold(canceled, '0.55', { address: merchantId });
+    const owner = { merchantId: stranger, livemode: false, id: foreign.id };
+    await hold(foreign, '0.56', { address: merchantId, intent: owner });
+    expect(await suggested(transfer)).toEqual([`true ${waiting.id} 0.7`]);
+    expect(await suggested(transfer, LATER_MS)).toEqual([]);
   });
 });

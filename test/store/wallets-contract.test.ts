@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MerchantId } from '../../src/domain/ids.ts';
-import type { StoredWallet } from '../../src/ports/wallets.ts';
+import type { StoredWallet, WalletRelease } from '../../src/ports/wallets.ts';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { insertAccount, NOW_MS, newHash, newId, sampleAudit } from './sample-rows.ts';
 
 const DAY_MS = 86_400_000;
+
+const releaseOf = ({ id }: StoredWallet, more: Partial<WalletRelease> = {}): WalletRelease => ({
+  id,
+  removedByMs: undefined,
+  atMs: NOW_MS + 10,
+  audit: sampleAudit('wallet.released', { subject: id }),
+  ...more,
+});
 
 describe.each(controlPlanes())('wallets in $name', ({ open }) => {
   let opened: OpenControlPlane;
@@ -29,6 +37,7 @@ describe.each(controlPlanes())('wallets in $name', ({ open }) => {
     createdAtMs: NOW_MS,
     effectiveAtMs: NOW_MS,
     removedAtMs: undefined,
+    releasedAtMs: undefined,
     ...more,
   });
 
@@ -168,6 +177,70 @@ describe.each(controlPlanes())('wallets in $name', ({ open }) => {
     await insert({ createdAtMs: NOW_MS + 1, effectiveAtMs: NOW_MS + 2 * DAY_MS });
     await remove(second, NOW_MS + 2);
     expect(await ends()).toEqual([2 * DAY_MS, 2, undefined]);
+  });
+
+  it('finds who holds a wallet, also after its removal', async () => {
+    const { wallets } = opened.control;
+    const wallet = await insert();
+    const { fingerprint } = wallet;
+    expect(await wallets.findHolder('bitcoin', fingerprint)).toEqual(wallet);
+    await remove(wallet, NOW_MS + 5);
+    expect(await wallets.findHolder('bitcoin', fingerprint)).toEqual({ ...wallet, removedAtMs: NOW_MS + 5 });
+    expect(await wallets.findHolder('litecoin', fingerprint)).toBeUndefined();
+    expect(await wallets.findHolder('bitcoin', newHash())).toBeUndefined();
+  });
+
+  it('gives a wallet to another merchant in one step, and continues after its indexes', async () => {
+    const { wallets } = opened.control;
+    const wallet = await insert({ nextIndex: 7 });
+    const { merchant: other } = await insertAccount(opened.control);
+    const { fingerprint } = wallet;
+    const before = await opened.readAudit();
+    const next = sample({ fingerprint, merchantId: other.id, createdAtMs: NOW_MS + 10, effectiveAtMs: NOW_MS + 10 });
+    const audit = sampleAudit('wallet.changed');
+    expect(await wallets.insert(next, audit, releaseOf(wallet))).toEqual({ ...next, nextIndex: 7 });
+    expect(await wallets.findHolder('bitcoin', fingerprint)).toMatchObject({ id: next.id, merchantId: other.id });
+    expect(await list()).toMatchObject([{ id: wallet.id, removedAtMs: NOW_MS + 10, releasedAtMs: NOW_MS + 10 }]);
+    const written = (await opened.readAudit()).slice(before.length);
+    expect(written.map(({ action, subject }) => [action, subject])).toEqual([
+      ['wallet.released', wallet.id],
+      ['wallet.changed', next.id],
+    ]);
+    // It belongs to the other merchant now, so the first one cannot simply add it again.
+    expect(await wallets.insert(sample({ fingerprint }), audit)).toBeUndefined();
+    const back = releaseOf(next, { atMs: NOW_MS + 20 });
+    const again = sample({ fingerprint, createdAtMs: NOW_MS + 20, effectiveAtMs: NOW_MS + 20 });
+    expect(await wallets.insert(again, audit, back)).toMatchObject({ id: again.id, nextIndex: 7 });
+  });
+
+  it('releases a wallet once, and only if it was removed in time where that is asked', async () => {
+    const { wallets } = opened.control;
+    const wallet = await insert();
+    const inTime = { removedByMs: NOW_MS + 5 };
+    expect(await wallets.release(releaseOf(wallet, inTime))).toBe(false);
+    await remove(wallet, NOW_MS + 6);
+    expect(await wallets.release(releaseOf(wallet, inTime))).toBe(false);
+    expect(await wallets.release(releaseOf(wallet, { removedByMs: NOW_MS + 6 }))).toBe(true);
+    expect(await wallets.release(releaseOf(wallet))).toBe(false);
+    expect(await list()).toMatchObject([{ removedAtMs: NOW_MS + 6, releasedAtMs: NOW_MS + 10 }]);
+    expect(await wallets.findHolder('bitcoin', wallet.fingerprint)).toBeUndefined();
+  });
+
+  it('keeps the previous wallet active when its pending replacement is released', async () => {
+    await insert();
+    const pending = await insert({ effectiveAtMs: NOW_MS + DAY_MS });
+    expect(await opened.control.wallets.release(releaseOf(pending))).toBe(true);
+    expect(await ends()).toEqual([undefined, 10]);
+  });
+
+  it('changes nothing when a wallet that was released meanwhile should be taken over', async () => {
+    const { wallets } = opened.control;
+    const wallet = await insert();
+    await wallets.release(releaseOf(wallet));
+    const before = await opened.readAudit();
+    const next = sample({ merchantId: (await insertAccount(opened.control)).merchant.id });
+    expect(await wallets.insert(next, sampleAudit('wallet.changed'), releaseOf(wallet))).toBeUndefined();
+    expect((await opened.readAudit()).slice(before.length)).toMatchObject([{ action: 'merchant.created' }]);
   });
 
   it('issues each index once, also to many at a time, and at least the given one', async () => {

@@ -3,6 +3,16 @@ import { createIntentExamples } from '../../src/http/intents/examples.ts';
 /** The documented example request. */
 export const validBody = (): Record<string, unknown> => structuredClone(createIntentExamples.integer_tax.value);
 
+/** The members of a request for an amount such as "0.5 LTC", at a price in dollars and with the total that fits. */
+export function pricedAt(dollars: number, due: string): Record<string, unknown> {
+  const [amount, asset] = due.split(' ');
+  return {
+    crypto_amount_requested: due,
+    exchange_rate: `1 ${asset} = $${dollars}`,
+    total_amount: Math.round(Number(amount) * dollars * 100),
+  };
+}
+
 export interface Keys {
   public_key: string;
   private_key: string;

@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { type Account, type ClusterOptions, PostgresCluster } from './postgres-cluster.ts';
 import { waitUntil } from './wait-until.ts';
 
 const DEBIAN_ROOT = '/usr/lib/postgresql';
@@ -26,60 +26,35 @@ export function findDebianPostgres(): string | undefined {
 
 /** Starts a private cluster of the system's PostgreSQL, in a temporary folder and on a free port. */
 export async function startExternalPostgres(): Promise<ExternalPostgres | undefined> {
-  const bin = findDebianPostgres();
-  if (bin === undefined) return undefined;
-  const account = process.getuid?.() === 0 ? unprivileged() : undefined;
+  if (findDebianPostgres() === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'florin-external-'));
-  if (account) chownSync(folder, account.uid, account.gid);
-  const password = randomBytes(16).toString('hex');
-  const passwordFile = join(folder, 'password');
-  writeFileSync(passwordFile, password);
-  if (account) chownSync(passwordFile, account.uid, account.gid);
-  const data = join(folder, 'data');
-  const as = { ...account, cwd: folder };
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'florin', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C'],
-    { ...as, stdio: 'pipe' },
-  );
-  const port = await freePort();
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
-    ...as,
-    stdio: 'ignore',
-  });
-  const exited = new Promise<void>((resolve) => {
-    server.once('exit', () => resolve());
-  });
-  const url = `postgres://florin:${password}@127.0.0.1:${port}/postgres`;
-  const version = await waitUntilReady(url);
+  const cluster = await createCluster({ folder });
+  const version = await cluster.start();
   return {
-    url,
+    url: cluster.url,
     version,
     async stop() {
-      server.kill('SIGINT');
-      await exited;
+      await cluster.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function waitUntilReady(url: string): Promise<string> {
-  return waitUntil('the external PostgreSQL answers', async () => {
-    const client = new Client({ connectionString: url });
-    try {
-      await client.connect();
-      const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
-      return rows[0]?.version ?? '';
-    } catch {
-      return undefined;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  });
+/** Creates a cluster of the system's PostgreSQL. It has a port, and is not started. */
+export async function createCluster(
+  options: Omit<ClusterOptions, 'bin' | 'port' | 'account'>,
+): Promise<PostgresCluster> {
+  const bin = findDebianPostgres();
+  if (bin === undefined) throw new Error('PostgreSQL is not installed. Install the package postgresql.');
+  return PostgresCluster.create({ ...options, bin, port: await freePort(), account: postgresAccount() });
 }
 
-function unprivileged(): { uid: number; gid: number } {
+/** PostgreSQL does not run as root, so it gets another account then. */
+export function postgresAccount(): Account | undefined {
+  return process.getuid?.() === 0 ? unprivileged() : undefined;
+}
+
+function unprivileged(): Account {
   for (const name of ['postgres', 'nobody']) {
     try {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString());

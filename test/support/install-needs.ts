@@ -5,7 +5,7 @@ import { fetchKnots, findKnots } from './fetch-knots.ts';
 import { findChromium } from './find-chromium.ts';
 import { hasPdftotext } from './read-pdf.ts';
 
-interface Need {
+export interface PackageNeed {
   name: string;
   why: string;
   debian: string;
@@ -13,7 +13,7 @@ interface Need {
 }
 
 /** What the tests need beyond npm packages. */
-const NEEDS: readonly Need[] = [
+const NEEDS: readonly PackageNeed[] = [
   {
     name: 'PostgreSQL',
     why: 'the store contract on a second, external server',
@@ -40,10 +40,17 @@ const NEEDS: readonly Need[] = [
   },
 ];
 
-/** Installs what is missing if possible (Debian, as root) and logs what it did. Returns what is still missing. */
+/** Installs what the tests need, and returns what is still missing. */
 export function installNeeds(): string[] {
-  const missing = NEEDS.filter((need) => !need.isInstalled());
-  for (const { name } of NEEDS.filter((need) => !missing.includes(need))) console.log(`setup: ${name} is installed`);
+  const absent = installPackages(NEEDS);
+  fetchKnotsIfPossible();
+  return absent;
+}
+
+/** Installs what is missing if possible (Debian, as root) and logs what it did. Returns what is still missing. */
+export function installPackages(needs: readonly PackageNeed[]): string[] {
+  const missing = needs.filter((need) => !need.isInstalled());
+  for (const { name } of needs.filter((need) => !missing.includes(need))) console.log(`setup: ${name} is installed`);
   if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     const packages = missing.map((need) => need.debian);
     console.log(`setup: installing ${packages.join(', ')} from Debian …`);
@@ -55,7 +62,6 @@ export function installNeeds(): string[] {
     console.log(`setup: SKIPPED ${why}: ${name} is not installed. Install it with: sudo apt-get install ${debian}`);
   }
   for (const { name } of missing.filter((need) => !absent.includes(need))) console.log(`setup: ${name} was installed`);
-  fetchKnotsIfPossible();
   return absent.map(({ name }) => name);
 }
 

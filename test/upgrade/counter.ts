@@ -1,4 +1,4 @@
-import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
+import { create, createdId, pricedAt, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import type { Mode, ShownIntent } from './api-types.ts';
@@ -33,9 +33,7 @@ export function openCounter({ api: { baseUrl } }: Lab, account: Account, mode: M
   const keys = account.keys[mode];
 
   async function ask(order: string, due = '0.05 ETH', more: object = {}): Promise<string> {
-    const asset = due.split(' ')[1] ?? '';
-    const money = { crypto_amount_requested: due, exchange_rate: `1 ${asset} = $50` };
-    const reply = await create(baseUrl, keys, { ...validBody(), ...money, order_id: order, ...more });
+    const reply = await create(baseUrl, keys, { ...validBody(), ...pricedAt(50, due), order_id: order, ...more });
     return createdId(expectStatus(reply, 201));
   }
 

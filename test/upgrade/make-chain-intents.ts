@@ -42,7 +42,7 @@ export async function makeSolanaIntents(lab: Lab, harbor: Account): Promise<void
   for (const { id } of [first, second]) await counter.untilStatus(id, 'needs_review');
 
   const { reference } = await ask(counter, 'solana-unpaid', '0.4 SOL');
-  await unmatched(await pay(1n, [reference]), 'dust');
+  await unmatched(await pay(100_000n, [reference]), 'dust');
   await unmatched(await pay(10n ** 15n, [reference], true), 'failed');
   const fake = await actors.createToken({ symbol: 'USDC' });
   await actors.give(payer.address, fake, 10n ** 9n);

@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { idFromUuid } from '../../src/domain/ids.ts';
+import { createVault } from '../../src/system/vault.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
-import { florin, type ServerOptions } from '../support/server.ts';
+import { type ServerOptions, TEST_SECRET } from '../support/server.ts';
 import type { Snapshot } from './api-types.ts';
 import { FIXTURE_ENV, FIXTURE_FILES } from './fixture.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -23,11 +25,9 @@ const read = (file: string) => gunzipSync(readFileSync(file)).toString();
 export async function restoreFixture(): Promise<RestoredFixture> {
   const mainUrl = await createDatabase();
   const ownUrl = await createDatabase(servers().at(-1)?.url);
-  const sealedUrl = await sealUrl(ownUrl);
-  await runSql(ownUrl, 'DROP SCHEMA florin_data CASCADE');
   await runSql(ownUrl, read(FIXTURE_FILES.own));
   await runSql(mainUrl, read(FIXTURE_FILES.main));
-  await runSql(mainUrl, 'UPDATE florin_control.data_stores SET sealed_url = $1', [sealedUrl]);
+  await moveDataStore(mainUrl, ownUrl);
   // Idempotency keys are kept for seven days; the fixture may be older.
   for (const url of [mainUrl, ownUrl]) await runSql(url, 'UPDATE florin_data.idempotency_keys SET created_at = now()');
   const snapshot = readSnapshot();
@@ -43,10 +43,12 @@ export async function restoreFixture(): Promise<RestoredFixture> {
   };
 }
 
-/** The data store has a new address. The program encrypts it when the store is added to a scratch database. */
-async function sealUrl(url: string): Promise<string> {
-  const databaseUrl = await createDatabase();
-  await florin({ databaseUrl }, 'stores', 'add', url, '--name', 'bakery');
-  const [row] = await runSql<{ sealed_url: string }>(databaseUrl, 'SELECT sealed_url FROM florin_control.data_stores');
-  return row?.sealed_url ?? '';
+/** The data store has a new address, encrypted like the version before did it: bound to no row. */
+async function moveDataStore(mainUrl: string, ownUrl: string): Promise<void> {
+  const vault = createVault({ secret: TEST_SECRET, previous: undefined, boundOnly: false });
+  for (const { id } of await runSql<{ id: string }>(mainUrl, 'SELECT id FROM florin_control.data_stores')) {
+    const both = vault.seal(ownUrl, ['data_stores.sealed_url', idFromUuid('ds', id)]);
+    const sealedUrl = both.split('.').slice(0, 4).join('.');
+    await runSql(mainUrl, 'UPDATE florin_control.data_stores SET sealed_url = $2 WHERE id = $1', [id, sealedUrl]);
+  }
 }

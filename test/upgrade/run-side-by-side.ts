@@ -116,7 +116,7 @@ async function restartBefore(fleet: Fleet): Promise<void> {
     await fleet.start('before 1', 'before');
     console.log('before 1 has started again: the database is no newer');
   } catch (error) {
-    if (!String(error).includes('The database is newer than this program')) throw error;
+    if (!String(error).includes('The database is newer than this')) throw error;
     console.log('before 1 does not start again: the database is newer');
   }
 }

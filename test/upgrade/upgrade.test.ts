@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
 import { Browser } from '../http/browser.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
@@ -72,6 +73,18 @@ describe('a database of the version before', () => {
     expect(await newestApplied(fixture.ownUrl, 'data')).toBe(newestFile('data'));
     expect(newestFile('control')).toBeGreaterThanOrEqual(FIXTURE_MIGRATIONS.control);
     expect(newestFile('data')).toBeGreaterThanOrEqual(FIXTURE_MIGRATIONS.data);
+  });
+
+  it('has a key for everything that names a target', async () => {
+    for (const url of [fixture.mainUrl, fixture.ownUrl]) {
+      const missing = await runSql(
+        url,
+        `SELECT network, coalesce(reference, address) FROM florin_data.targets
+         EXCEPT SELECT network, key FROM florin_data.target_keys`,
+      );
+      expect(missing).toEqual([]);
+      expect(await runSql(url, 'SELECT FROM florin_data.target_keys LIMIT 1')).toHaveLength(1);
+    }
   });
 
   it('shows every intent, transfer, invoice, wallet and item as before', async () => {
@@ -182,6 +195,35 @@ describe('the upgraded database goes on', () => {
     const paid = await untilSucceeded(keys, id);
     expect(paid).toMatchObject({ amount_received: amount_due, amount_remaining: '0', overpaid_by: '0' });
     expect(paid.payments).toHaveLength(payments.length + 1);
+  });
+
+  it('credits a payment to a target that a node of the version before assigned after the migration', async () => {
+    const { keys } = tenantOf('Harbor Books', 'test');
+    const body = { ...validBody(), crypto_amount_requested: '0.5 SOL', exchange_rate: '1 SOL = $50' };
+    const id = createdId(await create(server.baseUrl, keys, body));
+    await runSql(
+      fixture.mainUrl,
+      `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, reference, required,
+         assigned_at, wallet, wallet_index, decimals, requirement, watched_until)
+       SELECT merchant_id, livemode, id, 'simulated', 'assigned before', NULL, 2, now(), NULL, NULL, 18, '{"blocks":2}',
+         expires_at + interval '30 days'
+       FROM florin_data.payment_intents WHERE id = $1
+       ON CONFLICT (network, coalesce(reference, address)) DO NOTHING`,
+      [uuidOf(id as IntentId)],
+    );
+    expect((await post(keys, id, 'simulate', { kind: 'full' })).status).toBe(200);
+    expect(await untilSucceeded(keys, id)).toMatchObject({
+      targets: expect.arrayContaining([expect.objectContaining({ address: 'assigned before' })]),
+    });
+  });
+
+  it('gives a checkout that was opened before an exact amount for payments by hand', async () => {
+    const { keys, ...tenant } = tenantOf('Harbor Books', 'test');
+    const { id } = intentOf({ keys, ...tenant }, 'solana-unpaid');
+    const { json } = await send(server.baseUrl, keys, `/checkout/${id}/status`);
+    const options = json['options'] as { network: string; amount: string; manual: { amount: string } | null }[];
+    const { amount, manual } = options.find(({ network }) => network === 'solana-local') ?? expect.fail();
+    expect(Number(manual?.amount)).toBeGreaterThan(Number(amount));
   });
 
   it('cancels an open intent', async () => {

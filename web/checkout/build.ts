@@ -5,7 +5,7 @@ import { build, type InlineConfig } from 'vite';
 
 const HERE = import.meta.dirname;
 
-interface BuiltFile {
+export interface BuiltFile {
   file: string;
   /** For the `integrity` attribute. */
   integrity: string;
@@ -22,18 +22,19 @@ export interface CheckoutManifest {
  * manifest with their names.
  */
 export async function buildCheckout(outDir: string): Promise<CheckoutManifest> {
-  const script = await bundle({
-    lib: { entry: join(HERE, 'element/florin-checkout.ts'), formats: ['es'], fileName: 'checkout' },
-    // Library builds keep their white space by default.
-    rolldownOptions: { output: { minify: true } },
-  });
-  const style = await bundle({ rolldownOptions: { input: join(HERE, 'checkout.css') } });
   mkdirSync(outDir, { recursive: true });
   for (const name of readdirSync(outDir)) if (name.startsWith('checkout-')) rmSync(join(outDir, name));
-  const manifest = {
-    script: write(outDir, 'js', only(script, '.js')),
-    style: write(outDir, 'css', only(style, '.css')),
-  };
+  const styles = await bundle({ rolldownOptions: { input: join(HERE, 'checkout.css') } });
+  const style = write(outDir, 'css', only(styles, '.css'));
+  const scripts = await bundle(
+    {
+      lib: { entry: join(HERE, 'element/florin-checkout.ts'), formats: ['es'], fileName: 'checkout' },
+      // Library builds keep their white space by default.
+      rolldownOptions: { output: { minify: true } },
+    },
+    { CHECKOUT_STYLE: JSON.stringify(style) },
+  );
+  const manifest = { script: write(outDir, 'js', only(scripts, '.js')), style };
   writeFileSync(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
 }
@@ -43,13 +44,16 @@ interface Output {
   text: string;
 }
 
-async function bundle(options: NonNullable<InlineConfig['build']>): Promise<Output[]> {
+async function bundle(
+  options: NonNullable<InlineConfig['build']>,
+  define: Record<string, string> = {},
+): Promise<Output[]> {
   const result = await build({
     root: HERE,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', ...define },
     build: { ...options, write: false, minify: true, cssMinify: true, target: 'es2023', modulePreload: false },
   });
   const outputs = Array.isArray(result) ? result : [result];

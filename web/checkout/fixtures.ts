@@ -2,7 +2,8 @@ import type { CheckoutState } from './view/state.ts';
 
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 
-function option(amount: string) {
+/** Many payments share the address, so a payment by hand is recognized by its amount. */
+function option(amount: string, manualAmount: string) {
   const uri = `solana:${address}?amount=${amount}&reference=9aE476sH92Vz7DMPyq5WLPkrKWivxeuTKEFKd2sZZcde`;
   return {
     network: 'solana',
@@ -11,20 +12,26 @@ function option(amount: string) {
     amount,
     address,
     uri,
+    manual: { address, amount: manualAmount },
     wallet_chain: 'solana:mainnet',
+    visible: true,
   };
 }
 
-/** A network with fewer decimals, so the amount differs slightly. */
+/** A network with fewer decimals, so the amount differs slightly. Its address belongs to one payment. */
 const simulated = {
   network: 'simulated',
   network_name: 'Simulated network',
   asset: 'SOL',
-  amount: '0.24250319',
+  amount: '0.2425032',
   address: 'sim13Yw0kQmC5rT7bXz9LdPqE',
-  uri: 'simulated:sim13Yw0kQmC5rT7bXz9LdPqE?amount=0.24250319&asset=SOL',
+  manual: { address: 'sim13Yw0kQmC5rT7bXz9LdPqE', amount: '0.2425032' },
+  uri: 'simulated:sim13Yw0kQmC5rT7bXz9LdPqE?amount=0.2425032&asset=SOL',
   wallet_chain: null,
+  visible: true,
 };
+
+const due = option('0.24250318', '0.24250341');
 
 const awaiting: CheckoutState = {
   payment_intent_id: 'pi_01KA3FQ7GZ8M4N5P6R7S8T9V0W',
@@ -52,7 +59,7 @@ const awaiting: CheckoutState = {
   overpaid_by: '0',
   payable: true,
   unpayable_reason: null,
-  options: [option('0.24250318')],
+  options: [due],
   options_pending: false,
   confirmations: null,
   visibility: 'ok',
@@ -102,10 +109,14 @@ export const FIXTURES = {
   awaiting,
   several_networks: {
     ...awaiting,
-    options: [option('0.24250318'), simulated],
+    options: [due, simulated],
   },
+  /** Every amount for payments by hand is in use. */
+  no_manual_amount: { ...awaiting, options: [{ ...due, manual: null }] },
+  blind_network: { ...awaiting, options: [{ ...due, visible: false }, simulated], visibility: 'delayed' },
   last_minutes: { ...awaiting, server_time: '2026-11-15T12:26:13.000Z' },
-  delayed: { ...awaiting, visibility: 'delayed' },
+  time_up: { ...awaiting, server_time: '2026-11-15T12:30:00.000Z' },
+  delayed: { ...awaiting, options: [{ ...due, visible: false }], visibility: 'delayed' },
   seen,
   confirming: { ...seen, sequence: 3, confirmations: { count: 2, required: 3 } },
   confirming_delayed: { ...seen, sequence: 3, confirmations: { count: 1, required: 3 }, visibility: 'delayed' },
@@ -115,7 +126,7 @@ export const FIXTURES = {
     sequence: 3,
     amount_received: '0.1',
     amount_remaining: '0.14250318',
-    options: [option('0.14250318')],
+    options: [option('0.14250318', '0.14250329')],
   },
   paid,
   overpaid: { ...paid, amount_received: '0.3', overpaid_by: '0.05749682', flags: ['overpaid'] },

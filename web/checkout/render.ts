@@ -55,13 +55,15 @@ interface Props {
   choice: LanguageChoice;
 }
 
+const nowOf = (state: CheckoutState | null): number => (state === null ? 0 : Date.parse(state.server_time));
+
 /** A declarative shadow root, so that the screen renders before any script runs. */
 function Element({ state, options, choice }: Props): ComponentChild {
   const { language, locale } = choice;
   const context: RenderContext = {
     language,
     locale,
-    now: state === null ? 0 : Date.parse(state.server_time),
+    now: nowOf(state),
     interactive: false,
     framed: false,
     lost: false,
@@ -74,6 +76,7 @@ function Element({ state, options, choice }: Props): ComponentChild {
     paying: null,
     onPay: () => undefined,
     claim: null,
+    proof: null,
     onClaim: () => undefined,
     onCopy: () => undefined,
   };
@@ -97,7 +100,7 @@ function Element({ state, options, choice }: Props): ComponentChild {
 
 function Page({ state, options, choice, children }: Props & { children?: unknown }): ComponentChild {
   const { messages, tag, dir } = choice.language;
-  const { title } = screenText(state, choice.language, choice.locale);
+  const { title } = screenText(state, { ...choice, now: nowOf(state) });
   const heading = state === null ? title : messages.pageTitle(isolate(state.merchant.name));
   return h(
     'html',

@@ -5,6 +5,7 @@ import type { Network } from '../../domain/networks/network.ts';
 import type { ChainAdapter, ScriptType, Wallet } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
+import { ChainGuard } from '../rpc/chain-guard.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { createMempoolLog } from './create-mempool-log.ts';
 import { createNode } from './create-node.ts';
@@ -37,26 +38,11 @@ export function createBitcoinChain({ network, rpc, clock, random = SYSTEM_RANDOM
   const name = Buffer.from(random.bytes(LOG_NAME_BYTES)).toString('hex');
   const log = createMempoolLog(node, { coin, name });
   const parents = new Map<string, { parent: HDKey; scriptType: ScriptType }>();
-  let isRightChain = false;
-
-  /** Checks the chain before the first call and again after every failure, because another node may answer then. */
-  async function onRightChain<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      if (!isRightChain) {
-        const genesis = await node.hashAt(0);
-        if (genesis !== parameters.genesisHash) {
-          throw distrustedError(
-            `The node is on another chain, not on ${network.title}: its genesis block is ${genesis}.`,
-          );
-        }
-        isRightChain = true;
-      }
-      return await work();
-    } catch (error) {
-      isRightChain = false;
-      throw error;
-    }
-  }
+  const guard = new ChainGuard(rpc, async () => {
+    const genesis = await node.hashAt(0);
+    if (genesis === parameters.genesisHash) return;
+    throw distrustedError(`The node is on another chain, not on ${network.title}: its genesis block is ${genesis}.`);
+  });
 
   function parentOf({ text }: Wallet): { parent: HDKey; scriptType: ScriptType } {
     const cached = parents.get(text);
@@ -77,10 +63,12 @@ export function createBitcoinChain({ network, rpc, clock, random = SYSTEM_RANDOM
     readWallet: (given) => readWallet(given, network),
     targetAt(wallet, index) {
       const { parent, scriptType } = parentOf(wallet);
-      return { address: deriveAddress(parent, { index, scriptType, parameters }), reference: undefined };
+      const address = deriveAddress(parent, { index, scriptType, parameters });
+      return { address, reference: undefined, matchedBy: 'address' };
     },
     paymentUri: (order) => paymentUri(order, parameters),
-    scan: (cursor, watch) => onRightChain(() => scan({ node, log, coin, parameters }, cursor, watch)),
-    lookUp: (tx) => onRightChain(() => lookUp({ node, coin, nowMs: clock.nowMs() }, tx)),
+    scan: (cursor, watch) => guard.run(() => scan({ node, log, network }, cursor, watch)),
+    probe: () => guard.recheck(async () => node.header((await node.tip()).hash)),
+    lookUp: (tx) => guard.run(() => lookUp({ node, coin, nowMs: clock.nowMs() }, tx)),
   };
 }

@@ -26,5 +26,6 @@ export async function lookUp(parts: Parts, named: string): Promise<Transfer[]> {
   const { height, timeMs, confirmations } = await node.header(known.blockHash);
   // The block is no longer part of the chain, but the transaction may be back in the mempool.
   if (!(confirmations > 0)) return blockHash === undefined ? [] : lookUp(parts, tx);
-  return transfersOf(known.transaction, coin, { blockHeight: height, firstSeenAtMs: Math.min(nowMs, timeMs) });
+  const firstSeenAtMs = Math.min(nowMs, timeMs);
+  return transfersOf(known.transaction, coin, { blockHeight: height, blockTimeMs: timeMs, firstSeenAtMs });
 }

@@ -21,8 +21,6 @@ export interface NetworkParameters {
   /** The extended public keys that wallets of this network export. The first is used for storage. */
   keyPrefixes: readonly [KeyPrefix, ...KeyPrefix[]];
   genesisHash: string;
-  /** Blocks are mined on demand, so the tip may be of any age. */
-  minedByHand: boolean;
 }
 
 const key = (name: string, version: number, scriptType?: ScriptType): KeyPrefix => ({ name, version, scriptType });
@@ -65,19 +63,16 @@ export const BITCOIN_NETWORKS = {
     wif: 0x80,
     keyPrefixes: [XPUB, YPUB, ZPUB],
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-    minedByHand: false,
   },
   'bitcoin-testnet': {
     ...bitcoinTest,
     bech32: 'tb',
     genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
-    minedByHand: false,
   },
   'bitcoin-regtest': {
     ...bitcoinTest,
     bech32: 'bcrt',
     genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
-    minedByHand: true,
   },
   litecoin: {
     scheme: 'litecoin',
@@ -89,19 +84,16 @@ export const BITCOIN_NETWORKS = {
     // Litecoin Core and most wallets use Bitcoin's prefixes; some use Litecoin's.
     keyPrefixes: [XPUB, YPUB, ZPUB, LTUB, MTUB],
     genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
-    minedByHand: false,
   },
   'litecoin-testnet': {
     ...litecoinTest,
     bech32: 'tltc',
     genesisHash: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0',
-    minedByHand: false,
   },
   'litecoin-regtest': {
     ...litecoinTest,
     bech32: 'rltc',
     genesisHash: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
-    minedByHand: true,
   },
 } as const satisfies Partial<Record<NetworkName, NetworkParameters>>;
 

@@ -56,6 +56,7 @@ function addressOf(script: Record<string, unknown>): string | undefined {
 
 export interface Found {
   blockHeight: number | undefined;
+  blockTimeMs?: number;
   firstSeenAtMs: number;
 }
 

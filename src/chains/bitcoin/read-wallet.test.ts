@@ -25,7 +25,7 @@ const ZPRV_84 =
 
 type Name = keyof typeof BITCOIN_NETWORKS;
 
-const noNode = { call: () => Promise.reject(new Error('This test calls no node.')) };
+const noNode = { connection: 0, call: () => Promise.reject(new Error('This test calls no node.')) };
 const chainOf = (name: Name) =>
   createBitcoinChain({ network: NETWORKS[name], rpc: noNode, clock: { nowMs: () => 0 }, assets: ASSETS_ON_NETWORKS });
 

@@ -1,24 +1,20 @@
+import type { Network } from '../../domain/networks/network.ts';
 import type { PendingTransfer, Scan, Watch } from '../../ports/chain.ts';
 import type { MempoolLog, MempoolSnapshot } from './create-mempool-log.ts';
 import type { BitcoinNode, Block, Tip } from './create-node.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import { type BlockBatch, findResumePoint, type ResumePoint, readBlocks } from './follow-chain.ts';
-import type { NetworkParameters } from './network-parameters.ts';
 import { transfersOf } from './read-transaction.ts';
-
-/** A node with an older tip has probably lost its peers. */
-const TIP_AGE_MS_MAX = 3 * 60 * 60 * 1_000;
 
 interface Parts {
   node: BitcoinNode;
   log: MempoolLog;
-  coin: string;
-  parameters: NetworkParameters;
+  network: Pick<Network, 'coin' | 'tipAgeMsMax'>;
 }
 
 /** Reads the next blocks and, once at the tip, the mempool. */
 export async function scan(parts: Parts, cursorText: string | undefined, watch: Watch): Promise<Scan> {
-  const { node, log } = parts;
+  const { node, log, network } = parts;
   const previous = cursorText === undefined ? undefined : parseCursor(cursorText);
   const tip = await node.tip();
   const resumePoint = await findResumePoint(node, tip, previous, watch);
@@ -32,28 +28,31 @@ export async function scan(parts: Parts, cursorText: string | undefined, watch: 
   const replaced = findReplaced(batch.blocks, watch.pending);
   return {
     rolledBackTo: resumePoint.rolledBackTo,
-    transfers: [...blockTransfers(batch.blocks, parts.coin, watch.nowMs), ...(page?.transfers ?? [])],
+    transfers: [...blockTransfers(batch.blocks, network.coin, watch.nowMs), ...(page?.transfers ?? [])],
     replaced,
     missing: settled ? findMissing(watch.pending, resumePoint, snapshot, new Set([...inBlock, ...replaced])) : [],
     cursor: formatCursor({ ...batch.position, mempool: page?.cursor ?? previous?.mempool }),
     tipHeight: tip.height,
     scannedUntilMs:
-      isUpToDate(parts.parameters, tip, batch, watch) && sawAll
-        ? watch.nowMs
-        : Math.min(batch.position.timeMs, watch.nowMs),
+      isUpToDate(network, tip, batch, watch) && sawAll ? watch.nowMs : Math.min(batch.position.timeMs, watch.nowMs),
     behind: !settled || snapshot.more || page?.complete !== true,
   };
 }
 
 const blockTransfers = (blocks: readonly Block[], coin: string, nowMs: number) =>
   blocks.flatMap(({ height, timeMs, transactions }) => {
-    const found = { blockHeight: height, firstSeenAtMs: Math.min(nowMs, timeMs) };
+    const found = { blockHeight: height, blockTimeMs: timeMs, firstSeenAtMs: Math.min(nowMs, timeMs) };
     return transactions.flatMap((transaction) => transfersOf(transaction, coin, found));
   });
 
 /** Whether the node's tip is up to date, as far as the node can tell. */
-function isUpToDate({ minedByHand }: NetworkParameters, tip: Tip, { position }: BlockBatch, { nowMs }: Watch): boolean {
-  return minedByHand || (!tip.syncing && nowMs - position.timeMs <= TIP_AGE_MS_MAX);
+function isUpToDate(
+  { tipAgeMsMax }: Pick<Network, 'tipAgeMsMax'>,
+  tip: Tip,
+  { position }: BlockBatch,
+  { nowMs }: Watch,
+): boolean {
+  return tipAgeMsMax === undefined || (!tip.syncing && nowMs - position.timeMs <= tipAgeMsMax);
 }
 
 /** A pending transaction is void only once a block contains another transaction that spends the same output. */

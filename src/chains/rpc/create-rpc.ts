@@ -3,7 +3,7 @@ import { UserError } from '../../domain/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import { callEndpoint, EndpointFailure } from './call-endpoint.ts';
-import { backOff, type Endpoint, readEndpoint } from './endpoint.ts';
+import { backOff, type Endpoint, isReady, readEndpoint } from './endpoint.ts';
 import type { Rpc } from './rpc.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -31,6 +31,14 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
   const endpoints = urls.map(readEndpoint);
   if (endpoints.length === 0) throw new UserError('A network needs at least one node. Add the URL of a node.');
   let lastId = 0;
+  let connection = 0;
+  let connected: Endpoint | undefined;
+
+  function note(endpoint: Endpoint): void {
+    if (connected !== undefined && (connected !== endpoint || endpoint.failures > 0)) connection += 1;
+    connected = endpoint;
+    endpoint.failures = 0;
+  }
 
   const { timeoutMs = TIMEOUT_MS } = options;
 
@@ -51,20 +59,27 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
         responseBytesMax: options.responseBytesMax ?? RESPONSE_BYTES_MAX,
         busyCodes: options.busyCodes ?? BUSY_CODES,
       });
-      endpoint.failures = 0;
+      note(endpoint);
       return result;
     } catch (error) {
-      if (!(error instanceof EndpointFailure)) endpoint.failures = 0;
+      if (!(error instanceof EndpointFailure)) {
+        note(endpoint);
+        throw error;
+      }
+      endpoint.reason = error.message;
       // Concurrent calls that fail together count as one failure.
-      else if (endpoint.failures === failuresBefore) backOff(endpoint, clock, random);
+      if (endpoint.failures === failuresBefore) backOff(endpoint, clock, random);
       throw error;
     }
   }
 
   return {
+    get connection() {
+      return connection;
+    },
     async call(method, params = []) {
       const reasons: string[] = [];
-      const ready = endpoints.filter((endpoint) => endpoint.notBeforeMs <= clock.nowMs());
+      const ready = endpoints.filter((endpoint) => isReady(endpoint, clock.nowMs()));
       for (const endpoint of ready.slice(0, ATTEMPTS_MAX)) {
         try {
           return await ask(endpoint, method, params, ready.length > 1);
@@ -73,8 +88,10 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
           reasons.push(`${endpoint.name} ${error.message}`);
         }
       }
-      const names = endpoints.map(({ name }) => name).join(', ');
-      if (reasons.length === 0) throw new ChainError('away', `${names} failed recently. Florin will retry soon.`);
+      if (reasons.length === 0) {
+        const recent = endpoints.map(({ name, reason }) => `${name} ${reason}`).join('; ');
+        throw new ChainError('away', `No node responds: ${recent}. Florin will retry soon.`);
+      }
       throw new ChainError('away', `No node responded to ${method}: ${reasons.join('; ')}.`);
     },
   };

@@ -15,6 +15,8 @@ export interface Endpoint {
   authorization: string | undefined;
   failures: number;
   notBeforeMs: number;
+  /** Why it failed last; empty if it never did. */
+  reason: string;
 }
 
 /** Removes the user and password from the URL, so they are never logged with it. */
@@ -34,6 +36,7 @@ export function readEndpoint(address: string): Endpoint {
     authorization: account === ':' ? undefined : `Basic ${Buffer.from(account).toString('base64')}`,
     failures: 0,
     notBeforeMs: 0,
+    reason: '',
   };
 }
 
@@ -53,3 +56,7 @@ export function backOff(endpoint: Endpoint, clock: Pick<Clock, 'nowMs'>, random:
   endpoint.failures += 1;
   endpoint.notBeforeMs = clock.nowMs() + Math.round(delayMs * (1 - JITTER + 2 * JITTER * chance));
 }
+
+/** Whether an endpoint may be called. If the clock was set back since the last failure, the back-off is over. */
+export const isReady = ({ notBeforeMs }: Endpoint, nowMs: number): boolean =>
+  notBeforeMs <= nowMs || notBeforeMs > nowMs + BACK_OFF_MS_MAX * (1 + JITTER);

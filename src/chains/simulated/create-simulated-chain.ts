@@ -47,6 +47,7 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
     targetAt: () => ({
       address: `sim1${encodeBase62(random.bytes(ADDRESS_BYTES), ADDRESS_DIGITS)}`,
       reference: undefined,
+      matchedBy: 'address',
     }),
     paymentUri: ({ target, asset, amount }) =>
       `simulated:${target.address}?${new URLSearchParams({ amount: formatDecimal(amount), asset }).toString()}`,
@@ -74,6 +75,11 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
       };
     },
 
+    async probe() {
+      const timeMs = clock.nowMs();
+      return { height: calendarOf(forever).heightAt(timeMs), timeMs };
+    },
+
     async lookUp(tx) {
       const number = Number(/^sim_(\d{12})$/.exec(tx)?.[1] ?? 0);
       const [sent] = number > 0 ? await ledger.after(number - 1, 1) : [];
@@ -94,6 +100,7 @@ function transferOf(sent: SimulatedTransfer, calendar: Calendar, height: number)
     token: undefined,
     amount: sent.amount,
     blockHeight: minedAt,
+    blockTimeMs: minedAt === undefined ? undefined : calendar.timeOf(minedAt),
     failed: false,
     spends: [],
     firstSeenAtMs: sent.sentAtMs,

@@ -16,6 +16,7 @@ interface Entry {
 function nodeWith(entries: readonly Entry[], edit = (page: unknown[]) => page) {
   const requests: Record<string, unknown>[] = [];
   const rpc: Rpc = {
+    connection: 0,
     async call(_method, [, config] = []) {
       const { before, limit } = config as { before?: string; limit: number };
       requests.push(config as Record<string, unknown>);
@@ -104,7 +105,7 @@ describe('the list of new transactions', () => {
 
   it('does not loop forever if a node ignores `before`', async () => {
     const page = makeEntries(25).map(({ signature }) => ({ signature, slot: 5 }));
-    const node = createSolanaNode({ call: async () => page });
+    const node = createSolanaNode({ connection: 0, call: async () => page });
     const listed = listNew(node, 'account', { mark: undefined, sinceMs: 0, tip });
     await expect(listed).rejects.toMatchObject({ kind: 'distrusted' });
   });
@@ -112,6 +113,7 @@ describe('the list of new transactions', () => {
   it('is final only up to the tip', async () => {
     const entry = { err: null, blockTime: null };
     const rpc: Rpc = {
+      connection: 0,
       call: async () => [
         { ...entry, signature: 'above', slot: 10_001, confirmationStatus: 'finalized' },
         { ...entry, signature: 'confirmed', slot: 9_999, confirmationStatus: 'confirmed' },

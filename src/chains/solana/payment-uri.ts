@@ -1,15 +1,15 @@
 import type { AssetOnNetwork } from '../../domain/money/asset.ts';
-import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
+import { formatDecimal, roundUpToUnit } from '../../domain/money/decimal.ts';
 import type { CryptoAmount } from '../../domain/money/money.ts';
-import type { PaymentTarget } from '../../domain/payments/payment-target.ts';
+import type { Destination } from '../../domain/payments/payment-target.ts';
 
 /**
  * A Solana Pay transfer request. It has no label, message or memo, because wallets write those to the chain, where they
  * are public forever.
  */
-export function paymentUri(target: PaymentTarget, asset: AssetOnNetwork, amount: CryptoAmount): string {
+export function paymentUri(target: Destination, asset: AssetOnNetwork, amount: CryptoAmount): string {
   const query = new URLSearchParams({
-    amount: formatDecimal(fromUnits(toUnits(amount, asset.decimals), asset.decimals)),
+    amount: formatDecimal(roundUpToUnit(amount, asset.decimals)),
   });
   if (target.reference !== undefined) query.set('reference', target.reference);
   if (asset.token !== undefined) query.set('spl-token', asset.token);

@@ -84,6 +84,7 @@ describe('the transfers of a transaction', () => {
         token: undefined,
         amount: parseDecimal('0.00025'),
         blockHeight: 77,
+        blockTimeMs: 1_800_000_000_000,
         failed: false,
         spends: [],
         firstSeenAtMs: 1_800_000_000_000,
@@ -93,8 +94,10 @@ describe('the transfers of a transaction', () => {
 
   it('have no block before they are final, and are never seen in the future', () => {
     const [transfer] = read({}, { final: false, nowMs: 5 });
-    expect(transfer).toMatchObject({ blockHeight: undefined, firstSeenAtMs: 5 });
-    expect(read({ response: { blockTime: null } })).toMatchObject([{ firstSeenAtMs: context.nowMs }]);
+    expect(transfer).toMatchObject({ blockHeight: undefined, blockTimeMs: undefined, firstSeenAtMs: 5 });
+    const { nowMs } = context;
+    expect(read({ response: { blockTime: null } })).toMatchObject([{ blockTimeMs: nowMs, firstSeenAtMs: nowMs }]);
+    expect(read({}, { nowMs: 5 })).toMatchObject([{ blockTimeMs: 1_800_000_000_000, firstSeenAtMs: 5 }]);
   });
 
   it.each([

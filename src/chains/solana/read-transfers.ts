@@ -49,7 +49,9 @@ export function readTransfers(tx: Transaction, context: ReadContext): Transfer[]
   const found = tx.failed
     ? listFailed(tx, holdings, context)
     : [...listCoins(tx, context), ...holdings.flatMap((holding) => readHolding(holding, context))];
-  const firstSeenAtMs = Math.min(tx.blockTimeMs ?? context.nowMs, context.nowMs);
+  // Without a time from the node, a block is as old as the scan: never older than it really is.
+  const blockTimeMs = tx.blockTimeMs ?? context.nowMs;
+  const firstSeenAtMs = Math.min(blockTimeMs, context.nowMs);
   return found.map(({ index, address, asset, token, amount }) => ({
     tx: tx.signature,
     index,
@@ -59,6 +61,7 @@ export function readTransfers(tx: Transaction, context: ReadContext): Transfer[]
     token,
     amount,
     blockHeight: context.final ? tx.slot : undefined,
+    blockTimeMs: context.final ? blockTimeMs : undefined,
     failed: tx.failed,
     spends: [],
     firstSeenAtMs,
@@ -91,7 +94,7 @@ function listCoins(tx: Transaction, { book, wallets }: ReadContext): Found[] {
   });
 }
 
-function listHoldings(tx: Transaction, { ownerOf }: ReadContext): Holding[] {
+export function listHoldings(tx: Transaction, { ownerOf }: Pick<ReadContext, 'ownerOf'>): Holding[] {
   const holdings = new Map<string, Holding>();
   for (const { when, index, mint, units, decimals, ...balance } of tx.tokens) {
     const owner = balance.owner ?? ownerOf.get(tx.keys[index] ?? '');
@@ -126,7 +129,7 @@ function findDestination(deltas: ReadonlyMap<number, ChainUnits>): number {
 }
 
 /** A token may have up to 255 decimals. Amounts below the smallest unit are rounded down. */
-function atScale(units: ChainUnits, decimals: number): CryptoAmount {
+export function atScale(units: ChainUnits, decimals: number): CryptoAmount {
   return decimals <= SCALE_DECIMALS_MAX
     ? fromUnits(units, decimals)
     : cryptoAmount(toBigInt(units) / 10n ** BigInt(decimals - SCALE_DECIMALS_MAX));

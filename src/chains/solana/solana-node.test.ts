@@ -3,7 +3,7 @@ import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import { createSolanaNode } from './solana-node.ts';
 
-const nodeWith = (call: Rpc['call']) => createSolanaNode({ call });
+const nodeWith = (call: Rpc['call']) => createSolanaNode({ connection: 0, call });
 
 const failingNode = (code: number) =>
   nodeWith(async () => {

@@ -9,7 +9,7 @@ const NODE_MAJOR_MIN = 24;
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Checks versions, folders, port, database and clock, and says how to fix what fails.',
+  summary: 'Checks versions, folders, port, database, clock and nodes, and says how to fix what fails.',
   options: {},
   async run(context) {
     const checks = [
@@ -19,15 +19,21 @@ export const doctor: Command = {
       await checkPort(context.config),
       checkBaseUrl(context.config),
       ...(await checkDatabase(() => context.inspectDatabase())),
+      ...(await context.inspectNetworks()),
     ];
-    const failed = checks.some((check) => !check.ok);
+    const failed = checks.some((check) => !check.ok && !check.spare);
     return {
       json: { ok: !failed, checks },
-      text: checks.map(({ name, ok, detail }) => `${ok ? 'ok  ' : 'FAIL'}  ${name}: ${detail}`).join('\n'),
+      text: checks.map((check) => `${wordOf(check)}  ${check.name}: ${check.detail}`).join('\n'),
       failed,
     };
   },
 };
+
+function wordOf({ ok, spare }: Check): string {
+  if (ok) return 'ok  ';
+  return spare ? 'warn' : 'FAIL';
+}
 
 function checkNode(): Check {
   const ok = Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN;

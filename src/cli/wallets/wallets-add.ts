@@ -1,28 +1,18 @@
 import { Problem } from '../../domain/errors.ts';
-import { NETWORKS } from '../../domain/networks/network.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { ScriptType } from '../../ports/chain.ts';
 import { addWallet } from '../../usecases/wallets/add-wallet.ts';
 import { showWallet } from '../../usecases/wallets/list-wallets.ts';
 import type { Command } from '../command.ts';
 import { readId } from '../read-id.ts';
 import { presentWalletRow, walletText } from './present-wallet-row.ts';
-
-const SCRIPT_TYPES = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
+import { modeOfNetwork, readScriptType, walletOptions } from './wallet-options.ts';
 
 export const walletsAdd: Command = {
   name: 'wallets add',
   summary: 'Adds a wallet that receives a merchant’s payments on one network. It takes effect immediately.',
   options: {
     merchant: { type: 'string', help: 'merchant ID', required: true },
-    network: {
-      type: 'string',
-      help: 'network, such as solana or bitcoin; it also sets the mode, test or live',
-      required: true,
-    },
-    address: { type: 'string', help: 'address (Solana)' },
-    xpub: { type: 'string', help: 'extended public key or descriptor (Bitcoin, Litecoin)' },
-    'script-type': { type: 'string', help: `${SCRIPT_TYPES.join(', ')}; required if the key does not include it` },
+    ...walletOptions,
     'start-index': { type: 'string', help: 'first index to use; 0 by default' },
   },
   run: (context, args) =>
@@ -32,11 +22,10 @@ export const walletsAdd: Command = {
       if (!merchant)
         throw new UserError(`No merchant has the ID ${merchantId}. "npx florin merchants list" shows all merchants.`);
       const network = args.text('network');
-      const livemode = (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;
-      const tenant = { merchantId, dataStoreId: merchant.dataStoreId, livemode };
+      const tenant = { merchantId, dataStoreId: merchant.dataStoreId, livemode: modeOfNetwork(network) };
       const text = args.optional('address') ?? args.optional('xpub');
       if (text === undefined) throw new UserError('Set --address or --xpub.');
-      const scriptType = readScriptType(args.optional('script-type'));
+      const scriptType = readScriptType(args);
       const wallet = await addWallet(ports, {
         tenant,
         network,
@@ -50,12 +39,6 @@ export const walletsAdd: Command = {
       return { json: presentWalletRow(shown), text: walletText(shown) };
     }),
 };
-
-function readScriptType(text: string | undefined): ScriptType | undefined {
-  const known = SCRIPT_TYPES.find((type) => type === text);
-  if (text !== undefined && !known) throw new UserError(`--script-type must be one of ${SCRIPT_TYPES.join(', ')}.`);
-  return known;
-}
 
 function readIndex(text = '0'): number {
   if (!/^\d{1,9}$/.test(text)) throw new UserError('--start-index must be a whole number.');

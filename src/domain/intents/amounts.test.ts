@@ -20,6 +20,8 @@ const target = (network: string, decimals: number): AssignedTarget => ({
   network,
   address: 'a',
   reference: undefined,
+  matchedBy: 'address',
+  amounts: [],
   requirement: { blocks: 1 },
   decimals,
   assignedAtMs: NOW_MS,
@@ -37,6 +39,7 @@ const final = (amount: CryptoAmount, network = 'solana'): Payment => ({
   voidReason: undefined,
   asset: 'BIG',
   amount,
+  tail: ZERO,
   spends: [],
   firstSeenAtMs: NOW_MS,
   reorged: false,
@@ -89,6 +92,46 @@ describe.each(Array.from({ length: 19 }, (_, decimals) => ({ decimals })))(
 );
 
 describe('amounts', () => {
+  it.each<[string, [amount: string, tail: string][], string, string]>([
+    ['exactly', [['1.003', '0.003']], '1.003', '0'],
+    ['with one unit on top', [['1.003001', '0.003']], '1.003001', '0.000001'],
+    [
+      'twice',
+      [
+        ['1.003', '0.003'],
+        ['1.003', '0.003'],
+      ],
+      '2.006',
+      '1',
+    ],
+    [
+      'in two parts, the first of which was lost before',
+      [
+        ['0.4002', '0.0002'],
+        ['0.59981', '0.00001'],
+      ],
+      '1.00001',
+      '0',
+    ],
+    ['with less than is due', [['0.99', '0.003']], '0.99', '0'],
+  ])('paid with tails %s: a tail is received, and is no overpayment', (_, sent, received, overpaidBy) => {
+    const payments = sent.map(([amount, tail]) => ({ ...final(parseDecimal(amount)), tail: parseDecimal(tail) }));
+    const intent = sampleIntent('1 BIG', '1 BIG = $1', NOW_MS, { payments, targets: [target('solana', 6)] });
+    const amounts = amountsOf(intent);
+    expect([amounts.received, amounts.overpaidBy].map(formatDecimal)).toEqual([received, overpaidBy]);
+    const { flags = [] } = transition(intent, STRICT, NOW_MS + 1)?.intent ?? {};
+    expect(flags.includes('overpaid')).toBe(overpaidBy !== '0');
+  });
+
+  it('in flight do not lend their tail to final ones', () => {
+    const payments = [
+      final(parseDecimal('1.5')),
+      { ...final(parseDecimal('1.5')), tail: parseDecimal('0.5'), state: 'seen' as const },
+    ];
+    const intent = sampleIntent('1 BIG', '1 BIG = $1', NOW_MS, { payments, targets: [target('solana', 6)] });
+    expect(amountsOf(intent).overpaidBy).toBe(parseDecimal('0.5'));
+  });
+
   it('paid on two networks are rounded by the coarser of them', () => {
     const half = parseDecimal('0.5');
     const payments = [final(add(half, SMALLEST), 'bnb'), final(half)];

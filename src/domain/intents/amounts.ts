@@ -9,7 +9,7 @@ export interface Amounts {
   /** The sum of payments that are seen or confirmed, but not final. */
   pending: CryptoAmount;
   remaining: CryptoAmount;
-  /** How much final payments exceed the amount due, rounded down to the smallest unit of the network. */
+  /** How much final payments without their tails exceed the amount due, rounded down to the smallest unit of the network. */
   overpaidBy: CryptoAmount;
 }
 
@@ -18,15 +18,18 @@ const FINEST_DECIMALS = 18;
 type Paid = Pick<Intent, 'asset' | 'cryptoAmount' | 'payments' | 'targets'>;
 
 export function amountsOf(intent: Paid): Amounts {
-  const received = sumPayments(intent, ({ state }) => state === 'final');
+  const received = sumPayments(intent, isFinal);
   const pending = sumPayments(intent, isInFlight);
+  const tails = sum(intent.payments.filter(isFinal).map(({ tail }) => tail));
   return {
     received,
     pending,
     remaining: max(subtract(intent.cryptoAmount, add(received, pending)), ZERO),
-    overpaidBy: inWholeUnits(max(subtract(received, intent.cryptoAmount), ZERO), intent),
+    overpaidBy: inWholeUnits(max(subtract(received, add(intent.cryptoAmount, tails)), ZERO), intent),
   };
 }
+
+const isFinal = ({ state }: Payment) => state === 'final';
 
 /** The payer is asked for the amount due rounded up to the network's smallest unit, so only whole units are excess. */
 function inWholeUnits(excess: CryptoAmount, { targets, payments }: Paid): CryptoAmount {

@@ -1,6 +1,6 @@
-import { add, type CryptoAmount, min, subtract, ZERO } from '../money/money.ts';
+import { add, type CryptoAmount, cryptoAmount, max, min, subtract, ZERO } from '../money/money.ts';
 import { networkOf } from '../networks/network.ts';
-import { isInFlight, type Payment } from '../payments/payment.ts';
+import { isInFlight, nameOf, type Payment } from '../payments/payment.ts';
 import { amountsOf, sumPayments } from './amounts.ts';
 import type { Intent } from './intent.ts';
 import { type IntentStatus, isAwaiting } from './intent-status.ts';
@@ -15,6 +15,7 @@ export interface DerivedStatus {
 
 type StatusAndCause = Omit<DerivedStatus, 'flags'>;
 
+const SMALLEST = cryptoAmount(1n);
 const HOUR_MS = 3_600_000;
 /** If a network could not be read for this long after the expiry, a person must look at the intent. */
 const UNSEEN_MS_MAX = 24 * HOUR_MS;
@@ -47,16 +48,30 @@ function afterDecision({ payments }: Intent, { kind, atMs }: Decision): StatusAn
 const is = (status: IntentStatus): StatusAndCause => ({ status, cause: undefined });
 const review = (cause: ReviewCause): StatusAndCause => ({ status: 'needs_review', cause });
 
-/**
- * Whether final payments that arrived in time are sufficient. An intent that has succeeded stays so while the same amount
- * is final: a stricter policy does not reverse it, only the chain can.
- */
+/** Whether final payments that arrived in time are sufficient, or those with which the intent has succeeded before. */
 function isPaid(intent: Intent, policy: Policy): boolean {
-  const { settledWith } = intent;
-  if (settledWith !== undefined && sumPayments(intent, isFinal) >= settledWith) return true;
-  return (
-    sumPayments(intent, (payment) => isFinal(payment) && isInTime(payment, intent)) >= amountRequired(intent, policy)
+  const inTime = sumPayments(intent, (payment) => isFinal(payment) && isInTime(payment, intent));
+  return isSettled(intent) || inTime >= amountRequired(intent, policy);
+}
+
+/**
+ * An intent that has succeeded stays so while the same money is final: a stricter policy does not reverse it, only the
+ * chain can. If the chain does, other money is judged like that of any intent.
+ */
+function isSettled({ settledWith, settledBy, ...intent }: Intent): boolean {
+  if (settledWith === undefined) return false;
+  const settles = (payment: Payment) => settledBy?.includes(nameOf(payment)) ?? true;
+  return sumPayments(intent, (payment) => isFinal(payment) && settles(payment)) >= settledWith;
+}
+
+/** Remembers the payments with which an intent succeeds, unless those of an earlier success still suffice. */
+export function settle(intent: Intent, policy: Policy): Intent {
+  if (intent.decision || isSettled(intent)) return intent;
+  const { asset, payments } = intent;
+  const settling = payments.filter(
+    (payment) => payment.asset === asset && isFinal(payment) && isAccepted(payment, intent, policy),
   );
+  return { ...intent, settledWith: amountRequired(intent, policy), settledBy: settling.map(nameOf) };
 }
 
 function beforeExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndCause {
@@ -68,20 +83,22 @@ function beforeExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndC
 
 function afterExpiry(intent: Intent, policy: Policy, nowMs: number): StatusAndCause {
   const required = amountRequired(intent, policy);
-  const lateUntilMs = intent.expiresAtMs + policy.lateAcceptedMs;
-  const accepted = ({ firstSeenAtMs }: Payment) => firstSeenAtMs < lateUntilMs;
+  const accepted = (payment: Payment) => isAccepted(payment, intent, policy);
   if (sumPayments(intent, (payment) => isFinal(payment) && accepted(payment)) >= required) return is('succeeded');
-  const { received, pending } = amountsOf(intent);
-  if (pending > ZERO && sumPayments(intent, accepted) >= required && mayStillConfirm(intent, required, nowMs))
-    return is('processing');
+  const mayCount = (payment: Payment) => accepted(asIfIncluded(payment, nowMs));
+  if (sumPayments(intent, mayCount) >= required && mayStillConfirm(intent, required, nowMs)) return is('processing');
   const needed = findReview(intent);
   if (needed) return needed;
-  if (received === ZERO) return is('expired');
+  if (amountsOf(intent).received === ZERO) return is('expired');
   const tooLate = sumPayments(intent, (payment) => isFinal(payment) && !accepted(payment)) > ZERO;
   return review(tooLate ? 'late' : 'underpaid');
 }
 
-/** Payments that arrived in time keep the intent processing for a time that depends on the network, late ones without limit. */
+/** A payment in no block is worth waiting for only while the next block would not be too late. */
+const asIfIncluded = (payment: Payment, nowMs: number): Payment =>
+  payment.blockHeight === undefined ? { ...payment, blockTimeMs: nowMs } : payment;
+
+/** Payments that arrived in time keep the intent processing for a time that depends on the network. */
 function mayStillConfirm(intent: Intent, required: CryptoAmount, nowMs: number): boolean {
   if (sumPayments(intent, (payment) => isInTime(payment, intent)) < required) return true;
   const slowestMs = Math.max(0, ...intent.payments.filter(isInFlight).map(({ network }) => inFlightMsMax(network)));
@@ -99,14 +116,27 @@ function findReview(intent: Intent): StatusAndCause | undefined {
 }
 
 const isFinal = ({ state }: Payment) => state === 'final';
-const isInTime = ({ firstSeenAtMs }: Payment, { expiresAtMs }: Intent) => firstSeenAtMs < expiresAtMs;
+const isInTime = (payment: Payment, intent: Intent) => paidAtMs(payment, intent) < intent.expiresAtMs;
+/** In time, or not too late. */
+const isAccepted = (payment: Payment, intent: Intent, { lateAcceptedMs }: Policy) =>
+  paidAtMs(payment, intent) < intent.expiresAtMs + lateAcceptedMs;
+
+/**
+ * A payment counts from when it was first seen, unless its block came too long after the expiry. Then it counts from its
+ * block: otherwise, a transaction that waits for days would be a free option on the price.
+ */
+function paidAtMs({ network, firstSeenAtMs, blockTimeMs }: Payment, { expiresAtMs }: Intent): number {
+  if (blockTimeMs === undefined || blockTimeMs <= expiresAtMs + inFlightMsMax(network)) return firstSeenAtMs;
+  return blockTimeMs;
+}
+
 const isWrongAsset = (payment: Payment, { asset }: Intent) => payment.asset !== asset && payment.state !== 'void';
 const hasPayments = ({ payments, ambiguousTransfers }: Intent) =>
   ambiguousTransfers.length > 0 || payments.some(({ state }) => state !== 'void');
 
-/** The amount that counts as paid. */
-export const amountRequired = (intent: Intent, { tolerance }: Policy): CryptoAmount =>
-  subtract(intent.cryptoAmount, tolerance);
+/** The amount that counts as paid: never nothing. */
+const amountRequired = ({ cryptoAmount: due }: Intent, { tolerance }: Policy): CryptoAmount =>
+  max(subtract(due, tolerance), SMALLEST);
 
 function flagsOf(intent: Intent, { status }: StatusAndCause): Flag[] {
   const flags: Flag[] = [];

@@ -1,5 +1,6 @@
 import type { IntentId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
+import type { PolicySettings } from '../merchants/settings.ts';
 import { ASSETS } from '../money/asset.ts';
 import { parseCryptoAmount } from '../money/crypto-amount.ts';
 import { type CryptoAmount, type FiatAmount, fiatAmount } from '../money/money.ts';
@@ -33,8 +34,15 @@ export interface Intent {
   canceledAtMs: number | undefined;
   /** The merchant's manual decision, if any. */
   decision: Decision | undefined;
+  /** What the merchant accepted when it was created; undefined in rows of versions that kept no copy. */
+  policy?: PolicySettings | undefined;
   /** The amount of final payments that was sufficient when it succeeded; undefined if payments never were. */
   settledWith: CryptoAmount | undefined;
+  /**
+   * The payments that were sufficient then, each as `network:tx:index`. Undefined for an intent that succeeded before they
+   * were recorded: any final payment counts for it.
+   */
+  settledBy?: readonly string[] | undefined;
   /**
    * Transfers that may belong to this intent, each as `network:tx:index`: they name several intents, or the payer claims
    * them and they name none. A person has to decide.
@@ -58,6 +66,7 @@ export function openIntent(input: {
   requestBody: string;
   /** The merchant's default, for requests without `expires_in`. */
   expiresInSeconds?: number | undefined;
+  policy?: PolicySettings | undefined;
   /** Whether the merchant can be paid in this asset. By default, test intents can in every known asset, by simulation. */
   isPayable?: (asset: string) => boolean;
 }): Intent {
@@ -81,7 +90,9 @@ export function openIntent(input: {
     warnings: warningsOf(request, due, input.isPayable?.(due.asset) ?? (!input.livemode && ASSETS.has(due.asset))),
     canceledAtMs: undefined,
     decision: undefined,
+    policy: input.policy,
     settledWith: undefined,
+    settledBy: undefined,
     ambiguousTransfers: [],
     review: undefined,
     flags: [],

@@ -1,11 +1,14 @@
-import type { MerchantSettings } from '../merchants/settings.ts';
+import { LIMITS } from '../limits.ts';
+import { effectiveTolerancePercent, type PolicySettings } from '../merchants/settings.ts';
 import { CURRENCIES } from '../money/currency.ts';
-import { parseScaled, SCALE } from '../money/decimal.ts';
+import { parseDecimal, parseScaled, SCALE } from '../money/decimal.ts';
+import { dustFloor } from '../money/dust-floor.ts';
 import { amountWorth, parseExchangeRate, parseFiatValue } from '../money/exchange-rate.ts';
-import { type CryptoAmount, min, multiplyRoundingDown, ZERO } from '../money/money.ts';
+import { type CryptoAmount, cryptoAmount, max, min, multiplyRoundingDown, subtract, ZERO } from '../money/money.ts';
+import { networkOf } from '../networks/network.ts';
 import type { Intent } from './intent.ts';
 
-/** What a merchant accepts as paid. */
+/** What counts as paid for one intent. */
 export interface Policy {
   /** How much may be missing. */
   tolerance: CryptoAmount;
@@ -16,22 +19,47 @@ export interface Policy {
 /** Stablecoins keep their price, so late payments in them are accepted for longer. */
 const STABLECOINS = new Set(['USDC', 'USDT']);
 
-export function policyOf(intent: Intent, settings: MerchantSettings): Policy {
-  const { stablecoinSeconds, otherSeconds } = settings.latePolicy;
+const SMALLEST = cryptoAmount(1n);
+
+/** By the settings with which the intent was created, or by today's for an intent that kept none. */
+export function policyOf(intent: Intent, today: PolicySettings): Policy {
+  const settings = intent.policy ?? today;
   return {
-    tolerance: toleranceOf(intent, settings),
-    lateAcceptedMs: (STABLECOINS.has(intent.asset) ? stablecoinSeconds : otherSeconds) * 1_000,
+    tolerance: min(max(chosenTolerance(intent, settings), unpayableRest(intent)), highestTolerance(intent)),
+    lateAcceptedMs: lateMs(intent, settings),
   };
+}
+
+/** The longest time after the expiry that payments can be accepted: an intent that kept no settings follows later ones. */
+export const lateAcceptedMsMax = (intent: Intent): number =>
+  intent.policy ? lateMs(intent, intent.policy) : LIMITS.lateSecondsMax * 1_000;
+
+function lateMs({ asset }: Intent, { latePolicy }: PolicySettings): number {
+  return (STABLECOINS.has(asset) ? latePolicy.stablecoinSeconds : latePolicy.otherSeconds) * 1_000;
 }
 
 /**
  * The smaller of a percentage of the amount due and a fiat value at the request's exchange rate. Zero if the rate is for
  * another asset or currency.
  */
-function toleranceOf(intent: Intent, { tolerancePercent, toleranceAmount }: MerchantSettings): CryptoAmount {
+function chosenTolerance(intent: Intent, settings: PolicySettings): CryptoAmount {
   const rate = parseExchangeRate(intent.request.exchange_rate);
   if (rate.price === ZERO || rate.asset !== intent.asset) return ZERO;
   if (!CURRENCIES.has(intent.currency) || !rate.currencies.includes(intent.currency)) return ZERO;
-  const share = multiplyRoundingDown(intent.cryptoAmount, parseScaled(tolerancePercent), 100n * SCALE);
-  return min(share, amountWorth(parseFiatValue(toleranceAmount), rate));
+  const percent = parseScaled(effectiveTolerancePercent(settings));
+  const share = multiplyRoundingDown(intent.cryptoAmount, percent, 100n * SCALE);
+  return min(share, amountWorth(parseFiatValue(settings.toleranceAmount), rate));
 }
+
+/** A rest that is dust, or less than the fee for sending it where the payer has paid, is not worth asking for. */
+function unpayableRest({ asset, payments }: Intent): CryptoAmount {
+  const fees = payments
+    .map(({ network }) => networkOf(network))
+    .filter(({ coin }) => coin === asset)
+    .map(({ usualFee }) => parseDecimal(usualFee));
+  return subtract(fees.reduce(max, dustFloor(asset)), SMALLEST);
+}
+
+/** Of a small intent, even dust is a large part. */
+const highestTolerance = ({ cryptoAmount: due }: Intent): CryptoAmount =>
+  multiplyRoundingDown(due, BigInt(LIMITS.tolerancePercentMax), 100n);

@@ -1,13 +1,18 @@
 import { type IntentId, makeId } from '../ids.ts';
+import { parseCryptoAmount } from '../money/crypto-amount.ts';
+import { SCALE } from '../money/decimal.ts';
+import { parseExchangeRate, worthOf } from '../money/exchange-rate.ts';
+import { toBigInt } from '../money/money.ts';
 import { type Intent, openIntent } from './intent.ts';
 import type { IntentRequest } from './intent-request.ts';
 
-/** An open intent of a request that says little besides what is due and at which rate. */
+/** An open intent of a request that says little besides what is due and at which rate. The total in dollars fits both. */
 export function sampleIntent(due: string, rate: string, nowMs: number, more: Partial<Intent> = {}): Intent {
+  const worth = worthOf(parseCryptoAmount(due).amount, parseExchangeRate(rate));
   const request = {
     crypto_amount_requested: due,
     exchange_rate: rate,
-    total_amount: 10_000,
+    total_amount: Number((toBigInt(worth) * 100n) / SCALE),
     tax_amount: 0,
     tax_percent: 0,
     currency_displayed: 'USD',

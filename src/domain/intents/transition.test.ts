@@ -6,14 +6,15 @@ import { type CryptoAmount, cryptoAmount, subtract, sum, ZERO } from '../money/m
 import type { Payment, PaymentState } from '../payments/payment.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
 import { amountsOf } from './amounts.ts';
+import { deriveStatus } from './derive-status.ts';
 import type { Intent } from './intent.ts';
 import { INTENT_STATUSES, type IntentStatus, mayFollow } from './intent-status.ts';
-import { policyOf } from './policy.ts';
 import { sampleIntent } from './sample-intent.test-fixture.ts';
 import { transition } from './transition.ts';
 
 const CREATED_MS = 1_000_000;
 const EXPIRES_MS = CREATED_MS + 3_600_000;
+const DAY_MS = 86_400_000;
 
 const intentOf = (amount: string, rate: string, more: Partial<Intent> = {}): Intent =>
   sampleIntent(amount, rate, CREATED_MS, more);
@@ -29,6 +30,7 @@ const payment = (amount: CryptoAmount, state: PaymentState, firstSeenAtMs = CREA
   voidReason: undefined,
   asset: 'SOL',
   amount,
+  tail: ZERO,
   spends: [],
   reorged: false,
   firstSeenAtMs,
@@ -39,6 +41,8 @@ const targetReadUntil = (scannedUntilMs: number): AssignedTarget => ({
   network: 'simulated',
   address: 'a',
   reference: undefined,
+  matchedBy: 'address',
+  amounts: [],
   requirement: { blocks: 2 },
   decimals: 18,
   assignedAtMs: CREATED_MS,
@@ -165,9 +169,148 @@ describe('after the expiry', () => {
     });
   });
 
+  it('the last millisecond before the expiry is in time', () => {
+    const flags = (firstSeenAtMs: number) => at(open([payment(ONE, 'final', firstSeenAtMs)]), EXPIRES_MS + 1).flags;
+    expect([flags(EXPIRES_MS - 1), flags(EXPIRES_MS)]).toEqual([[], ['late']]);
+  });
+
   it('a stablecoin may be a day late, another asset a quarter of an hour', () => {
     expect([paidAfter('USDC', 86_399_999), paidAfter('USDC', 86_400_000)]).toEqual(['succeeded', 'needs_review']);
     expect([paidAfter('SOL', 899_999), paidAfter('SOL', 900_000)]).toEqual(['succeeded', 'needs_review']);
+  });
+});
+
+const included = (network: string, afterMs: number | undefined, more: Partial<Payment> = {}): Payment => ({
+  ...payment(ONE, 'final', EXPIRES_MS - 1_000),
+  network,
+  blockTimeMs: afterMs === undefined ? undefined : EXPIRES_MS + afterMs,
+  ...more,
+});
+const paidBy = (one: Payment, asset = 'SOL', nowMs = EXPIRES_MS + 11 * DAY_MS) =>
+  at(intentOf(`1 ${asset}`, `1 ${asset} = $100`, { payments: [{ ...one, asset }] }), nowMs);
+/** The status while the payment is in no block. */
+const unmined = (network: string, asset: string, nowMs: number, firstSeenAtMs = EXPIRES_MS - 1) =>
+  paidBy(
+    included(network, undefined, { state: 'seen', blockHeight: undefined, firstSeenAtMs }),
+    asset,
+    EXPIRES_MS + nowMs,
+  ).status;
+const unminedLate = (network: string, asset: string, nowMs: number) =>
+  unmined(network, asset, nowMs, EXPIRES_MS + 60_000);
+
+describe('a payment that was seen in time', () => {
+  it.each<[string, string, string, number | undefined, IntentStatus, string[], string | undefined]>([
+    ['a block at the limit of Bitcoin', 'bitcoin', 'BTC', DAY_MS, 'succeeded', [], undefined],
+    ['a block after it', 'bitcoin', 'BTC', DAY_MS + 1, 'needs_review', [], 'late'],
+    ['a block ten days later', 'litecoin', 'LTC', 10 * DAY_MS, 'needs_review', [], 'late'],
+    ['a block at the limit of Ethereum', 'ethereum', 'ETH', 3_600_000, 'succeeded', [], undefined],
+    ['a block after it', 'ethereum', 'ETH', 3_600_001, 'needs_review', [], 'late'],
+    ['a block at the limit of Solana', 'solana', 'SOL', 300_000, 'succeeded', [], undefined],
+    ['a block after it, inside the late window', 'solana', 'SOL', 300_001, 'succeeded', ['late'], undefined],
+    ['a block at the end of the late window', 'solana', 'SOL', 899_999, 'succeeded', ['late'], undefined],
+    ['a block after the late window', 'solana', 'SOL', 900_000, 'needs_review', [], 'late'],
+    ['a block inside the window of a stablecoin', 'solana', 'USDC', DAY_MS - 1, 'succeeded', ['late'], undefined],
+    ['a block after it', 'solana', 'USDC', DAY_MS, 'needs_review', [], 'late'],
+    ['a block whose time nobody recorded', 'bitcoin', 'BTC', undefined, 'succeeded', [], undefined],
+  ])('%s on %s (%s)', (_, network, asset, afterMs, status, flags, cause) => {
+    expect(paidBy(included(network, afterMs), asset)).toEqual({ status, cause, flags });
+  });
+
+  it('keeps the intent processing while a block of now would count, and not longer', () => {
+    expect([unmined('bitcoin', 'BTC', DAY_MS - 1), unmined('bitcoin', 'BTC', DAY_MS)]).toEqual([
+      'processing',
+      'expired',
+    ]);
+    expect([unmined('solana', 'USDC', 299_999), unmined('solana', 'USDC', 300_000)]).toEqual(['processing', 'expired']);
+    expect([unminedLate('solana', 'SOL', 899_999), unminedLate('solana', 'SOL', 900_000)]).toEqual([
+      'processing',
+      'expired',
+    ]);
+    expect([unminedLate('bitcoin', 'BTC', DAY_MS), unminedLate('bitcoin', 'BTC', DAY_MS + 1)]).toEqual([
+      'processing',
+      'expired',
+    ]);
+  });
+
+  it('is waited for in its block, whenever that becomes final', () => {
+    const inBlock = { state: 'confirmed', blockHeight: 1, firstSeenAtMs: EXPIRES_MS + 60_000 } as const;
+    const waits = included('solana', 800_000, inBlock);
+    expect(paidBy(waits, 'SOL', EXPIRES_MS + DAY_MS).status).toBe('processing');
+    expect(paidBy({ ...waits, blockTimeMs: EXPIRES_MS + 900_000 }, 'SOL', EXPIRES_MS + DAY_MS).status).toBe('expired');
+  });
+});
+
+describe('a success that the chain takes back', () => {
+  const first = payment(ONE, 'final');
+  const succeeded = transition(open([first]), DEFAULT_SETTINGS, CREATED_MS + 2)?.intent ?? assert.fail();
+  const gone = { ...first, state: 'void' as const, blockHeight: undefined };
+  const tooLate = payment(parseDecimal('3'), 'final', EXPIRES_MS + DAY_MS);
+  const after = (intent: Intent, payments: Payment[], nowMs = EXPIRES_MS + 2 * DAY_MS) =>
+    transition({ ...intent, payments }, DEFAULT_SETTINGS, nowMs)?.intent ?? { ...intent, payments };
+
+  it('remembers which payments settled it, and how much was enough', () => {
+    expect(succeeded).toMatchObject({ settledWith: parseDecimal('0.995'), settledBy: [`simulated:${first.tx}:0`] });
+    const others = [
+      payment(ONE, 'seen'),
+      { ...payment(ONE, 'final', CREATED_MS + 2), asset: 'BTC' },
+      payment(ONE, 'final', EXPIRES_MS + 3_600_000),
+    ];
+    expect(after(open([]), [...others, first]).settledBy).toEqual([`simulated:${first.tx}:0`]);
+  });
+
+  it('remembers nothing before it succeeds', () => {
+    const half = after(open([]), [payment(HALF, 'final')], CREATED_MS + 4);
+    expect(half).toMatchObject({ status: 'partially_paid', settledWith: undefined, settledBy: undefined });
+  });
+
+  it('lasts with exactly what was enough', () => {
+    const exact = [payment(parseDecimal('0.995'), 'final')];
+    const enough = after(open([]), exact, CREATED_MS + 4);
+    const strict = { ...DEFAULT_SETTINGS, tolerancePercent: '0', toleranceAmount: '0' };
+    expect(transition(enough, strict, CREATED_MS + 5)).toBeUndefined();
+  });
+
+  it('is not settled by other money that came too late: people decide', () => {
+    expect(after(succeeded, [gone, tooLate])).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'reorged', from: 'succeeded' },
+    });
+    const reversed = after(succeeded, [gone]);
+    expect(reversed.review?.cause).toBe('reorged');
+    expect(after(reversed, [gone, tooLate])).toMatchObject({ status: 'needs_review', review: { cause: 'reorged' } });
+  });
+
+  it('comes back with the same transaction, however late it is included again', () => {
+    const reversed = after(succeeded, [gone]);
+    const again = after(reversed, [{ ...first, blockHeight: 900, reorged: true }], EXPIRES_MS + 20 * DAY_MS);
+    expect(again).toMatchObject({ status: 'succeeded', review: undefined, settledBy: succeeded.settledBy });
+  });
+
+  it('succeeds with other money that counts for any intent, and then lasts by that', () => {
+    const second = payment(ONE, 'final', CREATED_MS + 3);
+    const other = after(after(succeeded, [gone]), [gone, second]);
+    expect(other).toMatchObject({ status: 'succeeded', settledBy: [`simulated:${second.tx}:0`] });
+    const lost = { ...second, state: 'void' as const };
+    expect(after(other, [gone, lost, tooLate]).review?.cause).toBe('reorged');
+  });
+
+  it('lasts while a part of its money is enough', () => {
+    const both = after(open([]), [first, payment(ONE, 'final', CREATED_MS + 3)], CREATED_MS + 4);
+    expect(both.settledBy).toHaveLength(2);
+    const kept = after(both, [gone, payment(ONE, 'final', CREATED_MS + 3)]);
+    expect(kept).toMatchObject({ status: 'succeeded', settledBy: both.settledBy });
+  });
+
+  it('of the version before, which kept no payments, lasts with any final money', () => {
+    const old = { ...succeeded, settledBy: undefined };
+    expect(after(old, [gone, tooLate])).toMatchObject({ status: 'succeeded', settledBy: undefined });
+    expect(after(old, [gone]).review?.cause).toBe('reorged');
+  });
+
+  it('is not remembered where a person accepted it', () => {
+    const decision = { kind: 'accepted', reason: 'because', atMs: CREATED_MS } as const;
+    const accepted = after(open([], { decision }), [first]);
+    expect(accepted).toMatchObject({ status: 'succeeded', settledWith: undefined, settledBy: undefined });
   });
 });
 
@@ -245,16 +388,47 @@ describe('what was decided', () => {
   });
 });
 
-describe('the tolerance', () => {
-  it.each([
-    ['0.5 % where that is less', '1 SOL', '1 SOL = $100', parseDecimal('0.005')],
-    ['1.00 where that is less', '100 SOL', '1 SOL = $100', parseDecimal('0.01')],
-    ['none where the rate is in another currency', '1 SOL', '1 SOL = €100', ZERO],
-    ['none where the rate is for another asset', '1 SOL', '1 BTC = $100', ZERO],
-    ['none where the rate is zero', '1 SOL', '1 SOL = $0', ZERO],
-  ])('is %s', (_, amount, rate, units) =>
-    expect(policyOf(intentOf(amount, rate), DEFAULT_SETTINGS).tolerance).toBe(units),
-  );
+describe('what is not enough for anybody', () => {
+  const generous = { tolerance: parseDecimal('1'), lateAcceptedMs: 0 };
+
+  it('is nothing, whatever is tolerated', () => {
+    expect(deriveStatus(open([]), generous, CREATED_MS + 1).status).toBe('requires_payment');
+    expect(deriveStatus(open([]), generous, EXPIRES_MS + 1).status).toBe('expired');
+    const lost = payment(ONE, 'void');
+    expect(deriveStatus(open([lost]), { ...generous, tolerance: parseDecimal('2') }, CREATED_MS + 1).status).toBe(
+      'requires_payment',
+    );
+    const least = payment(cryptoAmount(1n), 'final');
+    expect(deriveStatus(open([least]), generous, CREATED_MS + 1).status).toBe('succeeded');
+  });
+
+  it('is less than 95 percent, whatever the merchant stored', () => {
+    const everything = { ...DEFAULT_SETTINGS, tolerancePercent: '100', toleranceAmount: '1000000' };
+    const status = (amount: string) =>
+      transition(open([payment(parseDecimal(amount), 'final')]), everything, CREATED_MS + 2)?.intent.status;
+    expect([status('0.95'), status('0.949999')]).toEqual(['succeeded', 'partially_paid']);
+    expect(transition(open([]), everything, CREATED_MS + 2)).toBeUndefined();
+  });
+});
+
+it('forgives a rest that is not worth a payment', () => {
+  const nothing = { ...DEFAULT_SETTINGS, tolerancePercent: '0', toleranceAmount: '0' };
+  const after = (amount: string) => {
+    const { status, flags } =
+      transition(open([payment(parseDecimal(amount), 'final')]), nothing, CREATED_MS + 2)?.intent ?? assert.fail();
+    return { status, flags };
+  };
+  expect(after('0.999901')).toEqual({ status: 'succeeded', flags: ['tolerated'] });
+  expect(after('0.9999')).toEqual({ status: 'partially_paid', flags: [] });
+});
+
+it('keeps the policy with which an intent was created', () => {
+  const { tolerancePercent, toleranceAmount, latePolicy } = DEFAULT_SETTINGS;
+  const kept = { policy: { tolerancePercent, toleranceAmount, latePolicy } };
+  const generous = { ...DEFAULT_SETTINGS, tolerancePercent: '5', toleranceAmount: '100' };
+  const short = [payment(parseDecimal('0.96'), 'final')];
+  expect(transition(open(short, kept), generous, CREATED_MS + 2)?.intent.status).toBe('partially_paid');
+  expect(transition(open(short), generous, CREATED_MS + 2)?.intent.status).toBe('succeeded');
 });
 
 it('follows the merchant: no tolerance, and no late money', () => {

@@ -3,8 +3,8 @@ import type { IntentEvent } from '../events/event.ts';
 import type { MerchantSettings } from '../merchants/settings.ts';
 import { formatDecimal } from '../money/decimal.ts';
 import { followPayments, type NetworkNews } from '../payments/follow-payments.ts';
-import type { Payment } from '../payments/payment.ts';
-import { amountRequired, type DerivedStatus, deriveStatus } from './derive-status.ts';
+import { nameOf, type Payment } from '../payments/payment.ts';
+import { type DerivedStatus, deriveStatus, settle } from './derive-status.ts';
 import type { Intent } from './intent.ts';
 import { type IntentStatus, mayFollow } from './intent-status.ts';
 import { policyOf } from './policy.ts';
@@ -40,12 +40,8 @@ export function transition(
   if (moved) told.push(eventOfMove(intent, status, review, marked ? flags : undefined));
   // A merchant that delivers on `succeeded` must get that event only once, so new flags have an event of their own type.
   else if (marked) told.push({ type: 'payment_intent.flagged', changes: { flags } });
-  const succeeds = status === 'succeeded' && intent.status !== 'succeeded' && !intent.decision;
-  const settledWith = succeeds ? amountRequired(intent, policy) : intent.settledWith;
-  return {
-    intent: { ...intent, status, review, flags, settledWith, sequence: intent.sequence + told.length },
-    events: told,
-  };
+  const settled = status === 'succeeded' ? settle(intent, policy) : intent;
+  return { intent: { ...settled, status, review, flags, sequence: intent.sequence + told.length }, events: told };
 }
 
 function eventOfMove(
@@ -78,8 +74,6 @@ export function followNetwork(intent: Intent, settings: MerchantSettings, news: 
   // A new confirmation is written and announced, but is not an event.
   return moved ?? { intent: followed, events: [] };
 }
-
-const nameOf = ({ network, tx, index }: Pick<Payment, 'network' | 'tx' | 'index'>) => `${network}:${tx}:${index}`;
 
 function eventOf({ network, tx, index, state, asset, amount, voidReason }: Payment): IntentEvent {
   const payment = { network, tx, index, state, asset, amount: formatDecimal(amount) };

@@ -1,7 +1,7 @@
 import { ASSETS } from '../money/asset.ts';
 import type { AssetAmount } from '../money/crypto-amount.ts';
 import { CURRENCIES, exponentOf } from '../money/currency.ts';
-import { type ExchangeRate, isOffByMoreThanOnePercent, parseExchangeRate } from '../money/exchange-rate.ts';
+import { type ExchangeRate, isOffByMoreThan, parseExchangeRate } from '../money/exchange-rate.ts';
 import { difference, type FiatAmount, fiatAmount, multiply, ZERO } from '../money/money.ts';
 import type { IntentRequest } from './intent-request.ts';
 
@@ -20,6 +20,14 @@ export function warningsOf(request: IntentRequest, due: AssetAmount, payable: bo
     ...assetWarnings(due, rate, payable),
   ];
 }
+
+/** For a network that was left out, because only the amount tells its payments apart. */
+export const noFreeAmount = (network: string): Warning =>
+  warning(
+    'no_free_amount',
+    '#/crypto_amount_requested',
+    `Too many open payments ask for this amount on ${network}, so this one cannot be paid there.`,
+  );
 
 function moneyWarnings(request: IntentRequest, due: AssetAmount, rate: ExchangeRate): Warning[] {
   const warnings: Warning[] = [];
@@ -45,7 +53,7 @@ function moneyWarnings(request: IntentRequest, due: AssetAmount, rate: ExchangeR
     warnings.push(warning('exchange_rate_zero', '#/exchange_rate', 'The exchange rate is zero.'));
   } else if (rate.asset === due.asset) {
     const exponent = exponentOf(request.currency_displayed.toUpperCase());
-    if (isOffByMoreThanOnePercent(due.amount, rate, total, exponent)) {
+    if (isOffByMoreThan(1n, due.amount, rate, total, exponent)) {
       warnings.push(
         warning(
           'crypto_amount_off',

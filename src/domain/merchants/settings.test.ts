@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOrigin, readDecimalSetting } from './settings.ts';
+import { DEFAULT_POLICY, effectiveTolerancePercent, isOrigin, readDecimalSetting } from './settings.ts';
 
 describe('an origin', () => {
   it.each(['https://shop.example.com', 'https://shop.example.com:8443', 'http://localhost:5173', 'http://[::1]:3000'])(
@@ -21,6 +21,18 @@ describe('an origin', () => {
     'javascript:alert(1)',
     'ftp://shop.example.com',
   ])('is not %j', (text) => expect(isOrigin(text)).toBe(false));
+});
+
+describe('the tolerance that applies', () => {
+  it.each([
+    ['0', '0'],
+    ['0.50', '0.50'],
+    ['5', '5'],
+    ['5.0001', '5'],
+    ['100', '5'],
+  ])('for a stored %s percent is %s', (tolerancePercent, applies) => {
+    expect(effectiveTolerancePercent({ ...DEFAULT_POLICY, tolerancePercent })).toBe(applies);
+  });
 });
 
 describe('a decimal setting', () => {

@@ -11,15 +11,8 @@ export interface Logo extends LogoName {
   bytes: Uint8Array;
 }
 
-/** A merchant's checkout settings. The name is part of the merchant. */
-export interface MerchantSettings {
-  logo: LogoName | undefined;
-  /** `#rrggbb` in lower case. */
-  accentColor: string | undefined;
-  /** Exact origins that may embed the checkout. */
-  allowedOrigins: readonly string[];
-  /** How long an intent stays open if its request does not say. */
-  expiresInSeconds: number;
+/** What a merchant accepts as paid. An intent keeps the settings with which it was created. */
+export interface PolicySettings {
   /** How much may be missing: the smaller of a percentage and an amount of the displayed currency. */
   tolerancePercent: string;
   toleranceAmount: string;
@@ -27,19 +20,38 @@ export interface MerchantSettings {
   latePolicy: { stablecoinSeconds: number; otherSeconds: number };
 }
 
+/** A merchant's checkout settings. The name is part of the merchant. */
+export interface MerchantSettings extends PolicySettings {
+  logo: LogoName | undefined;
+  /** `#rrggbb` in lower case. */
+  accentColor: string | undefined;
+  /** Exact origins that may embed the checkout. */
+  allowedOrigins: readonly string[];
+  /** How long an intent stays open if its request does not say. */
+  expiresInSeconds: number;
+}
+
 export interface NamedSettings extends MerchantSettings {
   name: string;
 }
+
+export const DEFAULT_POLICY: PolicySettings = {
+  tolerancePercent: '0.5',
+  toleranceAmount: '1.00',
+  latePolicy: { stablecoinSeconds: 86_400, otherSeconds: 900 },
+};
 
 export const DEFAULT_SETTINGS: MerchantSettings = {
   logo: undefined,
   accentColor: undefined,
   allowedOrigins: [],
   expiresInSeconds: LIMITS.expiresInSecondsDefault,
-  tolerancePercent: '0.5',
-  toleranceAmount: '1.00',
-  latePolicy: { stablecoinSeconds: 86_400, otherSeconds: 900 },
+  ...DEFAULT_POLICY,
 };
+
+/** The percentage that applies: versions before stored up to 100. */
+export const effectiveTolerancePercent = ({ tolerancePercent }: PolicySettings): string =>
+  Number(tolerancePercent) > LIMITS.tolerancePercentMax ? String(LIMITS.tolerancePercentMax) : tolerancePercent;
 
 /** Whether the text is an origin as browsers send it: scheme, lowercase host, and the port unless it is the default. */
 export function isOrigin(text: string): boolean {

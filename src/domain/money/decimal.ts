@@ -29,6 +29,10 @@ export function formatDecimal(amount: CryptoAmount): string {
 export const fromUnits = (units: ChainUnits, decimals: number): CryptoAmount =>
   cryptoAmount(toBigInt(units) * 10n ** BigInt(SCALE_DIGITS - decimals));
 
+/** The amount rounded up to the smallest unit of a network. */
+export const roundUpToUnit = (amount: CryptoAmount, decimals: number): CryptoAmount =>
+  fromUnits(toUnits(amount, decimals), decimals);
+
 /** Rounds up, so that a payer is never asked for less than is due. */
 export function toUnits(amount: CryptoAmount, decimals: number): ChainUnits {
   const unit = 10n ** BigInt(SCALE_DIGITS - decimals);

@@ -66,6 +66,9 @@ export function parseExchangeRate(text: string): ExchangeRate {
 /** Parses a decimal number of whole currency units, such as the merchant's tolerance amount. */
 export const parseFiatValue = (text: string): FiatValue => fiatValue(parseScaled(text));
 
+/** The smallest unit of a currency with this many decimals. */
+export const oneCent = (exponent: number): FiatValue => fiatValue(SCALE / 10n ** BigInt(exponent));
+
 /** What an amount of the rate's asset is worth, rounded down. */
 export const worthOf = (amount: CryptoAmount, { price }: ExchangeRate): FiatValue =>
   fiatValue((toBigInt(amount) * toBigInt(price)) / SCALE);
@@ -74,8 +77,9 @@ export const worthOf = (amount: CryptoAmount, { price }: ExchangeRate): FiatValu
 export const amountWorth = (value: FiatValue, { price }: ExchangeRate): CryptoAmount =>
   cryptoAmount((toBigInt(value) * SCALE) / toBigInt(price));
 
-/** Whether an amount at this rate and a total in minor units differ by more than one percent of the total. */
-export function isOffByMoreThanOnePercent(
+/** Whether an amount at this rate and a total in minor units differ by more than a percentage of the total. */
+export function isOffByMoreThan(
+  percent: bigint,
   amount: CryptoAmount,
   { price }: ExchangeRate,
   total: FiatAmount,
@@ -85,5 +89,5 @@ export function isOffByMoreThanOnePercent(
   const worth = (toBigInt(amount) * toBigInt(price) * 10n ** BigInt(exponent)) / SCALE;
   const wanted = toBigInt(total) * SCALE;
   const off = worth < wanted ? wanted - worth : worth - wanted;
-  return off * 100n > wanted;
+  return off * 100n > wanted * percent;
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { parseCryptoAmount } from './crypto-amount.ts';
 import { CURRENCIES } from './currency.ts';
 import { formatDecimal, fromUnits, parseDecimal, SCALE, toUnits } from './decimal.ts';
-import { amountWorth, isOffByMoreThanOnePercent, parseExchangeRate, parseFiatValue, worthOf } from './exchange-rate.ts';
+import { amountWorth, isOffByMoreThan, parseExchangeRate, parseFiatValue, worthOf } from './exchange-rate.ts';
 import {
   add,
   chainUnits,
@@ -203,7 +203,13 @@ describe('exchange rates', () => {
     ['1.010000000000000001', true],
   ])('find an amount of %s that should be 1 to be off by more than one percent: %s', (amount, isOff) => {
     const rate = parseExchangeRate('1 KWD1 = 2.5 KWD');
-    expect(isOffByMoreThanOnePercent(parseDecimal(amount), rate, fiatAmount(2_500), 3)).toBe(isOff);
+    expect(isOffByMoreThan(1n, parseDecimal(amount), rate, fiatAmount(2_500), 3)).toBe(isOff);
+  });
+
+  it('find it within another percentage', () => {
+    const rate = parseExchangeRate('1 SOL = $1');
+    const isOff = (amount: string) => isOffByMoreThan(10n, parseDecimal(amount), rate, fiatAmount(100), 2);
+    expect(['0.9', '1.1', '0.899', '1.101'].map(isOff)).toEqual([false, false, true, true]);
   });
 
   it('knows a symbol that it cannot place', () => {

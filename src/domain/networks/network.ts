@@ -22,8 +22,12 @@ export interface Network {
   finality: FinalityTiers;
   /** How often the network is scanned. */
   pollMs: number;
+  /** How old the newest block of a node in use may be. Undefined where blocks are made on demand and may be of any age. */
+  tipAgeMsMax: number | undefined;
   /** How long after an intent's expiry a payment that was sent in time may still be unconfirmed. */
   inFlightMsMax: number;
+  /** What a simple payment of the coin usually costs, in the coin. It need not be exact: a smaller rest is not asked for. */
+  usualFee: string;
   /** Undefined where no browser wallet can pay on the network. */
   browserWallets: BrowserWallets | undefined;
   /** Pages of a block explorer; undefined for a network that only this machine can see. */
@@ -54,10 +58,15 @@ const LITECOIN = blocks(2, 6, 12, 24);
 
 type Descriptor = Omit<Network, 'name'>;
 
-const simulated: Pick<Descriptor, 'family' | 'pollMs' | 'inFlightMsMax' | 'browserWallets' | 'explorer'> = {
+const simulated: Pick<
+  Descriptor,
+  'family' | 'pollMs' | 'tipAgeMsMax' | 'inFlightMsMax' | 'usualFee' | 'browserWallets' | 'explorer'
+> = {
   family: 'simulated',
   pollMs: 500,
+  tipAgeMsMax: undefined,
   inFlightMsMax: 5 * MINUTE_MS,
+  usualFee: '0',
   browserWallets: undefined,
   explorer: undefined,
 };
@@ -67,7 +76,10 @@ const solana = (cluster: string | undefined, wallet: string | undefined) => ({
   coin: 'SOL',
   finality: FINALIZED,
   pollMs: 1_000,
+  tipAgeMsMax: cluster === undefined ? undefined : MINUTE_MS,
   inFlightMsMax: 5 * MINUTE_MS,
+  // One signature.
+  usualFee: '0.000005',
   browserWallets: wallet === undefined ? undefined : { protocol: 'wallet-standard' as const, chain: wallet },
   explorer:
     cluster === undefined
@@ -78,23 +90,41 @@ const solana = (cluster: string | undefined, wallet: string | undefined) => ({
         },
 });
 
-const evm = (chainId: string, coin: string, finality: FinalityTiers, explorer: string | undefined) => ({
+/** The fee is that of 21,000 gas. */
+const evm = (
+  chainId: string,
+  coin: string,
+  finality: FinalityTiers,
+  usualFee: string,
+  explorer: string | undefined,
+) => ({
   chainId,
   family: 'evm' as const,
   coin,
   finality,
   pollMs: 1_000,
+  tipAgeMsMax: explorer === undefined ? undefined : 2 * MINUTE_MS,
   inFlightMsMax: HOUR_MS,
+  usualFee,
   browserWallets: { protocol: 'eip-6963' as const, chain: chainId },
   explorer: explorer === undefined ? undefined : pagesOf(explorer),
 });
 
-const bitcoin = (coin: string, finality: FinalityTiers, explorer: string | undefined) => ({
+/** The fee is that of one input and two outputs, about 140 virtual bytes. */
+const bitcoin = (
+  coin: string,
+  finality: FinalityTiers,
+  tipAgeMsMax: number | undefined,
+  usualFee: string,
+  explorer: string | undefined,
+) => ({
   family: 'bitcoin' as const,
   coin,
   finality,
   pollMs: 1_000,
+  tipAgeMsMax,
   inFlightMsMax: 24 * HOUR_MS,
+  usualFee,
   browserWallets: undefined,
   explorer: explorer === undefined ? undefined : pagesOf(explorer),
 });
@@ -113,20 +143,24 @@ const DESCRIPTORS = {
     chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     title: 'Solana',
   },
-  ethereum: { ...live, ...evm('eip155:1', 'ETH', ETHEREUM, 'https://etherscan.io'), title: 'Ethereum' },
-  base: { ...live, ...evm('eip155:8453', 'ETH', ROLLUP, 'https://basescan.org'), title: 'Base' },
-  polygon: { ...live, ...evm('eip155:137', 'POL', FINALIZED, 'https://polygonscan.com'), title: 'Polygon' },
-  bnb: { ...live, ...evm('eip155:56', 'BNB', FINALIZED, 'https://bscscan.com'), title: 'BNB Smart Chain' },
-  arbitrum: { ...live, ...evm('eip155:42161', 'ETH', ROLLUP, 'https://arbiscan.io'), title: 'Arbitrum One' },
+  ethereum: { ...live, ...evm('eip155:1', 'ETH', ETHEREUM, '0.0001', 'https://etherscan.io'), title: 'Ethereum' },
+  base: { ...live, ...evm('eip155:8453', 'ETH', ROLLUP, '0.000002', 'https://basescan.org'), title: 'Base' },
+  polygon: { ...live, ...evm('eip155:137', 'POL', FINALIZED, '0.002', 'https://polygonscan.com'), title: 'Polygon' },
+  bnb: { ...live, ...evm('eip155:56', 'BNB', FINALIZED, '0.00002', 'https://bscscan.com'), title: 'BNB Smart Chain' },
+  arbitrum: {
+    ...live,
+    ...evm('eip155:42161', 'ETH', ROLLUP, '0.000002', 'https://arbiscan.io'),
+    title: 'Arbitrum One',
+  },
   bitcoin: {
     ...live,
-    ...bitcoin('BTC', BITCOIN, 'https://mempool.space'),
+    ...bitcoin('BTC', BITCOIN, 2 * HOUR_MS, '0.00001', 'https://mempool.space'),
     chainId: 'bip122:000000000019d6689c085ae165831e93',
     title: 'Bitcoin',
   },
   litecoin: {
     ...live,
-    ...bitcoin('LTC', LITECOIN, 'https://litecoinspace.org'),
+    ...bitcoin('LTC', LITECOIN, 30 * MINUTE_MS, '0.00002', 'https://litecoinspace.org'),
     chainId: 'bip122:12a765e31ffd4059bada1e25190f6e98',
     title: 'Litecoin',
   },
@@ -138,23 +172,23 @@ const DESCRIPTORS = {
   },
   'ethereum-sepolia': {
     ...test,
-    ...evm('eip155:11155111', 'ETH', ETHEREUM, 'https://sepolia.etherscan.io'),
+    ...evm('eip155:11155111', 'ETH', ETHEREUM, '0.0001', 'https://sepolia.etherscan.io'),
     title: 'Ethereum Sepolia',
   },
   'base-sepolia': {
     ...test,
-    ...evm('eip155:84532', 'ETH', ROLLUP, 'https://sepolia.basescan.org'),
+    ...evm('eip155:84532', 'ETH', ROLLUP, '0.000002', 'https://sepolia.basescan.org'),
     title: 'Base Sepolia',
   },
   'bitcoin-testnet': {
     ...test,
-    ...bitcoin('BTC', BITCOIN, 'https://mempool.space/testnet'),
+    ...bitcoin('BTC', BITCOIN, 2 * HOUR_MS, '0.00001', 'https://mempool.space/testnet'),
     chainId: 'bip122:000000000933ea01ad0ee984209779ba',
     title: 'Bitcoin testnet',
   },
   'litecoin-testnet': {
     ...test,
-    ...bitcoin('LTC', LITECOIN, 'https://litecoinspace.org/testnet'),
+    ...bitcoin('LTC', LITECOIN, 2 * HOUR_MS, '0.00002', 'https://litecoinspace.org/testnet'),
     chainId: 'bip122:4966625a4b2851d9fdee139e56211a0d',
     title: 'Litecoin testnet',
   },
@@ -172,16 +206,20 @@ const DESCRIPTORS = {
     chainId: 'solana:local',
     title: 'Local Solana',
   },
-  'evm-local': { ...test, ...evm('eip155:31337', 'ETH', blocks(2, 2, 2, 2), undefined), title: 'Local EVM chain' },
+  'evm-local': {
+    ...test,
+    ...evm('eip155:31337', 'ETH', blocks(2, 2, 2, 2), '0.0001', undefined),
+    title: 'Local EVM chain',
+  },
   'bitcoin-regtest': {
     ...test,
-    ...bitcoin('BTC', BITCOIN, undefined),
+    ...bitcoin('BTC', BITCOIN, undefined, '0.00001', undefined),
     chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
     title: 'Bitcoin regtest',
   },
   'litecoin-regtest': {
     ...test,
-    ...bitcoin('LTC', LITECOIN, undefined),
+    ...bitcoin('LTC', LITECOIN, undefined, '0.00002', undefined),
     chainId: 'bip122:530827f38f93b43ed12af0b3ad25a288',
     title: 'Litecoin regtest',
   },

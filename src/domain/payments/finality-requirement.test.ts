@@ -25,7 +25,7 @@ describe('a requirement', () => {
     expect(isFulfilled({ tag: 'safe' }, 1, { tipHeight: 1_000, finalizedHeight: 1 }), 'finalized is safe').toBe(true);
   });
 
-  it('in seconds is not fulfilled while no adapter reports the time of blocks', () => {
+  it('in seconds is not fulfilled while no adapter reports the time of the tip', () => {
     expect(isFulfilled({ seconds: 10 }, 1, { tipHeight: 1_000, finalizedHeight: 1_000 })).toBe(false);
   });
 

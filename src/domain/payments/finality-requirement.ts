@@ -20,7 +20,7 @@ export interface ChainTip {
 }
 
 /**
- * Whether a block at this height fulfills the requirement. No adapter reports the time of blocks yet, so a requirement
+ * Whether a block at this height fulfills the requirement. No adapter reports the time of the tip yet, so a requirement
  * in seconds is never fulfilled.
  */
 export function isFulfilled(requirement: FinalityRequirement, height: number, tip: ChainTip): boolean {

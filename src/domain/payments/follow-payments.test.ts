@@ -7,25 +7,24 @@ import { followNetwork } from '../intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
 import { parseDecimal, SCALE } from '../money/decimal.ts';
 import { cryptoAmount, subtract, sum, ZERO } from '../money/money.ts';
-import { NETWORKS, type Network } from '../networks/network.ts';
 import { rejectTransfer } from '../transfers/reject-transfer.ts';
 import type { Transfer } from '../transfers/transfer.ts';
-import { finalityRequirement } from './finality.ts';
-import { confirmationsRequired } from './finality-requirement.ts';
 import { followPayments, type NetworkNews } from './follow-payments.ts';
 
 const NOW_MS = 20_000_000;
 const ONE = parseDecimal('1');
 
-function intentOf(rate = '1 BTC = $100'): Intent {
+function intentOf(): Intent {
   const target = {
     network: 'bitcoin-regtest',
     address: 'a',
     reference: undefined,
+    matchedBy: 'address' as const,
+    amounts: [],
     requirement: { blocks: 3 },
     decimals: 8,
   };
-  return sampleIntent('1 BTC', rate, NOW_MS, {
+  return sampleIntent('1 BTC', '1 BTC = $100', NOW_MS, {
     targets: [{ ...target, assignedAtMs: NOW_MS, scannedUntilMs: undefined }],
   });
 }
@@ -63,9 +62,9 @@ function follow(intent: Intent, ...looks: Partial<NetworkNews>[]): Intent {
   return followed;
 }
 
+const at = (blockHeight: number, blockTimeMs: number) => ({ transfers: [transfer({ blockHeight, blockTimeMs })] });
+const timeAfter = (...looks: Partial<NetworkNews>[]) => follow(intentOf(), ...looks).payments[0]?.blockTimeMs;
 const missing = (nowMs: number) => ({ missing: new Set(['t1']), nowMs });
-const depth = (rate: string, network: Network = NETWORKS.bitcoin) =>
-  confirmationsRequired(finalityRequirement(network, intentOf(rate)));
 const stateOf = (intent: Intent) => intent.payments.map(({ state, confirmations }) => `${state} ${confirmations}`);
 
 describe('a payment on its way', () => {
@@ -77,6 +76,15 @@ describe('a payment on its way', () => {
     expect(stateOf(follow(intentOf(), seen, mined))).toEqual(['confirmed 1']);
     expect(stateOf(follow(intentOf(), seen, mined, { tipHeight: 101 }))).toEqual(['confirmed 2']);
     expect(stateOf(follow(intentOf(), seen, mined, { tipHeight: 150 }))).toEqual(['final 3']);
+  });
+
+  it('has the time of its block while it is in one', () => {
+    expect(timeAfter(seen)).toBeUndefined();
+    expect(timeAfter(at(100, 5))).toBe(5);
+    expect(timeAfter(seen, at(100, 5), seen, { tipHeight: 110 })).toBe(5);
+    expect(timeAfter(at(100, 5), { rolledBackTo: 99, tipHeight: 99 })).toBeUndefined();
+    expect(timeAfter(at(100, 5), { rolledBackTo: 99, ...at(101, 7) })).toBe(7);
+    expect(timeAfter(mined, at(100, 5)), 'a node that did not say says it now').toBe(5);
   });
 
   it('is one payment however often it is told', () => {
@@ -149,15 +157,6 @@ describe('what does not count', () => {
       'what counts goes on counting',
     ).toBeUndefined();
   });
-});
-
-it('the more an intent is worth, the deeper its payments must lie', () => {
-  expect(['1 BTC = $99', '1 BTC = $999', '1 BTC = $9,999', '1 BTC = $10,000'].map((rate) => depth(rate))).toEqual([
-    1, 1, 3, 6,
-  ]);
-  expect(depth('1 BTC = $1', NETWORKS.litecoin)).toBe(2);
-  expect(depth('1 LTC = $1', NETWORKS.litecoin), 'a rate for something else says nothing').toBe(24);
-  expect(depth('1 BTC = $0')).toBe(6);
 });
 
 describe('for any looks in any order', () => {

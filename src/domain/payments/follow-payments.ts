@@ -1,4 +1,5 @@
 import type { Intent } from '../intents/intent.ts';
+import { type CryptoAmount, ZERO } from '../money/money.ts';
 import { networkOf } from '../networks/network.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import { finalityRequirement } from './finality.ts';
@@ -42,7 +43,9 @@ export function followPayments(intent: Intent, news: NetworkNews): readonly Paym
     found.delete(nameOf(payment));
     return keepUnchanged(payment, countUp(lose(include(rollBack(payment, news), transfer), transfer, news), news));
   });
-  const added = [...found.values()].map((transfer) => countUp(paymentOf(transfer, news.network, requirement), news));
+  const added = [...found.values()].map((transfer) =>
+    countUp(paymentOf(transfer, intent, news.network, requirement), news),
+  );
   return added.length === 0 && known.every((payment, position) => payment === intent.payments[position])
     ? intent.payments
     : [...known, ...added];
@@ -52,15 +55,17 @@ const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}
 
 function rollBack(payment: Payment, { rolledBackTo }: NetworkNews): Payment {
   const gone = rolledBackTo !== undefined && payment.blockHeight !== undefined && payment.blockHeight > rolledBackTo;
-  return gone ? { ...payment, blockHeight: undefined, confirmations: 0, state: 'seen' } : payment;
+  return gone
+    ? { ...payment, blockHeight: undefined, blockTimeMs: undefined, confirmations: 0, state: 'seen' }
+    : payment;
 }
 
 /** A transfer in the mempool does not replace the one in a block: some nodes list a transaction in both. */
 function include(payment: Payment, transfer: Transfer | undefined): Payment {
   if (!transfer || (transfer.blockHeight === undefined && payment.blockHeight !== undefined)) return payment;
-  const { blockHeight } = transfer;
+  const { blockHeight, blockTimeMs } = transfer;
   const state = payment.state === 'void' ? 'seen' : payment.state;
-  return { ...payment, blockHeight, state, voidReason: undefined, missingSinceMs: undefined };
+  return { ...payment, blockHeight, blockTimeMs, state, voidReason: undefined, missingSinceMs: undefined };
 }
 
 function lose(payment: Payment, transfer: Transfer | undefined, news: NetworkNews): Payment {
@@ -87,6 +92,7 @@ function countUp(payment: Payment, tip: ChainTip): Payment {
 function keepUnchanged(before: Payment, after: Payment): Payment {
   const same =
     before.blockHeight === after.blockHeight &&
+    before.blockTimeMs === after.blockTimeMs &&
     before.confirmations === after.confirmations &&
     before.state === after.state &&
     before.missingSinceMs === after.missingSinceMs &&
@@ -96,21 +102,30 @@ function keepUnchanged(before: Payment, after: Payment): Payment {
   return reorged ? { ...after, reorged } : after;
 }
 
-function paymentOf(transfer: Transfer, network: string, requirement: FinalityRequirement): Payment {
+function paymentOf(transfer: Transfer, intent: Intent, network: string, requirement: FinalityRequirement): Payment {
   return {
     network,
     tx: transfer.tx,
     index: transfer.index,
     blockHeight: transfer.blockHeight,
+    blockTimeMs: transfer.blockTimeMs,
     confirmations: 0,
     requirement,
     state: 'seen',
     voidReason: undefined,
     asset: transfer.asset ?? transfer.token ?? '',
     amount: transfer.amount,
+    tail: tailOf(transfer, intent, network),
     spends: transfer.spends,
     firstSeenAtMs: transfer.firstSeenAtMs,
     reorged: false,
     missingSinceMs: undefined,
   };
+}
+
+/** Whatever names the intent: a payer can also send the exact amount by a link. */
+function tailOf({ asset, amount }: Transfer, intent: Intent, network: string): CryptoAmount {
+  if (asset !== intent.asset) return ZERO;
+  const amounts = intent.targets.filter((target) => target.network === network).flatMap((target) => target.amounts);
+  return amounts.findLast((given) => given.amount === amount)?.tail ?? ZERO;
 }

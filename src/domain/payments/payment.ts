@@ -15,6 +15,8 @@ export interface Payment {
   index: number;
   /** The height of its block; undefined while it is in no block. */
   blockHeight: number | undefined;
+  /** The time of its block; undefined also for a payment that was recorded before block times were. */
+  blockTimeMs?: number | undefined;
   /** At most the number that is required. */
   confirmations: number;
   /** What makes it final. */
@@ -24,6 +26,8 @@ export interface Payment {
   /** The asset's code, or the token's address if the token is unknown. */
   asset: string;
   amount: CryptoAmount;
+  /** The part of the amount that only made it unique. */
+  tail: CryptoAmount;
   /** The inputs of the transaction: another one that spends them replaces it. */
   spends: readonly string[];
   firstSeenAtMs: number;
@@ -32,5 +36,9 @@ export interface Payment {
   /** Since when no node has known it, while it was in no block. */
   missingSinceMs: number | undefined;
 }
+
+/** The name of a payment: it stays the same when its transaction moves to another block. */
+export const nameOf = ({ network, tx, index }: Pick<Payment, 'network' | 'tx' | 'index'>): string =>
+  `${network}:${tx}:${index}`;
 
 export const isInFlight = ({ state }: Payment): boolean => state === 'seen' || state === 'confirmed';

@@ -20,6 +20,8 @@ const target: AssignedTarget = {
   network: 'solana-local',
   address: 'wallet',
   reference: 'reference',
+  matchedBy: 'reference',
+  amounts: [],
   requirement: { blocks: 1 },
   decimals: 9,
   assignedAtMs: CREATED_MS,
@@ -67,7 +69,7 @@ interface Given {
   nowMs?: number;
 }
 
-function judge({ transfer, intent, named = [], counted = [], nowMs = CREATED_MS + 2 }: Given) {
+function assess({ transfer, intent, named = [], counted = [], nowMs = CREATED_MS + 2 }: Given) {
   const facts: ClaimFacts = {
     intent: intentOf(intent),
     target,
@@ -75,7 +77,11 @@ function judge({ transfer, intent, named = [], counted = [], nowMs = CREATED_MS 
     named: () => new Set(named),
     counted: () => new Set(counted),
   };
-  const { result, unmatchedAs } = assessClaim(transferOf(transfer), facts);
+  return assessClaim(transferOf(transfer), facts);
+}
+
+function judge(given: Given) {
+  const { result, unmatchedAs } = assess(given);
   return unmatchedAs === undefined ? result : `${result}, unmatched as ${unmatchedAs}`;
 }
 
@@ -97,6 +103,11 @@ describe('what is said of a claim', () => {
     [
       'that names it when nobody looks any more',
       { named: [id], nowMs: CREATED_MS + 32 * DAY_MS },
+      'under_review, unmatched as too_late',
+    ],
+    [
+      'that names it and another when nobody looks any more',
+      { named: [id, other], nowMs: CREATED_MS + 32 * DAY_MS },
       'under_review, unmatched as ambiguous',
     ],
     ['that names nobody', {}, 'under_review, unmatched as no_reference'],
@@ -115,5 +126,12 @@ describe('what is said of a claim', () => {
     ['of another intent that failed', { named: [other], transfer: { failed: true, amount: ZERO } }, 'not_found'],
   ])('a transfer %s', (_what, given, said) => {
     expect(judge(given)).toBe(said);
+  });
+
+  it('says whether the transfer itself names the intent', () => {
+    const late = CREATED_MS + 32 * DAY_MS;
+    expect(assess({ named: [id], nowMs: late }).isNamed).toBe(true);
+    expect(assess({ named: [id, other], nowMs: late }).isNamed).toBe(false);
+    expect(assess({}).isNamed).toBe(false);
   });
 });

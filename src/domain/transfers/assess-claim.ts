@@ -11,11 +11,13 @@ const DAY_MS = 24 * 3_600_000;
 const CLOCK_DRIFT_MS_MAX = 10 * 60_000;
 
 /** The answer to a payer who claims that a transfer to the intent's address is theirs. */
-export interface Claim {
-  transfer: Transfer;
+export interface Claim<Claimed extends Transfer = Transfer> {
+  transfer: Claimed;
   result: 'already_counted' | 'will_be_counted' | 'under_review' | 'failed' | 'not_found';
   /** The reason to record it as unmatched, if a person has to look at it. */
   unmatchedAs: UnmatchedReason | undefined;
+  /** Whether the transfer itself names the intent, and no other. */
+  isNamed: boolean;
 }
 
 export interface ClaimFacts {
@@ -32,7 +34,7 @@ export interface ClaimFacts {
  * A transfer that belongs to another intent is reported as not found: anyone can read the chain, and who paid what is
  * private. A transfer that names no intent may be this payer's if it came after the intent was created.
  */
-export function assessClaim(transfer: Transfer, facts: ClaimFacts): Claim {
+export function assessClaim<Claimed extends Transfer>(transfer: Claimed, facts: ClaimFacts): Claim<Claimed> {
   const { intent } = facts;
   const counted = facts.counted(transfer);
   if (counted.has(intent.id)) return answer(transfer, isVoid(transfer, intent) ? 'will_be_counted' : 'already_counted');
@@ -46,17 +48,22 @@ export function assessClaim(transfer: Transfer, facts: ClaimFacts): Claim {
 }
 
 /** A scan counts a transfer that names the intent, as long as the network is watched for it. */
-function assessNamed(transfer: Transfer, facts: ClaimFacts, rejection: UnmatchedReason | undefined): Claim {
+function assessNamed<Claimed extends Transfer>(
+  transfer: Claimed,
+  facts: ClaimFacts,
+  rejection: UnmatchedReason | undefined,
+): Claim<Claimed> {
   const { intent, target, nowMs } = facts;
   const watchedUntilMs = Math.max(intent.expiresAtMs, target.assignedAtMs) + LIMITS.watchedDaysAfterExpiry * DAY_MS;
+  const isNamed = facts.named(transfer).size === 1;
   if (rejection !== undefined || nowMs >= watchedUntilMs) {
-    return answer(transfer, 'under_review', rejection ?? 'ambiguous');
+    const unmatchedAs = rejection ?? (isNamed ? 'too_late' : 'ambiguous');
+    return { ...answer(transfer, 'under_review', unmatchedAs), isNamed };
   }
-  const counts = facts.named(transfer).size === 1 && transfer.asset === intent.asset;
-  return answer(transfer, counts ? 'will_be_counted' : 'under_review');
+  return answer(transfer, isNamed && transfer.asset === intent.asset ? 'will_be_counted' : 'under_review');
 }
 
-const assessUnnamed = (transfer: Transfer, { createdAtMs }: Intent): Claim =>
+const assessUnnamed = <Claimed extends Transfer>(transfer: Claimed, { createdAtMs }: Intent): Claim<Claimed> =>
   transfer.firstSeenAtMs < createdAtMs - CLOCK_DRIFT_MS_MAX
     ? answer(transfer, 'not_found')
     : answer(transfer, 'under_review', unmatchedReason(transfer));
@@ -64,8 +71,13 @@ const assessUnnamed = (transfer: Transfer, { createdAtMs }: Intent): Claim =>
 const isVoid = ({ tx, index }: Transfer, { payments }: Intent): boolean =>
   payments.some((payment) => payment.tx === tx && payment.index === index && payment.state === 'void');
 
-const answer = (transfer: Transfer, result: Claim['result'], unmatchedAs?: UnmatchedReason): Claim => ({
+const answer = <Claimed extends Transfer>(
+  transfer: Claimed,
+  result: Claim['result'],
+  unmatchedAs?: UnmatchedReason,
+): Claim<Claimed> => ({
   transfer,
   result,
   unmatchedAs,
+  isNamed: false,
 });

@@ -14,6 +14,8 @@ export interface Transfer {
   token: string | undefined;
   amount: CryptoAmount;
   blockHeight: number | undefined;
+  /** The time of that block, by the chain's clock. */
+  blockTimeMs?: number | undefined;
   /** The transaction failed on chain and moved nothing. It is reported so that a payer can be told. */
   failed: boolean;
   /** The inputs of the transaction: another one that spends them replaces it. */
@@ -22,5 +24,13 @@ export interface Transfer {
 }
 
 /** Why a transfer to a merchant matches no payment intent. */
-export const UNMATCHED_REASONS = ['failed', 'unknown_token', 'dust', 'too_old', 'no_reference', 'ambiguous'] as const;
+export const UNMATCHED_REASONS = [
+  'failed',
+  'unknown_token',
+  'dust',
+  'too_old',
+  'too_late',
+  'no_reference',
+  'ambiguous',
+] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { closed, Time } from '../server/shapes.ts';
+import { ManualPaymentSchema } from './checkout-state-schema.ts';
 
 export const CheckoutPayloadSchema = Type.Object(
   {
@@ -16,6 +17,7 @@ export const CheckoutPayloadSchema = Type.Object(
           amount: Type.String(),
           address: Type.String(),
           uri: Type.String(),
+          manual: ManualPaymentSchema,
         },
         closed,
       ),

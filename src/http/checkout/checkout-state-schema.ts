@@ -2,6 +2,15 @@ import { Type } from 'typebox';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/intents/review.ts';
 import { CryptoAmount, closed, nullable, statusWords, Time, words } from '../server/shapes.ts';
 
+export const ManualPaymentSchema = nullable(
+  Type.Object({ address: Type.String(), amount: CryptoAmount('Exactly this amount.') }, closed),
+  {
+    description:
+      'What to send without the link: from an exchange, or by typing the address. Where payers share the address, the ' +
+      'amount is slightly more than is due: it is unique, and names the payment intent. Null if nothing can be sent by hand.',
+  },
+);
+
 export const CheckoutStateSchema = Type.Object(
   {
     payment_intent_id: Type.String(),
@@ -48,11 +57,17 @@ export const CheckoutStateSchema = Type.Object(
           amount: CryptoAmount('The amount still to pay on this network.'),
           address: Type.String(),
           uri: Type.String({ description: 'The link that opens a wallet.' }),
+          manual: ManualPaymentSchema,
           wallet_chain: nullable(
             Type.String({
               description: 'The network’s name in the Wallet Standard. Null if browser wallets cannot pay on it.',
             }),
           ),
+          visible: Type.Boolean({
+            description:
+              'Whether the server can see this network right now. If not, a payment on it is not lost, but shows up ' +
+              'only when the network can be seen again.',
+          }),
         },
         closed,
       ),
@@ -64,7 +79,11 @@ export const CheckoutStateSchema = Type.Object(
         'because requesting them assigns the addresses.',
     }),
     confirmations: nullable(Type.Object({ count: Type.Integer(), required: Type.Integer() }, closed)),
-    visibility: words(['ok', 'delayed']),
+    visibility: words(['ok', 'delayed'], {
+      description:
+        '`delayed` while a network on which the payment may arrive cannot be seen. See `visible` of each ' +
+        'option. It becomes `ok` when the network is back.',
+    }),
     review_cause: nullable(words(REVIEW_CAUSES)),
     flags: Type.Array(words(FLAGS)),
     expires_at: Time,

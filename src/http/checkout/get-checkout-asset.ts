@@ -1,6 +1,6 @@
 import { accentSheet } from '../../../web/checkout/view/accent-sheet.ts';
 import { Problem } from '../../domain/errors.ts';
-import { answerFile, FOREVER } from '../server/answer-file.ts';
+import { FOREVER } from '../server/answer-file.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { defineRoute } from '../server/route.ts';
 import { CHECKOUT_ASSETS } from './checkout-files.ts';
@@ -23,10 +23,10 @@ export const checkoutAssets = [
     id: 'checkout.asset',
     path: `${CHECKOUT_ASSETS}/{file}`,
     summary: 'Get a checkout file',
-  }).handle((context, call) => {
-    const file = context.checkout?.files.get(call.params.file);
+  }).handle((context, { params }) => {
+    const file = context.checkout?.files.get(params.file);
     if (!file) throw notFound();
-    return answerFile(call, file, { ...CORS_HEADERS, 'cache-control': FOREVER });
+    return { status: 200, headers: { ...CORS_HEADERS, 'cache-control': FOREVER }, file };
   }),
   defineRoute({
     ...FILE,

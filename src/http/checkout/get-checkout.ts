@@ -2,10 +2,9 @@ import { type Static, Type } from 'typebox';
 import { Problem } from '../../domain/errors.ts';
 import { type IntentId, parseId } from '../../domain/ids.ts';
 import { type CheckoutView, viewCheckout } from '../../usecases/checkout/view-checkout.ts';
-import { authenticateKey } from '../../usecases/keys/authenticate-key.ts';
 import { checkoutUrl } from '../server/addresses.ts';
 import type { ContentAnswer, JsonAnswer } from '../server/answer.ts';
-import type { AnyCall } from '../server/call.ts';
+import type { AnyCall, ByKey } from '../server/call.ts';
 import type { Context } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
 import { CHECKOUT_ASSETS } from './checkout-files.ts';
@@ -16,7 +15,8 @@ import { presentCheckout } from './present-checkout.ts';
 const BASE = {
   method: 'GET',
   tag: 'Checkout',
-  access: 'open',
+  access: 'payments:read',
+  rateLimit: 'read',
   answers: {
     200: {
       description: 'Returns the page, the fragment to embed, or both as JSON.',
@@ -36,10 +36,6 @@ const description =
 const Embed = Type.Optional(Type.Literal('1', { description: 'Return the fragment instead of the page.' }));
 const Id = Type.String({ maxLength: 64, description: 'The payment intent’s ID.' });
 
-const KEY_ERRORS = ['missing_credentials', 'invalid_private_key', 'private_key_expired', 'ip_not_allowed'] as const;
-/** With a public key in the path, the two keys must also belong together. */
-const PAIR_ERRORS = [...KEY_ERRORS, 'key_pair_mismatch', 'mode_mismatch'] as const;
-
 /** The same checkout under three URLs. */
 export const checkoutPages = [
   defineRoute({
@@ -49,17 +45,20 @@ export const checkoutPages = [
     summary: 'Retrieve a checkout',
     description,
     query: Type.Object({ embed: Embed }),
-    errors: PAIR_ERRORS,
-  }).handle((context, call) => answerCheckout(context, call, call.params.payment_intent_id, call.params.public_key)),
+  }).handle(
+    (context, call) => answerServer(context, call, call.params.payment_intent_id),
+    (context, call) => answerPayer(context, call, call.params.payment_intent_id),
+  ),
   defineRoute({
     ...BASE,
     id: 'checkout.find',
     path: '/{public_key}/checkout',
     summary: 'Retrieve a checkout by query',
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
-    errors: ['not_found', ...PAIR_ERRORS],
-  }).handle((context, call) =>
-    answerCheckout(context, call, parseId('pi', call.query.payment_intent_id), call.params.public_key),
+    errors: ['not_found'],
+  }).handle(
+    (context, call) => answerServer(context, call, parseId('pi', call.query.payment_intent_id)),
+    (context, call) => answerPayer(context, call, parseId('pi', call.query.payment_intent_id)),
   ),
   defineRoute({
     ...BASE,
@@ -67,31 +66,37 @@ export const checkoutPages = [
     path: '/checkout',
     summary: 'Retrieve a checkout by private key',
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
-    errors: ['not_found', 'unavailable', ...KEY_ERRORS],
-  }).handle((context, call) => answerCheckout(context, call, parseId('pi', call.query.payment_intent_id), undefined)),
+    errors: ['not_found'],
+  }).handle((context, call) => answerServer(context, call, parseId('pi', call.query.payment_intent_id))),
 ];
 
-type CheckoutCall = Pick<AnyCall, 'url' | 'address' | 'headers'> & { query: { embed?: '1' } };
+type CheckoutCall = Pick<AnyCall, 'url' | 'headers'>;
 
 type CheckoutAnswer = JsonAnswer<200, Static<typeof CheckoutPayloadSchema>> | ContentAnswer<200>;
 
-/** If the path has a public key, a private key must belong to it. Without one, the private key is required. */
-async function answerCheckout(
+/** For a merchant's server, which embeds the checkout. */
+async function answerServer(
   context: Context,
-  call: CheckoutCall,
+  call: CheckoutCall & ByKey,
   id: IntentId | undefined,
-  publicKeyInPath: string | undefined,
+): Promise<CheckoutAnswer> {
+  const { publicKey } = call.principal;
+  const json = wantsJson(call.headers.accept);
+  const view = await viewCheckout(context, publicKey, id, json ? 'payer' : 'server');
+  return answerView(context, call, view, { publicKey, json, page: false });
+}
+
+/** For a payer's browser, or a script in it. */
+async function answerPayer(
+  context: Context,
+  call: CheckoutCall & { params: { public_key: string }; query: { embed?: '1' } },
+  id: IntentId | undefined,
 ): Promise<CheckoutAnswer | ContentAnswer<404>> {
-  const { authorization, accept } = call.headers;
-  const hasKey = authorization !== undefined || publicKeyInPath === undefined;
-  const publicKey = hasKey
-    ? (await authenticateKey(context, { publicKey: publicKeyInPath, authorization, address: call.address })).publicKey
-    : publicKeyInPath;
-  const json = wantsJson(accept);
-  const page = !hasKey && !json && call.query.embed === undefined;
+  const publicKey = call.params.public_key;
+  const json = wantsJson(call.headers.accept);
+  const page = !json && call.query.embed === undefined;
   try {
-    const view = await viewCheckout(context, publicKey, id, hasKey && !json ? 'server' : 'payer');
-    return answerView(context, call, view, { publicKey, json, page });
+    return answerView(context, call, await viewCheckout(context, publicKey, id), { publicKey, json, page });
   } catch (error) {
     const unknown = page && error instanceof Problem && error.code === 'not_found';
     if (!unknown) throw error;
@@ -128,12 +133,13 @@ function answerView(
       script_url: `${config.baseUrl}${CHECKOUT_ASSETS}/${checkout?.script.file ?? ''}`,
       script_integrity: checkout?.script.integrity ?? '',
       hosted_url: href,
-      wallet_uris: state.options.map(({ network, asset, amount, address, uri }) => ({
+      wallet_uris: state.options.map(({ network, asset, amount, address, uri, manual }) => ({
         network,
         asset,
         amount,
         address,
         uri,
+        manual,
       })),
       status: state.status,
       expires_at: state.expires_at,

@@ -62,7 +62,7 @@ export const prepareTransaction = defineRoute({
       example: { transaction: 'AQAAAAAAAAAAAAAA', network: 'solana', chain: 'solana:mainnet' },
     },
   },
-  errors: ['invalid_state', 'rate_limited'],
+  errors: ['invalid_state'],
 }).handle(async (context, { params, body }) => {
   const prepared = await prepareTransactionUseCase(context, {
     publicKey: params.public_key,

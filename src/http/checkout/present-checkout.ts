@@ -1,22 +1,21 @@
 import type { Static } from 'typebox';
 import { amountsOf } from '../../domain/intents/amounts.ts';
-import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
 import { exponentOf } from '../../domain/money/currency.ts';
-import { formatDecimal, fromUnits, toUnits } from '../../domain/money/decimal.ts';
-import { type CryptoAmount, toJsonInteger, ZERO } from '../../domain/money/money.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
+import { toJsonInteger, ZERO } from '../../domain/money/money.ts';
+import { amountByHand } from '../../domain/payments/amount-by-hand.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import { isInFlight } from '../../domain/payments/payment.ts';
-import type { ChainAdapter } from '../../ports/chain.ts';
-import type { CheckoutView } from '../../usecases/checkout/view-checkout.ts';
+import type { CheckoutView, PaymentOption } from '../../usecases/checkout/view-checkout.ts';
 import type { CheckoutStateSchema } from './checkout-state-schema.ts';
 import { logoPath } from './logo-path.ts';
 
 /** What a payer may see of an intent. It contains no customer data. */
 export function presentCheckout(
-  { merchant, settings, items, intent, options, unpayable, pending }: CheckoutView,
+  { merchant, settings, items, intent, options, unpayable, visibility, pending }: CheckoutView,
   nowMs: number,
   baseUrl: string,
 ): Static<typeof CheckoutStateSchema> {
@@ -61,19 +60,11 @@ export function presentCheckout(
     unpayable_reason: unpayable ?? null,
     options:
       isAwaiting(intent) && amounts.remaining > ZERO
-        ? options.map(({ chain, target }) => ({
-            network: chain.network.name,
-            network_name: chain.network.title,
-            asset: intent.asset,
-            amount: payableAmount(chain, intent.asset, amounts.remaining),
-            address: target.address,
-            uri: chain.paymentUri({ target, asset: intent.asset, amount: amounts.remaining }),
-            wallet_chain: chain.network.browserWallets?.chain ?? null,
-          }))
+        ? options.map((option) => presentOption(option, intent.asset))
         : [],
     options_pending: pending,
     confirmations: confirmationsOf(intent),
-    visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
+    visibility,
     review_cause: intent.review?.cause ?? null,
     flags: [...intent.flags],
     expires_at: new Date(intent.expiresAtMs).toISOString(),
@@ -86,10 +77,20 @@ export function presentCheckout(
   };
 }
 
-/** Rounded up to the network's decimals, because rounding down would underpay. */
-function payableAmount({ assets }: ChainAdapter, asset: string, amount: CryptoAmount): string {
-  const decimals = assets.find(({ code }) => code === asset)?.decimals ?? 18;
-  return formatDecimal(fromUnits(toUnits(amount, decimals), decimals));
+function presentOption({ chain, target, due, visible }: PaymentOption, asset: string) {
+  const { network } = chain;
+  const byHand = amountByHand(target, due);
+  return {
+    network: network.name,
+    network_name: network.title,
+    asset,
+    amount: formatDecimal(due),
+    address: target.address,
+    uri: chain.paymentUri({ target, asset, amount: due }),
+    manual: byHand === undefined ? null : { address: target.address, amount: formatDecimal(byHand) },
+    wallet_chain: network.browserWallets?.chain ?? null,
+    visible,
+  };
 }
 
 /** The confirmations of the payment that needs the most. */

@@ -11,7 +11,8 @@ export const watchCheckout = defineRoute({
   summary: 'Stream checkout updates',
   description:
     'Streams server-sent events named `state`. Each one contains what `status` returns. The stream sends the current state ' +
-    'first, then every update. It ends after five minutes, or when updates may have been missed. Reconnect to continue.',
+    'first, then every update, also when a network can no longer be seen, or can be seen again. It ends after five ' +
+    'minutes, or when updates may have been missed. Reconnect to continue.',
   access: 'open',
   answers: { 200: { description: 'Returns a stream of events.', contentType: 'text/event-stream' } },
 }).handle(async (context, { params: { public_key: publicKey, payment_intent_id: id } }) => {
@@ -22,9 +23,11 @@ export const watchCheckout = defineRoute({
     headers: CORS_HEADERS,
     events(stream) {
       let sent = { sequence: -1, text: '' };
+      let { targets } = first.intent;
       let isReading = false;
       let readAgain = false;
       const send = (view: CheckoutView) => {
+        targets = view.intent.targets;
         const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
         // The server time always differs, so it is left out of the comparison.
         const text = JSON.stringify({ ...state, server_time: '' });
@@ -54,10 +57,16 @@ export const watchCheckout = defineRoute({
         },
         () => stream.end(),
       );
+      const unwatch = context.visibilityWatch.watch((changed) => {
+        if (targets.some(({ network }) => changed.has(network))) void read();
+      });
       send(first);
       // The intent may have changed between the first read and the subscription.
       void read();
-      return unsubscribe;
+      return () => {
+        unsubscribe();
+        unwatch();
+      };
     },
   };
 });

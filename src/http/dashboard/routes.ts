@@ -1,7 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
-import type { ContentAnswer } from '../server/answer.ts';
-import { answerFile, FOREVER } from '../server/answer-file.ts';
-import type { AnyCall } from '../server/call.ts';
+import type { ContentAnswer, FileAnswer } from '../server/answer.ts';
+import { FOREVER } from '../server/answer-file.ts';
 import type { Context } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
 
@@ -33,11 +32,8 @@ const PAGE = {
 
 const withPolicy = (caching: string) => ({ 'content-security-policy': CONTENT_POLICY, 'cache-control': caching });
 
-function answerPage(
-  { dashboard }: Pick<Context, 'dashboard'>,
-  call: Pick<AnyCall, 'headers'>,
-): ContentAnswer<200> | ContentAnswer<503> {
-  if (dashboard) return answerFile(call, dashboard.page, withPolicy('no-cache'));
+function answerPage({ dashboard }: Pick<Context, 'dashboard'>): FileAnswer | ContentAnswer<503> {
+  if (dashboard) return { status: 200, headers: withPolicy('no-cache'), file: dashboard.page };
   const headers = { 'content-type': 'text/html; charset=utf-8', ...withPolicy('no-store') };
   return { status: 503, headers, body: NOT_BUILT };
 }
@@ -54,7 +50,7 @@ export const dashboardRoutes = [
   }).handle((context, call) => {
     const file = context.dashboard?.assets.get(call.params.file);
     if (!file) throw notFound();
-    return answerFile(call, file, withPolicy(FOREVER));
+    return { status: 200, headers: withPolicy(FOREVER), file };
   }),
   defineRoute({
     ...PAGE,
@@ -62,6 +58,6 @@ export const dashboardRoutes = [
     path: '/dashboard/*',
   }).handle((context, call) => {
     if (/^(api|assets)(\/|$)/.test(call.params['*'])) throw notFound();
-    return answerPage(context, call);
+    return answerPage(context);
   }),
 ];

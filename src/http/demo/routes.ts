@@ -8,6 +8,7 @@ import { renderPage } from '../docs/render-page.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { HTML_HEADERS } from '../server/html-headers.ts';
 import { defineRoute } from '../server/route.ts';
+import { staticFile } from '../server/static-files.ts';
 
 const screens: Readonly<Record<string, CheckoutState | null>> = FIXTURES;
 
@@ -17,16 +18,19 @@ const PAGE = { ...DEMO, answers: { 200: { description: 'Returns a page.', conten
 
 const links = Object.keys(screens).map((name) => ({ href: `/demo/${name}`, label: name.replaceAll('_', ' ') }));
 
-const GALLERY = renderPage({
-  title: 'Checkout screens',
-  description: 'Every screen that a payer can see',
-  navigation: [{ title: 'Screens', links }],
-  main: html`<div class="guide">
+const GALLERY = staticFile(
+  HTML_HEADERS['content-type'],
+  renderPage({
+    title: 'Checkout screens',
+    description: 'Every screen that a payer can see',
+    navigation: [{ title: 'Screens', links }],
+    main: html`<div class="guide">
 <h1>Checkout screens</h1>
 <p class="lead">Every screen that a payer can see, in test mode with sample payments.</p>
 <ul class="codes">${links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul>
 </div>`,
-});
+  }),
+);
 
 function screenOf(name: string): CheckoutState | null {
   if (!Object.hasOwn(screens, name)) throw new Problem('not_found', 'There is no screen with this name.');
@@ -40,7 +44,7 @@ export const demoRoutes = [
     id: 'demo.gallery',
     path: '/demo',
     summary: 'List the checkout screens',
-  }).handle(() => ({ status: 200, headers: HTML_HEADERS, body: GALLERY })),
+  }).handle(() => ({ status: 200, headers: HTML_HEADERS, file: GALLERY })),
   defineRoute({
     ...PAGE,
     id: 'demo.screen',
@@ -69,17 +73,7 @@ export const demoRoutes = [
     ...DEMO,
     id: 'demo.watch',
     path: '/demo/{name}/events',
-    summary: 'Stream the state of a screen once',
-    answers: { 200: { description: 'Returns a stream of events.', contentType: 'text/event-stream' } },
-  }).handle((_, { params }) => {
-    const state = JSON.stringify(screenOf(params.name));
-    return {
-      status: 200,
-      headers: CORS_HEADERS,
-      events(stream) {
-        stream.send('state', state);
-        return () => undefined;
-      },
-    };
-  }),
+    summary: 'Tell a screen that its state does not change',
+    answers: { 204: { description: 'There is no stream.' } },
+  }).handle(() => ({ status: 204, headers: CORS_HEADERS })),
 ];

@@ -1,23 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineRoute } from '../server/route.ts';
+import { readStaticFile } from '../server/static-files.ts';
 
 /** A file that the pages load. It is read once, when the server starts. */
-function asset(file: string, contentType: string) {
-  const body = readFileSync(join(import.meta.dirname, file));
+function asset(name: string) {
+  const file = readStaticFile(join(import.meta.dirname, name));
   return defineRoute({
-    id: `docs.${file.replace('.', '_')}`,
+    id: `docs.${name.replace('.', '_')}`,
     method: 'GET',
-    path: `/docs/${file}`,
+    path: `/docs/${name}`,
     tag: 'Documentation',
-    summary: `Get ${file} of the reference`,
+    summary: `Get ${name} of the reference`,
     access: 'open',
     undocumented: true,
-    answers: { 200: { description: 'Returns the file.', contentType } },
-  }).handle(() => ({ status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-cache' }, body }));
+    answers: { 200: { description: 'Returns the file.', contentType: file.contentType } },
+  }).handle(() => ({ status: 200, headers: { 'cache-control': 'no-cache' }, file }));
 }
 
-export const docsAssets = [
-  asset('docs.css', 'text/css; charset=utf-8'),
-  asset('docs.js', 'text/javascript; charset=utf-8'),
-];
+export const docsAssets = [asset('docs.css'), asset('docs.js')];

@@ -1,22 +1,13 @@
-import { gzipSync } from 'node:zlib';
-import { answerFile } from '../server/answer-file.ts';
 import { HTML_HEADERS } from '../server/html-headers.ts';
 import { defineRoute } from '../server/route.ts';
-import type { StaticFile } from '../server/static-files.ts';
+import { makeOnce, staticFile } from '../server/static-files.ts';
 import type { OpenApiDocument } from './open-api-types.ts';
 import { renderReference } from './render-reference.ts';
 
 /** Rendering takes tens of milliseconds, too long to hold up payments on each visit, and a document does not change. */
-const pages = new WeakMap<OpenApiDocument, StaticFile>();
-
-function pageOf(document: OpenApiDocument): StaticFile {
-  const known = pages.get(document);
-  if (known) return known;
-  const body = Buffer.from(renderReference(document));
-  const page = { contentType: HTML_HEADERS['content-type'], body, gzip: gzipSync(body) };
-  pages.set(document, page);
-  return page;
-}
+const pageOf = makeOnce((document: OpenApiDocument) =>
+  staticFile(HTML_HEADERS['content-type'], renderReference(document)),
+);
 
 export const getDocs = defineRoute({
   id: 'docs.reference',
@@ -27,4 +18,4 @@ export const getDocs = defineRoute({
   access: 'open',
   undocumented: true,
   answers: { 200: { description: 'Returns a page.', contentType: 'text/html' } },
-}).handle((context, call) => answerFile(call, pageOf(context.openapi), HTML_HEADERS));
+}).handle((context) => ({ status: 200, headers: HTML_HEADERS, file: pageOf(context.openapi) }));

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
+import { NOT_MODIFIED, REVALIDATED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
+import { documentFile } from './document-file.ts';
 
 export const getOpenapi = defineRoute({
   id: 'docs.openapi',
@@ -11,10 +13,11 @@ export const getOpenapi = defineRoute({
   access: 'open',
   answers: {
     200: { description: 'Returns the OpenAPI 3.1 document.', schema: Type.Unsafe<object>({ type: 'object' }) },
+    304: NOT_MODIFIED,
   },
 }).handle((context) => ({
   status: 200,
   // Tools on other origins read the document, which is public.
-  headers: CORS_HEADERS,
-  body: context.openapi,
+  headers: { ...CORS_HEADERS, ...REVALIDATED },
+  file: documentFile(context.openapi),
 }));

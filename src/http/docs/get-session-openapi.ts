@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { NOT_MODIFIED, REVALIDATED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
+import { documentFile } from './document-file.ts';
 
 export const getSessionOpenapi = defineRoute({
   id: 'session.openapi',
@@ -10,5 +12,6 @@ export const getSessionOpenapi = defineRoute({
   access: 'visitor',
   answers: {
     200: { description: 'Returns the OpenAPI 3.1 document.', schema: Type.Unsafe<object>({ type: 'object' }) },
+    304: NOT_MODIFIED,
   },
-}).handle((context) => ({ status: 200, body: context.sessionOpenapi }));
+}).handle((context) => ({ status: 200, headers: REVALIDATED, file: documentFile(context.sessionOpenapi) }));

@@ -1,7 +1,12 @@
 import { HTML_HEADERS } from '../server/html-headers.ts';
 import { defineRoute } from '../server/route.ts';
+import { makeOnce, staticFile } from '../server/static-files.ts';
 import { errorPages } from './error-pages.ts';
-import { renderErrorIndex } from './render-error-page.ts';
+import { type ErrorPage, renderErrorIndex } from './render-error-page.ts';
+
+const indexOf = makeOnce((pages: readonly ErrorPage[]) =>
+  staticFile(HTML_HEADERS['content-type'], renderErrorIndex(pages)),
+);
 
 export const listErrorDocs = defineRoute({
   id: 'docs.errors',
@@ -12,4 +17,4 @@ export const listErrorDocs = defineRoute({
   access: 'open',
   undocumented: true,
   answers: { 200: { description: 'Returns a page.', contentType: 'text/html' } },
-}).handle(() => ({ status: 200, headers: HTML_HEADERS, body: renderErrorIndex(errorPages) }));
+}).handle(() => ({ status: 200, headers: HTML_HEADERS, file: indexOf(errorPages) }));

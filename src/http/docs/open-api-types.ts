@@ -25,7 +25,7 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
-  /** Empty for an open operation, else one object that names one security scheme. */
+  /** Empty for an open operation, else an object that names one security scheme, and an empty one if it is optional. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };

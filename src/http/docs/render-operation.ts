@@ -32,7 +32,9 @@ function renderSecurity(document: OpenApiDocument, operation: Operation): Html {
       : html`Authentication: <code>${scheme.name}</code> cookie`;
   const scope = operation['x-scope'];
   const needs = scope !== undefined && html` <span>The key needs the scope <code>${scope}</code>.</span>`;
-  return html`<p class="auth">${credentials} <span>${renderInlineMarkdown(scheme.description)}</span>${needs}</p>`;
+  const isOptional = operation.security.some((requirement) => Object.keys(requirement).length === 0);
+  const optional = isOptional && html` <span>Payers need no key.</span>`;
+  return html`<p class="auth">${credentials} <span>${renderInlineMarkdown(scheme.description)}</span>${needs}${optional}</p>`;
 }
 
 function isClosed(document: OpenApiDocument, node: Schema): boolean {

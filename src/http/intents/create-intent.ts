@@ -67,6 +67,7 @@ export const createIntent = defineRoute({
     requestBody: call.body.text,
     idempotencyKey: readIdempotencyKey(call),
     expiresInSeconds: principal.expiresInSeconds,
+    policy: principal.policy,
     isPayable: (asset) => isPayable(context.chains, principal, asset),
     answer: (intent) =>
       serializeCreated(intent, whole ? checkoutUrl(baseUrl, principal.publicKey, intent.id) : undefined),

@@ -23,6 +23,13 @@ const PaymentSchema = Type.Object(
     ),
     asset: Type.String(),
     amount: CryptoAmount('The amount sent.'),
+    worth: nullable(
+      Type.Integer({
+        description:
+          'What the payment is worth at the exchange rate of the request, in the smallest unit of `currency_displayed`. ' +
+          'Null if the rate is for another asset or currency.',
+      }),
+    ),
     first_seen_at: Time,
   },
   { ...closed, title: 'Payment' },
@@ -79,7 +86,14 @@ export const IntentSchema = Type.Object(
     overpaid_by: CryptoAmount('The amount received beyond the amount due.'),
     review: nullable(
       Type.Object(
-        { cause: words(REVIEW_CAUSES), from: statusWords() },
+        {
+          cause: words(REVIEW_CAUSES, {
+            description:
+              '`ambiguous`: a transfer may belong to this payment intent, but that is not certain. ' +
+              '`GET /transfers?payment_intent_id=…` lists it with the reason.',
+          }),
+          from: statusWords(),
+        },
         { ...closed, description: 'Why the payment intent needs a review, and its status before.' },
       ),
     ),
@@ -95,7 +109,9 @@ export const IntentSchema = Type.Object(
     ),
     flags: Type.Array(words(FLAGS), { description: 'Facts that the status does not show.' }),
     visibility: words(['ok', 'delayed'], {
-      description: '`delayed` if a network has not been read up to the expiry, so that a payment may be missing.',
+      description:
+        '`delayed` while a network on which the payment may arrive cannot be seen, or has not been read up to the ' +
+        'expiry, so that a payment may be missing. It becomes `ok` when the network is back.',
     }),
     payments: Type.Array(PaymentSchema, { description: 'The payments for this payment intent.' }),
     targets: Type.Array(TargetSchema, { description: 'The addresses that the payer can pay to.' }),

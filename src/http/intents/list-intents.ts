@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import type { IntentFilter } from '../../ports/intents.ts';
 import { listIntents as listIntentsUseCase } from '../../usecases/intents/list-intents.ts';
+import { visibleNetworks } from '../../usecases/networks/view-networks.ts';
 import { checkoutUrl } from '../server/addresses.ts';
 import { toPageText } from '../server/json-text.ts';
 import { intentPageQuery } from '../server/page-query.ts';
@@ -63,10 +64,10 @@ export const listIntents = defineRoute({
 }).handle(async (context, { principal, query }) => {
   const store = await context.stores.of(principal);
   const page = await listIntentsUseCase(store, readFilter(query));
-  const nowMs = context.clock.nowMs();
+  const presentation = { nowMs: context.clock.nowMs(), visibleNetworks: await visibleNetworks(context) };
   const { baseUrl } = context.config;
   const data = page.intents.map((intent) =>
-    serializeIntent(intent, { checkoutUrl: checkoutUrl(baseUrl, principal.publicKey, intent.id), nowMs }),
+    serializeIntent(intent, { ...presentation, checkoutUrl: checkoutUrl(baseUrl, principal.publicKey, intent.id) }),
   );
   return { status: 200, body: toPageText(data, page.next) };
 });

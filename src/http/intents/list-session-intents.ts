@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { searchIntents } from '../../usecases/intents/search-intents.ts';
 import { findPublicKey } from '../../usecases/keys/find-public-key.ts';
+import { visibleNetworks } from '../../usecases/networks/view-networks.ts';
 import { checkoutUrl } from '../server/addresses.ts';
 import { toPageText } from '../server/json-text.ts';
 import { intentPageQuery } from '../server/page-query.ts';
@@ -47,9 +48,10 @@ export const listSessionIntents = defineRoute({
   };
   const [store, publicKey] = await Promise.all([context.stores.of(tenant), findPublicKey(context, tenant)]);
   const page = await searchIntents(store, filter, q);
-  const nowMs = context.clock.nowMs();
+  const presentation = { nowMs: context.clock.nowMs(), visibleNetworks: await visibleNetworks(context) };
+  const { baseUrl } = context.config;
   const data = page.intents.map((intent) =>
-    serializeIntent(intent, { checkoutUrl: checkoutUrl(context.config.baseUrl, publicKey, intent.id), nowMs }),
+    serializeIntent(intent, { ...presentation, checkoutUrl: checkoutUrl(baseUrl, publicKey, intent.id) }),
   );
   return { status: 200, body: toPageText(data, page.next) };
 });

@@ -1,15 +1,16 @@
 import type { Static } from 'typebox';
 import { createdEvent } from '../../domain/events/event.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
-import { isDelayed } from '../../domain/intents/derive-status.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Decision } from '../../domain/intents/review.ts';
+import { visibilityOf } from '../../domain/intents/visibility.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import { toJsonInteger } from '../../domain/money/money.ts';
+import { type FiatAmount, toJsonInteger } from '../../domain/money/money.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import { worthOfPayment } from '../../domain/payments/worth-of-payment.ts';
 import type { TimelineEntry } from '../../ports/intents.ts';
 import { appendMember, type JsonText } from '../server/json-text.ts';
 import type { IntentSchema } from './intent-schema.ts';
@@ -19,12 +20,14 @@ export type IntentAnswer = Static<typeof IntentSchema>;
 interface Presentation {
   checkoutUrl: string;
   nowMs: number;
+  visibleNetworks: ReadonlySet<string>;
   /** Only for a single intent; lists leave it out. */
   timeline?: readonly TimelineEntry[];
 }
 
 /** Everything but `request`, which `serializeIntent` adds. */
-function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: Presentation): Omit<IntentAnswer, 'request'> {
+function presentIntent(intent: Intent, presentation: Presentation): Omit<IntentAnswer, 'request'> {
+  const { checkoutUrl, nowMs, visibleNetworks, timeline } = presentation;
   const { request } = intent;
   const amounts = amountsOf(intent);
   return {
@@ -56,8 +59,8 @@ function presentIntent(intent: Intent, { checkoutUrl, nowMs, timeline }: Present
     review: intent.review ?? null,
     decision: intent.decision ? presentDecision(intent.decision) : null,
     flags: [...intent.flags],
-    visibility: isDelayed(intent, nowMs) ? 'delayed' : 'ok',
-    payments: intent.payments.map(presentPayment),
+    visibility: visibilityOf(intent, visibleNetworks, nowMs),
+    payments: intent.payments.map((payment) => presentPayment(payment, intent)),
     targets: intent.targets.map(presentTarget),
     billing_address: presentAddress(request.billing_address),
     shipping_address: presentAddress(request.shipping_address),
@@ -82,11 +85,11 @@ export function serializeIntent(intent: Intent, presentation: Presentation): Jso
   return appendMember(presentIntent(intent, presentation), 'request', request);
 }
 
-/** An intent right after its creation. */
+/** An intent right after its creation. It has no targets yet, so no network matters. */
 export function serializeNewIntent(intent: Intent, checkoutUrl: string): JsonText<IntentAnswer> {
   const { createdAtMs: atMs } = intent;
   const timeline = [{ sequence: 1, atMs, ...createdEvent(intent) }];
-  return serializeIntent(intent, { checkoutUrl, nowMs: atMs, timeline });
+  return serializeIntent(intent, { checkoutUrl, nowMs: atMs, visibleNetworks: new Set(), timeline });
 }
 
 type PaymentAnswer = IntentAnswer['payments'][number];
@@ -94,7 +97,7 @@ type TargetAnswer = IntentAnswer['targets'][number];
 type DecisionAnswer = NonNullable<IntentAnswer['decision']>;
 type EntryAnswer = NonNullable<IntentAnswer['timeline']>[number];
 
-const presentPayment = (payment: Payment): PaymentAnswer => ({
+const presentPayment = (payment: Payment, intent: Intent): PaymentAnswer => ({
   network: payment.network,
   tx: payment.tx,
   index: payment.index,
@@ -105,8 +108,11 @@ const presentPayment = (payment: Payment): PaymentAnswer => ({
   void_reason: payment.voidReason ?? null,
   asset: payment.asset,
   amount: formatDecimal(payment.amount),
+  worth: presentWorth(worthOfPayment(payment, intent)),
   first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),
 });
+
+const presentWorth = (worth: FiatAmount | undefined) => (worth === undefined ? null : toJsonInteger(worth));
 
 const presentTarget = ({ network, address, reference, assignedAtMs }: AssignedTarget): TargetAnswer => ({
   network,

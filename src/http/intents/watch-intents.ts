@@ -9,8 +9,9 @@ export const watchIntents = defineRoute({
   summary: 'Stream payment intent updates',
   description:
     'Streams server-sent events named `payment_intent` with `{"id","status","sequence"}`. When many payment intents are ' +
-    'created at once, the stream names only the newest. The stream ends after five minutes, when the session ends, or ' +
-    'when updates may have been missed. Reconnect and reload the list.',
+    'created at once, the stream names only the newest. When a network can no longer be seen, or can be seen again, the ' +
+    'stream sends an event named `network` with `{"name","state"}`. The stream ends after five minutes, when the session ' +
+    'ends, or when updates may have been missed. Reconnect and reload the list.',
   access: 'session',
   rateLimit: 'read',
   answers: { 200: { description: 'Returns a stream of events.', contentType: 'text/event-stream' } },
@@ -25,9 +26,15 @@ export const watchIntents = defineRoute({
         () => stream.end(),
       );
       const unwatch = context.sessionWatch.watch(call.signedIn.session.id, () => stream.end());
+      const unwatchNetworks = context.visibilityWatch.watch((changed) => {
+        for (const [name, state] of changed)
+          if (context.chains.get(name)?.network.livemode === tenant.livemode)
+            stream.send('network', JSON.stringify({ name, state }));
+      });
       return () => {
         unsubscribe();
         unwatch();
+        unwatchNetworks();
       };
     },
   };

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
-import type { Logo } from '../../domain/merchants/settings.ts';
 import type { ContentAnswer, JsonAnswer } from '../server/answer.ts';
 import { HTML_HEADERS } from '../server/html-headers.ts';
 import type { InvoiceFormat } from './choose-format.ts';
@@ -14,8 +13,7 @@ export interface InvoiceAssets {
   /** The link to the PDF on the HTML page. */
   pdfUrl: string;
   logoUrl: string | null;
-  /** The image that the PDF contains. */
-  logo: Logo | undefined;
+  drawPdf: () => Promise<Buffer>;
 }
 
 type InvoiceAnswer = JsonAnswer<200, Static<typeof InvoiceSchema>> | ContentAnswer<200>;
@@ -29,7 +27,7 @@ const FORMATS: Record<
     headers: { ...HTML_HEADERS, ...VARY, 'cache-control': 'no-store' },
     body: renderInvoiceHtml(invoice, pdfUrl, logoUrl),
   }),
-  pdf: async (invoice, { logo }) => ({
+  pdf: async (invoice, { drawPdf }) => ({
     status: 200,
     headers: {
       ...VARY,
@@ -38,16 +36,10 @@ const FORMATS: Record<
       // Browsers show a PDF with a plug-in, which the policy treats as an object of the same origin.
       'content-security-policy': "default-src 'none'; object-src 'self'; frame-ancestors 'none'",
     },
-    body: await renderPdf(invoice, logo),
+    body: await drawPdf(),
   }),
   json: (invoice, { logoUrl }) => ({ status: 200, headers: VARY, body: presentInvoice(invoice, logoUrl) }),
 };
-
-/** The PDF renderer takes about 30 MB of memory, so it is loaded with the first PDF. */
-async function renderPdf(invoice: Invoice, logo: Logo | undefined): Promise<Buffer> {
-  const { renderInvoicePdf } = await import('./render-pdf.ts');
-  return renderInvoicePdf(invoice, logo);
-}
 
 /** Answers with an invoice in the requested format. */
 export const answerInvoice = (invoice: Invoice, format: InvoiceFormat, assets: InvoiceAssets) =>

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineRoute } from '../server/route.ts';
+import { readStaticFile } from '../server/static-files.ts';
 import { INVOICE_STYLE_PATH } from './render-html.ts';
 
-const body = readFileSync(join(import.meta.dirname, 'invoice.css'));
+const file = readStaticFile(join(import.meta.dirname, 'invoice.css'));
 
 export const getInvoiceStyle = defineRoute({
   id: 'invoices.style',
@@ -16,6 +16,6 @@ export const getInvoiceStyle = defineRoute({
   answers: { 200: { description: 'Returns the file.', contentType: 'text/css' } },
 }).handle(() => ({
   status: 200,
-  headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
-  body,
+  headers: { 'cache-control': 'no-cache' },
+  file,
 }));

@@ -4,8 +4,10 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import { getInvoice as getInvoiceUseCase } from '../../usecases/invoices/get-invoice.ts';
 import { openInvoiceLink } from '../../usecases/invoices/invoice-link.ts';
+import { missingCredentials } from '../../usecases/keys/authenticate-key.ts';
 import { logoPath } from '../checkout/logo-path.ts';
 import type { AnyCall } from '../server/call.ts';
+import { clientNetwork } from '../server/client-network.ts';
 import type { Context } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
 import { answerInvoice } from './answer-invoice.ts';
@@ -47,10 +49,12 @@ export const getInvoice = defineRoute({
 }).handle(
   (context, call) => answer(context, call, call.principal),
   async (context, call) => {
-    const { expires = '', signature = '' } = call.query;
+    const { expires = '', signature } = call.query;
+    if (signature === undefined) throw missingCredentials();
     const { id } = chooseFormat(fileIn(call.url), '*/*');
     const link = { expires, signature };
-    return answer(context, call, await openInvoiceLink(context, call.params.public_key, parseId('pi', id), link));
+    const tenant = await openInvoiceLink(context, call.params.public_key, parseId('pi', id), link);
+    return answer(context, call, tenant, clientNetwork(call.address));
   },
 );
 
@@ -61,6 +65,7 @@ async function answer(
   context: Context,
   { url, params, headers }: Pick<AnyCall, 'url' | 'headers'> & { params: { public_key: string } },
   tenant: Tenant,
+  visitor?: string,
 ) {
   const { id, format } = chooseFormat(fileIn(url), headers.accept);
   const store = await context.stores.of(tenant);
@@ -70,6 +75,9 @@ async function answer(
   return answerInvoice(invoice, format, {
     pdfUrl: payersInvoiceUrl(context, params.public_key, invoice.intentId, '.pdf'),
     logoUrl: name ? `${context.config.baseUrl}${logoPath(name)}` : null,
-    logo: name && format === 'pdf' ? await context.settings.findLogo(name.hash) : undefined,
+    drawPdf: () => {
+      const logo = name && { hash: name.hash, load: () => context.settings.findLogo(name.hash) };
+      return context.pdfs.find({ invoice, logo, visitor });
+    },
   });
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SCOPES } from '../../domain/keys/scope.ts';
+import { GUARDED_SCOPES, SCOPES } from '../../domain/keys/scope.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { OVERLAPS_MS, type Overlap } from '../../usecases/keys/roll-key.ts';
 import { closed, nullable, Time, words } from '../server/shapes.ts';
@@ -28,6 +28,14 @@ export const NewApiKeySchema = Type.Object(
 );
 export const ApiKeyListSchema = Type.Object({ data: Type.Array(ApiKeySchema) }, closed);
 
+/** In both modes, so that the same request works in both. */
+const PasswordForGuarded = Type.Optional(
+  Type.String({
+    maxLength: LIMITS.passwordSentLengthMax,
+    description: `The password of the signed-in user. Required if the key has the scope ${GUARDED_SCOPES.join(' or ')}.`,
+  }),
+);
+
 export const CreateKeyBody = Type.Object(
   {
     name: Type.String({
@@ -45,12 +53,13 @@ export const CreateKeyBody = Type.Object(
         }),
       ),
     ),
+    password: PasswordForGuarded,
   },
   closed,
 );
 
 const OVERLAPS = Object.keys(OVERLAPS_MS) as Overlap[];
 
-export const RollKeyBody = Type.Object({ overlap: words(OVERLAPS) }, closed);
+export const RollKeyBody = Type.Object({ overlap: words(OVERLAPS), password: PasswordForGuarded }, closed);
 
 export const RevealedKeySchema = Type.Object({ private_key: Type.String() }, closed);

@@ -1,9 +1,11 @@
 import { Problem } from '../../domain/errors.ts';
 import { modeOf } from '../../domain/keys/key.ts';
+import { DEFAULT_SCOPES } from '../../domain/keys/scope.ts';
 import { createKey } from '../../usecases/keys/create-key.ts';
 import { defineRoute } from '../server/route.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 import { CreateKeyBody, NewApiKeySchema } from './api-key-schema.ts';
+import { confirmGuarded } from './confirm-guarded.ts';
 import { presentNewApiKey } from './present-api-key.ts';
 
 const example = { name: 'Web shop', scopes: ['payments:read', 'payments:write'] };
@@ -14,6 +16,9 @@ export const createApiKey = defineRoute({
   path: '/dashboard/api/{mode}/api_keys',
   tag: 'API keys',
   summary: 'Create an API key',
+  description:
+    'A key that can change wallets (`wallets:write`) or settle payments (`payments:override`) requires the password, in ' +
+    'both modes. Wrong passwords are counted per session.',
   access: 'session',
   rateLimit: 'create',
   body: {
@@ -23,16 +28,20 @@ export const createApiKey = defineRoute({
   answers: {
     201: { description: 'Returns the key. The private key is shown only once.', schema: NewApiKeySchema },
   },
+  errors: ['invalid_credentials'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
-  const { name, scopes, expires_at: expiresAt } = call.body.value;
+  const { name, scopes = DEFAULT_SCOPES, expires_at: expiresAt, password } = call.body.value;
+  const expiresAtMs = expiresAt ? readTime(expiresAt) : undefined;
+  const confirmed = await confirmGuarded(context, call.signedIn, scopes, password);
   const { key, privateKey } = await createKey(context, {
     merchantId: tenant.merchantId,
     mode: modeOf(tenant.livemode),
     name: name.trim(),
+    scopes: [...new Set(scopes)],
+    expiresAtMs,
     actor: call.signedIn.user.id,
-    ...(scopes ? { scopes: [...new Set(scopes)] } : {}),
-    ...(expiresAt ? { expiresAtMs: readTime(expiresAt) } : {}),
+    confirmed,
   });
   return { status: 201, body: presentNewApiKey(key, privateKey) };
 });

@@ -3,6 +3,7 @@ import { rollKey } from '../../usecases/keys/roll-key.ts';
 import { defineRoute } from '../server/route.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 import { NewApiKeySchema, RollKeyBody } from './api-key-schema.ts';
+import { confirmGuarded } from './confirm-guarded.ts';
 import { presentNewApiKey } from './present-api-key.ts';
 
 export const rollApiKey = defineRoute({
@@ -11,7 +12,9 @@ export const rollApiKey = defineRoute({
   path: '/dashboard/api/{mode}/api_keys/{key_id}/roll',
   tag: 'API keys',
   summary: 'Roll an API key',
-  description: 'Creates a new private key for the same public key. The old private key stays valid for the overlap.',
+  description:
+    'Creates a new private key for the same public key. The old private key stays valid for the overlap. A key that can ' +
+    'change wallets or settle payments requires the password.',
   access: 'session',
   rateLimit: 'create',
   body: {
@@ -21,10 +24,11 @@ export const rollApiKey = defineRoute({
   answers: {
     201: { description: 'Returns the new key. The private key is shown only once.', schema: NewApiKeySchema },
   },
-  errors: ['invalid_state'],
+  errors: ['invalid_state', 'invalid_credentials'],
 }).handle(async (context, call) => {
-  const { id } = await findOwnKey(context, tenantOf(context, call), call.params.key_id);
-  const { overlap } = call.body.value;
-  const { key, privateKey } = await rollKey(context, { keyId: id, overlap, actor: call.signedIn.user.id });
+  const { id, scopes } = await findOwnKey(context, tenantOf(context, call), call.params.key_id);
+  const { overlap, password } = call.body.value;
+  const confirmed = await confirmGuarded(context, call.signedIn, scopes, password);
+  const { key, privateKey } = await rollKey(context, { keyId: id, overlap, actor: call.signedIn.user.id, confirmed });
   return { status: 201, body: presentNewApiKey(key, privateKey) };
 });

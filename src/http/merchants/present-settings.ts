@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { NamedSettings } from '../../domain/merchants/settings.ts';
+import { effectiveTolerancePercent, type NamedSettings } from '../../domain/merchants/settings.ts';
 import { logoPath } from '../checkout/logo-path.ts';
 import type { SettingsSchema } from './settings-schema.ts';
 
@@ -9,7 +9,7 @@ export const presentSettings = (settings: NamedSettings, baseUrl: string): Stati
   accent_color: settings.accentColor ?? null,
   allowed_origins: [...settings.allowedOrigins],
   expires_in: settings.expiresInSeconds,
-  tolerance_percent: settings.tolerancePercent,
+  tolerance_percent: effectiveTolerancePercent(settings),
   tolerance_amount: settings.toleranceAmount,
   late_policy: {
     stablecoin_seconds: settings.latePolicy.stablecoinSeconds,

@@ -34,7 +34,7 @@ export const SettingsSchema = Type.Object(
     allowed_origins: Origins,
     expires_in: ExpiresIn,
     tolerance_percent: Type.String({
-      description: 'The accepted underpayment in percent. The smaller of the two tolerances applies.',
+      description: `The accepted underpayment in percent, at most ${LIMITS.tolerancePercentMax}. The smaller of the two tolerances applies.`,
     }),
     tolerance_amount: Type.String({ description: 'The accepted underpayment in the displayed currency.' }),
     late_policy: Type.Object({ stablecoin_seconds: Seconds, other_seconds: Seconds }, closed),

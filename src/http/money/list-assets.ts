@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { ASSETS } from '../../domain/money/asset.ts';
-import { toJsonText } from '../server/json-text.ts';
+import { NOT_MODIFIED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
+import { jsonFile } from '../server/static-files.ts';
 
-const body = toJsonText({ data: [...ASSETS].map(([code, name]) => ({ code, name })) });
+const file = jsonFile({ data: [...ASSETS].map(([code, name]) => ({ code, name })) });
 
 export const listAssets = defineRoute({
   id: 'assets.list',
@@ -18,5 +19,6 @@ export const listAssets = defineRoute({
       description: 'Returns all known assets.',
       schema: Type.Object({ data: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })) }),
     },
+    304: NOT_MODIFIED,
   },
-}).handle(() => ({ status: 200, headers: { 'cache-control': 'public, max-age=3600' }, body }));
+}).handle(() => ({ status: 200, headers: { 'cache-control': 'public, max-age=3600' }, file }));

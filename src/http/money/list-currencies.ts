@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { CURRENCIES } from '../../domain/money/currency.ts';
-import { toJsonText } from '../server/json-text.ts';
+import { NOT_MODIFIED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
+import { jsonFile } from '../server/static-files.ts';
 
-const body = toJsonText({ data: [...CURRENCIES.values()] });
+const file = jsonFile({ data: [...CURRENCIES.values()] });
 
 export const listCurrencies = defineRoute({
   id: 'currencies.list',
@@ -21,5 +22,6 @@ export const listCurrencies = defineRoute({
         data: Type.Array(Type.Object({ code: Type.String(), exponent: Type.Integer(), name: Type.String() })),
       }),
     },
+    304: NOT_MODIFIED,
   },
-}).handle(() => ({ status: 200, headers: { 'cache-control': 'public, max-age=3600' }, body }));
+}).handle(() => ({ status: 200, headers: { 'cache-control': 'public, max-age=3600' }, file }));

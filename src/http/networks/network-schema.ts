@@ -3,8 +3,8 @@ import { closed, nullable, Time, words } from '../server/shapes.ts';
 
 export const NetworkState = words(['ok', 'delayed', 'distrusted'], {
   description:
-    '`delayed`: the server cannot see new payments at the moment. `distrusted`: the nodes contradict themselves, so no ' +
-    'payment is credited.',
+    '`delayed`: the server cannot see new payments at the moment. `distrusted`: the nodes contradict themselves or are on ' +
+    'another chain, so no payment is credited.',
 });
 
 export const NetworkSchema = Type.Object(
@@ -19,6 +19,10 @@ export const NetworkSchema = Type.Object(
     read_at: nullable({
       ...Time,
       description: 'The network has been read up to this time. Null if it has never been read.',
+    }),
+    since: nullable({
+      ...Time,
+      description: 'The network cannot be seen since this time. Null if it can be seen, or has never been read.',
     }),
     detail: Type.String({ description: 'The state as a sentence.' }),
   },

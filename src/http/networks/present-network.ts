@@ -4,7 +4,7 @@ import type { NetworkView } from '../../usecases/networks/view-networks.ts';
 import type { NetworkSchema } from './network-schema.ts';
 
 export function presentNetwork(
-  { network, state, lagSeconds, detail }: NetworkView,
+  { network, state, sinceMs, lagSeconds, detail }: NetworkView,
   chain: ChainAdapter,
   nowMs: number,
 ): Static<typeof NetworkSchema> {
@@ -15,6 +15,7 @@ export function presentNetwork(
     assets: [...new Set(chain.assets.map(({ code }) => code))],
     state,
     read_at: lagSeconds === undefined ? null : new Date(nowMs - lagSeconds * 1_000).toISOString(),
+    since: sinceMs === undefined ? null : new Date(sinceMs).toISOString(),
     detail,
   };
 }

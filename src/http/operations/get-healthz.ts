@@ -8,5 +8,6 @@ export const getHealthz = defineRoute({
   tag: 'Operations',
   summary: 'Check liveness',
   access: 'open',
+  forMonitoring: true,
   answers: { 200: { description: 'The process is running.', schema: Type.Object({ status: Type.Literal('ok') }) } },
 }).handle(() => ({ status: 200, body: { status: 'ok' } }));

@@ -7,6 +7,7 @@ export const getMetrics = defineRoute({
   tag: 'Operations',
   summary: 'Retrieve Prometheus metrics',
   access: 'open',
+  forMonitoring: true,
   answers: { 200: { description: 'Returns the metrics in the Prometheus text format.', contentType: 'text/plain' } },
 }).handle(async (context) => {
   const { contentType, text } = await context.metrics();

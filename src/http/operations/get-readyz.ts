@@ -3,20 +3,16 @@ import { type NetworkView, viewNetworks } from '../../usecases/networks/view-net
 import { NetworkState } from '../networks/network-schema.ts';
 import type { HealthCheck } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
-import { nullable, words } from '../server/shapes.ts';
+import { words } from '../server/shapes.ts';
 
 const Readiness = Type.Object({
   status: words(['ready', 'not_ready']),
   checks: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
-  networks: Type.Array(
-    Type.Object({
-      network: Type.String(),
-      state: NetworkState,
-      lag_seconds: nullable(Type.Integer()),
-      detail: Type.String(),
-    }),
-    { description: 'The watched networks. A network that cannot be read does not affect readiness.' },
-  ),
+  networks: Type.Array(Type.Object({ network: Type.String(), state: NetworkState }), {
+    description:
+      'The watched networks. A network that cannot be seen does not affect readiness. The dashboard and ' +
+      '`florin doctor` say why it cannot.',
+  }),
 });
 
 export const getReadyz = defineRoute({
@@ -27,6 +23,7 @@ export const getReadyz = defineRoute({
   summary: 'Check readiness',
   description: 'Checks the database and its migrations, and returns the state of each watched network.',
   access: 'open',
+  forMonitoring: true,
   answers: {
     200: { description: 'The server is ready.', schema: Readiness },
     503: { description: 'The server is not ready. See `checks`.', schema: Readiness, contentType: 'application/json' },
@@ -46,10 +43,6 @@ const presentReadiness = (
 ): Static<typeof Readiness> => ({
   status,
   checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })),
-  networks: networks.map(({ network, state, lagSeconds, detail }) => ({
-    network,
-    state,
-    lag_seconds: lagSeconds ?? null,
-    detail,
-  })),
+  // Anyone can read this, and a detail may contain the host of a node.
+  networks: networks.map(({ network, state }) => ({ network, state })),
 });

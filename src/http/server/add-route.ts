@@ -13,6 +13,7 @@ import type { RequestTimeouts } from './request-timeouts.ts';
 import type { Responder } from './responder.ts';
 import { isDashboardRoute, type OpenRoute, type Route } from './route.ts';
 import type { SessionGate } from './session-gate.ts';
+import type { VisitorGate } from './visitor-gate.ts';
 
 /** What all routes share. */
 export interface RouteServices {
@@ -21,6 +22,7 @@ export interface RouteServices {
   keyGate: KeyGate;
   sessionGate: SessionGate;
   payerGate: PayerGate;
+  visitors: VisitorGate;
   timeouts: RequestTimeouts;
 }
 
@@ -66,9 +68,14 @@ type PayerRoute = OpenRoute & Required<Pick<OpenRoute, 'payerLimit'>>;
 
 const isPayerRoute = (route: Route): route is PayerRoute => route.access === 'open' && route.payerLimit !== undefined;
 
-function gateFor({ keyGate, sessionGate, payerGate }: RouteServices, route: Route): onRequestHookHandler {
+/** Every kind of route has a gate that counts its requests. */
+function gateFor({ keyGate, sessionGate, payerGate, visitors }: RouteServices, route: Route): onRequestHookHandler {
   if (isPayerRoute(route)) return payerGate(route.payerLimit);
-  if (route.access === 'open') return (_request, _reply, done) => done();
+  if (route.access === 'open') {
+    return route.forMonitoring
+      ? (request, _reply, done) => visitors.admitMonitor(request, done)
+      : (request, reply, done) => visitors.admit(request, reply, done);
+  }
   return isDashboardRoute(route) ? sessionGate(route) : keyGate(route);
 }
 
@@ -89,14 +96,17 @@ function handlerFor(
   }
   return (call, request) => {
     const { principal } = request;
-    // Without a principal, the gate let a signed request through.
-    if (principal === undefined && route.handleSigned) return route.handleSigned(context, call);
+    if (principal === undefined && route.handleVisitor) return route.handleVisitor(context, call);
     return route.handle(context, { ...call, principal: principal as Principal });
   };
 }
 
 /** A path answers 405 to other methods, not 404. */
-export function addMethodErrors(app: FastifyInstance, responder: Responder, routes: readonly Route[]): void {
+export function addMethodErrors(
+  app: FastifyInstance,
+  { responder, visitors }: Pick<RouteServices, 'responder' | 'visitors'>,
+  routes: readonly Route[],
+): void {
   const allowed = new Map<string, Set<string>>();
   for (const route of routes) {
     const methods = allowed.get(route.path) ?? new Set<string>();
@@ -107,9 +117,12 @@ export function addMethodErrors(app: FastifyInstance, responder: Responder, rout
   for (const { path } of routes.filter(isPayerRoute)) {
     allowed.get(path)?.add('OPTIONS');
     app.options(fastifyPath(path), {
-      onRequest: async (request, reply) => {
+      onRequest(request, reply, done) {
         request.routePath = fastifyPath(path);
-        return responder.send(reply, { status: 204, headers: preflightHeaders });
+        visitors.admit(request, reply, (refused) => {
+          if (refused) done(refused);
+          else responder.send(reply, { status: 204, headers: preflightHeaders });
+        });
       },
       handler: () => undefined,
     });
@@ -119,11 +132,11 @@ export function addMethodErrors(app: FastifyInstance, responder: Responder, rout
       method: app.supportedMethods.filter((method) => !methods.has(method)),
       url: fastifyPath(path),
       // The answer does not depend on the body, so the body is not read.
-      onRequest: async (request, reply) => {
+      onRequest(request, reply, done) {
         const allow = [...methods].join(', ');
         request.routePath = fastifyPath(path);
         const problem = new Problem('method_not_allowed', `This path accepts ${allow}.`, { headers: { allow } });
-        return responder.sendError(request, reply, problem);
+        visitors.admit(request, reply, (refused) => done(refused ?? problem));
       },
       handler: () => undefined,
     });

@@ -1,20 +1,18 @@
-import type { ContentAnswer, Headers } from './answer.ts';
-import type { AnyCall } from './call.ts';
-import type { StaticFile } from './static-files.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AnyAnswer, FileAnswer } from './answer.ts';
 
 /** For files whose name contains a hash of their content. */
 export const FOREVER = 'public, max-age=31536000, immutable';
 
-export function answerFile(call: Pick<AnyCall, 'headers'>, file: StaticFile, headers: Headers): ContentAnswer<200> {
-  const zipped = file.gzip && /\bgzip\b/.test(call.headers['accept-encoding'] ?? '');
-  return {
-    status: 200,
-    headers: {
-      'content-type': file.contentType,
-      vary: 'Accept-Encoding',
-      ...headers,
-      ...(zipped ? { 'content-encoding': 'gzip' } : {}),
-    },
-    body: zipped && file.gzip ? file.gzip : file.body,
-  };
+/** The form of a file that the client accepts, or nothing if it has the file already. */
+export function answerFile(
+  { 'accept-encoding': accepted = '', 'if-none-match': known = '' }: IncomingHttpHeaders,
+  { status, headers, file }: FileAnswer,
+): Exclude<AnyAnswer, FileAnswer | { events: unknown }> {
+  const { contentType, body, gzip, etag } = file;
+  const common = { etag, vary: 'Accept-Encoding', ...headers };
+  if (known.split(/\s*,\s*/).includes(etag)) return { status: 304, headers: common };
+  const plain = { ...common, 'content-type': contentType };
+  if (!gzip || !/\bgzip\b/.test(accepted)) return { status, headers: plain, body };
+  return { status, headers: { ...plain, 'content-encoding': 'gzip' }, body: gzip };
 }

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { JsonText } from './json-text.ts';
+import type { JsonFile, StaticFile } from './static-files.ts';
 
 export interface HeaderDoc {
   description: string;
@@ -38,6 +39,13 @@ export interface ContentAnswer<Status extends number> {
   body: string | Buffer;
 }
 
+/** The server compresses the file if the client accepts that, and answers 304 if the client has it. */
+export interface FileAnswer<File extends StaticFile = StaticFile> {
+  status: 200;
+  headers?: Headers;
+  file: File;
+}
+
 export interface EmptyAnswer<Status extends number> {
   status: Status;
   headers?: Headers;
@@ -62,13 +70,18 @@ type AnswerFor<Status extends number, Doc> = Doc extends { schema: infer Schema 
   : Doc extends { contentType: 'text/event-stream' }
     ? StreamAnswer
     : Doc extends { contentType: string }
-      ? ContentAnswer<Status>
+      ? ContentAnswer<Status> | FileAnswer
       : EmptyAnswer<Status>;
 
+/** JSON that does not change is a file. Its route declares 304, too. */
+type JsonFileAnswer<Docs> = Docs extends { 200: { schema: infer Schema extends TSchema }; 304: object }
+  ? FileAnswer<JsonFile<Static<Schema>>>
+  : never;
+
 /** What a handler may return: one of the answers that its route declares. */
-export type AnswerOf<Docs> = {
-  [Status in keyof Docs & number]: AnswerFor<Status, Docs[Status]>;
-}[keyof Docs & number];
+export type AnswerOf<Docs> =
+  | { [Status in keyof Docs & number]: AnswerFor<Status, Docs[Status]> }[keyof Docs & number]
+  | JsonFileAnswer<Docs>;
 
 /** An answer of any route, as the server sends it. */
-export type AnyAnswer = { status: number; headers?: Headers; body?: unknown } | StreamAnswer;
+export type AnyAnswer = { status: number; headers?: Headers; body?: unknown } | StreamAnswer | FileAnswer;

@@ -6,10 +6,14 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
 import { readCheckoutFiles } from '../checkout/checkout-files.ts';
 import { readDashboardFiles } from '../dashboard/dashboard-files.ts';
+import { InvoicePdfs } from '../invoices/invoice-pdfs.ts';
+import { PdfThread } from '../invoices/pdf-thread.ts';
 import { routes } from '../routes.ts';
 import { addBodyParsers } from './add-body-parsers.ts';
 import { addMethodErrors, addRoute } from './add-route.ts';
+import { inRanges } from './address-ranges.ts';
 import type { Visit } from './call.ts';
+import { ClientConnections } from './client-connections.ts';
 import { answerClientError } from './client-error.ts';
 import type { Context } from './context.ts';
 import { EventStreams } from './event-streams.ts';
@@ -22,26 +26,31 @@ import { RequestTimeouts } from './request-timeouts.ts';
 import { createResponder, type Telemetry } from './responder.ts';
 import { isDashboardRoute } from './route.ts';
 import { createSessionGate } from './session-gate.ts';
+import { createVisitorGate } from './visitor-gate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined;
     visit: Visit | undefined;
     startedAtMs: number;
+    /** Lets the next request of a client without a key go on. */
+    leave: (() => void) | undefined;
     /** The path of the route, for the log and the metrics. It contains nothing that the client sent. */
     routePath: string;
   }
 }
 
 export interface AppOptions extends Telemetry {
-  context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard' | 'checkout'>;
+  context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard' | 'checkout' | 'pdfs'>;
 }
 
 /** The HTTP server. Each request passes the gate of its route, and the responder sends every answer. */
 export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyInstance {
   const { config } = given;
+  const pdfs = new InvoicePdfs(given.clock, new PdfThread());
   const context: Context = {
     ...given,
+    pdfs,
     dashboard: readDashboardFiles(),
     checkout: readCheckoutFiles(),
     openapi: buildOpenApi(
@@ -52,6 +61,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   };
   const streams = new EventStreams();
   const responder = createResponder(config.baseUrl, streams, telemetry);
+  const visitors = createVisitorGate(context);
   const nextRequestId = requestIds(given.random);
   const app = fastify({
     // The responder writes one line for each answer, so the framework's request log is off.
@@ -71,19 +81,28 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     frameworkErrors(error, request, reply) {
       // An invalid path matches no route, so no hook has set these.
       Object.assign(request, { startedAtMs: performance.now(), routePath: 'unknown' });
-      responder.sendError(request, reply, error);
+      visitors.admit(request, reply, (refused) => void responder.sendError(request, reply, refused ?? error));
     },
   });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  app.server.maxConnections = config.connectionsMax;
+  const connections = new ClientConnections({
+    connectionsMax: config.connectionsMax,
+    isProxy: inRanges(config.trustProxy),
+  });
+  connections.watch(app.server);
   app.decorateRequest('principal', undefined);
   app.decorateRequest('visit', undefined);
   app.decorateRequest('startedAtMs', 0);
+  app.decorateRequest('leave', undefined);
   app.decorateRequest('routePath', 'unknown');
   addBodyParsers(app);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    // What was sent together with the request for which the connection was closed.
+    if (request.raw.socket.destroyed) return;
     request.startedAtMs = performance.now();
-    done(findRequestError(request));
+    const error = findRequestError(request);
+    if (error || request.is404) visitors.admit(request, reply, (refused) => done(refused ?? error));
+    else done();
   });
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));
   app.setNotFoundHandler((request, reply) =>
@@ -94,16 +113,18 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     streams.close();
     done();
   });
+  app.addHook('onClose', () => pdfs.close());
   const services = {
     context,
     responder,
-    keyGate: createKeyGate(context),
-    sessionGate: createSessionGate(context),
-    payerGate: createPayerGate(context),
+    keyGate: createKeyGate(context, visitors, connections),
+    sessionGate: createSessionGate(context, visitors, connections),
+    payerGate: createPayerGate(context, visitors),
+    visitors,
     timeouts: new RequestTimeouts(),
   };
   for (const route of routes) addRoute(app, services, route);
-  addMethodErrors(app, responder, routes);
+  addMethodErrors(app, services, routes);
   return app;
 }
 

@@ -1,10 +1,12 @@
 import type { Config } from '../../config.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
+import type { VisibilityWatch } from '../../usecases/networks/visibility-watch.ts';
 import type { SessionWatch } from '../../usecases/sessions/session-watch.ts';
 import type { CheckoutFiles } from '../checkout/checkout-files.ts';
 import type { DashboardFiles } from '../dashboard/dashboard-files.ts';
 import type { OpenApiDocument } from '../docs/open-api-types.ts';
+import type { InvoicePdfs } from '../invoices/invoice-pdfs.ts';
 
 /** What a handler gets besides the request. */
 export interface Context extends Ports {
@@ -13,10 +15,12 @@ export interface Context extends Ports {
   metrics: () => Promise<{ contentType: string; text: string }>;
   keyUseLog: KeyUseLog;
   sessionWatch: SessionWatch;
+  visibilityWatch: VisibilityWatch;
   /** Undefined if it was not built. */
   dashboard: DashboardFiles | undefined;
   /** Undefined if it was not built. */
   checkout: CheckoutFiles | undefined;
+  pdfs: Pick<InvoicePdfs, 'find'>;
   openapi: OpenApiDocument;
   /** The document of the dashboard API. */
   sessionOpenapi: OpenApiDocument;

@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../domain/limits.ts';
 import type { EventStream } from './answer.ts';
-import { EventStreams } from './event-streams.ts';
+import { EventStreams, type StreamReader } from './event-streams.ts';
 
 /** It ends a wait for what never comes, and says nothing about speed. */
 const BOUND_MS = 60_000;
@@ -10,14 +10,21 @@ const BOUND_MS = 60_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
+let readers = 0;
+const newVisitor = (): StreamReader => {
+  readers += 1;
+  return { name: `visitor ${readers}`, isSignedIn: false };
+};
+const newUser = (): StreamReader => ({ ...newVisitor(), isSignedIn: true });
+
 /** A stream of which the test holds both ends. */
-function open(streams: EventStreams) {
+function open(streams: EventStreams, reader = newVisitor()) {
   let end: EventStream | undefined;
   const stop = vi.fn();
   const readable = streams.open((stream) => {
     end = stream;
     return stop;
-  });
+  }, reader);
   return { readable, stop, tell: (data: string) => end?.send('x', data), end: () => end?.end() };
 }
 
@@ -71,11 +78,34 @@ describe('all streams', () => {
 
   it('are at most a thousand', async () => {
     const streams = new EventStreams();
-    const opened = Array.from({ length: LIMITS.eventStreamsMax }, () => open(streams));
-    expect(() => open(streams)).toThrow(/too many/i);
+    const opened = Array.from({ length: LIMITS.eventStreamsMax }, () => open(streams, newUser()));
+    expect(() => open(streams, newUser())).toThrow(/too many/i);
     opened[0]?.readable.destroy();
     await vi.waitFor(() => expect(opened[0]?.stop).toHaveBeenCalled(), BOUND_MS);
-    expect(() => open(streams)).not.toThrow();
+    expect(() => open(streams, newUser())).not.toThrow();
     streams.close();
   });
+
+  it('leave a share to signed-in users that visitors cannot take', () => {
+    const streams = new EventStreams();
+    for (let opened = 0; opened < LIMITS.eventStreamsMax - LIMITS.eventStreamsReserved; opened += 1) open(streams);
+    expect(() => open(streams)).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    for (let opened = 0; opened < LIMITS.eventStreamsReserved; opened += 1) open(streams, newUser());
+    streams.close();
+  });
+
+  it.each([newVisitor, newUser])(
+    'of one reader are at most fifty, and those of others are not counted',
+    async (make) => {
+      const streams = new EventStreams();
+      const reader = make();
+      const opened = Array.from({ length: LIMITS.eventStreamsPerClientMax }, () => open(streams, reader));
+      expect(() => open(streams, reader)).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+      expect(() => open(streams, make())).not.toThrow();
+      opened[0]?.readable.destroy();
+      await vi.waitFor(() => expect(opened[0]?.stop).toHaveBeenCalled(), BOUND_MS);
+      expect(() => open(streams, reader)).not.toThrow();
+      streams.close();
+    },
+  );
 });

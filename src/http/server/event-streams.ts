@@ -7,10 +7,19 @@ import type { StreamAnswer } from './answer.ts';
 const OPENING = 'retry: 1000\n\n';
 const HEARTBEAT = ': heartbeat\n\n';
 
+/** Who reads a stream: a signed-in user, or a client by its address. */
+export interface StreamReader {
+  name: string;
+  isSignedIn: boolean;
+}
+
 interface OpenStream {
+  reader: StreamReader;
   readable: Readable;
   openedAtMs: number;
 }
+
+const VISITORS_MAX = LIMITS.eventStreamsMax - LIMITS.eventStreamsReserved;
 
 /** The open streams of server-sent events. Limits their number, their age and how much a slow client may buffer. */
 export class EventStreams {
@@ -18,14 +27,10 @@ export class EventStreams {
   #heartbeat: NodeJS.Timeout | undefined;
   #closed = false;
 
-  open(events: StreamAnswer['events']): Readable {
-    if (this.#closed || this.#open.size >= LIMITS.eventStreamsMax) {
-      throw new Problem('unavailable', 'Too many event streams are open. Try again in a moment.', {
-        headers: { 'retry-after': '5' },
-      });
-    }
+  open(events: StreamAnswer['events'], reader: StreamReader): Readable {
+    this.#checkRoom(reader);
     const readable = new Readable({ read: () => undefined });
-    const stream = { readable, openedAtMs: performance.now() };
+    const stream = { reader, readable, openedAtMs: performance.now() };
     this.#open.add(stream);
     this.#heartbeat ??= setInterval(() => this.#beat(), LIMITS.eventStreamHeartbeatMs).unref();
     write(readable, OPENING);
@@ -47,6 +52,19 @@ export class EventStreams {
     this.#closed = true;
     clearInterval(this.#heartbeat);
     for (const { readable } of this.#open) end(readable);
+  }
+
+  #checkRoom({ name, isSignedIn }: StreamReader): void {
+    const readers = [...this.#open].map(({ reader }) => reader);
+    const visitors = readers.filter((reader) => !reader.isSignedIn).length;
+    const isFull = readers.length >= LIMITS.eventStreamsMax || (!isSignedIn && visitors >= VISITORS_MAX);
+    const headers = { 'retry-after': '5' };
+    if (this.#closed || isFull) {
+      throw new Problem('unavailable', 'Too many event streams are open. Try again in a moment.', { headers });
+    }
+    if (readers.filter((reader) => reader.name === name).length >= LIMITS.eventStreamsPerClientMax) {
+      throw new Problem('rate_limited', 'You have too many event streams open. Close some, then retry.', { headers });
+    }
   }
 
   #beat(): void {

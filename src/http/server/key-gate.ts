@@ -2,39 +2,51 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { API_VERSIONS } from '../../domain/version.ts';
-import { authenticateKey, type Principal } from '../../usecases/keys/authenticate-key.ts';
+import { authenticateKey, missingCredentials, type Principal } from '../../usecases/keys/authenticate-key.ts';
+import type { ClientConnections } from './client-connections.ts';
+import { clientNetwork } from './client-network.ts';
 import type { Context } from './context.ts';
-import { RateLimit } from './rate-limit.ts';
-import { rawParams, rawQuery } from './raw-request.ts';
+import { perMinute, perSecond, RateLimit, rateLimitError } from './rate-limit.ts';
+import { rawParams } from './raw-request.ts';
 import type { KeyedRoute } from './route.ts';
+import type { VisitorGate } from './visitor-gate.ts';
 
 export type KeyGate = (route: KeyedRoute) => onRequestHookHandler;
 
 const CACHED_MAX = 1_000;
 
-/** Checks key, key pair, address, scope, version and rate limit, in this order, before the body is read. */
-export function createKeyGate(context: Context): KeyGate {
+/**
+ * Checks key, key pair, address, scope, version and rate limit, in this order, before the body is read. A request without
+ * a key is a visitor's.
+ */
+export function createKeyGate(
+  context: Context,
+  visitors: VisitorGate,
+  connections: Pick<ClientConnections, 'trust'>,
+): KeyGate {
   const { createPerSecond, readPerSecond } = context.config;
   const limits = {
-    create: new RateLimit('create', { perSecond: createPerSecond, capacity: createPerSecond * LIMITS.burstFactor }),
-    read: new RateLimit('read', { perSecond: readPerSecond, capacity: readPerSecond * LIMITS.burstFactor }),
+    create: new RateLimit('create', perSecond(createPerSecond)),
+    read: new RateLimit('read', perSecond(readPerSecond)),
   };
-  const failures = new RateLimit('failed_keys', {
-    perSecond: LIMITS.failedKeysPerMinute / 60,
-    capacity: LIMITS.failedKeysPerMinute,
-  });
+  const failures = new RateLimit('failed_keys', perMinute(LIMITS.failedKeysPerMinute));
 
   /** Principals by Authorization header, so that a busy client is not looked up and hashed for every request. */
   const cached = new Map<string, Principal>();
 
   function findCached(request: FastifyRequest): Principal | undefined {
     const principal = cached.get(request.headers.authorization ?? '');
-    if (principal?.publicKey !== publicKeyOf(request)) return undefined;
-    return principal.validUntilMs > context.clock.nowMs() ? principal : undefined;
+    const publicKey = publicKeyOf(request);
+    if (publicKey !== undefined && principal?.publicKey !== publicKey) return undefined;
+    return principal && principal.validUntilMs > context.clock.nowMs() ? principal : undefined;
   }
 
   async function authenticate(request: FastifyRequest): Promise<Principal> {
-    const principal = await identify(context, failures, request);
+    const principal = await authenticateKey(context, {
+      publicKey: publicKeyOf(request),
+      authorization: request.headers.authorization,
+      address: request.ip,
+    });
     if (cached.size >= CACHED_MAX) cached.clear();
     cached.set(request.headers.authorization ?? '', principal);
     return principal;
@@ -42,6 +54,7 @@ export function createKeyGate(context: Context): KeyGate {
 
   function pass(route: KeyedRoute, request: FastifyRequest, reply: FastifyReply, principal: Principal): void {
     request.principal = principal;
+    connections.trust(request.raw.socket);
     context.keyUseLog.note(principal.keyId, request.ip);
     if (!principal.scopes.includes(route.access)) {
       throw new Problem(
@@ -57,12 +70,30 @@ export function createKeyGate(context: Context): KeyGate {
     reply.headers(headers);
   }
 
+  /** Invalid keys are rate limited by client address. A valid key is never rate limited for them. */
+  function fail(request: FastifyRequest, reply: FastifyReply, error: Error, done: (error: Error) => void): void {
+    const code = error instanceof Problem ? error.code : undefined;
+    if (code === 'missing_credentials') return visitors.admit(request, reply, (refused) => done(refused ?? error));
+    const refused =
+      code === 'invalid_private_key' ? failures.count(clientNetwork(request.ip), context.clock.nowMs()) : undefined;
+    if (refused) visitors.delay(request, refused, () => done(refused));
+    else done(error);
+  }
+
   return (route) => (request, reply, done) => {
-    if (isSigned(route, request)) return done();
+    if (request.headers.authorization === undefined) {
+      visitors.admit(request, reply, (refused) =>
+        done(refused ?? (route.handleVisitor ? undefined : missingCredentials())),
+      );
+      return;
+    }
     const known = findCached(request);
     if (!known) {
       const passing = authenticate(request).then((principal) => pass(route, request, reply, principal));
-      passing.then(() => done(), done);
+      passing.then(
+        () => done(),
+        (error: Error) => fail(request, reply, error, done),
+      );
       return;
     }
     try {
@@ -75,30 +106,8 @@ export function createKeyGate(context: Context): KeyGate {
   };
 }
 
-/** Whether a request has a signature instead of a key. The route checks the signature. */
-const isSigned = (route: KeyedRoute, request: FastifyRequest): boolean =>
-  route.handleSigned !== undefined &&
-  request.headers.authorization === undefined &&
-  rawQuery(request)['signature'] !== undefined;
-
-const publicKeyOf = (request: FastifyRequest): string => rawParams(request)['public_key'] ?? '';
-
-/** Invalid keys are rate limited by client address. A valid key is never rate limited for them. */
-async function identify(context: Context, failures: RateLimit, request: FastifyRequest): Promise<Principal> {
-  try {
-    return await authenticateKey(context, {
-      publicKey: publicKeyOf(request),
-      authorization: request.headers.authorization,
-      address: request.ip,
-    });
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'invalid_private_key') {
-      const waitMs = failures.take(request.ip, context.clock.nowMs());
-      if (waitMs > 0) throw rateLimitError(waitMs, failures.headers(request.ip, waitMs));
-    }
-    throw error;
-  }
-}
+/** Undefined if the path has none. */
+const publicKeyOf = (request: FastifyRequest): string | undefined => rawParams(request)['public_key'];
 
 function chooseVersion(request: FastifyRequest, principal: Principal): string {
   const requested = request.headers['api-version'];
@@ -108,8 +117,3 @@ function chooseVersion(request: FastifyRequest, principal: Principal): string {
   }
   return requested;
 }
-
-export const rateLimitError = (waitMs: number, headers: Record<string, string>) =>
-  new Problem('rate_limited', 'Too many requests. Wait for the seconds in Retry-After, then retry.', {
-    headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)), ...headers },
-  });

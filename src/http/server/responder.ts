@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnyAnswer, StreamAnswer } from './answer.ts';
-import type { EventStreams } from './event-streams.ts';
+import { answerFile } from './answer-file.ts';
+import { clientNetwork } from './client-network.ts';
+import type { EventStreams, StreamReader } from './event-streams.ts';
 import type { Metrics } from './metrics.ts';
 import { presentProblem } from './present-problem.ts';
 import { toProblem } from './to-problem.ts';
@@ -23,7 +25,9 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
 
   function send(reply: FastifyReply, answer: AnyAnswer): FastifyReply {
     if ('events' in answer) return stream(reply, answer);
+    if ('file' in answer) return send(reply, answerFile(reply.request.headers, answer));
     logAndCount(telemetry, reply.request, answer.status);
+    reply.request.leave?.();
     return reply
       .code(answer.status)
       .headers(defaults)
@@ -35,8 +39,9 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
   /** Throws if too many streams are open, so that the client gets an error answer. */
   function stream(reply: FastifyReply, answer: StreamAnswer): FastifyReply {
     const { request } = reply;
-    const body = request.method === 'HEAD' ? '' : streams.open(answer.events);
+    const body = request.method === 'HEAD' ? '' : streams.open(answer.events, readerOf(request));
     logAndCount(telemetry, request, answer.status);
+    request.leave?.();
     return reply
       .code(answer.status)
       .headers({ ...defaults, ...STREAM_HEADERS, ...answer.headers, 'request-id': request.id })
@@ -74,6 +79,11 @@ function logAndCount({ metrics, log }: Telemetry, request: FastifyRequest, statu
     `"request_id":"${request.id}","method":"${request.method}","route":"${route}",` +
       `"status":${status},"ms":${ms}${caller},"msg":"request"`,
   );
+}
+
+function readerOf({ visit, ip }: FastifyRequest): StreamReader {
+  const user = visit?.signedIn?.user.id;
+  return user === undefined ? { name: clientNetwork(ip), isSignedIn: false } : { name: user, isSignedIn: true };
 }
 
 function sessionFields({ visit }: FastifyRequest): string {

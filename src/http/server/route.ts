@@ -41,17 +41,19 @@ export interface OpenRoute extends AnyRouteDoc {
   access: 'open';
   /** For the checkout on any origin: small bodies, rate limits by client and payment intent, CORS for all origins. */
   payerLimit?: PayerLimit;
+  /** For the operator's monitoring: limited apart from other requests, and not limited on the same machine. */
+  forMonitoring?: true;
   handle: AnyHandler<object>;
 }
 
-/** Needs a private key. */
+/** Needs a private key, unless it also answers visitors. */
 export interface KeyedRoute extends AnyRouteDoc {
   /** The scope that the private key must have. */
   access: Scope;
   rateLimit: 'create' | 'read';
   handle: AnyHandler<ByKey>;
-  /** Answers a request that has a signature in its query instead of a key. It must check the signature first. */
-  handleSigned?: AnyHandler<object>;
+  /** Answers a request without a key. Without it, such a request is an error. */
+  handleVisitor?: AnyHandler<object>;
 }
 
 /** Part of the dashboard API: does not need a session. */
@@ -90,7 +92,7 @@ type CallerOf<Access> = Access extends 'open'
 type Handler<TypedCall, Answer> = (context: Context, call: TypedCall) => Answer | Promise<Answer>;
 
 /** What a kind of route declares beyond every other. */
-type Extras<Kind> = Omit<Kind, keyof AnyRouteDoc | 'access' | 'handle' | 'handleSigned'>;
+type Extras<Kind> = Omit<Kind, keyof AnyRouteDoc | 'access' | 'handle' | 'handleVisitor'>;
 
 /**
  * Declares an endpoint: `defineRoute({ … }).handle(async (context, call) => …)`. The parameters, the query and the body
@@ -107,10 +109,10 @@ export function defineRoute<
   return {
     handle(
       handle: Handler<TypedCall & CallerOf<Access>, AnswerOf<Answers>>,
-      handleSigned?: Access extends Scope ? Handler<TypedCall, AnswerOf<Answers>> : never,
+      handleVisitor?: Access extends Scope ? Handler<TypedCall, AnswerOf<Answers>> : never,
     ): KindOf<Access> {
       // The server calls the handler after it has checked the request by this path and these schemas.
-      return { ...doc, handle, ...(handleSigned && { handleSigned }) } as unknown as KindOf<Access>;
+      return { ...doc, handle, ...(handleVisitor && { handleVisitor }) } as unknown as KindOf<Access>;
     },
   };
 }

@@ -1,33 +1,33 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
-import { LIMITS } from '../../domain/limits.ts';
 import { authenticateSession, isCsrfToken } from '../../usecases/sessions/authenticate-session.ts';
 import { readCookie, sessionCookie } from '../sessions/session-cookie.ts';
+import type { ClientConnections } from './client-connections.ts';
 import type { Context } from './context.ts';
-import { rateLimitError } from './key-gate.ts';
-import { RateLimit } from './rate-limit.ts';
+import { perSecond, RateLimit } from './rate-limit.ts';
 import type { SessionRoute, VisitorRoute } from './route.ts';
+import type { VisitorGate } from './visitor-gate.ts';
 
 export type SessionGate = (route: VisitorRoute | SessionRoute) => onRequestHookHandler;
 
-const perSecondLimit = (name: string, perSecond: number) =>
-  new RateLimit(name, { perSecond, capacity: perSecond * LIMITS.burstFactor });
-
 /** Checks origin, session, CSRF token and rate limit, in this order, before the body is read. */
-export function createSessionGate(context: Context): SessionGate {
+export function createSessionGate(
+  context: Context,
+  visitors: VisitorGate,
+  connections: Pick<ClientConnections, 'trust'>,
+): SessionGate {
   const { baseUrl, createPerSecond, readPerSecond } = context.config;
   const cookie = sessionCookie(baseUrl);
   const { origin } = new URL(baseUrl);
-  const visitors = perSecondLimit('visitor', LIMITS.visitorPerSecond);
   const limits = {
-    create: perSecondLimit('session_create', createPerSecond),
-    read: perSecondLimit('session_read', readPerSecond),
+    create: new RateLimit('session_create', perSecond(createPerSecond)),
+    read: new RateLimit('session_read', perSecond(readPerSecond)),
   };
 
-  function take(limit: RateLimit, name: string): void {
-    const waitMs = limit.take(name, context.clock.nowMs());
-    if (waitMs > 0) throw rateLimitError(waitMs, limit.headers(name, waitMs));
-  }
+  const admitVisitor = (request: FastifyRequest, reply: FastifyReply) =>
+    new Promise<void>((resolve, reject) => {
+      visitors.admit(request, reply, (refused) => (refused ? reject(refused) : resolve()));
+    });
 
   async function pass(route: VisitorRoute | SessionRoute, request: FastifyRequest, reply: FastifyReply) {
     const { headers, ip } = request;
@@ -36,7 +36,8 @@ export function createSessionGate(context: Context): SessionGate {
     const token = cookie && readCookie(headers.cookie, cookie.name);
     const signedIn = token === undefined ? undefined : await authenticateSession(context, token);
     // A signed-in user is not limited by others at the same address.
-    if (!signedIn) take(visitors, ip);
+    if (signedIn) connections.trust(request.raw.socket);
+    else await admitVisitor(request, reply);
     request.visit = { address: ip, userAgent: headers['user-agent'] ?? '', signedIn };
     if (cookie && token !== undefined && signedIn?.renewed && !changes) {
       reply.header('set-cookie', cookie.write(token));
@@ -46,7 +47,8 @@ export function createSessionGate(context: Context): SessionGate {
     if (changes && !isCsrfToken(signedIn, headers['x-florin-csrf'])) {
       throw new Problem('csrf_token_invalid', 'Send the session’s csrf_token in the X-Florin-CSRF header.');
     }
-    take(limits[route.rateLimit], signedIn.session.id);
+    const refused = limits[route.rateLimit].count(signedIn.session.id, context.clock.nowMs());
+    if (refused) throw refused;
   }
 
   return (route) => (request, reply, done) => {

@@ -4,7 +4,8 @@ import { INTENT_STATUSES, type IntentStatus } from '../../domain/intents/intent-
 /** For objects that have only the named members. */
 export const closed = { additionalProperties: false };
 
-export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+export const nullable = <S extends TSchema>(schema: S, about: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], about);
 
 /** One of these words. */
 export const words = <const Word extends string>(list: readonly Word[], about: { description?: string } = {}) =>

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -15,25 +16,50 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt']);
+const COMPRESSIBLE = /^text\/|json|svg/;
 
+/** Content that does not change while the server runs. It is compressed and hashed once. */
 export interface StaticFile {
   contentType: string;
   body: Buffer;
   gzip: Buffer | undefined;
+  /** Weak, because the plain and the compressed form have the same. */
+  etag: string;
 }
+
+/** A file with the JSON of a value of type T. Only `jsonFile` makes one. */
+export type JsonFile<T> = StaticFile & { readonly jsonOf: T };
+
+export function staticFile(contentType: string, content: string | Buffer): StaticFile {
+  const body = Buffer.from(content);
+  const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+  return { contentType, body, gzip: COMPRESSIBLE.test(contentType) ? gzipSync(body) : undefined, etag };
+}
+
+export const jsonFile = <T>(value: T): JsonFile<T> =>
+  staticFile('application/json; charset=utf-8', JSON.stringify(value)) as JsonFile<T>;
+
+/** Reads a file of the source when the server starts. */
+export const readStaticFile = (path: string): StaticFile =>
+  staticFile(TYPES[extname(path)] ?? 'application/octet-stream', readFileSync(path));
 
 /** The files of a folder by name. They are read at the start, so no request can reach another path. */
 export function readFolder(folder: string): Map<string, StaticFile> {
   if (!existsSync(folder)) return new Map();
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
-    files.flatMap(({ name }) => {
-      const extension = extname(name);
-      const contentType = TYPES[extension];
-      if (contentType === undefined) return [];
-      const body = readFileSync(join(folder, name));
-      return [[name, { contentType, body, gzip: COMPRESSED.has(extension) ? gzipSync(body) : undefined }]];
-    }),
+    files
+      .filter(({ name }) => TYPES[extname(name)] !== undefined)
+      .map(({ name }) => [name, readStaticFile(join(folder, name))]),
   );
+}
+
+/** Makes a file at its first use, because most are never asked for. */
+export function makeOnce<Key extends object, File>(make: (key: Key) => File): (key: Key) => File {
+  const made = new WeakMap<Key, File>();
+  return (key) => {
+    const file = made.get(key) ?? make(key);
+    made.set(key, file);
+    return file;
+  };
 }

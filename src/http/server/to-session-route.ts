@@ -4,7 +4,7 @@ import type { KeyedRoute, SessionRoute } from './route.ts';
 
 /** The dashboard's version of a route: the session determines the merchant, and the path the mode. */
 export function toSessionRoute(route: KeyedRoute): SessionRoute {
-  const { handleSigned: _, access: __, handle, ...rest } = route;
+  const { handleVisitor: _, access: __, handle, ...rest } = route;
   return {
     ...rest,
     id: `dashboard.${route.id}`,

@@ -14,10 +14,18 @@ export const fullBucket = (size: BucketSize, nowMs: number): TokenBucket => ({
   filledAtMs: nowMs,
 });
 
+function tokensAt(bucket: TokenBucket, size: BucketSize, nowMs: number): number {
+  const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
+  return Math.min(size.capacity, bucket.tokens + (elapsedMs * size.perSecond) / 1_000);
+}
+
+/** Whether nothing is lost when the bucket is replaced with a new one. */
+export const isFull = (bucket: TokenBucket, size: BucketSize, nowMs: number): boolean =>
+  tokensAt(bucket, size, nowMs) >= size.capacity;
+
 /** Takes one token. Returns 0, or the milliseconds until a token is available. */
 export function takeToken(bucket: TokenBucket, size: BucketSize, nowMs: number): number {
-  const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
-  bucket.tokens = Math.min(size.capacity, bucket.tokens + (elapsedMs * size.perSecond) / 1_000);
+  bucket.tokens = tokensAt(bucket, size, nowMs);
   bucket.filledAtMs = Math.max(bucket.filledAtMs, nowMs);
   if (bucket.tokens >= 1) {
     bucket.tokens -= 1;

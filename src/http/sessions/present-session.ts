@@ -5,6 +5,7 @@ import { authenticateSession, type SignedIn } from '../../usecases/sessions/auth
 import type { Client } from '../../usecases/sessions/open-session.ts';
 import type { JsonAnswer } from '../server/answer.ts';
 import type { Visit } from '../server/call.ts';
+import { clientNetwork } from '../server/client-network.ts';
 import type { Context } from '../server/context.ts';
 import { requireCookie } from './session-cookie.ts';
 import type { DeviceSchema, SignedInSchema, SignedOutSchema } from './session-schema.ts';
@@ -53,6 +54,7 @@ export async function answerNewSession<Status extends 200 | 201>(
 
 export const clientOf = ({ address, userAgent, signedIn }: Visit): Client => ({
   address,
+  network: clientNetwork(address),
   userAgent,
   session: signedIn?.session.id,
 });

@@ -35,6 +35,8 @@ export const SignInBody = Type.Object(
   closed,
 );
 
+export const SignedUpSchema = Type.Object({ detail: Type.String({ description: 'What to do next.' }) }, closed);
+
 export const SignedInSchema = Type.Object(
   {
     signed_in: Type.Literal(true),

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../domain/limits.ts';
 import { signIn as signInUseCase } from '../../usecases/sessions/sign-in.ts';
 import { defineRoute } from '../server/route.ts';
 import { exampleSignIn } from './examples.ts';
@@ -11,7 +12,10 @@ export const signIn = defineRoute({
   path: '/dashboard/api/sign_in',
   tag: 'Session',
   summary: 'Sign in',
-  description: 'After ten failures within a minute, per email address or client address, sign-in is rate limited.',
+  description:
+    `After ${LIMITS.failedSignInsPerMinute} failures within a minute, a client must wait before it tries the same email ` +
+    `address again, and after ${LIMITS.failedSignInsPerMinuteOfClient} before it tries any. Clients that never signed in to ` +
+    `an account share a delay after ${LIMITS.failedSignInsFree} failures: it grows with each more, up to a minute.`,
   access: 'visitor',
   body: { schema: SignInBody, examples: { sign_in: { summary: 'Email address and password', value: exampleSignIn } } },
   answers: { 200: { description: 'Returns the signed-in user.', schema: SignedInSchema } },

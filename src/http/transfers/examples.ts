@@ -18,4 +18,20 @@ export const exampleTransfer: Static<typeof TransferSchema> = {
   payment_intent_id: null,
   assigned_to: null,
   first_seen_at: '2026-11-15T09:30:00.000Z',
+  claims: [
+    {
+      payment_intent_id: PATH_PARAMETERS.payment_intent_id.example,
+      claimed_at: '2026-11-15T09:35:00.000Z',
+      proof: {
+        address: '82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny',
+        proven_at: '2026-11-15T09:36:00.000Z',
+      },
+    },
+  ],
+  suggestions: [
+    { payment_intent_id: PATH_PARAMETERS.payment_intent_id.example, amount: '0.4644201', difference: '-0.0010001' },
+  ],
 };
+
+/** Transfers that are only counted, as the API returns them. */
+export const exampleDust = { network: 'solana-devnet', asset: 'SOL', transfers: 1_204, amount: '0.0006' };

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { getIntent } from '../../usecases/intents/get-intent.ts';
+import { listTransfers as listTransfersUseCase } from '../../usecases/transfers/list-transfers.ts';
 import { transferPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, words } from '../server/shapes.ts';
-import { exampleTransfer } from './examples.ts';
-import { presentTransfer } from './present-transfer.ts';
+import { exampleDust, exampleTransfer } from './examples.ts';
+import { presentDust, presentTransfer } from './present-transfer.ts';
 import { TransferPageSchema } from './transfer-schema.ts';
 
 const Query = Type.Object(
@@ -15,7 +15,10 @@ const Query = Type.Object(
       words(['unmatched', 'all'], { description: 'Only transfers that are not assigned (the default), or all.' }),
     ),
     payment_intent_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Only transfers that refer to this payment intent.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Only transfers that refer to this payment intent, or that may belong to it.',
+      }),
     ),
     ...transferPageQuery,
   },
@@ -30,7 +33,9 @@ export const listTransfers = defineRoute({
   summary: 'List unmatched transfers',
   description:
     'Returns transfers that the merchant received and that match no payment intent, newest first. Each one has a reason ' +
-    'and can be assigned.',
+    'and can be assigned. `claims` says for which payment intents payers claimed it. `suggestions` lists at most ' +
+    `${LIMITS.suggestionsMax} payment intents that wait for a similar amount at the same address. ` +
+    'Transfers below the dust floor of their asset are only counted, in `dust`.',
   access: 'payments:read',
   rateLimit: 'read',
   query: Query,
@@ -38,22 +43,20 @@ export const listTransfers = defineRoute({
     200: {
       description: 'Returns a page of transfers.',
       schema: TransferPageSchema,
-      example: { data: [exampleTransfer], next_cursor: null },
+      example: { data: [exampleTransfer], next_cursor: null, dust: [exampleDust] },
     },
   },
+  // For a payment intent in the query that does not exist.
+  errors: ['not_found'],
 }).handle(async (context, { principal, query }) => {
-  const limit = Number(query.limit ?? LIMITS.pageSizeDefault);
-  const olderThan = parseId('tr', query.cursor ?? '');
   const store = await context.stores.of(principal);
   const named = query.payment_intent_id;
-  const intentId = named === undefined ? undefined : (await getIntent(store, parseId('pi', named))).id;
-  const found = await store.transfers.list({
+  const { page, next } = await listTransfersUseCase(context, store, {
     unassigned: query.state !== 'all',
-    ...(intentId ? { intentId } : {}),
-    ...(olderThan ? { olderThan } : {}),
-    limit: limit + 1,
+    of: named === undefined ? undefined : { intentId: parseId('pi', named) },
+    olderThan: parseId('tr', query.cursor ?? ''),
+    limit: Number(query.limit ?? LIMITS.pageSizeDefault),
   });
-  const page = found.slice(0, limit);
-  const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-  return { status: 200, body: { data: page.map(presentTransfer), next_cursor: next } };
+  const dust = (await store.transfers.listDust()).map(presentDust);
+  return { status: 200, body: { data: page.map(presentTransfer), next_cursor: next ?? null, dust } };
 });

@@ -1,9 +1,11 @@
 import type { Static } from 'typebox';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import type { UnmatchedTransfer } from '../../ports/transfers.ts';
-import type { TransferSchema } from './transfer-schema.ts';
+import { subtract } from '../../domain/money/money.ts';
+import type { DustCount } from '../../ports/transfers.ts';
+import type { TransferView } from '../../usecases/transfers/list-transfers.ts';
+import type { DustSchema, TransferSchema } from './transfer-schema.ts';
 
-export const presentTransfer = (transfer: UnmatchedTransfer): Static<typeof TransferSchema> => ({
+export const presentTransfer = ({ transfer, claims, suggestions }: TransferView): Static<typeof TransferSchema> => ({
   id: transfer.id,
   object: 'transfer',
   network: transfer.network,
@@ -18,4 +20,21 @@ export const presentTransfer = (transfer: UnmatchedTransfer): Static<typeof Tran
   payment_intent_id: transfer.intentId ?? null,
   assigned_to: transfer.assignedTo ?? null,
   first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),
+  claims: claims.map(({ intentId, claimedAtMs, proof }) => ({
+    payment_intent_id: intentId,
+    claimed_at: new Date(claimedAtMs).toISOString(),
+    proof: proof ? { address: proof.address, proven_at: new Date(proof.atMs).toISOString() } : null,
+  })),
+  suggestions: suggestions.map(({ intentId, amount }) => ({
+    payment_intent_id: intentId,
+    amount: formatDecimal(amount),
+    difference: formatDecimal(subtract(transfer.amount, amount)),
+  })),
+});
+
+export const presentDust = ({ network, asset, transfers, amount }: DustCount): Static<typeof DustSchema> => ({
+  network,
+  asset,
+  transfers,
+  amount: formatDecimal(amount),
 });

@@ -1,6 +1,36 @@
 import { Type } from 'typebox';
+import { LIMITS } from '../../domain/limits.ts';
 import { UNMATCHED_REASONS } from '../../domain/transfers/transfer.ts';
 import { CryptoAmount, closed, NextCursor, nullable, Time, words } from '../server/shapes.ts';
+
+const Claim = Type.Object(
+  {
+    payment_intent_id: Type.String({ description: 'The payment intent that the payer says the transfer paid.' }),
+    claimed_at: Time,
+    proof: nullable(
+      Type.Object(
+        {
+          address: Type.String({ description: 'The account that sent the money, whose owner signed the claim.' }),
+          proven_at: Time,
+        },
+        { ...closed, description: 'Null if nothing proves the claim: anyone with an open payment can make one.' },
+      ),
+    ),
+  },
+  closed,
+);
+
+const Suggestion = Type.Object(
+  {
+    payment_intent_id: Type.String(),
+    amount: CryptoAmount('The amount that the payment intent waits for.'),
+    difference: Type.String({
+      pattern: '^-?\\d+(\\.\\d+)?$',
+      description: 'The transfer’s amount minus this amount.',
+    }),
+  },
+  closed,
+);
 
 export const TransferSchema = Type.Object(
   {
@@ -16,12 +46,39 @@ export const TransferSchema = Type.Object(
     block: nullable(Type.Integer()),
     reason: words(UNMATCHED_REASONS, { description: 'Why the transfer matches no payment intent.' }),
     payment_intent_id: nullable(
-      Type.String({ description: 'The payment intent that the transfer refers to, if any.' }),
+      Type.String({ description: 'The payment intent that the transfer itself refers to on the network, if any.' }),
     ),
     assigned_to: nullable(Type.String({ description: 'The payment intent that the transfer was assigned to.' })),
     first_seen_at: Time,
+    claims: Type.Array(Claim, { description: 'Who claims the transfer: proven claims first, then the oldest first.' }),
+    suggestions: Type.Array(Suggestion, {
+      maxItems: LIMITS.suggestionsMax,
+      description:
+        'Payment intents that wait for a similar amount at the same address, the nearest first. An exchange may have ' +
+        'deducted its fee. Empty for a transfer that is assigned or cannot be.',
+    }),
   },
   { ...closed, title: 'Transfer' },
 );
 
-export const TransferPageSchema = Type.Object({ data: Type.Array(TransferSchema), next_cursor: NextCursor }, closed);
+export const DustSchema = Type.Object(
+  {
+    network: Type.String(),
+    asset: Type.String(),
+    transfers: Type.Integer({ description: 'How many were received.' }),
+    amount: CryptoAmount('Their sum, as a decimal number.'),
+  },
+  closed,
+);
+
+export const TransferPageSchema = Type.Object(
+  {
+    data: Type.Array(TransferSchema),
+    next_cursor: NextCursor,
+    dust: Type.Array(DustSchema, {
+      description:
+        'All transfers that are not listed, because they are too small or moved nothing, by network and asset.',
+    }),
+  },
+  closed,
+);

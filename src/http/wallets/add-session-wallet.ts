@@ -1,8 +1,7 @@
-import { Problem } from '../../domain/errors.ts';
-import { checkPassword } from '../../usecases/sessions/check-password.ts';
 import { addWallet, readWallet, type WalletInput } from '../../usecases/wallets/add-wallet.ts';
 import { showWallet } from '../../usecases/wallets/list-wallets.ts';
 import { defineRoute } from '../server/route.ts';
+import { confirmSession } from '../sessions/confirm-session.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 import { EXAMPLE_ADDRESS, exampleWallet } from './examples.ts';
 import { presentWallet } from './present-wallet.ts';
@@ -19,7 +18,8 @@ export const addSessionWallet = defineRoute({
   summary: 'Add a wallet',
   description:
     'Requires the password. The wallet takes effect immediately. With `dry_run`, nothing is stored and no password is ' +
-    'needed. Wrong passwords count toward the limit of the sign-in.',
+    'needed. Wrong passwords are counted per session. An address that another merchant uses (`wallet_taken`) is yours ' +
+    'with a `proof`.',
   access: 'session',
   rateLimit: 'create',
   body: {
@@ -39,21 +39,13 @@ export const addSessionWallet = defineRoute({
   const sent = call.body.value;
   const { user } = call.signedIn;
   const tenant = tenantOf(context, call);
-  const input: WalletInput = { tenant, ...walletInput(sent), delayed: false, actor: user.id };
+  const input: WalletInput = { tenant, ...walletInput(context, sent), delayed: false, actor: user.id };
   // An invalid wallet is reported before the password is checked, so it does not count as a password attempt.
   const { stored } = readWallet(context, input);
   if (sent.dry_run) {
     return { status: 200, body: presentWallet(await showWallet(context, tenant, stored)) };
   }
-  const given = { email: user.email, password: requirePassword(sent), address: call.address };
-  await checkPassword(context, given, 'The password is wrong.');
+  await confirmSession(context, call.signedIn, sent.password, 'Enter your password to change a wallet.');
   const wallet = await addWallet(context, input);
   return { status: 201, body: presentWallet(await showWallet(context, tenant, wallet)) };
 });
-
-function requirePassword({ password }: { password?: string }): string {
-  if (password !== undefined) return password;
-  throw new Problem('validation_failed', 'One field is missing or invalid.', {
-    errors: [{ pointer: '#/password', code: 'required', detail: 'Enter your password to change a wallet.' }],
-  });
-}

@@ -17,7 +17,9 @@ export const addWallet = defineRoute({
     'Each network has one wallet: the new one replaces the old one, whose addresses stay watched. A live wallet added ' +
     'through the API takes effect after 24 hours, so that you can stop a stolen key. With `dry_run`, nothing is stored. ' +
     'The field error `private_key_given` means that the text can spend money: move the money, because the key has been ' +
-    'exposed. The field error `script_type_missing` means that an `xpub` or `tpub` needs a `script_type`.',
+    'exposed. The field error `script_type_missing` means that an `xpub` or `tpub` needs a `script_type`. An address that ' +
+    'another merchant uses (`wallet_taken`) is yours with a `proof`; after they removed it, it is free once no payment is ' +
+    'expected on it.',
   access: 'wallets:write',
   rateLimit: 'create',
   body: {
@@ -38,7 +40,7 @@ export const addWallet = defineRoute({
 }).handle(async (context, { principal, body: { value: sent } }) => {
   const input: WalletInput = {
     tenant: principal,
-    ...walletInput(sent),
+    ...walletInput(context, sent),
     delayed: true,
     actor: actorOf(principal),
   };

@@ -1,7 +1,8 @@
+import { listReleasedWallets } from '../../usecases/wallets/list-released-wallets.ts';
 import { listWallets as listWalletsUseCase } from '../../usecases/wallets/list-wallets.ts';
 import { defineRoute } from '../server/route.ts';
 import { exampleWallet } from './examples.ts';
-import { presentWallet } from './present-wallet.ts';
+import { presentReleased, presentWallet } from './present-wallet.ts';
 import { WalletListSchema } from './wallet-schema.ts';
 
 export const listWallets = defineRoute({
@@ -14,9 +15,14 @@ export const listWallets = defineRoute({
   access: 'payments:read',
   rateLimit: 'read',
   answers: {
-    200: { description: 'Returns all wallets.', schema: WalletListSchema, example: { data: [exampleWallet] } },
+    200: {
+      description: 'Returns all wallets.',
+      schema: WalletListSchema,
+      example: { data: [exampleWallet], released: [] },
+    },
   },
 }).handle(async (context, { principal }) => {
   const wallets = await listWalletsUseCase(context, principal);
-  return { status: 200, body: { data: wallets.map(presentWallet) } };
+  const released = await listReleasedWallets(context, principal);
+  return { status: 200, body: { data: wallets.map(presentWallet), released: released.map(presentReleased) } };
 });

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { warnOfUnused } from '../../domain/wallets/unused-addresses.ts';
+import type { ReleasedWallet } from '../../usecases/wallets/list-released-wallets.ts';
 import type { ShownWallet } from '../../usecases/wallets/list-wallets.ts';
-import type { WalletSchema } from './wallet-schema.ts';
+import type { WalletListSchema, WalletSchema } from './wallet-schema.ts';
 
 export const presentWallet = ({ wallet, addresses, unusedInARow }: ShownWallet): Static<typeof WalletSchema> => ({
   id: wallet.id,
@@ -15,4 +16,13 @@ export const presentWallet = ({ wallet, addresses, unusedInARow }: ShownWallet):
   warnings: [...warnOfUnused(unusedInARow)],
   created_at: new Date(wallet.createdAtMs).toISOString(),
   effective_at: new Date(wallet.effectiveAtMs).toISOString(),
+});
+
+type Released = Static<typeof WalletListSchema>['released'][number];
+
+export const presentReleased = ({ wallet, address, releasedAtMs }: ReleasedWallet): Released => ({
+  id: wallet.id,
+  network: wallet.network,
+  address: address ?? null,
+  released_at: new Date(releasedAtMs).toISOString(),
 });

@@ -1,4 +1,4 @@
-import { checkPassword } from '../../usecases/sessions/check-password.ts';
+import { confirmPassword } from '../../usecases/sessions/confirm-password.ts';
 import { removeWallet } from '../../usecases/wallets/remove-wallet.ts';
 import { defineRoute } from '../server/route.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
@@ -30,8 +30,7 @@ export const removeSessionWallet = defineRoute({
 }).handle(async (context, call) => {
   const { user } = call.signedIn;
   const tenant = tenantOf(context, call);
-  const { password } = call.body.value;
-  await checkPassword(context, { email: user.email, password, address: call.address }, 'The password is wrong.');
+  await confirmPassword(context, call.signedIn, call.body.value.password);
   const id = await removeWallet(context, tenant, call.params.wallet_id, user.id);
   return { status: 200, body: { id, deleted: true } };
 });

@@ -31,7 +31,64 @@ export const WalletSchema = Type.Object(
   { ...closed, title: 'Wallet' },
 );
 
-export const WalletListSchema = Type.Object({ data: Type.Array(WalletSchema) }, closed);
+const ReleasedWalletSchema = Type.Object(
+  {
+    id: Type.String(),
+    network: Type.String(),
+    address: nullable(Type.String({ description: 'Null for an extended key, which is never returned.' })),
+    released_at: Time,
+  },
+  { ...closed, title: 'ReleasedWallet' },
+);
+
+export const WalletListSchema = Type.Object(
+  {
+    data: Type.Array(WalletSchema),
+    released: Type.Array(ReleasedWalletSchema, {
+      description:
+        'Wallets that you lost, because another merchant proved with a signature that they own them, or because the operator ' +
+        'released them. Shown for 30 days, or until you add another wallet on the network. Payments that were already ' +
+        'requested on them still count.',
+    }),
+  },
+  closed,
+);
+
+export const ChallengeBody = Type.Object(
+  {
+    network: Type.String({
+      maxLength: 32,
+      description: 'A network whose wallets can sign messages, such as `solana`.',
+    }),
+    address: Type.String({ maxLength: LIMITS.walletTextLengthMax, description: 'The address of the wallet.' }),
+  },
+  closed,
+);
+
+export const ChallengeSchema = Type.Object(
+  {
+    message: Type.String({ description: 'Sign these bytes (UTF-8) with the wallet.' }),
+    issued_at: Type.String({ format: 'date-time', description: 'Send it in `proof` with the signature.' }),
+    expires_at: Type.String({ format: 'date-time', description: 'The signature is accepted until then.' }),
+  },
+  { ...closed, title: 'WalletChallenge' },
+);
+
+const Proof = Type.Object(
+  {
+    issued_at: Type.String({
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
+      'x-expected': 'the issued_at of the message',
+    }),
+    signature: Type.String({ maxLength: 256, description: 'The signature of the message, in base64 for Solana.' }),
+  },
+  {
+    ...closed,
+    description:
+      'A signature by the wallet, for an address that another merchant uses. It moves the address to you: get the message ' +
+      'from `POST …/wallets/challenge`.',
+  },
+);
 
 const SCRIPT_TYPES = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
 
@@ -56,6 +113,7 @@ export const AddWalletBody = Type.Object(
         default: 0,
       }),
     ),
+    proof: Type.Optional(Proof),
     dry_run: Type.Optional(Type.Boolean({ description: 'Validate the wallet without storing it.', default: false })),
   },
   closed,

@@ -147,10 +147,11 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * SQLSTATE classes for errors of the server: connection lost, too many connections, shutting down, disk full, timeout. All
- * others are about the statement or its data.
+ * SQLSTATE classes for errors of the server: connection lost, too many connections, shutting down, disk full, timeout, and
+ * a server or a file system that takes no writes, which PostgreSQL reports as a missing privilege. All others are about the
+ * statement or its data.
  */
-const AWAY = /^(08|53|57|58|25P0[34])/;
+const AWAY = /^(08|53|57|58|25P0[34]|25006|42501)/;
 
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);

@@ -13,9 +13,9 @@ export function leaseTable(database: Database): Leases {
                VALUES ($1, $2, ${FIRST_TOKEN}, $4)
                ON CONFLICT (name) DO UPDATE SET holder = $2, leased_until = $4,
                  token = CASE WHEN lease.holder = $2 AND lease.leased_until > $3 THEN lease.token ELSE lease.token + 1 END
-               WHERE lease.holder = $2 OR lease.leased_until <= $3
+               WHERE lease.holder = $2 OR lease.leased_until <= $3 OR lease.leased_until > $5
                RETURNING token`,
-        values: [name, holder, new Date(nowMs), new Date(untilMs)],
+        values: [name, holder, new Date(nowMs), new Date(untilMs), new Date(2 * untilMs - nowMs)],
       });
       return row && Number(row.token);
     },

@@ -47,6 +47,6 @@ export class PostgresChanges implements Changes {
     if (id === undefined) return this.#mainUrl;
     const row = await this.#ports.dataStores.find(id);
     if (!row) throw new Error(`unknown data store ${id}`);
-    return this.#ports.vault.open(row.sealedUrl);
+    return this.#ports.vault.open(row.sealedUrl, ['data_stores.sealed_url', row.id]);
   }
 }

@@ -50,7 +50,7 @@ export async function changeIntent(
   await run(
     `UPDATE florin_data.payment_intents SET status = $4, sequence = $5, expires_at = $6, canceled_at = $7,
        decision = $8, decision_reason = $9, decided_at = $10, settled_with = $11, doubts = $12,
-       review_cause = $13, review_from = $14, flags = $15
+       review_cause = $13, review_from = $14, flags = $15, settled_by = $16
      WHERE merchant_id = $1 AND livemode = $2 AND id = $3
      RETURNING ${NOTIFY_CHANGE}`,
     [
@@ -67,6 +67,7 @@ export async function changeIntent(
       intent.review?.cause,
       intent.review?.from,
       intent.flags,
+      intent.settledBy,
     ],
   );
   if (audit) await writeAuditRecord(run, [merchant, livemode], audit, atMs);
@@ -81,15 +82,18 @@ const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(m
 async function writePayments(run: Run, key: unknown[], payments: readonly Payment[]): Promise<void> {
   await run(
     `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height,
-       confirmations, required, state, void_reason, asset, amount, spends, reorged, first_seen_at, missing_since, requirement)
+       confirmations, required, state, void_reason, asset, amount, tail, spends, reorged, first_seen_at, missing_since,
+       requirement, block_time)
      SELECT $1, $2, $3, network, tx, tx_index, block_height, confirmations, required, state, void_reason, asset, amount,
-       ARRAY(SELECT jsonb_array_elements_text(spends)), reorged, first_seen_at, missing_since, requirement
+       tail, ARRAY(SELECT jsonb_array_elements_text(spends)), reorged, first_seen_at, missing_since, requirement,
+       block_time
      FROM jsonb_to_recordset($4::jsonb) AS payment (network text, tx text, tx_index integer, block_height bigint,
-       confirmations integer, required integer, state text, void_reason text, asset text, amount numeric, spends jsonb,
-       reorged boolean, first_seen_at timestamptz, missing_since timestamptz, requirement jsonb)
+       confirmations integer, required integer, state text, void_reason text, asset text, amount numeric, tail numeric,
+       spends jsonb, reorged boolean, first_seen_at timestamptz, missing_since timestamptz, requirement jsonb,
+       block_time timestamptz)
      ON CONFLICT (merchant_id, livemode, intent_id, network, tx, tx_index) DO UPDATE
-       SET block_height = excluded.block_height, confirmations = excluded.confirmations, state = excluded.state,
-         void_reason = excluded.void_reason, reorged = excluded.reorged, missing_since = excluded.missing_since`,
+       SET block_height = excluded.block_height, block_time = excluded.block_time,
+         confirmations = excluded.confirmations, state = excluded.state, void_reason = excluded.void_reason, reorged = excluded.reorged, missing_since = excluded.missing_since`,
     [...key, JSON.stringify(payments.map(recordOf))],
   );
 }
@@ -99,6 +103,7 @@ const recordOf = (payment: Payment) => ({
   tx: payment.tx,
   tx_index: payment.index,
   block_height: payment.blockHeight,
+  block_time: timeOf(payment.blockTimeMs),
   confirmations: payment.confirmations,
   required: confirmationsRequired(payment.requirement),
   requirement: payment.requirement,
@@ -106,6 +111,7 @@ const recordOf = (payment: Payment) => ({
   void_reason: payment.voidReason,
   asset: payment.asset,
   amount: formatDecimal(payment.amount),
+  tail: formatDecimal(payment.tail),
   spends: payment.spends,
   reorged: payment.reorged,
   first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),

@@ -29,7 +29,7 @@ WITH input AS (
     merchant_id uuid, livemode boolean, id uuid, status text, sequence integer, created_at timestamptz,
     expires_at timestamptz, total_amount bigint, tax_amount bigint, tax_percent smallint, currency text, asset text,
     crypto_amount numeric, customer_email text, order_id text, warnings jsonb, request_body text,
-    key text, answer text)
+    policy jsonb, key text, answer text)
 ), claimed AS (
   INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, intent_id, answer, created_at)
   SELECT merchant_id, livemode, key, id, answer, created_at
@@ -38,9 +38,11 @@ WITH input AS (
   RETURNING intent_id
 ), opened AS (
   INSERT INTO florin_data.payment_intents (merchant_id, livemode, id, status, sequence, created_at, expires_at,
-    total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body)
+    total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
+    policy)
   SELECT merchant_id, livemode, id, status, sequence, created_at, expires_at,
-    total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body
+    total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
+    policy
   FROM input WHERE key IS NULL OR id IN (SELECT intent_id FROM claimed)
   RETURNING merchant_id, livemode, id, sequence, status
 ), newest AS (
@@ -91,6 +93,7 @@ function recordOf({ merchant, intent, idempotency }: IntentRow) {
     order_id: intent.orderId,
     warnings: intent.warnings,
     request_body: intent.requestBody,
+    policy: intent.policy,
     key: idempotency?.key,
     answer: idempotency?.answer,
   };

@@ -12,6 +12,7 @@ import type {
   IntentFilter,
   IntentStore,
   MakeTarget,
+  OrderAmount,
   TimelineEntry,
 } from '../../ports/intents.ts';
 import { type Database, sqlState } from '../database/database.ts';
@@ -152,9 +153,14 @@ export class PostgresIntents implements IntentStore {
     return rows.map(({ created_at, ...entry }) => Object.assign(entry, { atMs: created_at.getTime() }));
   }
 
-  assignTargets(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<AssignedTarget[]> {
+  assignTargets(
+    id: IntentId,
+    networks: readonly string[],
+    make: MakeTarget,
+    orderAmount: OrderAmount,
+  ): Promise<AssignedTarget[]> {
     const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
-    return this.#database.transaction((run) => assignTargets(run, tenancy, id, networks, make));
+    return this.#database.transaction((run) => assignTargets(run, tenancy, id, networks, { make, orderAmount }));
   }
 }
 

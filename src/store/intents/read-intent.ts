@@ -4,23 +4,39 @@ import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import type { Decision, Flag, ReviewCause } from '../../domain/intents/review.ts';
 import type { Warning } from '../../domain/intents/warnings.ts';
+import type { PolicySettings } from '../../domain/merchants/settings.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
 import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
 import type { Payment, PaymentState, VoidReason } from '../../domain/payments/payment.ts';
-import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import type { AssignedTarget, TargetMatch } from '../../domain/payments/payment-target.ts';
+
+/**
+ * A row of `targets AS target`. If a target is matched by its amount alone, its intent's ID stands in for the reference,
+ * because the column tells shared addresses apart and its index wants something unique.
+ */
+export const TARGET_JSON = `json_build_object('network', network, 'address', address,
+  'reference', nullif(reference, intent_id::text),
+  'matchedBy', CASE WHEN reference IS NULL THEN 'address' WHEN reference = intent_id::text THEN 'amount' ELSE 'reference' END,
+  'required', required, 'requirement', requirement, 'decimals', decimals, 'assignedAt', assigned_at,
+  'amounts', CASE WHEN reference IS NOT NULL THEN (
+    SELECT json_agg(json_build_object('amount', given.amount::text, 'tail', given.tail::text)
+      ORDER BY given.assigned_at, given.amount)
+    FROM florin_data.target_keys AS given
+    WHERE given.merchant_id = target.merchant_id AND given.livemode = target.livemode
+      AND given.intent_id = target.intent_id AND given.network = target.network AND given.kind = 'amount') END,
+  'scannedUntil', scanned_until)`;
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
-  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
-  canceled_at, decision, decision_reason, decided_at, settled_with, doubts, review_cause, review_from, flags,
+  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body, policy,
+  canceled_at, decision, decision_reason, decided_at, settled_with, settled_by, doubts, review_cause, review_from, flags,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
-     'blockHeight', block_height, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
+     'blockHeight', block_height, 'blockTime', block_time, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
      'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
-     'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
+     'tail', tail::text, 'firstSeenAt', first_seen_at, 'missingSince', missing_since) ORDER BY first_seen_at, tx, tx_index), '[]')
    FROM florin_data.payments AS payment WHERE payment.merchant_id = payment_intents.merchant_id
      AND payment.livemode = payment_intents.livemode AND payment.intent_id = payment_intents.id) AS payments,
-  (SELECT coalesce(json_agg(json_build_object('network', network, 'address', address, 'reference', reference,
-     'required', required, 'requirement', requirement, 'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) ORDER BY assigned_at, network), '[]')
+  (SELECT coalesce(json_agg(${TARGET_JSON} ORDER BY assigned_at, network), '[]')
    FROM florin_data.targets AS target LEFT JOIN florin_data.scans USING (network)
    WHERE target.merchant_id = payment_intents.merchant_id
      AND target.livemode = payment_intents.livemode AND target.intent_id = payment_intents.id) AS targets`;
@@ -42,11 +58,13 @@ export interface IntentRecord {
   order_id: string | null;
   warnings: Warning[];
   request_body: string;
+  policy: PolicySettings | null;
   canceled_at: Date | null;
   decision: Decision['kind'] | null;
   decision_reason: string | null;
   decided_at: Date | null;
   settled_with: string | null;
+  settled_by: string[] | null;
   doubts: string[];
   review_cause: ReviewCause | null;
   review_from: IntentStatus | null;
@@ -60,6 +78,8 @@ interface PaymentRecord {
   tx: string;
   index: number;
   blockHeight: number | null;
+  /** Null in rows of versions that did not record it. */
+  blockTime: string | null;
   confirmations: number;
   required: number;
   /** Null in rows of versions that counted only blocks. */
@@ -68,6 +88,7 @@ interface PaymentRecord {
   voidReason: VoidReason | null;
   asset: string;
   amount: string;
+  tail: string;
   spends: string[];
   reorged: boolean;
   firstSeenAt: string;
@@ -78,11 +99,13 @@ interface TargetRecord {
   network: string;
   address: string;
   reference: string | null;
+  matchedBy: TargetMatch;
   required: number;
   /** Null in rows of versions that counted only blocks. */
   requirement: FinalityRequirement | null;
   decimals: number;
   assignedAt: string;
+  amounts: { amount: string; tail: string }[] | null;
   scannedUntil: string | null;
 }
 
@@ -105,9 +128,11 @@ export function readIntent(row: IntentRecord): Intent {
     warnings: row.warnings,
     request: JSON.parse(row.request_body) as IntentRequest,
     requestBody: row.request_body,
+    policy: row.policy ?? undefined,
     canceledAtMs: row.canceled_at?.getTime(),
     decision: readDecision(row),
     settledWith: row.settled_with === null ? undefined : parseDecimal(row.settled_with),
+    settledBy: row.settled_by ?? undefined,
     ambiguousTransfers: row.doubts,
     review: row.review_cause && row.review_from ? { cause: row.review_cause, from: row.review_from } : undefined,
     flags: row.flags,
@@ -122,12 +147,25 @@ function readDecision({ decision, decision_reason, decided_at }: IntentRecord): 
 }
 
 function readPayment(record: PaymentRecord): Payment {
-  const { firstSeenAt, missingSince, blockHeight, voidReason, amount, required, requirement, ...rest } = record;
+  const {
+    firstSeenAt,
+    missingSince,
+    blockHeight,
+    blockTime,
+    voidReason,
+    amount,
+    tail,
+    required,
+    requirement,
+    ...rest
+  } = record;
   return {
     ...rest,
     requirement: requirement ?? { blocks: required },
     blockHeight: blockHeight ?? undefined,
+    blockTimeMs: blockTime === null ? undefined : Date.parse(blockTime),
     amount: parseDecimal(amount),
+    tail: parseDecimal(tail),
     voidReason: voidReason ?? undefined,
     firstSeenAtMs: Date.parse(firstSeenAt),
     missingSinceMs: missingSince === null ? undefined : Date.parse(missingSince),
@@ -135,11 +173,12 @@ function readPayment(record: PaymentRecord): Payment {
 }
 
 export function readTarget(record: TargetRecord): AssignedTarget {
-  const { reference, required, requirement, assignedAt, scannedUntil, ...rest } = record;
+  const { reference, required, requirement, amounts, assignedAt, scannedUntil, ...rest } = record;
   return {
     ...rest,
     requirement: requirement ?? { blocks: required },
     reference: reference ?? undefined,
+    amounts: (amounts ?? []).map(({ amount, tail }) => ({ amount: parseDecimal(amount), tail: parseDecimal(tail) })),
     assignedAtMs: Date.parse(assignedAt),
     scannedUntilMs: scannedUntil === null ? undefined : Date.parse(scannedUntil),
   };

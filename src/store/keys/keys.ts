@@ -1,9 +1,11 @@
 import { Problem } from '../../domain/errors.ts';
 import { uuidOf } from '../../domain/ids.ts';
+import { DEFAULT_POLICY } from '../../domain/merchants/settings.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../database/database.ts';
 import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
+import { type PolicyRecord, readPolicy } from '../merchants/settings.ts';
 import { insertKeyRow, KEY_COLUMNS, type KeyRecord, readKey } from './key-row.ts';
 
 interface KeyWithMerchant extends KeyRecord {
@@ -13,11 +15,16 @@ interface KeyWithMerchant extends KeyRecord {
   paused_until: MerchantRecord['paused_until'];
   expires_in_seconds: MerchantRecord['expires_in_seconds'];
   wallet_networks: string[];
+  /** Null for a merchant that never changed its settings. */
+  policy: PolicyRecord | null;
 }
 
 const KEY_WITH_MERCHANT = `
   SELECT k.*, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id, m.paused_until,
-    s.expires_in_seconds, ARRAY(
+    s.expires_in_seconds,
+    CASE WHEN s.merchant_id IS NOT NULL THEN json_build_object('tolerance_percent', s.tolerance_percent::text,
+      'tolerance_amount', s.tolerance_amount::text, 'late_stablecoin_seconds', s.late_stablecoin_seconds,
+      'late_other_seconds', s.late_other_seconds) END AS policy, ARRAY(
       SELECT w.network FROM florin_control.wallets w
       WHERE w.merchant_id = m.id AND w.livemode = k.livemode AND w.effective_at <= now()
         AND (w.removed_at IS NULL OR w.removed_at > now())
@@ -27,7 +34,12 @@ const KEY_WITH_MERCHANT = `
 
 function readKeyWithMerchant(row: KeyWithMerchant) {
   const merchant = { ...row, id: row.merchant_id, name: row.merchant_name, created_at: row.merchant_created_at };
-  return { key: readKey(row), merchant: readMerchant(merchant), walletNetworks: row.wallet_networks };
+  return {
+    key: readKey(row),
+    merchant: readMerchant(merchant),
+    walletNetworks: row.wallet_networks,
+    policy: row.policy === null ? DEFAULT_POLICY : readPolicy(row.policy),
+  };
 }
 
 export function keyTable(database: Database): Keys {

@@ -1,29 +1,42 @@
 import { type MerchantId, uuidOf } from '../../domain/ids.ts';
-import { DEFAULT_SETTINGS, type Logo, type LogoName, type MerchantSettings } from '../../domain/merchants/settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  type Logo,
+  type LogoName,
+  type MerchantSettings,
+  type PolicySettings,
+} from '../../domain/merchants/settings.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database, Run } from '../database/database.ts';
 
-interface SettingsRecord {
-  logo_hash: string | null;
-  logo_type: LogoName['type'] | null;
-  accent_color: string | null;
-  allowed_origins: string[];
-  expires_in_seconds: number;
+export interface PolicyRecord {
   tolerance_percent: string;
   tolerance_amount: string;
   late_stablecoin_seconds: number;
   late_other_seconds: number;
 }
 
+interface SettingsRecord extends PolicyRecord {
+  logo_hash: string | null;
+  logo_type: LogoName['type'] | null;
+  accent_color: string | null;
+  allowed_origins: string[];
+  expires_in_seconds: number;
+}
+
+export const readPolicy = (row: PolicyRecord): PolicySettings => ({
+  tolerancePercent: row.tolerance_percent,
+  toleranceAmount: row.tolerance_amount,
+  latePolicy: { stablecoinSeconds: row.late_stablecoin_seconds, otherSeconds: row.late_other_seconds },
+});
+
 const readSettings = (row: SettingsRecord): MerchantSettings => ({
   logo: row.logo_hash !== null && row.logo_type !== null ? { hash: row.logo_hash, type: row.logo_type } : undefined,
   accentColor: row.accent_color ?? undefined,
   allowedOrigins: row.allowed_origins,
   expiresInSeconds: row.expires_in_seconds,
-  tolerancePercent: row.tolerance_percent,
-  toleranceAmount: row.tolerance_amount,
-  latePolicy: { stablecoinSeconds: row.late_stablecoin_seconds, otherSeconds: row.late_other_seconds },
+  ...readPolicy(row),
 });
 
 const COLUMNS = `accent_color, allowed_origins, expires_in_seconds, tolerance_percent, tolerance_amount,

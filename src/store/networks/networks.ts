@@ -6,6 +6,7 @@ interface NetworkRecord {
   network: string;
   tip_height: string | null;
   scanned_until: Date | null;
+  reported_at: Date | null;
   fault_kind: ChainErrorKind | null;
   fault_message: string | null;
   fault_since: Date | null;
@@ -13,14 +14,15 @@ interface NetworkRecord {
 
 export function networkTable(database: Database): Networks {
   return {
-    async report({ network, tipHeight, scannedUntilMs, fault }) {
+    async report({ network, tipHeight, scannedUntilMs, reportedAtMs, fault }) {
       await database.query({
         name: 'report-network',
-        text: `INSERT INTO florin_control.networks AS known (network, tip_height, scanned_until, fault_kind,
-                 fault_message, fault_since)
-               VALUES ($1, $2, $3, $4, $5, $6)
+        text: `INSERT INTO florin_control.networks AS known (network, tip_height, scanned_until, reported_at,
+                 fault_kind, fault_message, fault_since)
+               VALUES ($1, $2, $3, $4, $5, $6, $7)
                ON CONFLICT (network) DO UPDATE SET tip_height = coalesce(excluded.tip_height, known.tip_height),
-                 scanned_until = coalesce(excluded.scanned_until, known.scanned_until),
+                 scanned_until = greatest(excluded.scanned_until, known.scanned_until),
+                 reported_at = excluded.reported_at,
                  fault_kind = excluded.fault_kind, fault_message = excluded.fault_message,
                  fault_since = CASE WHEN known.fault_kind = excluded.fault_kind THEN known.fault_since
                    ELSE excluded.fault_since END`,
@@ -28,6 +30,7 @@ export function networkTable(database: Database): Networks {
           network,
           tipHeight,
           scannedUntilMs === undefined ? null : new Date(scannedUntilMs),
+          new Date(reportedAtMs),
           fault?.kind,
           fault?.message,
           fault && new Date(fault.sinceMs),
@@ -38,7 +41,9 @@ export function networkTable(database: Database): Networks {
     async list() {
       const rows = await database.query<NetworkRecord>({
         name: 'list-networks',
-        text: `SELECT network, tip_height, scanned_until, fault_kind, fault_message, fault_since
+        // A worker of the version before writes only how far it has scanned.
+        text: `SELECT network, tip_height, scanned_until, greatest(reported_at, scanned_until) AS reported_at,
+                 fault_kind, fault_message, fault_since
                FROM florin_control.networks ORDER BY network`,
         values: [],
       });
@@ -46,6 +51,7 @@ export function networkTable(database: Database): Networks {
         network: row.network,
         tipHeight: row.tip_height === null ? undefined : Number(row.tip_height),
         scannedUntilMs: row.scanned_until?.getTime(),
+        reportedAtMs: row.reported_at?.getTime() ?? 0,
         fault:
           row.fault_kind === null
             ? undefined

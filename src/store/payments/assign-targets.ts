@@ -1,14 +1,22 @@
 import { type IntentId, uuidOf } from '../../domain/ids.ts';
+import { noFreeAmount, type Warning } from '../../domain/intents/warnings.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { networkOf } from '../../domain/networks/network.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
-import type { MakeTarget, NewTarget } from '../../ports/intents.ts';
+import type { MakeTarget, NewTarget, OrderAmount } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
-import { readTarget } from '../intents/read-intent.ts';
+import { readTarget, TARGET_JSON } from '../intents/read-intent.ts';
+import { issueAmount } from './issue-amount.ts';
 
 /** How many targets may already be assigned before a free one is found. Only targets from before migration 0007 need more than two. */
 const ATTEMPTS_MAX = 100;
+
+interface Makers {
+  make: MakeTarget;
+  orderAmount: OrderAmount;
+}
 
 /** Locks the intent until its targets are written, so concurrent first views create them once. */
 export async function assignTargets(
@@ -16,7 +24,7 @@ export async function assignTargets(
   { merchant, livemode }: Tenancy,
   id: IntentId,
   networks: readonly string[],
-  make: MakeTarget,
+  makers: Makers,
 ): Promise<AssignedTarget[]> {
   const key = [merchant, livemode, uuidOf(id)];
   const locked = await run(
@@ -24,32 +32,72 @@ export async function assignTargets(
     key,
   );
   if (locked.length === 0) return [];
-  const known = await listTargets(run, key);
-  const missing = networks.filter((network) => !known.some((target) => target.network === network));
-  for (const network of missing) await assignTarget(run, key, network, make);
-  return missing.length === 0 ? known : listTargets(run, key);
+  const known = new Map((await listTargets(run, key)).map((target) => [target.network, target]));
+  let changed = false;
+  for (const network of networks.toSorted()) {
+    const target = known.get(network);
+    const work = target ? issueTo(run, key, target, makers) : assignTarget(run, key, network, makers);
+    changed = (await work) || changed;
+  }
+  return changed ? listTargets(run, key) : [...known.values()];
 }
 
 /** If the target belongs to another intent, the counter was restored from an old backup, so it skips all known indexes. */
-async function assignTarget(run: Run, key: unknown[], network: string, make: MakeTarget): Promise<void> {
+async function assignTarget(run: Run, key: unknown[], network: string, makers: Makers): Promise<boolean> {
   let indexMin = 0;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const made = await make(network, indexMin);
-    if (await insertTarget(run, key, network, made)) return;
+    const made = await makers.make(network, indexMin);
+    const target = { ...made, network, amounts: [] };
+    if (made.matchedBy === 'amount' && !(await issueTo(run, key, target, makers))) return false;
+    if (await insertTarget(run, key, network, made)) {
+      if (made.matchedBy === 'reference') await issueTo(run, key, target, makers);
+      return true;
+    }
     indexMin = await nextIndex(run, key, made.derived?.wallet);
   }
   throw new Error(`${ATTEMPTS_MAX} targets on ${network} were already assigned`);
 }
 
+/** Gives an exact amount to a target that needs one. False if it needs none, or none is free. */
+async function issueTo(
+  run: Run,
+  key: unknown[],
+  target: Parameters<OrderAmount>[0] & Pick<AssignedTarget, 'address'>,
+  { orderAmount }: Makers,
+): Promise<boolean> {
+  const order = orderAmount(target);
+  if (!order) return false;
+  const { network, address, matchedBy } = target;
+  const isGiven = await issueAmount(run, { key, network, address }, order);
+  if (!isGiven && matchedBy === 'amount') await warn(run, key, noFreeAmount(networkOf(network).title));
+  return isGiven;
+}
+
+/** Adds a warning to the intent, once. */
+async function warn(run: Run, key: unknown[], warning: Warning): Promise<void> {
+  await run(
+    `UPDATE florin_data.payment_intents SET warnings = warnings || $4::jsonb
+     WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND NOT warnings @> $4::jsonb`,
+    [...key, JSON.stringify([warning])],
+  );
+}
+
 async function insertTarget(run: Run, key: unknown[], network: string, made: NewTarget): Promise<boolean> {
-  const { address, reference, requirement, decimals, assignedAtMs, derived } = made;
+  const { address, reference, matchedBy, requirement, decimals, assignedAtMs, derived } = made;
   const inserted = await run(
-    `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, reference, required,
-       assigned_at, wallet, wallet_index, decimals, requirement, watched_until)
-     SELECT merchant_id, livemode, id, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-       greatest(expires_at, $8) + interval '${LIMITS.watchedDaysAfterExpiry} days'
-     FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND id = $3
-     ON CONFLICT (network, coalesce(reference, address)) DO NOTHING RETURNING 1`,
+    `WITH assigned AS (
+       INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, reference, required,
+         assigned_at, wallet, wallet_index, decimals, requirement, watched_until)
+       SELECT merchant_id, livemode, id, $4, $5, CASE WHEN $13 = 'amount' THEN id::text ELSE $6 END, $7, $8, $9, $10, $11,
+         $12, greatest(expires_at, $8) + interval '${LIMITS.watchedDaysAfterExpiry} days'
+       FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND id = $3
+       ON CONFLICT (network, coalesce(reference, address)) DO NOTHING RETURNING *
+     ), named AS (
+       INSERT INTO florin_data.target_keys (merchant_id, livemode, intent_id, network, key, kind, address, assigned_at)
+       SELECT merchant_id, livemode, intent_id, network, coalesce(reference, address), $13, address, assigned_at
+       FROM assigned WHERE $13 <> 'amount'
+     )
+     SELECT 1 FROM assigned`,
     [
       ...key,
       network,
@@ -61,6 +109,7 @@ async function insertTarget(run: Run, key: unknown[], network: string, made: New
       derived?.index,
       decimals,
       JSON.stringify(requirement),
+      matchedBy,
     ],
   );
   return inserted.length > 0;
@@ -77,10 +126,7 @@ async function nextIndex(run: Run, [merchant, livemode]: unknown[], wallet: stri
 
 async function listTargets(run: Run, key: unknown[]): Promise<AssignedTarget[]> {
   const rows = await run<{ target: Parameters<typeof readTarget>[0] }>(
-    `SELECT json_build_object('network', network, 'address', address, 'reference', reference, 'required', required,
-       'requirement', requirement,
-       'decimals', decimals, 'assignedAt', assigned_at, 'scannedUntil', scanned_until) AS target
-     FROM florin_data.targets LEFT JOIN florin_data.scans USING (network)
+    `SELECT ${TARGET_JSON} AS target FROM florin_data.targets AS target LEFT JOIN florin_data.scans USING (network)
      WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3 ORDER BY assigned_at, network`,
     key,
   );

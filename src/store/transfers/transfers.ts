@@ -3,10 +3,13 @@ import { type IntentId, idFromUuid, type TransferId, uuidOf } from '../../domain
 import type { Intent } from '../../domain/intents/intent.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import type { UnmatchedReason } from '../../domain/transfers/transfer.ts';
-import type { TransferStore, UnmatchedTransfer } from '../../ports/transfers.ts';
-import { type Database, sqlState } from '../database/database.ts';
-import { changeIntent } from '../intents/change-intent.ts';
+import { readTransferName } from '../../domain/transfers/transfer-name.ts';
+import type { TransferPage, TransferStore, UnmatchedTransfer } from '../../ports/transfers.ts';
+import { type Database, type Run, sqlState } from '../database/database.ts';
+import { changeIntent, type Tenancy } from '../intents/change-intent.ts';
 import { findTip } from '../payments/find-tip.ts';
+import { listClaims } from './list-claims.ts';
+import { listSuggestions } from './list-suggestions.ts';
 
 interface Row {
   id: string;
@@ -18,14 +21,17 @@ interface Row {
   token: string | null;
   amount: string;
   block_height: string | null;
+  block_time: Date | null;
   refusal: UnmatchedReason;
   intent_id: string | null;
   first_seen_at: Date;
   assigned_to: string | null;
 }
 
-const COLUMNS = `id, network, tx, tx_index, address, asset, token, amount, block_height, refusal, intent_id,
+const COLUMNS = `id, network, tx, tx_index, address, asset, token, amount, block_height, block_time, refusal, intent_id,
   first_seen_at, assigned_to`;
+
+const IN_PAGE = `AND ($3::uuid IS NULL OR id < $3) AND (NOT $4 OR assigned_to IS NULL) ORDER BY id DESC LIMIT $5`;
 
 const readIntentId = (uuid: string | null) => (uuid === null ? undefined : idFromUuid('pi', uuid));
 
@@ -39,8 +45,10 @@ const readTransfer = (row: Row): UnmatchedTransfer => ({
   token: row.token ?? undefined,
   amount: parseDecimal(row.amount),
   blockHeight: row.block_height === null ? undefined : Number(row.block_height),
+  blockTimeMs: row.block_time?.getTime(),
   reason: row.refusal,
-  intentId: readIntentId(row.intent_id),
+  // A node of the version before writes a claim here. What has no reference names no intent.
+  intentId: row.refusal === 'no_reference' ? undefined : readIntentId(row.intent_id),
   firstSeenAtMs: row.first_seen_at.getTime(),
   assignedTo: readIntentId(row.assigned_to),
 });
@@ -53,32 +61,61 @@ const alreadyCounted = () => new Problem('invalid_state', 'This transfer already
 /** The transfers of one merchant in one mode. */
 export class PostgresTransfers implements TransferStore {
   readonly #database: Database;
-  readonly #merchant: string;
-  readonly #livemode: boolean;
+  readonly #tenancy: Tenancy;
 
   constructor(database: Database, merchant: string, livemode: boolean) {
     this.#database = database;
-    this.#merchant = merchant;
-    this.#livemode = livemode;
+    this.#tenancy = { merchant, livemode };
   }
 
-  async list({ unassigned, intentId, olderThan, limit }: Parameters<TransferStore['list']>[0]) {
-    const rows = await this.#database.query<Row>({
-      name: 'list-transfers',
-      text: `SELECT ${COLUMNS} FROM florin_data.transfers
-             WHERE merchant_id = $1 AND livemode = $2 AND ($3::uuid IS NULL OR intent_id = $3)
-               AND ($4::uuid IS NULL OR id < $4) AND (NOT $5 OR assigned_to IS NULL)
-             ORDER BY id DESC LIMIT $6`,
-      values: [
-        this.#merchant,
-        this.#livemode,
-        intentId === undefined ? null : uuidOf(intentId),
-        olderThan === undefined ? null : uuidOf(olderThan),
-        unassigned,
-        limit,
-      ],
-    });
+  async list({ unassigned, of, olderThan, limit }: TransferPage) {
+    const { merchant, livemode } = this.#tenancy;
+    const page = [merchant, livemode, olderThan === undefined ? null : uuidOf(olderThan), unassigned, limit];
+    const rows = await this.#database.query<Row>(
+      of === undefined
+        ? {
+            name: 'list-transfers',
+            text: `SELECT ${COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 ${IN_PAGE}`,
+            values: page,
+          }
+        : {
+            name: 'list-transfers-of-intent',
+            text: `SELECT ${COLUMNS} FROM florin_data.transfers
+                   WHERE merchant_id = $1 AND livemode = $2 AND id IN (
+                     SELECT id FROM florin_data.transfers
+                     WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $6
+                     UNION ALL
+                     SELECT id FROM jsonb_to_recordset($7::jsonb) AS named (network text, tx text, index integer)
+                     JOIN florin_data.transfers AS transfer ON merchant_id = $1 AND livemode = $2
+                       AND transfer.network = named.network AND transfer.tx = named.tx
+                       AND transfer.tx_index = named.index) ${IN_PAGE}`,
+            values: [...page, uuidOf(of.id), JSON.stringify(of.ambiguousTransfers.map(readTransferName))],
+          },
+    );
     return rows.map(readTransfer);
+  }
+
+  listClaims(ids: readonly TransferId[]) {
+    return listClaims(this.#database, this.#tenancy, ids);
+  }
+
+  suggest(transfers: readonly UnmatchedTransfer[], nowMs: number) {
+    return listSuggestions(this.#database, this.#tenancy, transfers, nowMs);
+  }
+
+  async listDust() {
+    const rows = await this.#database.query<{ network: string; asset: string; transfers: string; amount: string }>({
+      name: 'list-dust',
+      text: `SELECT network, asset, transfers, amount FROM florin_data.dust_counts
+             WHERE merchant_id = $1 AND livemode = $2 ORDER BY network COLLATE "C", asset COLLATE "C"`,
+      values: [this.#tenancy.merchant, this.#tenancy.livemode],
+    });
+    return rows.map(({ network, asset, transfers, amount }) => ({
+      network,
+      asset,
+      transfers: Number(transfers),
+      amount: parseDecimal(amount),
+    }));
   }
 
   assign(
@@ -86,26 +123,45 @@ export class PostgresTransfers implements TransferStore {
     intentId: IntentId,
     atMs: number,
     change: Parameters<TransferStore['assign']>[3],
+    release: Parameters<TransferStore['assign']>[4],
   ): Promise<Intent | undefined> {
-    const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
+    const { merchant, livemode } = this.#tenancy;
+    const key = [merchant, livemode, uuidOf(id)];
     const assigned = this.#database.transaction(async (run) => {
       const [row] = await run<Row>(
         `SELECT ${COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
-        [this.#merchant, this.#livemode, uuidOf(id)],
+        key,
       );
       if (!row) return undefined;
+      const transfer = readTransfer(row);
+      const others = await this.#lockClaimants(run, key, intentId);
       const tip = await findTip(run, row.network);
-      const intent = await changeIntent(run, tenancy, intentId, atMs, (found) => change(found, readTransfer(row), tip));
+      const intent = await changeIntent(run, this.#tenancy, intentId, atMs, (found) => change(found, transfer, tip));
       if (!intent) return undefined;
+      for (const other of others)
+        await changeIntent(run, this.#tenancy, other, atMs, (found) => release(found, transfer));
       await run(
         `UPDATE florin_data.transfers SET assigned_to = $4, assigned_at = $5
          WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
-        [this.#merchant, this.#livemode, uuidOf(id), uuidOf(intentId), new Date(atMs)],
+        [...key, uuidOf(intentId), new Date(atMs)],
       );
       return intent;
     });
     return assigned.catch((error: unknown) => {
       throw sqlState(error) === UNIQUE_VIOLATION ? alreadyCounted() : error;
     });
+  }
+
+  /** Locks an intent and the others that claimed a transfer, in the order of their IDs, as a scan does. */
+  async #lockClaimants(run: Run, key: unknown[], intentId: IntentId): Promise<IntentId[]> {
+    const rows = await run<{ id: string }>(
+      `SELECT id FROM florin_data.payment_intents
+       WHERE merchant_id = $1 AND livemode = $2 AND id IN (
+         SELECT intent_id FROM florin_data.claims WHERE merchant_id = $1 AND livemode = $2 AND transfer_id = $3
+         UNION ALL SELECT $4::uuid)
+       ORDER BY id FOR UPDATE`,
+      [...key, uuidOf(intentId)],
+    );
+    return rows.map((row) => idFromUuid('pi', row.id)).filter((id) => id !== intentId);
   }
 }

@@ -1,7 +1,7 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
-import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
+import type { StoredWallet, WalletRelease, Wallets } from '../../ports/wallets.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Run } from '../database/database.ts';
 
 interface WalletRecord {
   id: string;
@@ -15,10 +15,11 @@ interface WalletRecord {
   created_at: Date;
   effective_at: Date;
   removed_at: Date | null;
+  released_at: Date | null;
 }
 
 const COLUMNS = `id, merchant_id, livemode, network, kind, sealed_text, fingerprint, next_index, created_at,
-  effective_at, removed_at`;
+  effective_at, removed_at, released_at`;
 
 const readWallet = (row: WalletRecord): StoredWallet => ({
   id: idFromUuid('wal', row.id),
@@ -32,38 +33,16 @@ const readWallet = (row: WalletRecord): StoredWallet => ({
   createdAtMs: row.created_at.getTime(),
   effectiveAtMs: row.effective_at.getTime(),
   removedAtMs: row.removed_at?.getTime(),
+  releasedAtMs: row.released_at?.getTime(),
 });
 
 export function walletTable(database: Database): Wallets {
   return {
-    insert(wallet, audit) {
-      return database.transaction(async (run) => {
-        // A wallet that is added again keeps its row and its index.
-        const [row] = await run<WalletRecord>(
-          `INSERT INTO florin_control.wallets AS wallet (id, merchant_id, livemode, network, kind, sealed_text,
-             fingerprint, next_index, created_at, effective_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-           ON CONFLICT (network, fingerprint) DO UPDATE SET removed_at = NULL,
-             next_index = greatest(wallet.next_index, excluded.next_index),
-             created_at = CASE WHEN wallet.removed_at <= excluded.created_at THEN excluded.created_at
-               ELSE wallet.created_at END,
-             effective_at = CASE WHEN wallet.removed_at <= excluded.created_at THEN excluded.effective_at
-               ELSE least(wallet.effective_at, excluded.effective_at) END
-           WHERE wallet.merchant_id = $2 AND wallet.livemode = $3
-           RETURNING ${COLUMNS}`,
-          [
-            uuidOf(wallet.id),
-            uuidOf(wallet.merchantId),
-            wallet.livemode,
-            wallet.network,
-            wallet.kind,
-            wallet.sealedText,
-            wallet.fingerprint,
-            wallet.nextIndex,
-            new Date(wallet.createdAtMs),
-            new Date(wallet.effectiveAtMs),
-          ],
-        );
+    insert: (wallet, audit, release) =>
+      database.transaction(async (run) => {
+        if (release && !(await releaseWallet(run, release))) return undefined;
+        const row = await upsertWallet(run, wallet);
+        if (!row && release) throw new Error('a released wallet was taken by another merchant');
         if (!row) return undefined;
         const stored = readWallet(row);
         // The previous wallet stays active until this one takes over.
@@ -82,8 +61,18 @@ export function walletTable(database: Database): Wallets {
         const details = { ...audit.details, effective_at: row.effective_at.toISOString() };
         await writeAudit(run, { ...audit, subject: stored.id, details });
         return stored;
+      }),
+
+    async findHolder(network, fingerprint) {
+      const [row] = await database.query<WalletRecord>({
+        name: 'find-wallet-holder',
+        text: `SELECT ${COLUMNS} FROM florin_control.wallets WHERE network = $1 AND fingerprint = $2`,
+        values: [network, fingerprint],
       });
+      return row && readWallet(row);
     },
+
+    release: (release) => database.transaction((run) => releaseWallet(run, release)),
 
     async list(merchantId, livemode) {
       const rows = await database.query<WalletRecord>({
@@ -94,30 +83,17 @@ export function walletTable(database: Database): Wallets {
       return rows.map(readWallet);
     },
 
-    remove(id, merchantId, livemode, atMs, audit) {
-      return database.transaction(async (run) => {
-        const owner = [uuidOf(merchantId), livemode];
-        const [removed] = await run<Pick<WalletRecord, 'network' | 'effective_at' | 'removed_at'>>(
-          `UPDATE florin_control.wallets AS wallet SET removed_at = $4
-           FROM (SELECT id, removed_at FROM florin_control.wallets WHERE id = $3 FOR UPDATE) AS before
-           WHERE wallet.id = before.id AND merchant_id = $1 AND livemode = $2
-             AND (before.removed_at IS NULL OR before.removed_at > $4)
-           RETURNING network, effective_at, before.removed_at`,
-          [...owner, uuidOf(id), new Date(atMs)],
+    remove: (id, merchantId, livemode, atMs, audit) =>
+      database.transaction(async (run) => {
+        const [row] = await run<WalletRecord>(
+          `SELECT ${COLUMNS} FROM florin_control.wallets WHERE id = $1 AND merchant_id = $2 AND livemode = $3 FOR UPDATE`,
+          [uuidOf(id), uuidOf(merchantId), livemode],
         );
-        if (!removed) return false;
-        if (removed.effective_at.getTime() > atMs) {
-          // It never took over, so the wallet before it stays active until the next one takes over.
-          await run(
-            `UPDATE florin_control.wallets SET removed_at = $5
-             WHERE merchant_id = $1 AND livemode = $2 AND network = $3 AND removed_at = $4`,
-            [...owner, removed.network, removed.effective_at, removed.removed_at],
-          );
-        }
+        if (!row || (row.removed_at && row.removed_at.getTime() <= atMs)) return false;
+        await endWallet(run, row, atMs);
         await writeAudit(run, audit);
         return true;
-      });
-    },
+      }),
 
     async takeIndex(id, indexMin) {
       const [row] = await database.query<{ taken: number }>({
@@ -130,4 +106,64 @@ export function walletTable(database: Database): Wallets {
       return row.taken;
     },
   };
+}
+
+/** A wallet that is added again keeps its row and its index; a new one continues after the index of those released. */
+async function upsertWallet(run: Run, wallet: StoredWallet): Promise<WalletRecord | undefined> {
+  const [row] = await run<WalletRecord>(
+    `INSERT INTO florin_control.wallets AS wallet (id, merchant_id, livemode, network, kind, sealed_text,
+       fingerprint, next_index, created_at, effective_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7, greatest($8::integer, max(former.next_index)), $9, $10
+     FROM florin_control.wallets AS former
+     WHERE former.network = $4 AND former.released_at IS NOT NULL AND starts_with(former.fingerprint, $7)
+     ON CONFLICT (network, fingerprint) DO UPDATE SET removed_at = NULL,
+       next_index = greatest(wallet.next_index, excluded.next_index),
+       created_at = CASE WHEN wallet.removed_at <= excluded.created_at THEN excluded.created_at
+         ELSE wallet.created_at END,
+       effective_at = CASE WHEN wallet.removed_at <= excluded.created_at THEN excluded.effective_at
+         ELSE least(wallet.effective_at, excluded.effective_at) END
+     WHERE wallet.merchant_id = $2 AND wallet.livemode = $3
+     RETURNING ${COLUMNS}`,
+    [
+      uuidOf(wallet.id),
+      uuidOf(wallet.merchantId),
+      wallet.livemode,
+      wallet.network,
+      wallet.kind,
+      wallet.sealedText,
+      wallet.fingerprint,
+      wallet.nextIndex,
+      new Date(wallet.createdAtMs),
+      new Date(wallet.effectiveAtMs),
+    ],
+  );
+  return row;
+}
+
+async function endWallet(run: Run, row: WalletRecord, atMs: number): Promise<void> {
+  await run('UPDATE florin_control.wallets SET removed_at = $2 WHERE id = $1', [row.id, new Date(atMs)]);
+  if (row.effective_at.getTime() <= atMs) return;
+  // It never took over, so the wallet before it stays active until the next one takes over.
+  await run(
+    `UPDATE florin_control.wallets SET removed_at = $5
+     WHERE merchant_id = $1 AND livemode = $2 AND network = $3 AND removed_at = $4`,
+    [row.merchant_id, row.livemode, row.network, row.effective_at, row.removed_at],
+  );
+}
+
+/** The fingerprint is unique, so the row that is released makes room for another one. */
+async function releaseWallet(run: Run, { id, removedByMs, atMs, audit }: WalletRelease): Promise<boolean> {
+  const [row] = await run<WalletRecord>(
+    `SELECT ${COLUMNS} FROM florin_control.wallets WHERE id = $1 AND released_at IS NULL
+       AND ($2::timestamptz IS NULL OR removed_at <= $2) FOR UPDATE`,
+    [uuidOf(id), removedByMs === undefined ? null : new Date(removedByMs)],
+  );
+  if (!row) return false;
+  if (row.removed_at === null || row.removed_at.getTime() > atMs) await endWallet(run, row, atMs);
+  await run(
+    `UPDATE florin_control.wallets SET released_at = $2, fingerprint = fingerprint || ' ' || id WHERE id = $1`,
+    [row.id, new Date(atMs)],
+  );
+  await writeAudit(run, audit);
+  return true;
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
+import { signAs } from '../../../test/memory/fake-chain.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
+import { ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
-import type { Transfer } from '../../domain/transfers/transfer.ts';
+import type { FoundTransfer } from '../../ports/chain.ts';
 import { type ClaimInput, claimPayment } from './claim-payment.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,17 +20,31 @@ async function setUp() {
   const target = await shop.targetOf(intent, 'solana-devnet');
   const { publicKey } = shop.made.key;
   const transactions = shop.ports.chain('solana-devnet').transactions;
-  const claim = (more: Partial<ClaimInput> = {}) =>
-    claimPayment(shop.ports, { publicKey, id: intent.id, network: undefined, tx: 'tx-1', ...more });
+  const answerTo = (more: Partial<ClaimInput> = {}) =>
+    claimPayment(shop.ports, {
+      publicKey,
+      id: intent.id,
+      network: undefined,
+      tx: 'tx-1',
+      origin: 'https://pay.example.com',
+      proof: undefined,
+      ...more,
+    });
+  const claim = (more: Partial<ClaimInput> = {}) => answerTo(more).then(({ result }) => result);
   /** The chain knows this transfer to the wallet; without keys it names no intent. */
-  const send = (more: Partial<Transfer> = {}): Transfer => {
+  const send = (more: Partial<FoundTransfer> = {}): FoundTransfer => {
     const transfer = sampleTransfer('tx-1', '0.5 SOL', target, { firstSeenAtMs: shop.ports.clock.nowMs(), ...more });
     transactions.set(transfer.tx, [transfer]);
     return transfer;
   };
   const unmatched = async () =>
     (await shop.store.transfers.list({ unassigned: true, limit: 50 })).map(({ tx, reason }) => `${tx} ${reason}`);
-  return { shop, intent, target, transactions, claim, send, unmatched };
+  const listed = async () => {
+    const transfers = await shop.store.transfers.list({ unassigned: true, limit: 50 });
+    const claims = await shop.store.transfers.listClaims(transfers.map(({ id }) => id));
+    return { transfers, claims };
+  };
+  return { shop, intent, target, transactions, answerTo, claim, send, unmatched, listed };
 }
 
 describe('claimPayment', () => {
@@ -48,6 +64,19 @@ describe('claimPayment', () => {
     expect(await claim({ tx: '  tx-1 ' })).toBe('will_be_counted');
     expect(shop.ports.snapshot()).toEqual(before);
     expect((await shop.find(intent.id)).payments).toEqual([]);
+  });
+
+  it('leaves a transfer of the exact amount to the watcher, and says nothing of it to others', async () => {
+    const { shop, intent, target, claim, send, unmatched } = await setUp();
+    const other = await shop.openIntent('0.5 SOL');
+    await shop.targetOf(other, 'solana-devnet');
+    const transfer = send({ keys: [], amount: target.amounts[0]?.amount ?? ZERO });
+    expect(await claim()).toBe('will_be_counted');
+    expect(await claim({ id: other.id })).toBe('not_found');
+    expect(await unmatched()).toEqual([]);
+    await shop.receive('solana-devnet', [transfer]);
+    expect((await shop.find(intent.id)).status).toBe('succeeded');
+    expect(await claim()).toBe('already_counted');
   });
 
   it('knows a transfer that is a payment already', async () => {
@@ -118,14 +147,16 @@ describe('claimPayment', () => {
   });
 
   it('asks the merchant to review a named transfer once the target is no longer watched', async () => {
-    const { shop, intent, claim, send, unmatched } = await setUp();
+    const { shop, intent, claim, send, unmatched, listed } = await setUp();
     send();
     const endMs = intent.expiresAtMs + LIMITS.watchedDaysAfterExpiry * DAY_MS;
     shop.ports.clock.set(endMs - 1);
     expect(await claim()).toBe('will_be_counted');
     shop.ports.clock.set(endMs);
     expect(await claim()).toBe('under_review');
-    expect(await unmatched()).toEqual(['tx-1 ambiguous']);
+    expect(await unmatched()).toEqual(['tx-1 too_late']);
+    // The transfer itself names the intent, so this is not what a payer says.
+    expect((await listed()).transfers).toMatchObject([{ intentId: intent.id }]);
   });
 
   it('reports the best result of several transfers in one transaction', async () => {
@@ -135,14 +166,55 @@ describe('claimPayment', () => {
     expect(await claim()).toBe('will_be_counted');
   });
 
-  it('records no more than the limit of doubtful transfers with one intent', async () => {
-    const { shop, intent, claim, send, unmatched } = await setUp();
-    for (let count = 0; count <= LIMITS.ambiguousTransfersMax; count += 1) {
+  it('records every claimant apart from the transfer, which names nobody', async () => {
+    const { shop, intent, claim, send, listed } = await setUp();
+    const other = await shop.openIntent('0.5 SOL');
+    await shop.targetOf(other, 'solana-devnet');
+    send({ keys: [] });
+    expect(await claim({ id: other.id })).toBe('under_review');
+    shop.ports.clock.advance(1_000);
+    expect(await claim()).toBe('under_review');
+    const { transfers, claims } = await listed();
+    expect(transfers).toMatchObject([{ tx: 'tx-1', intentId: undefined }]);
+    const claimedAtMs = shop.ports.clock.nowMs();
+    const transferId = transfers[0]?.id;
+    expect(claims).toEqual([
+      { transferId, intentId: other.id, claimedAtMs: claimedAtMs - 1_000, proof: undefined },
+      { transferId, intentId: intent.id, claimedAtMs, proof: undefined },
+    ]);
+  });
+
+  it('records no more claims than the limit of one intent, says so, and leaves the rest of the intent alone', async () => {
+    const { shop, intent, claim, send, listed } = await setUp();
+    for (let count = 0; count < LIMITS.claimsPerIntentMax; count += 1) {
       send({ tx: `tx-${count}`, keys: [] });
       expect(await claim({ tx: `tx-${count}` })).toBe('under_review');
     }
-    expect((await shop.find(intent.id)).ambiguousTransfers).toHaveLength(LIMITS.ambiguousTransfersMax);
-    expect(await unmatched()).toHaveLength(LIMITS.ambiguousTransfersMax);
+    const before = await shop.find(intent.id);
+    send({ tx: 'one more', keys: [] });
+    expect(await claim({ tx: 'one more' })).toBe('limit_reached');
+    expect(await shop.find(intent.id)).toEqual(before);
+    expect((await listed()).claims).toHaveLength(LIMITS.claimsPerIntentMax);
+    expect(await claim({ tx: 'tx-0' })).toBe('under_review');
+  });
+
+  it('lets the sender prove a claim on a transfer that others have claimed too often', async () => {
+    const { shop, intent, answerTo, claim, send, listed } = await setUp();
+    send({ keys: [], sources: ['payer'] });
+    for (let count = 0; count < LIMITS.claimsPerTransferMax; count += 1) {
+      const squatter = await shop.openIntent('0.5 SOL');
+      await shop.targetOf(squatter, 'solana-devnet');
+      expect(await claim({ id: squatter.id })).toBe('under_review');
+    }
+    const { result, proof } = await answerTo();
+    expect(result).toBe('limit_reached');
+    expect(await shop.find(intent.id)).toMatchObject({ status: 'requires_payment', ambiguousTransfers: [] });
+    const signature = signAs('payer', proof?.message ?? '');
+    expect(await claim({ proof: { address: 'payer', signature } })).toBe('under_review');
+    const { claims } = await listed();
+    expect(claims).toHaveLength(LIMITS.claimsPerTransferMax + 1);
+    expect(claims[0]).toMatchObject({ intentId: intent.id, proof: { address: 'payer' } });
+    expect(await shop.find(intent.id)).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' } });
   });
 
   it('asks the named network only, and answers validation_failed where the intent has no target', async () => {
@@ -179,5 +251,80 @@ describe('claimPayment', () => {
     for (const more of [{ publicKey: 'nonsense' }, { id: undefined }, { id: foreign.id }]) {
       expect(await failureOf(shop.ports, () => claim(more))).toMatchObject({ code: 'not_found' });
     }
+  });
+});
+
+/** The payer sent money without a reference, and claimed it. */
+const setUpSent = async (more: Partial<FoundTransfer> = {}) => {
+  const made = await setUp();
+  made.send({ keys: [], sources: ['payer', 'second'], ...more });
+  const { proof: request } = await made.answerTo();
+  const prove = (address: string, text = request?.message ?? '') =>
+    made.answerTo({ proof: { address, signature: signAs(address, text) } });
+  return { ...made, request, prove };
+};
+
+describe('the proof of a claim', () => {
+  it('is asked for with the message to sign and the accounts that can sign it', async () => {
+    const { intent, request } = await setUpSent();
+    expect(request).toMatchObject({
+      accounts: ['payer', 'second'],
+      network: { name: 'solana-devnet', browserWallets: { chain: 'solana:devnet' } },
+      proven: false,
+    });
+    for (const text of ['https://pay.example.com', intent.id, 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'tx-1'])
+      expect(request?.message).toContain(text);
+  });
+
+  it('marks the claim, and credits nothing', async () => {
+    const { shop, intent, answerTo, prove, listed } = await setUpSent();
+    const [before, timeline] = [await shop.find(intent.id), await shop.timeline(intent)];
+    shop.ports.clock.advance(5_000);
+    expect(await prove('second')).toMatchObject({ result: 'under_review', proof: { proven: true } });
+    const atMs = shop.ports.clock.nowMs();
+    const { claims } = await listed();
+    expect(claims).toMatchObject([{ claimedAtMs: atMs - 5_000, proof: { address: 'second', atMs } }]);
+    expect(await shop.find(intent.id)).toEqual(before);
+    expect(await shop.timeline(intent)).toEqual(timeline);
+    expect(before).toMatchObject({ status: 'needs_review', payments: [] });
+    expect(await answerTo()).toMatchObject({ result: 'under_review', proof: { proven: true } });
+  });
+
+  it.each([
+    ['an account that sent nothing', 'stranger', undefined, '#/proof/address'],
+    ['a signature for another text', 'payer', 'another text', '#/proof/signature'],
+  ])('of %s is rejected, and nothing is written', async (_, address, text, pointer) => {
+    const { shop, prove } = await setUpSent();
+    expect(await failureOf(shop.ports, () => prove(address, text))).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer, code: 'invalid_value' }],
+    });
+  });
+
+  it('of one intent does not prove the claim of another, or on another website', async () => {
+    const { shop, answerTo, request } = await setUpSent();
+    const other = await shop.openIntent('0.5 SOL');
+    await shop.targetOf(other, 'solana-devnet');
+    const proof = { address: 'payer', signature: signAs('payer', request?.message ?? '') };
+    for (const more of [{ id: other.id }, { origin: 'https://other.example' }]) {
+      expect(await failureOf(shop.ports, () => answerTo({ ...more, proof }))).toMatchObject({
+        errors: [{ pointer: '#/proof/signature' }],
+      });
+    }
+  });
+
+  it('is rejected where no account can sign', async () => {
+    const { shop, prove, request } = await setUpSent({ sources: [] });
+    expect(request).toBeUndefined();
+    expect(await failureOf(shop.ports, () => prove('payer'))).toMatchObject({ errors: [{ pointer: '#/proof' }] });
+  });
+
+  it('reveals nothing about a transfer that is not reviewed', async () => {
+    const { shop, answerTo, send, prove } = await setUpSent();
+    const other = await shop.openIntent('0.5 SOL');
+    const { reference = '' } = await shop.targetOf(other, 'solana-devnet');
+    send({ keys: [reference], sources: ['payer'] });
+    expect(await answerTo()).toEqual({ result: 'not_found', proof: undefined });
+    expect(await prove('payer')).toEqual({ result: 'not_found', proof: undefined });
   });
 });

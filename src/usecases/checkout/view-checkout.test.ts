@@ -3,6 +3,11 @@ import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleItem } from '../../../test/memory/sample-item.ts';
 import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
+import { parseDecimal } from '../../domain/money/decimal.ts';
+import { ZERO } from '../../domain/money/money.ts';
+import type { NetworkName } from '../../domain/networks/network.ts';
+import { amountByHand } from '../../domain/payments/amount-by-hand.ts';
+import type { NetworkReport } from '../../ports/networks.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { findTenant, viewCheckout } from './view-checkout.ts';
@@ -44,6 +49,43 @@ describe('viewCheckout', () => {
     const before = shop.ports.snapshot();
     expect((await view()).options).toEqual(options);
     expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('gives a payer by hand an exact amount with the target, and another for a remainder', async () => {
+    const { shop, intent, view } = await setUp();
+    await shop.addWallet('solana-devnet', 'wallet');
+    const byHand = async () => {
+      const { target, due } = (await view()).options[1] ?? {};
+      return { due, amount: target && due && amountByHand(target, due) };
+    };
+    const first = await byHand();
+    expect(first.due).toBe(parseDecimal('0.5'));
+    expect((first.amount ?? ZERO) > parseDecimal('0.5')).toBe(true);
+    await shop.pay(intent, '0.2 SOL');
+    expect((await view('server')).options[1]?.target.amounts).toHaveLength(1);
+    const rest = await byHand();
+    expect(rest.due).toBe(parseDecimal('0.3'));
+    expect((rest.amount ?? ZERO) > parseDecimal('0.3')).toBe(true);
+  });
+
+  it('says which networks can be seen, and is delayed while one of them cannot', async () => {
+    const { shop, ports, view } = await setUp();
+    await shop.addWallet('solana-devnet', 'wallet');
+    const report = async (network: NetworkName, fault?: NetworkReport['fault']) => {
+      const nowMs = ports.clock.nowMs();
+      await ports.networks.report({ network, tipHeight: 1, scannedUntilMs: nowMs, reportedAtMs: nowMs, fault });
+    };
+    const seen = async () => {
+      const { options, visibility } = await view();
+      return [...options.map(({ visible }) => visible), visibility];
+    };
+    expect(await seen()).toEqual([false, false, 'delayed']);
+    await report('simulated');
+    expect(await seen()).toEqual([true, false, 'delayed']);
+    await report('solana-devnet');
+    expect(await seen()).toEqual([true, true, 'ok']);
+    await report('solana-devnet', { kind: 'distrusted', message: 'another chain', sinceMs: 0 });
+    expect(await seen()).toEqual([true, false, 'delayed']);
   });
 
   it('assigns nothing for a server that pulls the page, and says that it is pending', async () => {

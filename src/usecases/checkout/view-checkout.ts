@@ -2,22 +2,28 @@ import { Problem } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
+import { isTargetVisible, type Visibility, visibilityOf } from '../../domain/intents/visibility.ts';
 import type { Item } from '../../domain/items/item.ts';
 import { publicKeyMode } from '../../domain/keys/key.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
 import type { MerchantSettings } from '../../domain/merchants/settings.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
-import type { PaymentTarget } from '../../domain/payments/payment-target.ts';
+import type { CryptoAmount } from '../../domain/money/money.ts';
+import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import type { ChainAdapter, Chains } from '../../ports/chain.ts';
 import type { Keys } from '../../ports/keys.ts';
+import type { Networks } from '../../ports/networks.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Store, Stores, Tenant } from '../../ports/stores.ts';
 import type { Wallets } from '../../ports/wallets.ts';
+import { visibleNetworks } from '../networks/view-networks.ts';
 import { assignTargets, type TargetPorts } from '../payments/assign-targets.ts';
+import { dueOn } from '../payments/order-amount.ts';
 
 export interface ViewPorts extends TargetPorts {
   stores: Stores;
   keys: Pick<Keys, 'findByPublicKey'>;
+  networks: Pick<Networks, 'list'>;
   settings: Pick<Settings, 'find'>;
   wallets: Pick<Wallets, 'list' | 'takeIndex'>;
 }
@@ -27,7 +33,11 @@ export type UnpayableReason = 'no_wallet' | 'unknown_asset' | 'network_not_watch
 /** A network on which an intent can be paid, and the payment target there. */
 export interface PaymentOption {
   chain: ChainAdapter;
-  target: PaymentTarget;
+  target: AssignedTarget;
+  /** What remains to be paid, rounded up to the smallest unit of the network. */
+  due: CryptoAmount;
+  /** Whether a payment made now would be seen. */
+  visible: boolean;
 }
 
 /** The data of a checkout page. */
@@ -40,6 +50,7 @@ export interface CheckoutView {
   /** The networks on which the intent can be paid. */
   options: readonly PaymentOption[];
   unpayable: UnpayableReason | undefined;
+  visibility: Visibility;
   /** Whether no payer has opened the checkout yet, so that payment targets are not assigned. */
   pending: boolean;
 }
@@ -65,15 +76,22 @@ export async function viewCheckout(
     isAwaiting(found) && viewer === 'payer'
       ? { ...found, targets: await assignTargets(ports, store, tenant, found) }
       : found;
-  const [settings, items] = await Promise.all([ports.settings.find(merchant.id), itemsOf(store, intent)]);
-  const options = intent.targets.flatMap(({ network, address, reference }) => {
-    const chain = ports.chains.get(network);
-    return chain ? [{ chain, target: { address, reference } }] : [];
+  const [settings, items, networks] = await Promise.all([
+    ports.settings.find(merchant.id),
+    itemsOf(store, intent),
+    visibleNetworks(ports),
+  ]);
+  const nowMs = ports.clock.nowMs();
+  const options = intent.targets.flatMap((target) => {
+    const chain = ports.chains.get(target.network);
+    const visible = isTargetVisible(target, networks, nowMs);
+    return chain ? [{ chain, target, due: dueOn(chain, intent), visible }] : [];
   });
   const known = isKnown(ports.chains, intent.asset);
   const pending = viewer === 'server' && isAwaiting(intent) && intent.targets.length === 0 && known;
   const unpayable = pending || options.length > 0 ? undefined : reasonOf(intent, known);
-  return { merchant, settings, items, intent, options, unpayable, pending };
+  const visibility = visibilityOf(intent, networks, nowMs);
+  return { merchant, settings, items, intent, options, unpayable, visibility, pending };
 }
 
 export async function findTenant(

@@ -12,7 +12,7 @@ describe('addDataStore', () => {
     const dataStore = await addDataStore(ports, { url: URL, name: 'Frankfurt', actor: 'cli' });
     const nowMs = ports.clock.nowMs();
     expect(dataStore).toMatchObject({ name: 'Frankfurt', createdAtMs: nowMs });
-    expect(ports.vault.open(dataStore.sealedUrl)).toBe(URL);
+    expect(ports.vault.open(dataStore.sealedUrl, ['data_stores.sealed_url', dataStore.id])).toBe(URL);
     expect(await ports.dataStores.list()).toEqual([dataStore]);
     expect(ports.audit.entries).toEqual([
       {

@@ -12,10 +12,11 @@ export async function addDataStore(
     throw new UserError('The URL of a data store must start with postgres://.');
   await ports.stores.prepare(input.url);
   const nowMs = ports.clock.nowMs();
+  const id = makeId('ds', nowMs, ports.random.bytes(10));
   const dataStore = {
-    id: makeId('ds', nowMs, ports.random.bytes(10)),
+    id,
     name: input.name,
-    sealedUrl: ports.vault.seal(input.url),
+    sealedUrl: ports.vault.seal(input.url, ['data_stores.sealed_url', id]),
     createdAtMs: nowMs,
   };
   await ports.dataStores.insert(dataStore, {

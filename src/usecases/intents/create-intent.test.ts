@@ -62,6 +62,16 @@ describe('createIntent', () => {
     expect(await lifetime({})).toBe(LIMITS.expiresInSecondsDefault);
   });
 
+  it('keeps what the merchant accepts as paid', async () => {
+    const { shop, create } = await setUp();
+    const policy = {
+      tolerancePercent: '1',
+      toleranceAmount: '2',
+      latePolicy: { stablecoinSeconds: 3, otherSeconds: 4 },
+    };
+    expect((await shop.find((await create({ policy })).intentId)).policy).toEqual(policy);
+  });
+
   it('warns of an asset that cannot be paid, and stores the intent all the same', async () => {
     const { shop, create } = await setUp();
     const warned = await shop.find((await create({ isPayable: () => false })).intentId);

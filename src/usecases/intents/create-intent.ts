@@ -2,6 +2,7 @@ import { Problem } from '../../domain/errors.ts';
 import { type IntentId, makeId } from '../../domain/ids.ts';
 import { type Intent, openIntent } from '../../domain/intents/intent.ts';
 import type { IntentRequest } from '../../domain/intents/intent-request.ts';
+import type { PolicySettings } from '../../domain/merchants/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Store } from '../../ports/stores.ts';
@@ -13,6 +14,8 @@ export interface CreateIntentInput {
   idempotencyKey: string | undefined;
   /** The merchant's default, for requests without `expires_in`. */
   expiresInSeconds?: number | undefined;
+  /** What the merchant accepts as paid, which the intent keeps. */
+  policy?: PolicySettings | undefined;
   /** Whether the merchant can currently be paid in this asset. */
   isPayable?: (asset: string) => boolean;
   /** Makes the response for the new intent. It is stored with the idempotency key, so that a replay is identical. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../../../test/memory/open-shop.ts';
+import { sampleRequest } from '../../../test/memory/sample-request.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
+import { createIntent } from './create-intent.ts';
 import { expireIntents } from './expire-intents.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,16 +68,21 @@ describe('expireIntents', () => {
     expect((await shop.find(intent.id)).review?.cause).toBe('underpaid');
   });
 
-  it('applies the settings of each merchant', async () => {
+  it('applies the settings with which each intent was created, and today’s to an intent that kept none', async () => {
     const { shop, intent, expireAt } = await setUp();
     const { merchant, owner } = shop.made;
-    await shop.pay(intent, '0.45 SOL');
+    const request = sampleRequest('0.5 SOL');
+    const input = { livemode: false, request, requestBody: JSON.stringify(request), idempotencyKey: undefined };
+    const older = await createIntent(shop.ports, shop.store, { ...input, answer: () => '' });
+    await shop.pay(intent, '0.48 SOL');
+    await shop.pay(await shop.find(older.intentId), '0.48 SOL', { tx: 'tx-2' });
     for (const network of ['solana-devnet', 'simulated'] as const) {
       await shop.receive(network, [], { scannedUntilMs: intent.expiresAtMs });
     }
-    const patch = { tolerance_percent: '10', tolerance_amount: '100' };
+    const patch = { tolerance_percent: '5', tolerance_amount: '100' };
     await changeSettings(shop.ports, { merchant, patch, actor: owner.id });
-    expect(await expireAt(intent.expiresAtMs)).toBe('succeeded');
+    expect(await expireAt(intent.expiresAtMs)).toBe('needs_review');
+    expect((await shop.find(older.intentId)).status).toBe('succeeded');
   });
 
   it('expires more intents than fit into one transaction, of all merchants', async () => {

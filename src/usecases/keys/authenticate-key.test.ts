@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { makePrivateKey } from '../../domain/keys/key.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { DEFAULT_POLICY } from '../../domain/merchants/settings.ts';
 import { authenticateKey, type Credentials } from './authenticate-key.ts';
 import { createKey } from './create-key.ts';
 import type { KeyOptions } from './issue-key.ts';
@@ -29,6 +30,7 @@ describe('authenticateKey', () => {
       apiVersion: key.apiVersion,
       expiresInSeconds: undefined,
       walletNetworks: [],
+      policy: DEFAULT_POLICY,
       validUntilMs: ports.clock.nowMs() + LIMITS.principalCacheMs,
     });
   });

@@ -6,6 +6,7 @@ import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { modeOf, privateKeyMode, publicKeyMode } from '../../domain/keys/key.ts';
 import type { Scope } from '../../domain/keys/scope.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import type { PolicySettings } from '../../domain/merchants/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { Tenant } from '../../ports/stores.ts';
@@ -20,6 +21,8 @@ export interface Principal extends Tenant {
   expiresInSeconds: number | undefined;
   /** The networks on which the merchant has a wallet. */
   walletNetworks: readonly string[];
+  /** What the merchant accepts as paid. */
+  policy: PolicySettings;
   /** How long this may be cached; not at all if the key is limited to client addresses. */
   validUntilMs: number;
 }
@@ -40,7 +43,7 @@ export async function authenticateKey(
   credentials: Credentials,
 ): Promise<Principal> {
   const privateKey = bearerToken(credentials.authorization);
-  const { key, merchant, walletNetworks } = await findKey(ports, privateKey);
+  const { key, merchant, walletNetworks, policy } = await findKey(ports, privateKey);
   if (credentials.publicKey !== undefined) checkPair(key, credentials.publicKey);
   if (!addressAllowed(key.allowedCidrs, credentials.address)) {
     throw new Problem('ip_not_allowed', `This key may not be used from ${credentials.address}.`);
@@ -60,6 +63,7 @@ export async function authenticateKey(
     apiVersion: key.apiVersion,
     expiresInSeconds: merchant.expiresInSeconds,
     walletNetworks,
+    policy,
     validUntilMs: cacheUntil(key, ports.clock.nowMs()),
   };
 }
@@ -71,13 +75,14 @@ function cacheUntil(key: ApiKey, nowMs: number): number {
 
 function bearerToken(authorization: string | undefined): string {
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) {
-    throw new Problem('missing_credentials', 'Send the header "Authorization: Bearer <private key>".', {
-      headers: { 'www-authenticate': 'Bearer realm="florin"' },
-    });
-  }
+  if (token === undefined) throw missingCredentials();
   return token;
 }
+
+export const missingCredentials = () =>
+  new Problem('missing_credentials', 'Send the header "Authorization: Bearer <private key>".', {
+    headers: { 'www-authenticate': 'Bearer realm="florin"' },
+  });
 
 async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey: string) {
   const hash = digest('sha256', privateKey, 'hex');

@@ -30,6 +30,12 @@ describe('createKey', () => {
     expect(JSON.stringify(ports.audit.entries)).not.toContain(privateKey);
   });
 
+  it('records that the user confirmed it with the password', async () => {
+    const { ports, input } = await setUp();
+    await createKey(ports, { ...input, scopes: ['wallets:write'], confirmed: true });
+    expect(ports.audit.entries.at(-1)?.details).toMatchObject({ scopes: ['wallets:write'], confirmed: true });
+  });
+
   it('rejects a merchant that does not exist', async () => {
     const { ports, input } = await setUp();
     const merchantId = makeId('mer', 1, new Uint8Array(10));

@@ -6,12 +6,15 @@ import { UserError } from '../../domain/user-error.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { issueKey, type KeyOptions } from './issue-key.ts';
 
-/** Creates a key pair for a merchant. The private part of a live key exists only in the return value. */
+/**
+ * Creates a key pair for a merchant. The private part of a live key exists only in the return value. The audit entry says
+ * whether the actor confirmed it with the password.
+ */
 export async function createKey(
   ports: Ports,
-  input: KeyOptions & { actor: string },
+  input: KeyOptions & { actor: string; confirmed?: boolean },
 ): Promise<{ key: ApiKey; privateKey: string }> {
-  const { actor, ...options } = input;
+  const { actor, confirmed, ...options } = input;
   await checkMerchant(ports, options.merchantId);
   for (const cidr of options.allowedCidrs ?? []) checkCidr(cidr);
   if (options.expiresAtMs !== undefined && options.expiresAtMs <= ports.clock.nowMs()) {
@@ -25,7 +28,7 @@ export async function createKey(
     action: 'api_key.created',
     merchantId: options.merchantId,
     subject: issued.key.id,
-    details: { name: issued.key.name, livemode: issued.key.livemode, scopes: issued.key.scopes },
+    details: { name: issued.key.name, livemode: issued.key.livemode, scopes: issued.key.scopes, confirmed },
     atMs: issued.key.createdAtMs,
   });
   return issued;

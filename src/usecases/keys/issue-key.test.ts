@@ -26,7 +26,7 @@ describe('issueKey', () => {
       privateKeyHash: createHash('sha256').update(privateKey).digest('hex'),
       privateKeyEnd: privateKey.slice(-4),
     });
-    expect(ports.vault.open(key.sealedPrivateKey ?? '')).toBe(privateKey);
+    expect(ports.vault.open(key.sealedPrivateKey ?? '', ['api_keys.sealed_private_key', key.id])).toBe(privateKey);
   });
 
   it('stores nothing of a live private key but its hash and its end', () => {

@@ -27,15 +27,17 @@ export function issueKey(
 ): { key: ApiKey; privateKey: string } {
   const nowMs = ports.clock.nowMs();
   const privateKey = makePrivateKey(options.mode, ports.random.bytes(32));
+  const id = makeId('key', nowMs, ports.random.bytes(10));
   const key: ApiKey = {
-    id: makeId('key', nowMs, ports.random.bytes(10)),
+    id,
     merchantId: options.merchantId,
     livemode: options.mode === 'live',
     name: options.name,
     publicKey: options.publicKey ?? makePublicKey(options.mode, ports.random.bytes(16)),
     privateKeyHash: createHash('sha256').update(privateKey).digest('hex'),
     privateKeyEnd: privateKey.slice(-4),
-    sealedPrivateKey: options.mode === 'test' ? ports.vault.seal(privateKey) : undefined,
+    sealedPrivateKey:
+      options.mode === 'test' ? ports.vault.seal(privateKey, ['api_keys.sealed_private_key', id]) : undefined,
     scopes: options.scopes ?? DEFAULT_SCOPES,
     allowedCidrs: options.allowedCidrs ?? [],
     apiVersion: options.apiVersion ?? API_VERSION,

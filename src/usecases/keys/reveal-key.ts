@@ -19,7 +19,7 @@ export async function revealKey(
       key.livemode ? 'A live private key is shown only once, when it is created.' : 'This key was revoked.',
     );
   }
-  const privateKey = ports.vault.open(key.sealedPrivateKey);
+  const privateKey = ports.vault.open(key.sealedPrivateKey, ['api_keys.sealed_private_key', key.id]);
   await ports.audit.record({
     actor: input.actor,
     action: 'api_key.revealed',

@@ -41,6 +41,12 @@ describe('rollKey', () => {
     });
   });
 
+  it('records that the user confirmed it with the password', async () => {
+    const { ports, old } = await setUp();
+    await rollKey(ports, { keyId: old.id, overlap: 'now', actor: 'usr', confirmed: true });
+    expect(ports.audit.entries.at(-1)?.details).toMatchObject({ confirmed: true });
+  });
+
   it.each(Object.entries(OVERLAPS_MS) as [Overlap, number][])(
     'ends the old key after the overlap %s',
     async (overlap, ms) => {

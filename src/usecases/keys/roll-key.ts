@@ -9,10 +9,13 @@ export const OVERLAPS_MS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 6
 
 export type Overlap = keyof typeof OVERLAPS_MS;
 
-/** Creates a new private key for the same public key. The old one stays valid for the overlap, to allow a deployment. */
+/**
+ * Creates a new private key for the same public key. The old one stays valid for the overlap, to allow a deployment. The
+ * audit entry says whether the actor confirmed it with the password.
+ */
 export async function rollKey(
   ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'keys'>,
-  input: { keyId: KeyId; overlap: Overlap; actor: string },
+  input: { keyId: KeyId; overlap: Overlap; actor: string; confirmed?: boolean },
 ): Promise<{ key: ApiKey; privateKey: string; oldExpiresAtMs: number }> {
   const old = await ports.keys.find(input.keyId);
   if (!old) throw new Problem('not_found', `There is no key ${input.keyId}.`);
@@ -43,7 +46,7 @@ export async function rollKey(
     action: 'api_key.rolled',
     merchantId: old.merchantId,
     subject: old.id,
-    details: { successor: issued.key.id, overlap: input.overlap },
+    details: { successor: issued.key.id, overlap: input.overlap, confirmed: input.confirmed },
     atMs: nowMs,
   });
   return { ...issued, oldExpiresAtMs };

@@ -77,7 +77,7 @@ describe('changeSettings', () => {
       { allowed_origins: ['https://a.example', 'https://b.example/x'] },
       ['#/allowed_origins/1'],
     ],
-    ['a tolerance above 100 percent', { tolerance_percent: '100.0001' }, ['#/tolerance_percent']],
+    ['a tolerance above five percent', { tolerance_percent: '5.0001' }, ['#/tolerance_percent']],
     ['a negative amount', { tolerance_amount: -1 }, ['#/tolerance_amount']],
     ['five decimals', { tolerance_amount: '1.00001' }, ['#/tolerance_amount']],
     [

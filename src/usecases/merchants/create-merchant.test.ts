@@ -14,7 +14,7 @@ describe('createMerchant', () => {
     expect(merchant).toMatchObject({ name: 'Shop', dataStoreId: undefined, createdAtMs: nowMs });
     expect(owner).toMatchObject({ email: 'ada@example.com', createdAtMs: nowMs });
     expect(key).toMatchObject({ merchantId: merchant.id, livemode: false });
-    expect(ports.vault.open(key.sealedPrivateKey ?? '')).toBe(privateKey);
+    expect(ports.vault.open(key.sealedPrivateKey ?? '', ['api_keys.sealed_private_key', key.id])).toBe(privateKey);
     expect(await ports.merchants.find(merchant.id)).toEqual(merchant);
     expect(await ports.users.findByEmail('ada@example.com')).toEqual({ user: owner, merchant });
     expect(await ports.keys.find(key.id)).toEqual(key);

@@ -1,26 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import type { ChainErrorKind } from '../../domain/networks/chain-error.ts';
-import { viewNetworks } from './view-networks.ts';
+import type { NetworkName } from '../../domain/networks/network.ts';
+import { viewNetworks, visibleNetworks } from './view-networks.ts';
 
-async function setUp() {
-  const ports = createMemoryPorts({ networks: ['solana'] });
-  const nowMs = ports.clock.nowMs();
-  const report = (kind?: ChainErrorKind) =>
+async function setUp(network: NetworkName = 'solana') {
+  const ports = createMemoryPorts({ networks: [network] });
+  const startMs = ports.clock.nowMs();
+  /** A report of this moment. */
+  const report = (kind?: ChainErrorKind, scannedUntilMs: number | undefined = ports.clock.nowMs()) =>
     ports.networks.report({
-      network: 'solana',
+      network,
       tipHeight: 1,
-      scannedUntilMs: nowMs,
-      fault: kind && { kind, message: 'what went wrong', sinceMs: nowMs },
+      scannedUntilMs,
+      reportedAtMs: ports.clock.nowMs(),
+      fault: kind && { kind, message: 'what went wrong', sinceMs: ports.clock.nowMs() },
     });
   const view = async () => (await viewNetworks(ports))[0];
-  return { ports, report, view };
+  return { ports, startMs, report, view };
 }
 
 describe('viewNetworks', () => {
   it('lists the networks that are watched, and no others', async () => {
     const ports = createMemoryPorts({ networks: ['solana', 'bitcoin'] });
-    await ports.networks.report({ network: 'gone', tipHeight: 1, scannedUntilMs: 1, fault: undefined });
+    const report = { tipHeight: 1, scannedUntilMs: 1, reportedAtMs: 1, fault: undefined };
+    await ports.networks.report({ ...report, network: 'gone' });
     expect((await viewNetworks(ports)).map(({ network }) => network)).toEqual(['solana', 'bitcoin']);
   });
 
@@ -29,14 +33,40 @@ describe('viewNetworks', () => {
     expect(await view()).toMatchObject({ network: 'solana', state: 'delayed', lagSeconds: undefined });
   });
 
-  it('is ok up to a minute after the last reading', async () => {
-    const { ports, report, view } = await setUp();
+  it('is ok up to a minute after the last reading, while workers report', async () => {
+    const { ports, startMs, report, view } = await setUp();
     await report();
-    expect(await view()).toMatchObject({ state: 'ok', lagSeconds: 0 });
-    ports.clock.advance(60_499);
+    expect(await view()).toMatchObject({ state: 'ok', lagSeconds: 0, sinceMs: undefined });
+    ports.clock.advance(60_000);
+    await report(undefined, startMs);
     expect(await view()).toMatchObject({ state: 'ok', lagSeconds: 60 });
     ports.clock.advance(1);
-    expect(await view()).toMatchObject({ state: 'delayed', lagSeconds: 61 });
+    expect(await view()).toMatchObject({ state: 'delayed', sinceMs: startMs });
+  });
+
+  it.each([
+    ['solana', 30_000],
+    ['simulated', 15_000],
+  ] as const)('is delayed when no worker has reported on %s for thirty polls', async (network, silenceMs) => {
+    const { ports, startMs, report, view } = await setUp(network);
+    await report();
+    ports.clock.advance(silenceMs);
+    expect(await view()).toMatchObject({ state: 'ok' });
+    ports.clock.advance(1);
+    expect(await view()).toMatchObject({
+      state: 'delayed',
+      sinceMs: startMs,
+      detail: expect.stringMatching(/^No worker has reported for \d+ s\. Check that/),
+    });
+    await report();
+    expect(await view()).toMatchObject({ state: 'ok' });
+  });
+
+  it('is ok on a chain whose own time stands still, because its blocks are made on demand', async () => {
+    const { startMs, ports, report, view } = await setUp('solana-local');
+    ports.clock.advance(3_600_000);
+    await report(undefined, startMs);
+    expect(await view()).toMatchObject({ state: 'ok' });
   });
 
   it('never shows a negative lag', async () => {
@@ -47,12 +77,25 @@ describe('viewNetworks', () => {
   });
 
   it('is delayed while the nodes are away, and distrusted when they contradict themselves', async () => {
-    const { report, view } = await setUp();
+    const { ports, startMs, report, view } = await setUp();
     await report('away');
-    expect(await view()).toMatchObject({ state: 'delayed', detail: 'what went wrong' });
+    ports.clock.advance(5_000);
+    await report('away');
+    expect(await view()).toMatchObject({ state: 'delayed', sinceMs: startMs, detail: 'what went wrong' });
     await report('distrusted');
-    expect(await view()).toMatchObject({ state: 'distrusted', detail: 'what went wrong' });
+    expect(await view()).toMatchObject({ state: 'distrusted', sinceMs: startMs + 5_000, detail: 'what went wrong' });
     await report();
-    expect(await view()).toMatchObject({ state: 'ok' });
+    expect(await view()).toMatchObject({ state: 'ok', sinceMs: undefined });
+  });
+});
+
+describe('visibleNetworks', () => {
+  it('names the networks that can be seen', async () => {
+    const { ports, report } = await setUp();
+    expect([...(await visibleNetworks(ports))]).toEqual([]);
+    await report();
+    expect([...(await visibleNetworks(ports))]).toEqual(['solana']);
+    await report('distrusted');
+    expect([...(await visibleNetworks(ports))]).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
+import { subtract, ZERO } from '../../domain/money/money.ts';
 import { addWallet } from '../wallets/add-wallet.ts';
 import { removeWallet } from '../wallets/remove-wallet.ts';
 import { assignTargets } from './assign-targets.ts';
@@ -9,6 +12,14 @@ import { assignTargets } from './assign-targets.ts';
 const assign = ({ ports, store, tenant }: Shop, intent: Intent) => assignTargets(ports, store, tenant, intent);
 
 const networks = async (shop: Shop, intent: Intent) => (await assign(shop, intent)).map(({ network }) => network);
+
+/** A price with two tails: the rate is for another asset, so a cent does not count. */
+async function openEvmShop() {
+  const shop = await openShop({ ports: createMemoryPorts({ networks: ['evm-local'] }) });
+  await shop.addWallet('evm-local', 'wallet');
+  const open = () => shop.openIntent('0.00002 ETH', { exchange_rate: '1 SOL = $100' });
+  return { shop, open };
+}
 
 describe('assignTargets', () => {
   it('assigns a target on every network of the mode that has the asset and a wallet', async () => {
@@ -135,5 +146,60 @@ describe('assignTargets', () => {
       assignTargets({ ...shop.ports, wallets }, shop.store, shop.tenant, intent),
     );
     expect(failure).toMatchObject({ message: 'away' });
+  });
+
+  it('gives a shared address an exact amount, once for what remains', async () => {
+    const shop = await openShop();
+    await shop.addWallet('solana-devnet', 'wallet');
+    const intent = await shop.openIntent('1 SOL');
+    const views = await Promise.all(Array.from({ length: 10 }, () => shop.targetOf(intent, 'solana-devnet')));
+    for (const view of views) expect(view).toEqual(views[0]);
+    expect(views[0]?.amounts).toHaveLength(1);
+    const before = shop.ports.snapshot();
+    await assign(shop, await shop.find(intent.id));
+    expect(shop.ports.snapshot()).toEqual(before);
+    await shop.pay(intent, '0.25 SOL');
+    const { amounts } = await shop.targetOf(intent, 'solana-devnet');
+    const due = amounts.map(({ amount, tail }) => formatDecimal(subtract(amount, tail)));
+    expect(due).toEqual(['1', '0.75']);
+  });
+
+  it('gives no amount to an address that belongs to one intent', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const targets = await assign(shop, await shop.openIntent('0.1 BTC'));
+    expect(targets.map(({ amounts }) => amounts)).toEqual([[], []]);
+  });
+
+  describe('where only the amount can match', () => {
+    it('assigns the wallet with a different amount to each intent', async () => {
+      const { shop, open } = await openEvmShop();
+      const targets = [await shop.targetOf(await open(), 'evm-local'), await shop.targetOf(await open(), 'evm-local')];
+      for (const target of targets) expect(target).toMatchObject({ address: 'wallet', reference: undefined });
+      const amounts = targets.flatMap((target) => target.amounts.map(({ amount }) => formatDecimal(amount)));
+      expect(amounts.toSorted()).toEqual(['0.00002001', '0.00002002']);
+    });
+
+    it('leaves the network out with a warning while no amount is free, and adds it later', async () => {
+      const { shop, open } = await openEvmShop();
+      for (let count = 0; count < 2; count += 1) await assign(shop, await open());
+      const intent = await open();
+      expect(await assign(shop, intent)).toEqual([]);
+      expect((await shop.find(intent.id)).warnings.at(-1)).toMatchObject({ code: 'no_free_amount' });
+      const later = await shop.openIntent('0.00002 ETH', { exchange_rate: '1 SOL = $100', expires_in: 604_800 });
+      shop.ports.clock.advance(2 * 86_400_000);
+      expect(await networks(shop, later)).toEqual(['evm-local']);
+    });
+
+    it('credits the intent of the exact amount', async () => {
+      const { shop, open } = await openEvmShop();
+      const [first, second] = [await open(), await open()];
+      const { amounts } = await shop.targetOf(first, 'evm-local');
+      await shop.targetOf(second, 'evm-local');
+      const sent = `${formatDecimal(amounts[0]?.amount ?? ZERO)} ETH`;
+      await shop.pay(first, sent, { network: 'evm-local', keys: [] });
+      expect((await shop.find(first.id)).payments).toHaveLength(1);
+      expect((await shop.find(second.id)).payments).toEqual([]);
+    });
   });
 });

@@ -1,23 +1,27 @@
 import type { Intent } from '../../domain/intents/intent.ts';
 import { finalityRequirement } from '../../domain/payments/finality.ts';
-import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
+import type { AssignedTarget, PaymentTarget } from '../../domain/payments/payment-target.ts';
 import type { ChainAdapter, Chains, Wallet } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewTarget } from '../../ports/intents.ts';
+import type { Random } from '../../ports/random.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
+import { decimalsOn, needsAmount, orderAmount } from './order-amount.ts';
 
 export interface TargetPorts {
   chains: Chains;
   clock: Clock;
+  random: Random;
   vault: Vault;
   wallets: Pick<Wallets, 'list' | 'takeIndex'>;
 }
 
 /**
  * Gives an intent a payment target on each network on which it can be paid: where the network has the asset and the
- * merchant has a wallet. This happens once, at first use; concurrent calls get the same targets.
+ * merchant has a wallet. Where the address is shared, it also gets an exact amount for what remains to be paid, so that a
+ * payment by hand is matched. This happens once, at first use; concurrent calls get the same targets and amounts.
  */
 export async function assignTargets(
   ports: TargetPorts,
@@ -28,26 +32,34 @@ export async function assignTargets(
   const chains = [...ports.chains.values()].filter(
     ({ network, assets }) => network.livemode === livemode && assets.some(({ code }) => code === intent.asset),
   );
-  const missing = chains.filter(({ network }) => !intent.targets.some((target) => target.network === network.name));
-  if (missing.length === 0) return intent.targets;
   const nowMs = ports.clock.nowMs();
+  const targetOn = ({ network }: ChainAdapter) => intent.targets.find((target) => target.network === network.name);
+  const missing = chains.filter((chain) => !targetOn(chain));
   const needsWallet = missing.some(({ walletKind }) => walletKind !== 'none');
   const wallets = needsWallet ? await ports.wallets.list(merchantId, livemode) : [];
   const sources = new Map(
-    missing.flatMap((chain) => {
-      const wallet = wallets.find((candidate) => serves(candidate, chain, nowMs));
-      return wallet || chain.walletKind === 'none' ? [[chain.network.name, { chain, wallet }] as const] : [];
+    chains.flatMap((chain) => {
+      const target = targetOn(chain);
+      const wallet = target ? undefined : wallets.find((candidate) => serves(candidate, chain, nowMs));
+      const isWanted = target ? needsAmount(chain, intent, target) : wallet || chain.walletKind === 'none';
+      return isWanted ? [[chain.network.name, { chain, wallet }] as const] : [];
     }),
   );
   if (sources.size === 0) return intent.targets;
-  return store.intents.assignTargets(intent.id, [...sources.keys()], async (network, indexMin = 0) => {
+  const sourceOn = (network: string) => {
     const source = sources.get(network);
     if (!source) throw new Error(`no payment target was requested on ${network}`);
-    const { chain, wallet } = source;
+    return source;
+  };
+  const make = async (network: string, indexMin = 0): Promise<NewTarget> => {
+    const { chain, wallet } = sourceOn(network);
     const target = await makeTarget(ports, chain, wallet, indexMin);
-    const { decimals = 18 } = chain.assets.find(({ code }) => code === intent.asset) ?? {};
-    return { ...target, requirement: finalityRequirement(chain.network, intent), decimals, assignedAtMs: nowMs };
-  });
+    const requirement = finalityRequirement(chain.network, intent);
+    return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs };
+  };
+  return store.intents.assignTargets(intent.id, [...sources.keys()], make, (target) =>
+    orderAmount(sourceOn(target.network).chain, intent, target, { random: ports.random, nowMs }),
+  );
 }
 
 const serves = (wallet: StoredWallet, { network }: ChainAdapter, nowMs: number): boolean =>
@@ -62,10 +74,10 @@ async function makeTarget(
   chain: ChainAdapter,
   wallet: StoredWallet | undefined,
   indexMin: number,
-): Promise<Pick<NewTarget, 'address' | 'reference' | 'derived'>> {
+): Promise<PaymentTarget & Pick<NewTarget, 'derived'>> {
   if (!wallet) return chain.targetAt(NO_WALLET, 0);
   const { kind, fingerprint } = wallet;
-  const text = vault.open(wallet.sealedText);
+  const text = vault.open(wallet.sealedText, ['wallets.sealed_text', wallet.id]);
   if (kind === 'address') return chain.targetAt({ kind, text }, 0);
   const index = await wallets.takeIndex(wallet.id, indexMin);
   return { ...chain.targetAt({ kind, text }, index), derived: { wallet: fingerprint, index } };

@@ -105,12 +105,36 @@ describe('recordScan', () => {
     expect((await shop.timeline(first)).filter((event) => event.endsWith('payment.final'))).toHaveLength(1);
   });
 
-  it('applies the merchant’s tolerance', async () => {
+  it('applies the tolerance that the merchant had when the intent was created', async () => {
     const { shop, first, transfer, receive } = await setUp();
     const patch = { tolerance_percent: '5', tolerance_amount: '5' };
     await changeSettings(shop.ports, { merchant: shop.made.merchant, patch, actor: shop.made.owner.id });
     await receive([transfer('t1', '0.95 SOL')]);
-    expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', flags: ['tolerated'] });
+    expect((await shop.find(first.id)).status).toBe('partially_paid');
+    const later = await shop.openIntent('1 SOL');
+    await shop.pay(later, '0.95 SOL', { tx: 't2' });
+    expect(await shop.find(later.id)).toMatchObject({ status: 'succeeded', flags: ['tolerated'] });
+  });
+
+  it('asks people about a payment that was seen a second before the expiry and mined ten days later', async () => {
+    const shop = await openShop();
+    const { clock } = shop.ports;
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const intent = await shop.openIntent('0.5 BTC');
+    const seenAtMs = intent.expiresAtMs - 1_000;
+    await shop.targetOf(intent, 'bitcoin-regtest');
+    clock.set(seenAtMs);
+    const sent = { network: 'bitcoin-regtest', firstSeenAtMs: seenAtMs } as const;
+    await shop.pay(intent, '0.5 BTC', { ...sent, blockHeight: undefined });
+    expect((await shop.find(intent.id)).status).toBe('processing');
+    clock.set(intent.expiresAtMs + 10 * DAY_MS);
+    await shop.receive('simulated', []);
+    await shop.pay(intent, '0.5 BTC', { ...sent, blockTimeMs: clock.nowMs() });
+    expect(await shop.find(intent.id)).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'late' },
+      payments: [{ firstSeenAtMs: seenAtMs, blockTimeMs: clock.nowMs() }],
+    });
   });
 
   it('voids a payment whose money was spent elsewhere', async () => {
@@ -134,7 +158,8 @@ describe('recordScan', () => {
 
 describe('a transfer that matches no payment', () => {
   it.each<[string, Partial<Transfer>, string]>([
-    ['dust', { amount: parseDecimal('0.000000000000000001') }, 'dust'],
+    ['too little for the intent', { amount: parseDecimal('0.0005') }, 'dust'],
+    ['as small as dust is not', { amount: parseDecimal('0.0001') }, 'dust'],
     ['of an unknown token', { asset: undefined, token: 'mint' }, 'unknown_token'],
     ['failed', { failed: true }, 'failed'],
     ['without a reference', { keys: [] }, 'no_reference'],
@@ -164,7 +189,7 @@ describe('a transfer that matches no payment', () => {
 
   it('cannot be assigned once its block is gone, and can when it is back', async () => {
     const { second, transfer, receive, assign } = await setUp();
-    const dust = transfer('t1', '0.000000000000000001 SOL');
+    const dust = transfer('t1', '0.0005 SOL');
     await receive([dust]);
     await receive([], { rolledBackTo: 4, tipHeight: 4 });
     await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
@@ -174,24 +199,91 @@ describe('a transfer that matches no payment', () => {
 
   it('cannot be assigned when it failed in its block, even if it looked valid in the pool', async () => {
     const { second, transfer, receive, assign } = await setUp();
-    const dust = transfer('t1', '0.000000000000000001 SOL');
+    const dust = transfer('t1', '0.0005 SOL');
     await receive([{ ...dust, blockHeight: undefined }]);
     await receive([{ ...dust, failed: true }]);
     await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
-  it('cannot be assigned when it failed, whichever intents it names', async () => {
-    const { second, target, other, transfer, receive, assign } = await setUp();
-    const keys = [target.reference ?? '', other.reference ?? ''];
+  it.each(['no intent', 'two intents'])('that names %s and looked like money fails in its block', async (named) => {
+    const { shop, second, target, other, transfer, receive, unmatched, assign } = await setUp();
+    const keys = named === 'no intent' ? [] : [target.reference ?? '', other.reference ?? ''];
+    await receive([transfer('t1', '1 SOL', { keys, blockHeight: undefined })]);
     await receive([transfer('t1', '1 SOL', { keys, failed: true })]);
+    expect(await unmatched()).toEqual(['t1 failed']);
+    expect(await shop.store.transfers.listDust()).toEqual([]);
     await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('is only counted when it failed and names no intent, or several', async () => {
+    const { shop, target, other, transfer, receive, unmatched } = await setUp();
+    const keys = [target.reference ?? '', other.reference ?? ''];
+    await receive([
+      transfer('t1', '1 SOL', { keys, failed: true }),
+      transfer('t2', '1 SOL', { keys: [], failed: true }),
+    ]);
+    expect(await unmatched()).toEqual([]);
+    expect(await shop.store.transfers.listDust()).toEqual([
+      { network: 'solana-devnet', asset: 'SOL', transfers: 2, amount: 0n },
+    ]);
+  });
+});
+
+describe('dust', () => {
+  const dust = '0.000099999 SOL';
+
+  it('is counted by asset once it is in a block, and never listed', async () => {
+    const { shop, first, transfer, receive, unmatched } = await setUp();
+    await receive([
+      transfer('t1', dust, { keys: [], blockHeight: undefined }),
+      transfer('t2', dust, { blockHeight: undefined }),
+    ]);
+    expect(await shop.store.transfers.listDust()).toEqual([]);
+    await receive([
+      transfer('t1', dust, { keys: [] }),
+      transfer('t2', dust),
+      transfer('t3', '0.000000000000000001 SOL', { keys: [] }),
+      transfer('t4', '0.009 USDC', { keys: [] }),
+    ]);
+    expect(await shop.store.transfers.listDust()).toEqual([
+      { network: 'solana-devnet', asset: 'SOL', transfers: 3, amount: parseDecimal('0.000199998000000001') },
+      { network: 'solana-devnet', asset: 'USDC', transfers: 1, amount: parseDecimal('0.009') },
+    ]);
+    expect(await unmatched()).toEqual([]);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+  });
+
+  it('that names two intents is one transfer, and changes neither', async () => {
+    const { shop, first, second, target, other, transfer, receive } = await setUp();
+    await receive([transfer('t1', dust, { keys: [target.reference ?? '', other.reference ?? ''] })]);
+    expect(await shop.store.transfers.listDust()).toMatchObject([{ transfers: 1 }]);
+    for (const { id } of [first, second]) {
+      expect(await shop.find(id)).toMatchObject({ status: 'requires_payment', ambiguousTransfers: [] });
+    }
+  });
+
+  it('does not put a small intent in doubt either', async () => {
+    const { shop, target, other, transfer, receive } = await setUp();
+    const small = await shop.openIntent('0.001 SOL');
+    const { reference = '' } = await shop.targetOf(small, 'solana-devnet');
+    await receive([transfer('t1', dust, { keys: [reference, target.reference ?? '', other.reference ?? ''] })]);
+    expect((await shop.find(small.id)).ambiguousTransfers).toEqual([]);
+  });
+
+  it('cannot fill the table, however much of it arrives', async () => {
+    const { shop, transfer, receive, unmatched } = await setUp();
+    for (let scan = 0; scan < 20; scan += 1) {
+      await receive(Array.from({ length: 500 }, (_, count) => transfer(`t${scan}-${count}`, dust, { keys: [] })));
+    }
+    expect(await unmatched()).toEqual([]);
+    expect(await shop.store.transfers.listDust()).toMatchObject([{ transfers: 10_000 }]);
   });
 });
 
 describe('a transfer that a merchant has assigned', () => {
   it('stays with its intent after a reorganization, even if it went to the target of another', async () => {
     const { shop, second, transfer, receive, assign } = await setUp();
-    const dust = transfer('t1', '0.000000000000000001 SOL');
+    const dust = transfer('t1', '0.0005 SOL');
     await receive([dust]);
     await assign(second.id);
     await receive([], { rolledBackTo: 4, tipHeight: 4 });
@@ -202,10 +294,10 @@ describe('a transfer that a merchant has assigned', () => {
 
   it('does not count a second time when it would be enough for the intent that it names', async () => {
     const { shop, first, second, transfer, receive, assign } = await setUp();
-    const dust = transfer('t1', '0.000000000000000001 SOL');
+    const dust = transfer('t1', '0.0005 SOL');
     await receive([dust]);
     await assign(second.id);
-    await receive([transfer('t2', '0.999999999999999999 SOL')]);
+    await receive([transfer('t2', '0.9995 SOL')]);
     await receive([dust]);
     expect((await shop.find(first.id)).payments.map(({ tx }) => tx)).toEqual(['t2']);
     expect((await shop.find(second.id)).payments.map(({ tx }) => tx)).toEqual(['t1']);

@@ -1,8 +1,10 @@
 import { makeId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
+import { ZERO } from '../../domain/money/money.ts';
 import type { NetworkNews } from '../../domain/payments/follow-payments.ts';
 import { addAmbiguous } from '../../domain/transfers/add-ambiguous.ts';
+import { isListed } from '../../domain/transfers/is-listed.ts';
 import { rejectTransfer } from '../../domain/transfers/reject-transfer.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { unmatchedReason } from '../../domain/transfers/unmatched-reason.ts';
@@ -12,7 +14,8 @@ import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook, PaymentDatabase } from '../../ports/payment-book.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
-import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
+import type { NewDust, NewUnmatchedTransfer } from '../../ports/transfers.ts';
+import { matchTransfers } from './match-transfers.ts';
 
 interface ScanPorts {
   clock: Clock;
@@ -47,19 +50,47 @@ export async function recordScan(
           if (reason) unmatched.push({ ...ref, intentId: ref.id, transfer, reason });
           return reason === undefined;
         });
-        const credible = ambiguous.filter((transfer) => rejectTransfer(transfer, intent) === undefined);
+        const credible = ambiguous.filter(
+          (transfer) => rejectTransfer(transfer, intent) === undefined && isListed(transfer, { intentId: ref.id }),
+        );
         const marked = addAmbiguous(intent, network, credible);
         const news = newsOf(network, scan, counted, nowMs);
         return followNetwork(marked, merchantSettings, news) ?? changed(intent, marked);
       });
     }
-    const recorded = unmatched.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
+    const { listed, counted } = await sortUnmatched(book, network, unmatched);
+    const recorded = listed.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
     await book.recordUnmatched(network, recorded, nowMs);
+    await book.countDust(network, counted.map(dustOf));
   });
   return scan;
 }
 
 type Unmatched = Omit<NewUnmatchedTransfer, 'id'>;
+
+/**
+ * What is not worth a row is counted in a block, where each transfer is reported once, and again only if a reorganization
+ * moves it. One that looked like money before its block, and failed in it, is listed already and stays so, as failed.
+ */
+async function sortUnmatched(
+  book: PaymentBook,
+  network: string,
+  unmatched: readonly Unmatched[],
+): Promise<{ listed: Unmatched[]; counted: Unmatched[] }> {
+  const listed = unmatched.filter((one) => isListed(one.transfer, one));
+  const rest = unmatched.filter((one) => !isListed(one.transfer, one) && one.transfer.blockHeight !== undefined);
+  // A transfer that names several intents is still one transfer.
+  const onceEach = new Map(rest.map((one) => [`${one.merchantId} ${one.livemode} ${nameOf(one.transfer)}`, one]));
+  const known = new Set(onceEach.size === 0 ? [] : await book.findListed(network, [...onceEach.values()]));
+  return { listed: [...listed, ...known], counted: [...onceEach.values()].filter((one) => !known.has(one)) };
+}
+
+const dustOf = ({ merchantId, livemode, transfer: { asset = 'unknown', amount, failed } }: Unmatched): NewDust => ({
+  merchantId,
+  livemode,
+  asset,
+  amount: failed ? ZERO : amount,
+});
 
 interface Touched {
   ref: IntentRef;
@@ -81,29 +112,15 @@ async function groupByIntent(
     return known;
   };
   for (const ref of await book.listMoving(network, scan.rolledBackTo)) touch(ref);
-  const targets = new Map((await matches(book, network, scan)).map((target) => [target.key, target]));
-  // Anyone can name an intent while paying another address, so the address must match too.
-  const namedBy = ({ keys, address }: Transfer) => [
-    ...new Map(
-      keys
-        .flatMap((key) => targets.get(key) ?? [])
-        .filter((target) => target.address === address)
-        .map(({ intent }) => [intent.id, intent]),
-    ).values(),
-  ];
-  const owners = await ownersOf(
-    book,
-    network,
-    scan.transfers.filter((transfer) => namedBy(transfer).length === 0),
-  );
-  const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || owners.has(transfer.address));
+  const { namedBy, ownerOf } = await matchTransfers(book, network, scan.transfers);
+  const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || ownerOf(transfer) !== undefined);
   const known = await findPayments(book, network, ours);
   const unmatched: Unmatched[] = [];
   for (const transfer of ours) {
     // A transfer that is already a payment stays one, whatever it names: it may have been assigned manually.
     const payer = known.get(nameOf(transfer));
     const [ref, ...others] = payer ? [payer] : namedBy(transfer);
-    const owner = owners.get(transfer.address);
+    const owner = ownerOf(transfer);
     if (ref && others.length === 0) touch(ref).transfers.push(transfer);
     else if (ref) {
       for (const one of [ref, ...others]) {
@@ -116,22 +133,6 @@ async function groupByIntent(
 }
 
 const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
-
-async function matches(book: PaymentBook, network: string, { transfers }: Scan) {
-  const keys = [...new Set(transfers.flatMap((transfer) => transfer.keys))];
-  return keys.length === 0 ? [] : book.matchTargets(network, keys);
-}
-
-/** The merchants whose wallets received transfers that name no intent. */
-async function ownersOf(
-  book: PaymentBook,
-  network: string,
-  unnamed: readonly Transfer[],
-): Promise<Map<string, Omit<IntentRef, 'id'>>> {
-  const addresses = [...new Set(unnamed.map(({ address }) => address))];
-  const found = addresses.length === 0 ? [] : await book.ownersOf(network, addresses);
-  return new Map(found.map(({ address, owner }) => [address, owner]));
-}
 
 /** The intents that these transfers are already payments of. */
 async function findPayments(

@@ -6,8 +6,8 @@ import { openSession } from './open-session.ts';
 
 async function setUp() {
   const { ports, made } = await openShop();
-  const client = { address: '::1', userAgent: '', session: undefined };
-  const { token } = await openSession(ports, { userId: made.owner.id, merchantId: made.merchant.id, client });
+  const client = { address: '::1', network: '::/64', userAgent: '', session: undefined };
+  const { token } = await openSession(ports, { user: made.owner, merchantId: made.merchant.id, client });
   return { ports, made, token };
 }
 

@@ -1,29 +1,50 @@
 import { Problem } from '../../domain/errors.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
+import { ATTEMPT_LIMITS } from '../../domain/sessions/attempt-limit.ts';
 import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { countSignIn } from './count-sign-in.ts';
+import type { AttemptCounter } from '../../ports/sign-in-attempts.ts';
+import { accountName } from './account-name.ts';
+import { countAttempt } from './count-attempt.ts';
 
 export interface GivenPassword {
   email: string;
   password: string;
-  /** The client's IP address. */
-  address: string;
+  /** The network that the client is counted as. */
+  client: string;
 }
 
 /**
- * Finds the user by email address and password. Every attempt counts toward one rate limit, whatever it is for. Neither
- * the response nor its time reveals whether the email address is known.
+ * Finds the user by email address and password. Neither the response nor its time reveals whether the email address is
+ * known.
  */
 export async function checkPassword(
   ports: Pick<Ports, 'clock' | 'random' | 'users' | 'signInAttempts' | 'passwords'>,
-  { email, password, address }: GivenPassword,
-  message: string,
+  { email, password, client }: GivenPassword,
 ): Promise<{ user: User; merchant: Merchant }> {
-  const attempt = await countSignIn(ports, { email, address });
+  const attempt = await countAttempt(ports, await countersOf(ports, accountName(email), client));
   const found = await ports.users.findByEmail(email.trim());
   const fits = await ports.passwords.verify(found?.user.passwordHash, password);
-  if (!found || !fits) throw new Problem('invalid_credentials', message);
+  if (!found || !fits) throw new Problem('invalid_credentials', 'The email address or password is wrong.');
   await attempt.forgive();
   return found;
+}
+
+/**
+ * A client that signed in to the account before waits only for what it did itself, so others cannot lock its owner out.
+ * All other clients together share the delay of the account, so guessing from many addresses is no faster.
+ */
+async function countersOf(
+  { clock, signInAttempts }: Pick<Ports, 'clock' | 'signInAttempts'>,
+  account: string,
+  client: string,
+): Promise<AttemptCounter[]> {
+  const { client: ofClient, pair, account: ofAccount } = ATTEMPT_LIMITS;
+  const isFamiliar = await signInAttempts.isFamiliar(account, client, clock.nowMs() - LIMITS.familiarClientMs);
+  return [
+    { name: `client ${client}`, limit: ofClient },
+    { name: `pair ${account} ${client}`, limit: pair },
+    ...(isFamiliar ? [] : [{ name: `account ${account}`, limit: ofAccount }]),
+  ];
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { makeId, type SessionId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { accountName } from './account-name.ts';
 import { openSession } from './open-session.ts';
 
 async function setUp() {
@@ -11,9 +12,9 @@ async function setUp() {
   const { owner, merchant } = made;
   const open = (session?: SessionId, userAgent = 'Browser') =>
     openSession(ports, {
-      userId: owner.id,
+      user: owner,
       merchantId: merchant.id,
-      client: { address: '::1', userAgent, session },
+      client: { address: '::1', network: '::/64', userAgent, session },
     });
   const list = () => ports.sessions.list(owner.id, ports.clock.nowMs());
   return { ports, owner, merchant, open, list };
@@ -37,6 +38,13 @@ describe('openSession', () => {
       },
     ]);
     expect(inspect(ports.snapshot(), { depth: null })).not.toContain(token);
+  });
+
+  it('remembers that the user signed in from here', async () => {
+    const { ports, owner, open } = await setUp();
+    await open();
+    const isFamiliar = (client: string) => ports.signInAttempts.isFamiliar(accountName(owner.email), client, 0);
+    expect([await isFamiliar('::/64'), await isFamiliar('203.0.113.7')]).toEqual([true, false]);
   });
 
   it('ends the session that the device had before', async () => {

@@ -1,28 +1,35 @@
 import { hash as digest } from 'node:crypto';
-import { type MerchantId, makeId, type SessionId, type UserId } from '../../domain/ids.ts';
+import { type MerchantId, makeId, type SessionId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { accountName } from './account-name.ts';
 
 /** The device that a user signs in with. */
 export interface Client {
   address: string;
+  /** The network that the client is counted as: an IPv4 address, or the /64 of an IPv6 address. */
+  network: string;
   userAgent: string;
   /** The previous session of the device. It ends, so that nobody else can continue it. */
   session: SessionId | undefined;
 }
 
-/** Opens a session of 14 days. The token exists only in the return value; the database stores its hash. */
+/**
+ * Opens a session of 14 days, and remembers that the user signed in from here. The token exists only in the return value;
+ * the database stores its hash.
+ */
 export async function openSession(
-  ports: Pick<Ports, 'clock' | 'random' | 'sessions'>,
-  input: { userId: UserId; merchantId: MerchantId; client: Client },
+  ports: Pick<Ports, 'clock' | 'random' | 'sessions' | 'signInAttempts'>,
+  input: { user: Pick<User, 'id' | 'email'>; merchantId: MerchantId; client: Client },
 ): Promise<{ token: string }> {
   const nowMs = ports.clock.nowMs();
   const token = Buffer.from(ports.random.bytes(32)).toString('base64url');
-  const { client, userId, merchantId } = input;
+  const { client, user, merchantId } = input;
   const session = {
     id: makeId('ses', nowMs, ports.random.bytes(10)),
     tokenHash: digest('sha256', token, 'hex'),
-    userId,
+    userId: user.id,
     merchantId,
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,
@@ -30,6 +37,7 @@ export async function openSession(
     address: client.address,
     userAgent: client.userAgent.slice(0, LIMITS.userAgentLengthMax),
   };
+  await ports.signInAttempts.remember(accountName(user.email), client.network, nowMs);
   await ports.sessions.insert(session, client.session);
   return { token };
 }

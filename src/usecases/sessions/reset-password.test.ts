@@ -8,7 +8,7 @@ import { listSessions } from './list-sessions.ts';
 import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 
-const client = { address: '::1', userAgent: '', session: undefined };
+const client = { address: '::1', network: '::/64', userAgent: '', session: undefined };
 
 describe('resetPassword', () => {
   it('sets the password, signs the user out everywhere and records it', async () => {

@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts';
 async function setUp() {
   const { ports, made } = await openShop();
   const { owner, merchant } = made;
-  const client = { address: '::1', userAgent: '', session: undefined };
+  const client = { address: '::1', network: '::/64', userAgent: '', session: undefined };
   const enter = (password = PASSWORD) => signIn(ports, { email: owner.email, password, client });
   const list = () => ports.sessions.list(owner.id, ports.clock.nowMs());
   return { ports, owner, merchant, enter, list };

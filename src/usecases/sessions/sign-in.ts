@@ -8,7 +8,6 @@ export async function signIn(
   input: { email: string; password: string; client: Client },
 ): Promise<{ token: string }> {
   const { email, password, client } = input;
-  const given = { email, password, address: client.address };
-  const { user, merchant } = await checkPassword(ports, given, 'The email address or password is wrong.');
-  return openSession(ports, { userId: user.id, merchantId: merchant.id, client });
+  const { user, merchant } = await checkPassword(ports, { email, password, client: client.network });
+  return openSession(ports, { user, merchantId: merchant.id, client });
 }

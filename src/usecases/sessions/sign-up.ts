@@ -1,17 +1,31 @@
 import { Problem } from '../../domain/errors.ts';
+import { ATTEMPT_LIMITS } from '../../domain/sessions/attempt-limit.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { createMerchant } from '../merchants/create-merchant.ts';
-import { countSignIn } from './count-sign-in.ts';
-import { type Client, openSession } from './open-session.ts';
+import { countAttempt } from './count-attempt.ts';
 
-/** Creates a merchant and its first user, if the operator allows sign-ups. Each attempt counts like a failed sign-in. */
+/**
+ * Creates a merchant and its first user, if the operator allows sign-ups. With an email address that is taken it does the
+ * same work, creates nothing and looks the same, so nobody learns who has an account. The visitor signs in afterwards.
+ */
 export async function signUp(
-  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'merchants' | 'signInAttempts' | 'sessions' | 'passwords'>,
-  input: { open: boolean; businessName: string; email: string; password: string; client: Client },
-): Promise<{ token: string }> {
+  ports: Pick<Ports, 'audit' | 'clock' | 'random' | 'vault' | 'merchants' | 'signInAttempts' | 'passwords'>,
+  input: { open: boolean; businessName: string; email: string; password: string; client: string },
+): Promise<void> {
   if (!input.open) throw new Problem('signup_closed', 'Sign-up is disabled on this server.');
   const { client, businessName: name, email, password } = input;
-  await countSignIn(ports, { address: client.address });
-  const { owner, merchant } = await createMerchant(ports, { name, email, password, actor: 'sign_up' });
-  return openSession(ports, { userId: owner.id, merchantId: merchant.id, client });
+  await countAttempt(ports, [{ name: `sign_up ${client}`, limit: ATTEMPT_LIMITS.sign_up }]);
+  try {
+    await createMerchant(ports, { name, email, password, actor: 'sign_up' });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'email_taken') throw error;
+    await ports.audit.record({
+      actor: 'sign_up',
+      action: 'user.sign_up_repeated',
+      merchantId: undefined,
+      subject: email.trim(),
+      details: {},
+      atMs: ports.clock.nowMs(),
+    });
+  }
 }

@@ -6,7 +6,7 @@ import { authenticateSession } from './authenticate-session.ts';
 import { offerSetUpLink } from './offer-set-up-link.ts';
 import { useSetUpLink } from './use-set-up-link.ts';
 
-const client = { address: '::1', userAgent: '', session: undefined };
+const client = { address: '::1', network: '::/64', userAgent: '', session: undefined };
 
 const offer = async (ports: MemoryPorts): Promise<string> => (await offerSetUpLink(ports, ''))?.split('#')[1] ?? '';
 

@@ -6,7 +6,10 @@ import { type Client, openSession } from './open-session.ts';
 
 /** Creates the first account. The link is checked before the password is hashed, and used up in the same transaction. */
 export async function useSetUpLink(
-  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'users' | 'merchants' | 'sessions' | 'passwords'>,
+  ports: Pick<
+    Ports,
+    'clock' | 'random' | 'vault' | 'users' | 'merchants' | 'sessions' | 'signInAttempts' | 'passwords'
+  >,
   input: { linkToken: string; businessName: string; email: string; password: string; client: Client },
 ): Promise<{ token: string }> {
   const { businessName: name, email, password, client } = input;
@@ -21,5 +24,5 @@ export async function useSetUpLink(
     actor: 'set_up_link',
     setUpLinkHash,
   });
-  return openSession(ports, { userId: owner.id, merchantId: merchant.id, client });
+  return openSession(ports, { user: owner, merchantId: merchant.id, client });
 }

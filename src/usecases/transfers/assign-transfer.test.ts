@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
-import { openShop } from '../../../test/memory/open-shop.ts';
+import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
-import { formatDecimal } from '../../domain/money/decimal.ts';
+import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
+import { claimPayment } from '../checkout/claim-payment.ts';
 import { type AssignInput, assignTransfer } from './assign-transfer.ts';
 
 /** A transfer reached the merchant's wallet without the reference of an intent. */
@@ -27,6 +28,23 @@ async function setUp(more: Partial<Transfer> = {}) {
       ...changed,
     });
   return { shop, intent, transfer, unmatched, list, assign };
+}
+
+/** Another payer claims the transfer for an intent of their own. */
+async function claimFor(shop: Shop, { transfer, due = '0.5 SOL' }: { transfer: Transfer; due?: string }) {
+  const intent = await shop.openIntent(due);
+  await shop.targetOf(intent, 'solana-devnet');
+  shop.ports.chain('solana-devnet').transactions.set(transfer.tx, [transfer]);
+  await claimPayment(shop.ports, {
+    publicKey: shop.made.key.publicKey,
+    id: intent.id,
+    network: undefined,
+    tx: transfer.tx,
+    origin: 'https://pay.example.com',
+    proof: undefined,
+  });
+  expect(await shop.find(intent.id)).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' } });
+  return intent;
 }
 
 describe('assignTransfer', () => {
@@ -53,6 +71,21 @@ describe('assignTransfer', () => {
     });
   });
 
+  it('judges the transfer by the time of its block, like any payment', async () => {
+    const lateMs = 2 * 3_600_000;
+    const { shop, transfer, assign } = await setUp({ amount: parseDecimal('0.0004'), keys: ['reference-1'] });
+    const other = await shop.openIntent('0.0004 SOL');
+    await shop.targetOf(other, 'solana-devnet');
+    shop.ports.clock.set(shop.ports.clock.nowMs() + lateMs);
+    await shop.receive('simulated', []);
+    await shop.receive('solana-devnet', [{ ...transfer, blockHeight: 6, blockTimeMs: shop.ports.clock.nowMs() }]);
+    expect(await assign({ intentId: other.id })).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'late' },
+      payments: [{ firstSeenAtMs: transfer.firstSeenAtMs, blockTimeMs: shop.ports.clock.nowMs() }],
+    });
+  });
+
   it('counts confirmations from the height up to which the network was read', async () => {
     const shop = await openShop();
     await shop.addWallet('bitcoin-regtest', 'xpub');
@@ -65,9 +98,9 @@ describe('assignTransfer', () => {
   });
 
   it.each<[string, Partial<Transfer>]>([
-    ['failed on chain', { failed: true }],
+    ['failed on chain', { failed: true, keys: ['reference-1'] }],
     ['is of an unknown token', { asset: undefined, token: 'mint' }],
-    ['is in no block', { blockHeight: undefined }],
+    ['is in no block', { amount: parseDecimal('0.0001'), keys: ['reference-1'], blockHeight: undefined }],
   ])('answers invalid_state for a transfer that %s', async (_, more) => {
     const { shop, assign } = await setUp(more);
     expect(await failureOf(shop.ports, () => assign())).toMatchObject({ code: 'invalid_state' });
@@ -112,5 +145,27 @@ describe('assignTransfer', () => {
     const input = { tenant: other.tenant, id: unmatched?.id, intentId: foreign.id, actor: 'usr' };
     const failure = await failureOf(shop.ports, () => assignTransfer(shop.ports, other.store, input));
     expect(failure).toMatchObject({ code: 'not_found' });
+  });
+
+  it('ends the review of everybody else who claimed the transfer', async () => {
+    const { shop, intent, transfer, assign } = await setUp();
+    const squatter = await claimFor(shop, { transfer });
+    expect(await assign()).toMatchObject({ id: intent.id, status: 'succeeded' });
+    expect(await shop.find(squatter.id)).toMatchObject({ status: 'requires_payment', ambiguousTransfers: [] });
+    expect(await shop.timeline(squatter)).toEqual([
+      '1 payment_intent.created',
+      '2 payment_intent.needs_review',
+      '3 payment_intent.requires_payment',
+    ]);
+  });
+
+  it('asks for the rest where the transfer pays only a part of the intent that claimed it', async () => {
+    const { shop, transfer, assign } = await setUp();
+    const claimant = await claimFor(shop, { transfer, due: '0.7 SOL' });
+    expect(await assign({ intentId: claimant.id })).toMatchObject({
+      status: 'partially_paid',
+      review: undefined,
+      ambiguousTransfers: [],
+    });
   });
 });

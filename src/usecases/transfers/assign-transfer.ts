@@ -1,7 +1,10 @@
 import { Problem } from '../../domain/errors.ts';
 import type { IntentId, TransferId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
+import { followNetwork, type Transition, transition } from '../../domain/intents/transition.ts';
+import type { MerchantSettings } from '../../domain/merchants/settings.ts';
+import type { ChainTip } from '../../domain/payments/finality-requirement.ts';
+import { removeAmbiguous } from '../../domain/transfers/remove-ambiguous.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
@@ -19,33 +22,47 @@ export interface AssignInput {
   actor: string;
 }
 
-/** Assigns an unmatched transfer to an intent. From then on it counts like any other payment. */
+/**
+ * Assigns an unmatched transfer to an intent. From then on it counts like any other payment, and is no reason for a
+ * review any more: not of this intent, and not of the others that claimed it.
+ */
 export async function assignTransfer(ports: AssignPorts, store: Store, input: AssignInput): Promise<Intent> {
   const { tenant, id, intentId, actor } = input;
   const settings = await ports.settings.find(tenant.merchantId);
   const nowMs = ports.clock.nowMs();
-  const intent =
-    id &&
-    intentId &&
-    (await store.transfers.assign(id, intentId, nowMs, (found, transfer, tip): Transition => {
-      checkAssignable(transfer);
-      const { network, ...moved } = transfer;
-      const news = {
-        network,
-        rolledBackTo: undefined,
-        transfers: [{ ...moved, keys: [], failed: false, spends: [] }],
-        replaced: new Set<string>(),
-        missing: new Set<string>(),
-        ...tip,
-        nowMs,
-      };
-      const followed = followNetwork(found, settings, news) ?? { intent: found, events: [] };
-      const details = { transfer: transfer.id };
-      return { ...followed, audit: { actor, action: 'transfer.assigned', subject: found.id, details } };
-    }));
+  const assign = (found: Intent, transfer: UnmatchedTransfer, tip: ChainTip): Transition => {
+    checkAssignable(transfer);
+    const { network, ...moved } = transfer;
+    const news = {
+      network,
+      rolledBackTo: undefined,
+      transfers: [{ ...moved, keys: [], failed: false, spends: [] }],
+      replaced: new Set<string>(),
+      missing: new Set<string>(),
+      ...tip,
+      nowMs,
+    };
+    const matched = removeAmbiguous(found, transfer);
+    const followed = followNetwork(matched, settings, news) ?? { intent: matched, events: [] };
+    const details = { transfer: transfer.id };
+    return { ...followed, audit: { actor, action: 'transfer.assigned', subject: found.id, details } };
+  };
+  const release = (found: Intent, transfer: UnmatchedTransfer) => releaseClaim(found, transfer, settings, nowMs);
+  const intent = id && intentId && (await store.transfers.assign(id, intentId, nowMs, assign, release));
   if (!intent)
     throw new Problem('not_found', 'There is no such transfer or payment intent for this merchant and mode.');
   return intent;
+}
+
+function releaseClaim(
+  intent: Intent,
+  transfer: UnmatchedTransfer,
+  settings: MerchantSettings,
+  nowMs: number,
+): Transition | undefined {
+  const released = removeAmbiguous(intent, transfer);
+  if (released === intent) return undefined;
+  return transition(released, settings, nowMs) ?? { intent: released, events: [] };
 }
 
 function checkAssignable({ assignedTo, reason, asset, blockHeight }: UnmatchedTransfer): void {

@@ -37,7 +37,7 @@ describe('addWallet', () => {
       effectiveAtMs: nowMs,
       removedAtMs: undefined,
     });
-    expect(ports.vault.open(wallet.sealedText)).toBe('xpub');
+    expect(ports.vault.open(wallet.sealedText, ['wallets.sealed_text', wallet.id])).toBe('xpub');
     expect(wallet.fingerprint).not.toContain('xpub');
     expect(await list()).toEqual([wallet]);
     const { fingerprint } = wallet;

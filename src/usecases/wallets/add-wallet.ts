@@ -1,22 +1,19 @@
-import { createHash } from 'node:crypto';
 import { Problem } from '../../domain/errors.ts';
 import { makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { UserError } from '../../domain/user-error.ts';
-import type { ChainAdapter, Chains, GivenWallet, Wallet } from '../../ports/chain.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { ChainAdapter, Chains, GivenWallet } from '../../ports/chain.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
-import { chainFor } from '../networks/chain-for.ts';
+import { findTakeover, type OwnershipProof, type TakeoverPorts } from './find-takeover.ts';
+import { type IdentifiedWallet, identifyWallet } from './identify-wallet.ts';
 
-export interface WalletPorts {
+export interface WalletPorts extends TakeoverPorts {
   chains: Chains;
-  clock: Clock;
   random: Random;
   vault: Vault;
-  wallets: Pick<Wallets, 'insert'>;
+  wallets: Pick<Wallets, 'findHolder' | 'insert'>;
 }
 
 export interface WalletInput extends GivenWallet {
@@ -26,57 +23,63 @@ export interface WalletInput extends GivenWallet {
   startIndex: number;
   /** Whether to wait before a live wallet is used, so that a stolen key can be revoked in time. */
   delayed: boolean;
+  /** Takes the wallet over from another merchant. */
+  proof?: OwnershipProof | undefined;
   actor: string;
 }
 
 /** Parses a wallet into the form in which it is stored, without storing it. */
-export function readWallet(ports: WalletPorts, input: WalletInput): { stored: StoredWallet; chain: ChainAdapter } {
-  const { tenant, network, startIndex } = input;
-  const chain = chainFor(ports.chains, network, tenant.livemode);
-  const wallet = parseWallet(chain, input);
-  if (wallet.kind === 'none') throw new Problem('validation_failed', `${chain.network.title} does not need a wallet.`);
+export function readWallet(
+  ports: Pick<WalletPorts, 'chains' | 'clock' | 'random' | 'vault'>,
+  input: WalletInput,
+): { stored: StoredWallet; chain: ChainAdapter } {
+  const wallet = identifyWallet(ports.chains, { ...input, livemode: input.tenant.livemode });
+  return { stored: toStored(ports, input, wallet), chain: wallet.chain };
+}
+
+function toStored(
+  ports: Pick<WalletPorts, 'clock' | 'random' | 'vault'>,
+  { tenant, network, startIndex, delayed }: WalletInput,
+  { kind, text, fingerprint }: IdentifiedWallet,
+): StoredWallet {
   const nowMs = ports.clock.nowMs();
-  const effectiveAtMs = input.delayed && tenant.livemode ? nowMs + LIMITS.walletDelayMs : nowMs;
-  const stored: StoredWallet = {
-    id: makeId('wal', nowMs, ports.random.bytes(10)),
+  const id = makeId('wal', nowMs, ports.random.bytes(10));
+  return {
+    id,
     merchantId: tenant.merchantId,
     livemode: tenant.livemode,
     network,
-    kind: wallet.kind,
-    sealedText: ports.vault.seal(wallet.text),
-    fingerprint: createHash('sha256').update(`${wallet.kind} ${wallet.text}`).digest('hex'),
-    nextIndex: wallet.kind === 'extended_key' ? startIndex : 0,
+    kind,
+    sealedText: ports.vault.seal(text, ['wallets.sealed_text', id]),
+    fingerprint,
+    nextIndex: kind === 'extended_key' ? startIndex : 0,
     createdAtMs: nowMs,
-    effectiveAtMs,
+    effectiveAtMs: delayed && tenant.livemode ? nowMs + LIMITS.walletDelayMs : nowMs,
     removedAtMs: undefined,
+    releasedAtMs: undefined,
   };
-  return { stored, chain };
 }
 
 /** From now on, or after a delay, new payment targets on this network use the wallet. Earlier ones stay watched. */
 export async function addWallet(ports: WalletPorts, input: WalletInput): Promise<StoredWallet> {
-  const { stored } = readWallet(ports, input);
+  const wallet = identifyWallet(ports.chains, { ...input, livemode: input.tenant.livemode });
+  const stored = toStored(ports, input, wallet);
   const { merchantId, livemode, network, kind, fingerprint } = stored;
-  const kept = await ports.wallets.insert(stored, {
-    actor: input.actor,
+  const { proof, actor } = input;
+  const takeover = await findTakeover(ports, { merchantId, network, wallet, proof, actor });
+  const audit = {
+    actor,
     action: 'wallet.changed',
     merchantId,
     subject: stored.id,
     details: { livemode, network, kind, fingerprint },
     atMs: stored.createdAtMs,
-  });
+  };
+  // First, so that no crash can leave the former holder with transfers of the next one; and again for targets that were
+  // assigned meanwhile.
+  await takeover?.disown();
+  const kept = await ports.wallets.insert(stored, audit, takeover?.release);
   if (!kept) throw new Problem('wallet_taken', 'Another merchant on this server already uses this wallet.');
+  await takeover?.disown();
   return kept;
-}
-
-function parseWallet(chain: ChainAdapter, given: GivenWallet): Wallet {
-  try {
-    return chain.readWallet(given);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const pointer = chain.walletKind === 'extended_key' ? '#/xpub' : '#/address';
-    throw new Problem('validation_failed', 'The wallet cannot be used.', {
-      errors: [{ pointer, code: error.code ?? 'invalid_wallet', detail: error.message }],
-    });
-  }
 }

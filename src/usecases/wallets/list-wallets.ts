@@ -39,7 +39,7 @@ export async function showWallet(
   tenant: Tenant,
   wallet: StoredWallet,
 ): Promise<ShownWallet> {
-  const text = vault.open(wallet.sealedText);
+  const text = vault.open(wallet.sealedText, ['wallets.sealed_text', wallet.id]);
   const { kind, fingerprint } = wallet;
   if (kind === 'address') return { wallet, addresses: [text], unusedInARow: 0 };
   const given = await stores.listIssuedAddresses(tenant, fingerprint, LIMITS.unusedAddressesCounted);

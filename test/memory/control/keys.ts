@@ -1,6 +1,7 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { ApiKey } from '../../../src/domain/keys/api-key.ts';
 import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
+import { DEFAULT_POLICY } from '../../../src/domain/merchants/settings.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Keys } from '../../../src/ports/keys.ts';
 import { insertKeyRow } from './insert-key-row.ts';
@@ -31,7 +32,11 @@ export function memoryKeys(tables: ControlTables, clock: Pick<Clock, 'nowMs'>): 
 
     async findByHash(privateKeyHash) {
       const found = withMerchant([...tables.keys.values()].find((key) => key.privateKeyHash === privateKeyHash));
-      return found && { ...found, walletNetworks: walletNetworks(found.key) };
+      if (!found) return undefined;
+      const { tolerancePercent, toleranceAmount, latePolicy } =
+        tables.settings.get(found.key.merchantId)?.settings ?? DEFAULT_POLICY;
+      const policy = { tolerancePercent, toleranceAmount, latePolicy };
+      return { ...found, walletNetworks: walletNetworks(found.key), policy };
     },
 
     findByPublicKey: async (publicKey) =>

@@ -7,8 +7,9 @@ export const memoryLeases = ({ leases }: Pick<ControlTables, 'leases'>): Leases 
   async take(name, holder, nowMs, untilMs) {
     const held = leases.get(name);
     const isRunning = held !== undefined && held.untilMs > nowMs;
-    if (isRunning && held.holder !== holder) return undefined;
-    const token = held ? held.token + (isRunning ? 0 : 1) : FIRST_TOKEN;
+    const isOwn = held?.holder === holder;
+    if (isRunning && !isOwn && held.untilMs <= 2 * untilMs - nowMs) return undefined;
+    const token = held ? held.token + (isRunning && isOwn ? 0 : 1) : FIRST_TOKEN;
     leases.set(name, { holder, token, untilMs });
     return token;
   },

@@ -30,11 +30,14 @@ export interface ControlTables {
   keys: Map<KeyId, ApiKey>;
   sessions: Map<SessionId, Session>;
   attempts: SignInAttempt[];
+  familiarClients: { account: string; client: string; lastAtMs: number }[];
   settings: Map<MerchantId, { settings: MerchantSettings; logo: Logo | undefined }>;
   dataStores: Map<DataStoreId, DataStore>;
   wallets: Map<WalletId, StoredWallet>;
   networks: Map<string, NetworkReport>;
   leases: Map<string, Lease>;
+  /** Whether every sealed value is bound to its row. */
+  isBound: boolean;
   simulatedTransfers: SimulatedTransfer[];
 }
 
@@ -48,11 +51,13 @@ export const emptyControlTables = (): ControlTables => ({
   keys: new Map(),
   sessions: new Map(),
   attempts: [],
+  familiarClients: [],
   settings: new Map(),
   dataStores: new Map(),
   wallets: new Map(),
   networks: new Map(),
   leases: new Map(),
+  isBound: false,
   simulatedTransfers: [],
 });
 

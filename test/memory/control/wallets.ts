@@ -1,4 +1,4 @@
-import type { StoredWallet, Wallets } from '../../../src/ports/wallets.ts';
+import type { StoredWallet, WalletRelease, Wallets } from '../../../src/ports/wallets.ts';
 import { byId, type ControlTables, checkReference, writeAudit } from './tables.ts';
 
 const isBeside = (one: StoredWallet, { merchantId, livemode, network }: StoredWallet): boolean =>
@@ -11,13 +11,40 @@ export function memoryWallets(tables: ControlTables): Wallets {
     wallets.set(wallet.id, updated);
     return updated;
   };
+  const findHolder = (network: string, fingerprint: string) =>
+    [...wallets.values()].find((one) => one.network === network && one.fingerprint === fingerprint);
+  const endWallet = (wallet: StoredWallet, atMs: number): void => {
+    const { effectiveAtMs, removedAtMs } = wallet;
+    update(wallet, { removedAtMs: atMs });
+    if (effectiveAtMs <= atMs) return;
+    // It never took over: the wallet that it would have replaced stays in use.
+    for (const other of wallets.values()) {
+      if (isBeside(other, wallet) && other.removedAtMs === effectiveAtMs) update(other, { removedAtMs });
+    }
+  };
+  const releaseWallet = ({ id, removedByMs = Number.POSITIVE_INFINITY, atMs, audit }: WalletRelease): boolean => {
+    const wallet = wallets.get(id);
+    const removedAtMs = wallet?.removedAtMs ?? Number.POSITIVE_INFINITY;
+    if (!wallet || wallet.releasedAtMs !== undefined || removedAtMs > removedByMs) return false;
+    if (removedAtMs > atMs) endWallet(wallet, atMs);
+    const fingerprint = `${wallet.fingerprint} ${id}`;
+    update(wallets.get(id) ?? wallet, { releasedAtMs: atMs, fingerprint });
+    writeAudit(tables, audit);
+    return true;
+  };
   return {
-    async insert(wallet, audit) {
+    async insert(wallet, audit, release) {
+      if (release && !releaseWallet(release)) return undefined;
       const { network, fingerprint, createdAtMs } = wallet;
-      const known = [...wallets.values()].find((one) => one.network === network && one.fingerprint === fingerprint);
+      const known = findHolder(network, fingerprint);
       if (known && !isBeside(known, wallet)) return undefined;
       checkReference(tables.merchants.has(wallet.merchantId), `merchant ${wallet.merchantId}`);
-      const stored = known ? update(known, renewed(known, wallet)) : update(wallet, { removedAtMs: undefined });
+      const former = [...wallets.values()].filter(
+        (one) => one.network === network && one.fingerprint.startsWith(fingerprint),
+      );
+      const nextIndex = Math.max(wallet.nextIndex, ...former.map((one) => one.nextIndex));
+      const fresh = { nextIndex, removedAtMs: undefined, releasedAtMs: undefined };
+      const stored = known ? update(known, renewed(known, wallet)) : update(wallet, fresh);
       // The previous wallet is used until the new one takes over.
       const untilMs = Math.max(stored.effectiveAtMs, createdAtMs);
       for (const other of wallets.values()) {
@@ -40,18 +67,15 @@ export function memoryWallets(tables: ControlTables): Wallets {
     async remove(id, merchantId, livemode, atMs, audit) {
       const wallet = wallets.get(id);
       if (!wallet || wallet.merchantId !== merchantId || wallet.livemode !== livemode) return false;
-      const { removedAtMs, effectiveAtMs } = wallet;
+      const { removedAtMs } = wallet;
       if (removedAtMs !== undefined && removedAtMs <= atMs) return false;
-      update(wallet, { removedAtMs: atMs });
-      if (effectiveAtMs > atMs) {
-        // It never took over: the wallet that it would have replaced stays in use.
-        for (const other of wallets.values()) {
-          if (isBeside(other, wallet) && other.removedAtMs === effectiveAtMs) update(other, { removedAtMs });
-        }
-      }
+      endWallet(wallet, atMs);
       writeAudit(tables, audit);
       return true;
     },
+
+    findHolder: async (network, fingerprint) => findHolder(network, fingerprint),
+    release: async (release) => releaseWallet(release),
 
     async takeIndex(id, indexMin) {
       const wallet = wallets.get(id);

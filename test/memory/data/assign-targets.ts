@@ -1,53 +1,91 @@
+import { noFreeAmount } from '../../../src/domain/intents/warnings.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
+import { networkOf } from '../../../src/domain/networks/network.ts';
 import type { AssignedTarget } from '../../../src/domain/payments/payment-target.ts';
-import type { IntentRef, MakeTarget } from '../../../src/ports/intents.ts';
+import type { IntentRef, MakeTarget, OrderAmount } from '../../../src/ports/intents.ts';
 import { readIntent } from './change-intent.ts';
+import { issueAmount } from './issue-amount.ts';
 import { type Draft, type IntentEntry, isOwn, refOf, type Tables } from './tables.ts';
 
 const TRIES_MAX = 100;
 const WATCHED_MS_AFTER_EXPIRY = LIMITS.watchedDaysAfterExpiry * 86_400_000;
 
+interface Makers {
+  make: MakeTarget;
+  orderAmount: OrderAmount;
+}
+
 export async function assignTargets(
   tables: Draft,
   ref: IntentRef,
   networks: readonly string[],
-  make: MakeTarget,
+  makers: Makers,
 ): Promise<AssignedTarget[]> {
   const entry = tables.intents.get(ref.id);
   if (!entry || !isOwn(refOf(entry), ref)) return [];
-  const { intent } = entry;
-  const missing = networks.filter((network) => !intent.targets.some((one) => one.network === network));
-  const made: AssignedTarget[] = [];
-  for (const network of missing) made.push(await assignOne(tables, entry, network, make));
-  const targets = [...intent.targets, ...made].sort(
-    (a, b) => a.assignedAtMs - b.assignedAtMs || (a.network < b.network ? -1 : 1),
-  );
-  const assigned = { ...entry, intent: { ...intent, targets } };
-  if (made.length > 0) tables.intents.set(ref.id, assigned);
-  return [...readIntent(tables, assigned).targets];
+  for (const network of networks.toSorted()) {
+    const known = currentOf(tables, entry).intent.targets.find((target) => target.network === network);
+    const target = known ? issueTo(tables, ref, known, makers) : await assignOne(tables, entry, network, makers);
+    if (target && target !== known) setTarget(tables, entry, target);
+  }
+  return [...readIntent(tables, currentOf(tables, entry)).targets];
 }
 
-/** Tries a later index where another intent has the target already. */
+const currentOf = ({ intents }: Tables, entry: IntentEntry): IntentEntry => intents.get(entry.intent.id) ?? entry;
+
+function setTarget(tables: Draft, entry: IntentEntry, target: AssignedTarget): void {
+  const current = currentOf(tables, entry);
+  const others = current.intent.targets.filter(({ network }) => network !== target.network);
+  const targets = [...others, target].sort(
+    (a, b) => a.assignedAtMs - b.assignedAtMs || (a.network < b.network ? -1 : 1),
+  );
+  tables.intents.set(entry.intent.id, { ...current, intent: { ...current.intent, targets } });
+}
+
+/** Tries a later index where another intent has the target already. Undefined if only an amount can match it and none is free. */
 async function assignOne(
-  tables: Tables,
+  tables: Draft,
   entry: IntentEntry,
   network: string,
-  make: MakeTarget,
-): Promise<AssignedTarget> {
+  makers: Makers,
+): Promise<AssignedTarget | undefined> {
   const intent = refOf(entry);
   let indexMin = 0;
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const { derived, ...made } = await make(network, indexMin);
-    const name = `${network}:${made.reference ?? made.address}`;
+    const { derived, ...made } = await makers.make(network, indexMin);
+    const { address, reference, matchedBy, assignedAtMs } = made;
+    const name = `${network}:${matchedBy === 'amount' ? intent.id : (reference ?? address)}`;
     if (!tables.targets.has(name)) {
-      const watchedUntilMs = Math.max(entry.intent.expiresAtMs, made.assignedAtMs) + WATCHED_MS_AFTER_EXPIRY;
-      const { address, reference, assignedAtMs } = made;
-      tables.targets.set(name, { address, reference, assignedAtMs, derived, intent, network, watchedUntilMs });
-      return { ...made, network, scannedUntilMs: undefined };
+      const target = issueTo(tables, intent, { ...made, network, amounts: [], scannedUntilMs: undefined }, makers);
+      if (matchedBy === 'amount' && target.amounts.length === 0) return undefined;
+      const watchedUntilMs = Math.max(entry.intent.expiresAtMs, assignedAtMs) + WATCHED_MS_AFTER_EXPIRY;
+      const watched = { address, reference, matchedBy, assignedAtMs, derived, intent, network, watchedUntilMs };
+      tables.targets.set(name, watched);
+      return target;
     }
     indexMin = nextIndex(tables, intent, derived?.wallet);
   }
   throw new Error(`${TRIES_MAX} targets on ${network} were assigned before`);
+}
+
+/** The target with the exact amount that it needs, if one is free. */
+function issueTo(tables: Draft, intent: IntentRef, target: AssignedTarget, { orderAmount }: Makers): AssignedTarget {
+  const order = orderAmount(target);
+  if (!order) return target;
+  const { network, address, matchedBy, amounts } = target;
+  const given = issueAmount(tables, { intent, network, address }, order);
+  // The intent may have taken over an amount that it had before.
+  if (given) return { ...target, amounts: [...amounts.filter(({ amount }) => amount !== given.amount), given] };
+  if (matchedBy === 'amount') warn(tables, intent, network);
+  return target;
+}
+
+function warn(tables: Draft, { id }: IntentRef, network: string): void {
+  const entry = tables.intents.get(id);
+  const warning = noFreeAmount(networkOf(network).title);
+  if (!entry || entry.intent.warnings.some(({ detail }) => detail === warning.detail)) return;
+  const warnings = [...entry.intent.warnings, warning];
+  tables.intents.set(id, { ...entry, intent: { ...entry.intent, warnings } });
 }
 
 function nextIndex({ targets }: Tables, owner: IntentRef, wallet: string | undefined): number {

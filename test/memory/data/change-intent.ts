@@ -73,8 +73,8 @@ function writePayments(
 /** Only the progress of a known payment is updated. */
 function merge(known: Payment | undefined, payment: Payment): Payment {
   if (!known) return payment;
-  const { blockHeight, confirmations, state, voidReason, reorged, missingSinceMs } = payment;
-  return { ...known, blockHeight, confirmations, state, voidReason, reorged, missingSinceMs };
+  const { blockHeight, blockTimeMs, confirmations, state, voidReason, reorged, missingSinceMs } = payment;
+  return { ...known, blockHeight, blockTimeMs, confirmations, state, voidReason, reorged, missingSinceMs };
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

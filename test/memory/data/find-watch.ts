@@ -40,6 +40,6 @@ function listPending({ intents }: Tables, network: string, aboveHeight: number):
 }
 
 function listAddresses({ targets }: Tables, network: string): string[] {
-  const shared = [...targets.values()].filter((target) => target.network === network && target.reference !== undefined);
+  const shared = [...targets.values()].filter((target) => target.network === network && target.matchedBy !== 'address');
   return [...new Set(shared.map(({ address }) => address))].sort();
 }

@@ -35,8 +35,8 @@ export function memoryIntents(database: TableAccess, owner: Owner): IntentStore 
 
     listTimeline: async (id) => findEntry(id)?.timeline.slice(0, TIMELINE_MAX) ?? [],
 
-    assignTargets: (id, networks, make) =>
-      database.run((tables) => assignTargets(tables, { ...owner, id }, networks, make)),
+    assignTargets: (id, networks, make, orderAmount) =>
+      database.run((tables) => assignTargets(tables, { ...owner, id }, networks, { make, orderAmount })),
   };
 }
 

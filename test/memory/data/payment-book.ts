@@ -1,9 +1,12 @@
 import type { IntentId } from '../../../src/domain/ids.ts';
+import { dustFloor } from '../../../src/domain/money/dust-floor.ts';
+import { add } from '../../../src/domain/money/money.ts';
 import { isInFlight } from '../../../src/domain/payments/payment.ts';
 import type { PaymentBook, ScanStep } from '../../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
-import { type Draft, nameIn, refOf, type Tables } from './tables.ts';
+import { recordClaim } from './record-claim.ts';
+import { type Draft, nameIn, refOf, type Tables, type TransferEntry } from './tables.ts';
 
 const CHECK_AGAIN_MS_MIN = 5_000;
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
@@ -20,6 +23,14 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       });
     },
 
+    async matchAmounts(network, transfers) {
+      return transfers.flatMap(({ key, tx, index }) => {
+        const given = tables.amounts.get(`${network}:${key}`);
+        if (!given || tables.transfers.has(nameIn(given.intent, `${network}:${tx}:${index}`))) return [];
+        return [{ key, tx, index, intent: given.intent, assignedAtMs: given.assignedAtMs }];
+      });
+    },
+
     async matchPayments(network, txs) {
       return [...tables.intents.values()].flatMap((entry) =>
         entry.intent.payments
@@ -29,13 +40,15 @@ export function openPaymentBook(tables: Draft): PaymentBook {
     },
 
     async ownersOf(network, addresses) {
+      const shared = [...tables.targets.values()].filter(
+        (one) => one.network === network && one.matchedBy !== 'address',
+      );
       return addresses.flatMap((address) => {
-        for (const target of tables.targets.values()) {
-          const isHere = target.network === network && target.address === address && target.reference !== undefined;
-          const { merchantId, livemode } = target.intent;
-          if (isHere) return [{ address, owner: { merchantId, livemode } }];
-        }
-        return [];
+        const here = shared.filter((one) => one.address === address);
+        const target = here.find(({ isDisowned }) => !isDisowned) ?? here[0];
+        if (!target) return [];
+        const { merchantId, livemode } = target.intent;
+        return [{ address, owner: { merchantId, livemode } }];
       });
     },
 
@@ -54,10 +67,36 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       return moving.map(refOf);
     },
 
-    async recordUnmatched(network, unmatched) {
+    findListed: async (network, transfers) => transfers.filter((one) => tables.transfers.has(nameOf(network, one))),
+
+    async recordUnmatched(network, unmatched, atMs) {
       const onceEach = new Map(unmatched.map((one) => [nameOf(network, one), one]));
-      for (const [name, one] of onceEach) recordTransfer(tables, name, network, one);
+      for (const [name, one] of onceEach) recordTransfer(tables, name, network, one, atMs);
     },
+
+    async countDust(network, dust) {
+      for (const { merchantId, livemode, asset, amount } of dust) {
+        const name = nameIn({ merchantId, livemode }, `${network}:${asset}`);
+        const known = tables.dust.get(name);
+        const transfers = (known?.transfers ?? 0) + 1;
+        const sum = known ? add(known.amount, amount) : amount;
+        tables.dust.set(name, { merchantId, livemode, network, asset, transfers, amount: sum });
+      }
+    },
+
+    async deleteUnmatched({ worthlessMs, moneyMs }, limit) {
+      const old = [...tables.transfers]
+        .filter(([, { assignedTo, keptAtMs }]) => assignedTo === undefined && keptAtMs < worthlessMs)
+        .filter(([, transfer]) => transfer.keptAtMs < moneyMs || isWorthless(transfer))
+        .slice(0, limit);
+      for (const [name, { id }] of old) {
+        tables.transfers.delete(name);
+        for (const [claim, { transferId }] of tables.claims) if (transferId === id) tables.claims.delete(claim);
+      }
+      return old.length;
+    },
+
+    recordClaim: async (claim, atMs) => recordClaim(tables, claim, atMs),
 
     async takeOverdue(nowMs, limit) {
       const dueAt = (id: IntentId) => {
@@ -92,18 +131,27 @@ function advanceScan({ scans, transfers }: Tables, { network, from, scan, token 
   if (rolledBackTo === undefined) return true;
   for (const [name, transfer] of transfers) {
     const isGone = transfer.network === network && (transfer.blockHeight ?? 0) > rolledBackTo;
-    if (isGone) transfers.set(name, { ...transfer, blockHeight: undefined });
+    if (isGone) transfers.set(name, { ...transfer, blockHeight: undefined, blockTimeMs: undefined });
   }
   return true;
 }
 
-const nameOf = (network: string, one: NewUnmatchedTransfer): string =>
+const nameOf = (network: string, one: Pick<NewUnmatchedTransfer, 'merchantId' | 'livemode' | 'transfer'>): string =>
   nameIn(one, `${network}:${one.transfer.tx}:${one.transfer.index}`);
 
+const isWorthless = ({ reason, asset, amount }: TransferEntry): boolean =>
+  reason === 'failed' || asset === undefined || amount < dustFloor(asset);
+
 /** Records a transfer once per merchant, and updates it when it gets a block. */
-function recordTransfer({ transfers }: Tables, name: string, network: string, unmatched: NewUnmatchedTransfer): void {
+function recordTransfer(
+  { transfers }: Tables,
+  name: string,
+  network: string,
+  unmatched: NewUnmatchedTransfer,
+  atMs: number,
+): void {
   const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
-  const { tx, index, address, asset, token, amount, blockHeight, firstSeenAtMs } = transfer;
+  const { tx, index, address, asset, token, amount, blockHeight, blockTimeMs, firstSeenAtMs } = transfer;
   const known = transfers.get(name);
   transfers.set(
     name,
@@ -111,8 +159,10 @@ function recordTransfer({ transfers }: Tables, name: string, network: string, un
       ? {
           ...known,
           blockHeight: blockHeight ?? known.blockHeight,
+          blockTimeMs: blockTimeMs ?? known.blockTimeMs,
           intentId: known.intentId ?? intentId,
           reason: blockHeight === undefined ? known.reason : reason,
+          keptAtMs: Math.max(known.keptAtMs, atMs),
         }
       : {
           id,
@@ -126,10 +176,12 @@ function recordTransfer({ transfers }: Tables, name: string, network: string, un
           token,
           amount,
           blockHeight,
+          blockTimeMs,
           reason,
           intentId,
           firstSeenAtMs,
           assignedTo: undefined,
+          keptAtMs: atMs,
         },
   );
 }

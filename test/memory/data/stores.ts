@@ -5,10 +5,10 @@ import type { DataStores } from '../../../src/ports/data-stores.ts';
 import type { PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { Store, Stores, Tenant } from '../../../src/ports/stores.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
-import type { IssuedAddress } from '../../../src/ports/wallets.ts';
+import type { IssuedAddress, TargetsOfWallet } from '../../../src/ports/wallets.ts';
 import { MemoryDatabase } from './database.ts';
 import { listIssuedAddresses } from './list-issued-addresses.ts';
-import { type Notice } from './tables.ts';
+import { isOwn, type Notice } from './tables.ts';
 
 interface StoresPorts {
   dataStores: Pick<DataStores, 'find' | 'list'>;
@@ -57,6 +57,22 @@ export class MemoryStores implements Stores {
     return listIssuedAddresses((await this.#find(tenant.dataStoreId)).tables, tenant, wallet, limit);
   }
 
+  async awaitsMoney(tenant: Tenant, { network, address, fingerprint }: TargetsOfWallet, nowMs: number) {
+    const { targets } = (await this.#find(tenant.dataStoreId)).tables;
+    return [...targets.values()]
+      .filter((target) => target.network === network && target.watchedUntilMs > nowMs && isOwn(target.intent, tenant))
+      .some((target) => (address === undefined ? target.derived?.wallet === fingerprint : target.address === address));
+  }
+
+  async disownTargets(tenant: Tenant, network: string, address: string): Promise<void> {
+    await (await this.#find(tenant.dataStoreId)).run(({ targets }) => {
+      for (const [name, target] of targets) {
+        const isShared = target.network === network && target.address === address && target.reference !== undefined;
+        if (isShared && isOwn(target.intent, tenant)) targets.set(name, { ...target, isDisowned: true });
+      }
+    });
+  }
+
   async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {
     throwFailures(await this.#inEach(work));
   }
@@ -85,7 +101,7 @@ export class MemoryStores implements Stores {
     if (id === undefined) return this.main;
     const row = await this.#ports.dataStores.find(id);
     if (!row) throw new Error(`the data store ${id} is not known`);
-    const url = this.#ports.vault.open(row.sealedUrl);
+    const url = this.#ports.vault.open(row.sealedUrl, ['data_stores.sealed_url', row.id]);
     await this.prepare(url);
     const database = this.#own.get(url) ?? this.#open(id);
     this.#own.set(url, database);

@@ -4,9 +4,10 @@ import type { Intent } from '../../../src/domain/intents/intent.ts';
 import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import type { StoredItem } from '../../../src/domain/items/item.ts';
 import type { ChainTip } from '../../../src/domain/payments/finality-requirement.ts';
+import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
 import type { Change } from '../../../src/ports/changes.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
-import type { UnmatchedTransfer } from '../../../src/ports/transfers.ts';
+import type { DustCount, TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 
 /** The owner of rows. */
 export interface Owner {
@@ -24,8 +25,20 @@ export interface IntentEntry {
 
 export interface TargetEntry extends Omit<NewTarget, 'requirement' | 'decimals'> {
   intent: IntentRef;
+  /** Whether another merchant holds the wallet now. */
+  isDisowned?: boolean;
   network: string;
   watchedUntilMs: number;
+}
+
+/** An exact amount and the intent that has it. */
+export interface AmountEntry extends ExactAmount {
+  intent: IntentRef;
+  network: string;
+  address: string;
+  asset: string;
+  assignedAtMs: number;
+  heldUntilMs: number;
 }
 
 interface ScanEntry {
@@ -42,7 +55,14 @@ export interface AuditRow extends AuditRecord, Owner {
   isRelayed: boolean;
 }
 
-export interface TransferEntry extends UnmatchedTransfer, Owner {}
+export interface TransferEntry extends UnmatchedTransfer, Owner {
+  /** When it was last reported or claimed. */
+  keptAtMs: number;
+}
+
+export interface ClaimEntry extends TransferClaim, Owner {
+  signature: string | undefined;
+}
 
 interface ResponseEntry {
   intentId: IntentId;
@@ -62,8 +82,14 @@ export interface Tables {
   payments: Map<string, IntentId>;
   /** `network:key` → the payment target. */
   targets: Map<string, TargetEntry>;
+  /** `network:address/asset/amount` → who has it. */
+  amounts: Map<string, AmountEntry>;
   scans: Map<string, ScanEntry>;
   transfers: Map<string, TransferEntry>;
+  /** `merchant:mode:transfer:intent` → the claim. */
+  claims: Map<string, ClaimEntry>;
+  /** `merchant:mode:network:asset` → the count. */
+  dust: Map<string, DustCount & Owner>;
   /** `merchant:mode:key` → the first response. */
   responses: Map<string, ResponseEntry>;
   /** `merchant:mode:item` → the item. */
@@ -88,8 +114,11 @@ export const emptyTables = (): Tables => ({
   intents: new Map(),
   payments: new Map(),
   targets: new Map(),
+  amounts: new Map(),
   scans: new Map(),
   transfers: new Map(),
+  claims: new Map(),
+  dust: new Map(),
   responses: new Map(),
   items: new Map(),
   invoices: new Map(),
@@ -100,8 +129,11 @@ export const draftOf = (tables: Tables): Draft => ({
   intents: new Map(tables.intents),
   payments: new Map(tables.payments),
   targets: new Map(tables.targets),
+  amounts: new Map(tables.amounts),
   scans: new Map(tables.scans),
   transfers: new Map(tables.transfers),
+  claims: new Map(tables.claims),
+  dust: new Map(tables.dust),
   responses: new Map(tables.responses),
   items: new Map(tables.items),
   invoices: new Map(tables.invoices),

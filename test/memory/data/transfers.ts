@@ -1,29 +1,65 @@
 import { Problem } from '../../../src/domain/errors.ts';
-import type { TransferStore, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
+import { printTransferName } from '../../../src/domain/transfers/transfer-name.ts';
+import type { TransferClaim, TransferStore, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
-import type { TableAccess } from './tables.ts';
-import { DuplicateError, isOwn, type Owner, type TransferEntry } from './tables.ts';
+import { listSuggestions } from './list-suggestions.ts';
+import type { ClaimEntry, TableAccess } from './tables.ts';
+import { compareBytes, DuplicateError, isOwn, type Owner, type TransferEntry } from './tables.ts';
 
 const readTransfer = ({
   merchantId: _merchantId,
   livemode: _livemode,
+  keptAtMs: _keptAtMs,
   ...transfer
 }: TransferEntry): UnmatchedTransfer => transfer;
 
+const readClaim = ({ transferId, intentId, claimedAtMs, proof }: ClaimEntry): TransferClaim => ({
+  transferId,
+  intentId,
+  claimedAtMs,
+  proof,
+});
+
+const provenAt = ({ proof }: ClaimEntry) => proof?.atMs ?? Number.MAX_SAFE_INTEGER;
+
+const byProofAndTime = (a: ClaimEntry, b: ClaimEntry): number =>
+  provenAt(a) - provenAt(b) || a.claimedAtMs - b.claimedAtMs || (a.intentId < b.intentId ? -1 : 1);
+
 export function memoryTransfers(database: TableAccess, owner: Owner): TransferStore {
   return {
-    async list({ unassigned, intentId, olderThan, limit }) {
+    async list({ unassigned, of, olderThan, limit }) {
       return [...database.tables.transfers.values()]
         .filter((entry) => isOwn(entry, owner))
         .filter((entry) => !unassigned || entry.assignedTo === undefined)
-        .filter((entry) => intentId === undefined || entry.intentId === intentId)
+        .filter(
+          (entry) =>
+            of === undefined || entry.intentId === of.id || of.ambiguousTransfers.includes(printTransferName(entry)),
+        )
         .filter((entry) => olderThan === undefined || entry.id < olderThan)
         .sort((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit)
         .map(readTransfer);
     },
 
-    async assign(id, intentId, atMs, change) {
+    async listClaims(ids) {
+      return [...database.tables.claims.values()]
+        .filter((claim) => isOwn(claim, owner) && ids.includes(claim.transferId))
+        .sort(byProofAndTime)
+        .map(readClaim);
+    },
+
+    async suggest(transfers, nowMs) {
+      return transfers.flatMap((transfer) => listSuggestions(database.tables, owner, transfer, nowMs));
+    },
+
+    async listDust() {
+      return [...database.tables.dust.values()]
+        .filter((count) => isOwn(count, owner))
+        .map(({ network, asset, transfers, amount }) => ({ network, asset, transfers, amount }))
+        .sort((a, b) => compareBytes(`${a.network} ${a.asset}`, `${b.network} ${b.asset}`));
+    },
+
+    async assign(id, intentId, atMs, change, release) {
       try {
         return await database.run((tables) => {
           const found = [...tables.transfers].find(([, one]) => one.id === id && isOwn(one, owner));
@@ -33,7 +69,13 @@ export function memoryTransfers(database: TableAccess, owner: Owner): TransferSt
           const intent = changeIntent(tables, { ...owner, id: intentId }, atMs, (current) =>
             change(current, readTransfer(entry), tip),
           );
-          if (intent) tables.transfers.set(name, { ...entry, assignedTo: intentId });
+          if (!intent) return undefined;
+          for (const claim of tables.claims.values()) {
+            if (!isOwn(claim, owner) || claim.transferId !== id || claim.intentId === intentId) continue;
+            const other = { ...owner, id: claim.intentId };
+            changeIntent(tables, other, atMs, (current) => release(current, readTransfer(entry)));
+          }
+          tables.transfers.set(name, { ...entry, assignedTo: intentId });
           return intent;
         });
       } catch (error) {

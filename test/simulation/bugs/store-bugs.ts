@@ -1,6 +1,8 @@
+import type { Intent } from '../../../src/domain/intents/intent.ts';
 import { followNetwork, type Transition } from '../../../src/domain/intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../../../src/domain/merchants/settings.ts';
-import { ZERO } from '../../../src/domain/money/money.ts';
+import { multiplyRoundingDown, ZERO } from '../../../src/domain/money/money.ts';
+import { nameOf, type Payment } from '../../../src/domain/payments/payment.ts';
 import type { IntentRef } from '../../../src/ports/intents.ts';
 import type { PaymentBook, PaymentDatabase, ScanStep } from '../../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
@@ -15,6 +17,34 @@ const eachChange = (change: (changed: Transition) => Transition) =>
         return changed && change(changed);
       }),
   }));
+
+/** The engine judges an intent that was read wrong. What was wrong is not written. */
+const misread = (read: (intent: Intent) => Partial<Intent>) =>
+  wrapBook((book) => ({
+    changeIntent: (ref, atMs, make) =>
+      book.changeIntent(ref, atMs, (intent) => {
+        const changed = make({ ...intent, ...read(intent) });
+        const { cryptoAmount, policy, settledBy } = intent;
+        const payments = changed?.intent.payments.map((payment) => restoreBlockTime(intent, payment)) ?? [];
+        return (
+          changed && {
+            ...changed,
+            intent: {
+              ...changed.intent,
+              cryptoAmount,
+              policy,
+              payments,
+              settledBy: changed.intent.settledBy ?? settledBy,
+            },
+          }
+        );
+      }),
+  }));
+
+function restoreBlockTime({ payments }: Intent, payment: Payment): Payment {
+  const known = payments.find((one) => nameOf(one) === nameOf(payment));
+  return known?.blockHeight === payment.blockHeight ? { ...payment, blockTimeMs: known?.blockTimeMs } : payment;
+}
 
 /** Bugs that a store, or its caller, could have. */
 export const STORE_BUGS: readonly Bug[] = [
@@ -92,8 +122,14 @@ export const STORE_BUGS: readonly Bug[] = [
   },
   {
     name: 'an assigned transfer becomes unmatched again',
-    caughtBy: ['final states match the chain', 'workers violate no constraint'],
+    // A small payment by hand is then counted as dust, once another intent has its amount.
+    caughtBy: ['final states match the chain', 'workers violate no constraint', 'every transfer is recorded'],
     database: wrapBook(() => ({ matchPayments: async () => [] })),
+  },
+  {
+    name: 'a listed transfer that fails in its block is only counted',
+    caughtBy: ['a failed transaction does not count'],
+    database: wrapBook(() => ({ findListed: async () => [] })),
   },
   {
     name: 'an unmatched transfer keeps a block that was rolled back',
@@ -101,6 +137,33 @@ export const STORE_BUGS: readonly Bug[] = [
     database: wrapBook((book) => ({
       advanceScan: (step) => book.advanceScan({ ...step, scan: { ...step.scan, rolledBackTo: undefined } }),
     })),
+  },
+  {
+    name: 'a payment that was included too late is in time',
+    caughtBy: ['success needs enough final money'],
+    database: misread(({ payments }) => ({
+      payments: payments.map((payment) => ({ ...payment, blockTimeMs: undefined })),
+    })),
+  },
+  {
+    name: 'more than five percent is tolerated',
+    caughtBy: ['success needs enough final money'],
+    database: misread(({ cryptoAmount }) => ({ cryptoAmount: multiplyRoundingDown(cryptoAmount, 85n, 100n) })),
+  },
+  {
+    name: 'a reversed success comes back with other money',
+    caughtBy: ['success needs enough final money'],
+    database: misread(() => ({ settledBy: undefined })),
+  },
+  {
+    name: 'today’s settings apply to an intent that kept a policy',
+    caughtBy: ['success needs enough final money'],
+    database: misread(() => ({ policy: undefined })),
+  },
+  {
+    name: 'dust is not counted',
+    caughtBy: ['every transfer is recorded'],
+    database: wrapBook(() => ({ countDust: async () => undefined })),
   },
   {
     name: 'an intent succeeds with money that is only seen',

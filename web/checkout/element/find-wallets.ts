@@ -11,6 +11,15 @@ interface SignRequest {
   chain: string;
 }
 
+interface MessageRequest {
+  account: WalletAccount;
+  message: Uint8Array;
+}
+
+interface SignedMessage {
+  signature: Uint8Array;
+}
+
 /** The parts of the Wallet Standard that are used here. Any script can register, so every member is optional. */
 interface StandardWallet {
   name?: unknown;
@@ -22,6 +31,9 @@ interface StandardWallet {
       supportedTransactionVersions?: readonly unknown[];
       signAndSendTransaction?: (...requests: SignRequest[]) => Promise<unknown>;
     };
+    'solana:signMessage'?: {
+      signMessage?: (...requests: MessageRequest[]) => Promise<readonly SignedMessage[]>;
+    };
   };
 }
 
@@ -29,6 +41,7 @@ interface StandardWallet {
 export interface FoundWallet extends WalletChoice {
   connect: () => Promise<{ accounts: readonly WalletAccount[] }>;
   signAndSend: (request: SignRequest) => Promise<unknown>;
+  signMessage: (request: MessageRequest) => Promise<readonly SignedMessage[]>;
 }
 
 /**
@@ -64,6 +77,7 @@ function readWallet(wallet: StandardWallet): FoundWallet | undefined {
   const { name, icon, chains, features } = wallet;
   const connecting = features?.['standard:connect'];
   const sending = features?.['solana:signAndSendTransaction'];
+  const signing = features?.['solana:signMessage'];
   if (typeof name !== 'string' || !Array.isArray(chains)) return undefined;
   if (!connecting?.connect || !sending?.signAndSendTransaction) return undefined;
   if (!sending.supportedTransactionVersions?.includes(0)) return undefined;
@@ -71,8 +85,10 @@ function readWallet(wallet: StandardWallet): FoundWallet | undefined {
     name,
     icon: typeof icon === 'string' && /^data:image\/[a-z+]+[;,]/.test(icon) ? icon : undefined,
     chains: chains as string[],
-    // Call these as methods, because some wallets rely on `this`.
-    connect: () => connecting.connect?.() ?? Promise.reject(new TypeError(name)),
-    signAndSend: (request) => sending.signAndSendTransaction?.(request) ?? Promise.reject(new TypeError(name)),
+    signs: signing?.signMessage !== undefined,
+    // Call these as methods, because some wallets rely on `this`. What a wallet lacks throws like any other failure.
+    connect: () => (connecting as Required<typeof connecting>).connect(),
+    signAndSend: (request) => (sending as Required<typeof sending>).signAndSendTransaction(request),
+    signMessage: (request) => (signing as Required<NonNullable<typeof signing>>).signMessage(request),
   };
 }

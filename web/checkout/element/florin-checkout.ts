@@ -1,11 +1,11 @@
 import { h, hydrate, render } from 'preact';
-import checkoutCss from '../checkout.css?inline';
-import { chooseLanguage, type LanguageChoice } from '../text/choose-language.ts';
+import type { BuiltFile } from '../build.ts';
+import { chooseLanguage } from '../text/choose-language.ts';
 import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
 import { formatMessage } from '../view/messages.ts';
-import type { ClaimResult } from '../view/payer-action.ts';
-import type { CopyKind, Paying, RenderContext, WalletChoice } from '../view/render-context.ts';
+import type { ClaimResult, CopyKind } from '../view/payer-action.ts';
+import type { Paying, ProofRequest, Reading, RenderContext, WalletChoice } from '../view/render-context.ts';
 import { announcementText, messageValues } from '../view/screen-text.ts';
 import type { CheckoutState, PaymentOption } from '../view/state.ts';
 import { showsTimer } from '../view/timer.ts';
@@ -17,6 +17,10 @@ import { notifyPage } from './notify-page.ts';
 import { type Outcome, payWithWallet } from './pay-with-wallet.ts';
 import { postJson } from './post-json.ts';
 import { readState } from './read-state.ts';
+import { signClaim } from './sign-claim.ts';
+
+/** The stylesheet, which lies beside the script. The build fills it in. */
+declare const CHECKOUT_STYLE: BuiltFile;
 
 const copiedMs = 2_000;
 /** After this time a sent transaction can no longer be included in a block. */
@@ -32,6 +36,11 @@ const browser: Transport = {
       signal: AbortSignal.timeout(timeoutMs),
     }),
 };
+
+interface ClaimResponse {
+  result?: ClaimResult;
+  proof?: (Omit<ProofRequest, 'tx'> & { proven: boolean }) | null;
+}
 
 /**
  * `<florin-checkout src="https://host/<public_key>/checkout/<id>">`. It renders the same view as the server, takes over
@@ -56,6 +65,7 @@ class FlorinCheckout extends HTMLElement {
   #wallets: readonly FoundWallet[] = [];
   #paying: Paying | null = null;
   #claimResult: ClaimResult | null = null;
+  #proof: ProofRequest | null = null;
   #stopWalletSearch: (() => void) | undefined;
 
   connectedCallback(): void {
@@ -95,25 +105,35 @@ class FlorinCheckout extends HTMLElement {
     return new URL(src, this.baseURI).href.replace(/[?#].*$/, '').replace(/\/$/, '');
   }
 
-  /** Constructed stylesheets work without `unsafe-inline`. They replace the stylesheets that the server linked. */
+  /** The server's HTML links the stylesheet. An element without that HTML links it here and stays hidden until then. */
   #applyStyles(): void {
     if (this.#mount !== null) return;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(checkoutCss);
-    this.#root.adoptedStyleSheets = [sheet, this.#accent];
-    for (const link of this.#root.querySelectorAll('link')) link.remove();
+    this.#root.adoptedStyleSheets = [this.#accent];
     this.#mount = this.#root.querySelector('.mount');
     if (this.#mount !== null) return;
-    this.#mount = document.createElement('div');
-    this.#root.append(this.#mount);
+    const mount = document.createElement('div');
+    const link = document.createElement('link');
+    const show = () => {
+      mount.hidden = false;
+    };
+    mount.hidden = true;
+    Object.assign(link, {
+      rel: 'stylesheet',
+      href: import.meta.url.replace(/[^/]*$/, CHECKOUT_STYLE.file),
+      integrity: CHECKOUT_STYLE.integrity,
+      crossOrigin: 'anonymous',
+      onload: show,
+      onerror: show,
+    });
+    this.#root.append(link, mount);
+    this.#mount = mount;
   }
 
   /** Hydrates the server's HTML with the same state, then renders again with everything that needs a script. */
   #hydrate(state: CheckoutState): void {
     this.#store(state);
-    const choice = this.#language();
-    this.#lastAnnounced = announcementText(state, choice.language, choice.locale);
-    const context = { ...this.#context(choice), interactive: false, framed: false, now: Date.parse(state.server_time) };
+    const context = { ...this.#context(), interactive: false, framed: false, now: Date.parse(state.server_time) };
+    this.#lastAnnounced = announcementText(state, context);
     // Keep the network that was selected before the script loaded.
     this.#network = this.#root.querySelector<HTMLInputElement>('input:checked')?.value ?? null;
     if (this.#mount?.hasChildNodes()) hydrate(h(CheckoutView, { state, context }), this.#mount);
@@ -131,20 +151,24 @@ class FlorinCheckout extends HTMLElement {
     const before = this.#state;
     if (before && state && state.sequence < before.sequence) return;
     this.#store(state);
-    const { language, locale } = this.#language();
-    const announcement = announcementText(state, language, locale);
     // The payer reads the first state on the page, so only changes are announced.
-    if (before !== undefined && announcement !== this.#lastAnnounced) this.#announcement = announcement;
-    this.#lastAnnounced = announcement;
+    if (before === undefined) this.#lastAnnounced = announcementText(state, this.#reading());
+    else this.#announceScreen(state);
     // The state has changed, so stop waiting for the transaction that was sent.
     if (this.#paying?.step === 'sent' && state?.sequence !== before?.sequence) this.#paying = null;
     this.#render();
     if (state !== null && state.status !== before?.status) notifyPage(this, state);
   }
 
+  #announceScreen(state: CheckoutState | null): void {
+    const announcement = announcementText(state, this.#reading());
+    if (announcement !== this.#lastAnnounced) this.#announcement = announcement;
+    this.#lastAnnounced = announcement;
+  }
+
   #setConnection(lost: boolean): void {
     this.#lost = lost;
-    const { language, locale } = this.#language();
+    const { language, locale } = this.#reading();
     const { title, text } = language.messages.notices.lost;
     const values = messageValues(this.#state ?? null, locale);
     this.#announcement = lost
@@ -158,14 +182,15 @@ class FlorinCheckout extends HTMLElement {
     if (!state || state.options.length === 0) return;
     if (!this.#timerAnnounced && showsTimer(state, this.#now())) {
       this.#timerAnnounced = true;
-      this.#announcement = this.#language().language.messages.fiveMinutesLeft;
+      this.#announcement = this.#reading().language.messages.fiveMinutesLeft;
     }
+    this.#announceScreen(state);
     this.#render();
   }
 
   async #copy(kind: CopyKind, network: string, value: string): Promise<void> {
     const done = await copyText(value, this.#root);
-    const { messages } = this.#language().language;
+    const { messages } = this.#reading().language;
     const key = `${kind} ${network}`;
     this.#copied = done ? key : null;
     this.#announcement = done ? messages.copied : messages.copyFailed;
@@ -184,7 +209,7 @@ class FlorinCheckout extends HTMLElement {
     const show = (outcome: Outcome) => {
       const paying: Paying = { ...outcome, wallet: wallet.name, network };
       this.#paying = paying;
-      this.#announcement = payingText(paying, this.#language().language.messages);
+      this.#announcement = payingText(paying, this.#reading().language.messages);
       this.#render();
       return paying;
     };
@@ -204,18 +229,24 @@ class FlorinCheckout extends HTMLElement {
     }, sentTimeoutMs);
   }
 
-  async #claim(tx: string): Promise<void> {
+  /** Looks a transaction up. With a wallet, its account signs that the payer sent it. */
+  async #claim(tx: string, choice?: WalletChoice): Promise<void> {
+    const wallet = this.#wallets.find((one) => one === choice);
     const show = (step: ClaimResult) => {
       this.#claimResult = step;
-      this.#announcement = this.#language().language.messages.claims[step];
+      this.#announcement = this.#reading().language.messages.claims[step];
       this.#render();
     };
+    const failed = wallet ? 'unproven' : 'unavailable';
     show('busy');
     try {
-      const { status, json } = await postJson(`${this.#src()}/claim`, { tx });
-      show((json as { result?: ClaimResult }).result ?? (status === 429 ? 'too_often' : 'unavailable'));
+      const signed = wallet && this.#proof ? await signClaim(wallet, this.#proof) : undefined;
+      const { status, json } = await postJson(`${this.#src()}/claim`, { tx, proof: signed });
+      const { result, proof } = json as ClaimResponse;
+      if (result) this.#proof = proof ? { ...proof, tx } : null;
+      show(proof?.proven ? 'proven' : (result ?? (status === 429 ? 'too_often' : failed)));
     } catch {
-      show('unavailable');
+      show(failed);
     }
     this.#subscription?.wake();
   }
@@ -224,15 +255,14 @@ class FlorinCheckout extends HTMLElement {
     return Date.now() + this.#clockOffset;
   }
 
-  #language(): LanguageChoice {
-    return chooseLanguage([this.getAttribute('locale'), this.#state?.locale, ...navigator.languages]);
+  #reading(): Reading {
+    const choice = chooseLanguage([this.getAttribute('locale'), this.#state?.locale, ...navigator.languages]);
+    return { ...choice, now: this.#now() };
   }
 
-  #context({ language, locale }: LanguageChoice): RenderContext {
+  #context(): RenderContext {
     return {
-      language,
-      locale,
-      now: this.#now(),
+      ...this.#reading(),
       interactive: true,
       framed: this.#framed,
       lost: this.#lost,
@@ -247,7 +277,8 @@ class FlorinCheckout extends HTMLElement {
       wallets: this.#wallets,
       paying: this.#paying,
       claim: this.#claimResult,
-      onClaim: (tx) => void this.#claim(tx),
+      proof: this.#proof,
+      onClaim: (tx, wallet) => void this.#claim(tx, wallet),
       onPay: (wallet, option) => void this.#pay(wallet, option),
       onCopy: (kind, network, value) => void this.#copy(kind, network, value),
     };
@@ -257,7 +288,7 @@ class FlorinCheckout extends HTMLElement {
   #render(): void {
     if (this.#state === undefined || this.#mount === null) return;
     const focused = this.#root.activeElement;
-    render(h(CheckoutView, { state: this.#state, context: this.#context(this.#language()) }), this.#mount);
+    render(h(CheckoutView, { state: this.#state, context: this.#context() }), this.#mount);
     if (focused !== null && !focused.isConnected) this.#root.querySelector<HTMLElement>('#title')?.focus();
   }
 }

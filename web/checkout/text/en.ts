@@ -1,5 +1,8 @@
 import type { Language } from '../view/messages.ts';
 
+const blind = (network: string) =>
+  `We can’t see payments on ${network} right now. We will find what you send, but it may take longer. If you already paid, do not pay again.`;
+
 export const en: Language = {
   tag: 'en',
   dir: 'ltr',
@@ -11,10 +14,14 @@ export const en: Language = {
     order: 'Your order',
     orderNumber: 'Order number',
     sendExactly: 'Send exactly',
-    sendRemaining: 'Send the remaining amount',
     network: 'Network',
     address: 'To this address',
     onlyThis: (asset, network) => `Send only ${asset} on ${network}. Anything else may be lost.`,
+    manual: 'Send manually or from an exchange',
+    manualExact: 'Send exactly this amount.',
+    manualDiffers: 'It differs slightly from what is due so that we can recognize your payment.',
+    manualFee: 'An exchange’s withdrawal fee comes on top: the amount that arrives must be exact.',
+    blind,
     chooseNetwork: 'Choose a network',
     qr: (amount, network) => `QR code for your wallet: ${amount} on ${network}`,
     openWallet: 'Open wallet',
@@ -33,13 +40,11 @@ export const en: Language = {
     },
     copy: 'Copy',
     copied: 'Copied',
-    copyAmount: 'amount',
-    copyAddress: 'address',
+    copyKinds: { network: 'network', address: 'address', amount: 'amount' },
     copyFailed: 'Copying is blocked here. Select the text and copy it manually.',
     autoUpdate: 'This page updates automatically.',
     timeLeft: 'Time left',
     fiveMinutesLeft: 'Less than five minutes left to pay.',
-    timeUp: 'Time is up. Do not send anything now. If you already paid, we are looking for your payment.',
     qrPlaceholder: 'The QR code will appear here.',
     openPage: 'Open payment page',
     notPaidYet: 'I have not paid yet',
@@ -65,9 +70,13 @@ export const en: Language = {
       already_counted: 'This transaction is already counted.',
       will_be_counted: 'Payment found. It will be counted shortly. Do not pay again.',
       under_review: 'Payment found, but we could not match it. The merchant needs to review it. Do not pay again.',
+      limit_reached: 'Too many claims. Prove it’s yours, or contact the merchant.',
+      proven: 'Proof received. The merchant needs to review it. Do not pay again.',
+      unproven: 'Not proven. Sign with the account that sent the payment.',
       too_often: 'Too many attempts. Wait a minute and try again.',
       unavailable: 'Search is unavailable right now. Try again later.',
     },
+    prove: 'Prove it’s yours',
     connected: 'Connected again.',
     notices: {
       lost: {
@@ -75,22 +84,26 @@ export const en: Language = {
         text: 'This is the last known status. We are reconnecting. Payments you already sent are not affected.',
       },
       delayed: {
-        title: 'The network is slow to respond',
+        title: 'We can’t see the network right now',
         text: 'We will find the payment you sent. Do not pay again.',
       },
     },
     screens: {
       preparing: {
         title: 'Preparing your payment',
-        text: 'The address and QR code will appear in a moment. If they do not, open the payment page.',
+        text: 'The QR code will appear in a moment. If it does not, open the payment page.',
       },
       awaiting: {
         title: 'Waiting for your payment',
-        text: 'Scan the code with your wallet, or copy the amount and address.',
+        text: 'Scan the code with your wallet, or choose another way below.',
       },
       delayed: {
         title: 'Network temporarily unavailable',
-        text: 'If you already paid, do not pay again. We will find your payment when the network responds.',
+        text: ({ network }) => blind(network),
+      },
+      time_up: {
+        title: 'Time is up',
+        text: 'Do not send anything now. If you already paid, we are looking for your payment.',
       },
       seen: {
         title: 'Waiting for confirmation',
@@ -102,7 +115,7 @@ export const en: Language = {
       },
       partial: {
         title: 'Partially paid',
-        text: ({ remaining }) => `${remaining} is still due. Send the remaining amount to complete your payment.`,
+        text: ({ remaining }) => `${remaining} is still due.`,
       },
       paid: {
         title: 'Payment received',

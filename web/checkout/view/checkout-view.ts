@@ -6,10 +6,10 @@ import type { RenderContext } from './render-context.ts';
 import { messageValues } from './screen-text.ts';
 import { Awaiting, Delayed } from './screens/awaiting.ts';
 import { Ended } from './screens/ended.ts';
-import { Partial } from './screens/partial.ts';
 import { Confirming, Seen } from './screens/processing.ts';
 import { Review } from './screens/review.ts';
 import { Settled } from './screens/settled.ts';
+import { TimeUp } from './screens/time-up.ts';
 import { KEEPS_UPDATING, type ScreenName, selectNotices, selectScreen } from './select-screen.ts';
 import type { CheckoutState } from './state.ts';
 import { StatusHeader } from './status-header.ts';
@@ -53,13 +53,17 @@ interface ScreenProps {
   context: RenderContext;
 }
 
+const UNPAID = { tone: 'calm', heading: 'due' } as const;
+
 const SCREENS: Record<Exclude<ScreenName, 'unknown'>, (props: ScreenProps) => ComponentChild> = {
-  preparing: (props) => h(Awaiting, props),
-  awaiting: (props) => h(Awaiting, props),
+  preparing: (props) => h(Awaiting, { ...props, ...UNPAID }),
+  awaiting: (props) => h(Awaiting, { ...props, ...UNPAID }),
   delayed: (props) => h(Delayed, props),
+  time_up: (props) => h(TimeUp, props),
   seen: (props) => h(Seen, props),
   confirming: (props) => h(Confirming, props),
-  partial: (props) => h(Partial, props),
+  partial: (props) =>
+    h(Awaiting, { ...props, tone: 'warn', heading: 'remaining', show: ['due', 'received', 'pending', 'remaining'] }),
   paid: (props) => h(Settled, { ...props, show: ['received'] }),
   overpaid: (props) => h(Settled, { ...props, show: ['due', 'received', 'overpaid'] }),
   late: (props) => h(Settled, { ...props, show: ['due', 'received'] }),
@@ -70,7 +74,7 @@ const SCREENS: Record<Exclude<ScreenName, 'unknown'>, (props: ScreenProps) => Co
 };
 
 function Screen({ state, context }: Props): ComponentChild {
-  const screen = selectScreen(state);
+  const screen = selectScreen(state, context.now);
   return state === null || screen === 'unknown'
     ? h(StatusHeader, { state, context, icon: 'stop', tone: 'ended' })
     : SCREENS[screen]({ state, context });
@@ -82,7 +86,7 @@ function Notices({ state, context }: Props): ComponentChild {
   return h(
     'div',
     { class: 'notices' },
-    selectNotices(state, context.lost).map((name) =>
+    selectNotices(state, context.now, context.lost).map((name) =>
       h(
         'div',
         { key: name, class: 'notice notice-warn', 'data-notice': name },
@@ -109,7 +113,9 @@ function Footer({ state, context }: Props): ComponentChild {
     context.framed
       ? h('a', { class: 'link', href: context.href, target: '_blank', rel: 'noopener' }, messages.openTab)
       : null,
-    updates && KEEPS_UPDATING[selectScreen(state)] ? h('p', { class: 'muted small' }, messages.autoUpdate) : null,
+    updates && KEEPS_UPDATING[selectScreen(state, context.now)]
+      ? h('p', { class: 'muted small' }, messages.autoUpdate)
+      : null,
     updates ? null : h('a', { class: 'link', href: context.href }, messages.checkAgain),
   );
 }

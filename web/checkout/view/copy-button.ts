@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import { Icon } from './icon.ts';
-import type { CopyKind, RenderContext } from './render-context.ts';
+import type { CopyKind } from './payer-action.ts';
+import type { RenderContext } from './render-context.ts';
 
 interface Props {
   kind: CopyKind;
@@ -19,6 +20,6 @@ export function CopyButton({ kind, network, value, context }: Props): ComponentC
     { type: 'button', class: 'copy', 'data-copy': kind, onClick: () => context.onCopy(kind, network, value) },
     h(Icon, { name: done ? 'check' : 'copy' }),
     done ? messages.copied : messages.copy,
-    h('span', { class: 'sr' }, ` ${kind === 'amount' ? messages.copyAmount : messages.copyAddress}`),
+    h('span', { class: 'sr' }, ` ${messages.copyKinds[kind]}`),
   );
 }

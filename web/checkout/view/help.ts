@@ -6,7 +6,11 @@ import { type ScreenName, selectScreen } from './select-screen.ts';
 import type { CheckoutState } from './state.ts';
 
 /** Screens where a payer may have sent a payment that is not shown. */
-const claimable = new Set<ScreenName>(['awaiting', 'delayed', 'partial', 'expired']);
+const claimable = new Set<ScreenName>(['awaiting', 'delayed', 'time_up', 'partial', 'expired']);
+
+/** A claim that is reviewed can still be proven. */
+const isClaimable = (state: CheckoutState, now: number): boolean =>
+  claimable.has(selectScreen(state, now)) || state.review_cause === 'ambiguous';
 
 /** Whom to contact, and the ID that identifies the payment. */
 export function Help({ state, context }: { state: CheckoutState; context: RenderContext }): ComponentChild {
@@ -17,6 +21,6 @@ export function Help({ state, context }: { state: CheckoutState; context: Render
     h('h3', { class: 'label' }, messages.help),
     h('p', { class: 'muted small' }, messages.helpText(isolate(state.merchant.name))),
     h('p', { class: 'small' }, h('code', { dir: 'ltr', 'aria-label': messages.helpId }, state.payment_intent_id)),
-    context.interactive && claimable.has(selectScreen(state)) ? h(ClaimForm, { context }) : null,
+    context.interactive && isClaimable(state, context.now) ? h(ClaimForm, { state, context }) : null,
   );
 }

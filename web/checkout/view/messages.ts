@@ -1,4 +1,4 @@
-import type { ClaimResult, WalletError } from './payer-action.ts';
+import type { ClaimResult, CopyKind, WalletError } from './payer-action.ts';
 import type { ScreenName } from './select-screen.ts';
 import type { UnpayableReason } from './state.ts';
 
@@ -10,6 +10,8 @@ export interface Values {
   over: string;
   count: string;
   required: string;
+  /** The networks that cannot be seen. */
+  network: string;
   expired: string;
 }
 
@@ -29,10 +31,14 @@ export interface Messages {
   order: string;
   orderNumber: string;
   sendExactly: string;
-  sendRemaining: string;
   network: string;
   address: string;
   onlyThis: (asset: string, network: string) => string;
+  manual: string;
+  manualExact: string;
+  manualDiffers: string;
+  manualFee: string;
+  blind: (network: string) => string;
   chooseNetwork: string;
   qr: (amount: string, network: string) => string;
   openWallet: string;
@@ -43,13 +49,11 @@ export interface Messages {
   walletErrors: Record<WalletError, string>;
   copy: string;
   copied: string;
-  copyAmount: string;
-  copyAddress: string;
+  copyKinds: Record<CopyKind, string>;
   copyFailed: string;
   autoUpdate: string;
   timeLeft: string;
   fiveMinutesLeft: string;
-  timeUp: string;
   qrPlaceholder: string;
   openPage: string;
   notPaidYet: string;
@@ -69,6 +73,7 @@ export interface Messages {
   claimField: string;
   claimSubmit: string;
   claims: Record<ClaimResult, string>;
+  prove: string;
   connected: string;
   notices: { lost: ScreenMessages; delayed: ScreenMessages };
   screens: Record<Exclude<ScreenName, 'unpayable' | 'review'>, ScreenMessages>;

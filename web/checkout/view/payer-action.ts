@@ -1,7 +1,10 @@
+/** What a payer can copy to pay by hand. */
+export type CopyKind = 'network' | 'address' | 'amount';
+
 /** Why a browser wallet did not pay. */
 export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'prepare' | 'unseen' | 'failed';
 
-/** The result of looking up a transaction that the payer entered. */
+/** The result of looking up a transaction that the payer entered, or of proving that they sent it. */
 export type ClaimResult =
   | 'busy'
   | 'not_found'
@@ -9,5 +12,8 @@ export type ClaimResult =
   | 'already_counted'
   | 'will_be_counted'
   | 'under_review'
+  | 'limit_reached'
+  | 'proven'
+  | 'unproven'
   | 'too_often'
   | 'unavailable';

@@ -1,13 +1,15 @@
 import { type ComponentChild, h } from 'preact';
 import { isolate, isolateLtr } from './amount.ts';
-import { CopyButton } from './copy-button.ts';
 import { CryptoAmount } from './crypto-amount.ts';
+import { Icon } from './icon.ts';
+import { ManualPanel } from './manual-panel.ts';
 import { Qr } from './qr.ts';
 import type { RenderContext } from './render-context.ts';
 import { walletUrl } from './safe-url.ts';
 import { unpayableText } from './screen-text.ts';
+import { isBlind, selectScreen } from './select-screen.ts';
 import type { CheckoutState, PaymentOption } from './state.ts';
-import { secondsLeft, Timer } from './timer.ts';
+import { Timer } from './timer.ts';
 import { WalletButtons } from './wallet-buttons.ts';
 
 interface Props {
@@ -16,12 +18,9 @@ interface Props {
   heading: string;
 }
 
-/** How to pay. Hidden as soon as the payment has expired by the server's clock, even before the server reports it. */
+/** How to pay. */
 export function PaymentInstructions({ state, context, heading }: Props): ComponentChild {
-  const { messages } = context.language;
-  if (secondsLeft(state, context.now) === 0) return h('p', { class: 'notice notice-warn' }, messages.timeUp);
-  if (!state.payable)
-    return h('p', { class: 'notice notice-warn' }, unpayableText(state, context.language, context.locale));
+  if (!state.payable) return h('p', { class: 'notice notice-warn' }, unpayableText(state, context));
   const [first, ...others] = state.options;
   if (first === undefined) return h(Pending, { state, context, heading });
   return h(
@@ -29,8 +28,8 @@ export function PaymentInstructions({ state, context, heading }: Props): Compone
     { class: 'pay' },
     h(Timer, { state, context }),
     others.length === 0
-      ? h(Option, { option: first, context, heading })
-      : h(Networks, { options: state.options, context, heading }),
+      ? [h(BlindNotice, { option: first, state, context }), h(Option, { option: first, context, heading })]
+      : h(Networks, { state, context, heading }),
   );
 }
 
@@ -38,15 +37,8 @@ export function PaymentInstructions({ state, context, heading }: Props): Compone
  * Native radio buttons: the stylesheet shows the selected option, so it also works without a script. A browser without
  * `:has()` shows all options.
  */
-function Networks({
-  options,
-  context,
-  heading,
-}: {
-  options: readonly PaymentOption[];
-  context: RenderContext;
-  heading: string;
-}): ComponentChild {
+function Networks({ state, context, heading }: Props): ComponentChild {
+  const { options } = state;
   const selected = options.find(({ network }) => network === context.network) ?? options[0];
   return h(
     'fieldset',
@@ -69,9 +61,27 @@ function Networks({
           h('span', { class: 'badge' }, option.network_name),
           h(CryptoAmount, { amount: option.amount, asset: option.asset }),
         ),
+        h(BlindNotice, { option, state, context }),
         h(Option, { option, context, heading }),
       ),
     ),
+  );
+}
+
+interface NoticeProps {
+  option: PaymentOption;
+  state: CheckoutState;
+  context: RenderContext;
+}
+
+/** Says that payments on this network cannot be seen, unless the screen already says so of all of them. */
+function BlindNotice({ option, state, context }: NoticeProps): ComponentChild {
+  if (!isBlind(option) || selectScreen(state, context.now) === 'delayed') return null;
+  return h(
+    'div',
+    { class: 'notice notice-warn', 'data-notice': 'blind' },
+    h(Icon, { name: 'warn' }),
+    h('p', null, context.language.messages.blind(isolate(option.network_name))),
   );
 }
 
@@ -79,16 +89,14 @@ interface AmountProps {
   heading: string;
   amount: string;
   asset: string;
-  /** Actions, such as a copy button. */
-  children?: ComponentChild;
 }
 
-function Amount({ heading, amount, asset, children }: AmountProps): ComponentChild {
+function Amount({ heading, amount, asset }: AmountProps): ComponentChild {
   return h(
     'div',
     { class: 'field field-amount' },
     h('span', { class: 'label' }, heading),
-    h('span', { class: 'value' }, h(CryptoAmount, { amount, asset }), children),
+    h('span', { class: 'value' }, h(CryptoAmount, { amount, asset })),
   );
 }
 
@@ -124,13 +132,13 @@ function Option({
   heading: string;
 }): ComponentChild {
   const { messages } = context.language;
-  const { network, network_name, asset, amount, address, uri } = option;
+  const { network_name, asset, amount, uri } = option;
   const wallet = walletUrl(uri);
   const shown = isolateLtr(`${amount} ${asset}`);
   return h(
     'div',
     { class: 'option' },
-    h(Amount, { heading, amount, asset }, h(CopyButton, { kind: 'amount', network, value: amount, context })),
+    h(Amount, { heading, amount, asset }),
     h(
       'p',
       { class: 'on-network' },
@@ -142,17 +150,6 @@ function Option({
     wallet === undefined
       ? null
       : h('a', { class: 'button', href: wallet, target: context.framed ? '_top' : undefined }, messages.openWallet),
-    h(
-      'div',
-      { class: 'field' },
-      h('span', { class: 'label' }, messages.address),
-      h(
-        'span',
-        { class: 'value' },
-        h('code', { class: 'address', dir: 'ltr' }, address),
-        h(CopyButton, { kind: 'address', network, value: address, context }),
-      ),
-    ),
-    h('p', { class: 'muted small' }, messages.onlyThis(isolateLtr(asset), isolate(network_name))),
+    h(ManualPanel, { option, context }),
   );
 }

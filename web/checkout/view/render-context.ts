@@ -1,8 +1,6 @@
 import type { Language } from './messages.ts';
-import type { ClaimResult, WalletError } from './payer-action.ts';
+import type { ClaimResult, CopyKind, WalletError } from './payer-action.ts';
 import type { PaymentOption } from './state.ts';
-
-export type CopyKind = 'amount' | 'address';
 
 /** A browser wallet that can be offered to the payer. */
 export interface WalletChoice {
@@ -11,6 +9,8 @@ export interface WalletChoice {
   icon: string | undefined;
   /** The networks it can pay on, by their Wallet Standard identifiers. */
   chains: readonly string[];
+  /** Whether it can sign messages. */
+  signs: boolean;
 }
 
 /** The progress of a payment with a browser wallet. */
@@ -22,13 +22,29 @@ export interface Paying {
   detail?: string;
 }
 
-/** Everything a screen needs besides the checkout state. It is passed in so that server and browser render the same. */
-export interface RenderContext {
+/** How the payer can prove a claim that the merchant reviews. */
+export interface ProofRequest {
+  /** The transaction that the payer entered. */
+  tx: string;
+  /** The network's Wallet Standard identifier; `null` if no browser wallet can sign on it. */
+  wallet_chain: string | null;
+  /** The accounts that sent the payment. */
+  accounts: readonly string[];
+  /** The text to sign. */
+  message: string;
+}
+
+/** How and when a state is read, which determines its text. */
+export interface Reading {
   language: Language;
   /** The language with the payer's region if known, such as `en-GB`; for numbers and dates. */
   locale: string;
   /** The server's time, in milliseconds. */
   now: number;
+}
+
+/** Everything a screen needs besides the checkout state. It is passed in so that server and browser render the same. */
+export interface RenderContext extends Reading {
   /** Whether a script is running, which keeps the page up to date and can copy. */
   interactive: boolean;
   /** Whether the page is inside a frame, where browser wallets cannot reach it. */
@@ -48,6 +64,8 @@ export interface RenderContext {
   paying: Paying | null;
   onPay: (wallet: WalletChoice, option: PaymentOption) => void;
   claim: ClaimResult | null;
-  onClaim: (tx: string) => void;
+  proof: ProofRequest | null;
+  /** With a wallet, the claim is proven. */
+  onClaim: (tx: string, wallet?: WalletChoice) => void;
   onCopy: (kind: CopyKind, network: string, value: string) => void;
 }

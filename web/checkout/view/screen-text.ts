@@ -1,34 +1,39 @@
 import { isolate, isolateLtr } from './amount.ts';
 import { formatDateTime } from './format-date-time.ts';
-import type { Language, ScreenMessages, Values } from './messages.ts';
+import type { ScreenMessages, Values } from './messages.ts';
 import { formatMessage } from './messages.ts';
-import { selectScreen } from './select-screen.ts';
+import type { Reading } from './render-context.ts';
+import { isBlind, selectScreen } from './select-screen.ts';
 import type { CheckoutState } from './state.ts';
 
 /** Title and text of a state's screen, with its values filled in. */
-export function screenText(
-  state: CheckoutState | null,
-  language: Language,
-  locale: string,
-): { title: string; text: string } {
-  const { title, text } = selectMessages(state, language);
-  const values = messageValues(state, locale);
+export function screenText(state: CheckoutState | null, reading: Reading): { title: string; text: string } {
+  const { title, text } = selectMessages(state, reading);
+  const values = messageValues(state, reading.locale);
   return { title: formatMessage(title, values), text: formatMessage(text, values) };
 }
 
 /** What the live region announces for a state. Equal states give equal text, so each change is announced once. */
-export function announcementText(state: CheckoutState | null, language: Language, locale: string): string {
-  const { title, text } = screenText(state, language, locale);
-  return `${title}${/[.!?؟]$/.test(title) ? '' : '.'} ${text}`;
+export function announcementText(state: CheckoutState | null, reading: Reading): string {
+  const { title, text } = screenText(state, reading);
+  return [`${title}${/[.!?؟]$/.test(title) ? '' : '.'} ${text}`, ...blindTexts(state, reading)].join(' ');
+}
+
+/** The notices of options whose network cannot be seen, unless the screen itself is about that. */
+function blindTexts(state: CheckoutState | null, { language, now }: Reading): string[] {
+  const screen = selectScreen(state, now);
+  if (state === null || (screen !== 'awaiting' && screen !== 'partial')) return [];
+  return state.options.filter(isBlind).map(({ network_name }) => language.messages.blind(isolate(network_name)));
 }
 
 /** Why nothing can be paid right now, for a screen that is about something else. */
-export function unpayableText(state: CheckoutState, { messages }: Language, locale: string): string {
-  return formatMessage(messages.unpayable[state.unpayable_reason ?? 'other'].text, messageValues(state, locale));
+export function unpayableText(state: CheckoutState, { language, locale }: Reading): string {
+  const { text } = language.messages.unpayable[state.unpayable_reason ?? 'other'];
+  return formatMessage(text, messageValues(state, locale));
 }
 
-function selectMessages(state: CheckoutState | null, { messages }: Language): ScreenMessages {
-  const screen = selectScreen(state);
+function selectMessages(state: CheckoutState | null, { language: { messages }, now }: Reading): ScreenMessages {
+  const screen = selectScreen(state, now);
   if (screen === 'unpayable') return messages.unpayable[state?.unpayable_reason ?? 'other'];
   if (screen !== 'review') return messages.screens[screen];
   const cause = state?.review_cause ?? '';
@@ -38,6 +43,7 @@ function selectMessages(state: CheckoutState | null, { messages }: Language): Sc
 
 export function messageValues(state: CheckoutState | null, locale: string): Values {
   const crypto = (amount = '0') => isolateLtr(`${amount} ${state?.asset ?? ''}`);
+  const blind = state?.options.filter(isBlind).map(({ network_name }) => isolate(network_name)) ?? [];
   return {
     merchant: isolate(state?.merchant.name ?? ''),
     received: crypto(state?.amount_received),
@@ -45,6 +51,7 @@ export function messageValues(state: CheckoutState | null, locale: string): Valu
     over: crypto(state?.overpaid_by),
     count: isolateLtr(String(state?.confirmations?.count ?? 0)),
     required: isolateLtr(String(state?.confirmations?.required ?? 0)),
+    network: new Intl.ListFormat(locale).format(blind),
     expired: isolate(state === null ? '' : formatDateTime(state.expires_at, locale)),
   };
 }

@@ -19,6 +19,13 @@ export interface CheckoutItem {
   unit_amount: number | null;
 }
 
+/** What to send without the link or the QR code, for example from an exchange. */
+export interface ManualPayment {
+  address: string;
+  /** Identifies the payment where many payments share the address, so it may differ slightly from the remaining amount. */
+  amount: string;
+}
+
 /** One way to pay: a network, the remaining amount, and the payment target. */
 export interface PaymentOption {
   network: string;
@@ -26,7 +33,12 @@ export interface PaymentOption {
   asset: string;
   amount: string;
   address: string;
+  /** Carries the remaining amount and, where many payments share the address, the reference of this one. */
   uri: string;
+  /** `null` if a payment without the link could not be matched. Nodes of the previous version leave it out. */
+  manual?: ManualPayment | null;
+  /** Whether payments on the network can be seen right now. Nodes of the previous version leave it out. */
+  visible?: boolean;
   /** The network's Wallet Standard identifier; `null` if no browser wallet can pay on it. */
   wallet_chain: string | null;
 }

@@ -15,7 +15,7 @@ interface Props {
 
 /** The screen's title and text. The title can take the focus when the focused element is removed. */
 export function StatusHeader({ state, context, icon, tone }: Props): ComponentChild {
-  const { title, text } = screenText(state, context.language, context.locale);
+  const { title, text } = screenText(state, context);
   return h(
     'div',
     { class: `status tone-${tone}` },

@@ -1,14 +1,9 @@
 import { type ComponentChild, h } from 'preact';
 import type { RenderContext } from './render-context.ts';
+import { secondsLeft } from './seconds-left.ts';
 import type { CheckoutState } from './state.ts';
 
 const shownSecondsMax = 300;
-
-/** Whole seconds until the payment expires by the server's clock; 0 after that. */
-export function secondsLeft(state: CheckoutState, now: number): number {
-  const end = Date.parse(state.expires_at);
-  return Number.isNaN(end) ? Number.POSITIVE_INFINITY : Math.max(0, Math.ceil((end - now) / 1_000));
-}
 
 /** The timer appears in the last five minutes only, so that it does not rush the payer. */
 export function showsTimer(state: CheckoutState, now: number): boolean {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import type { Network } from '../src/api/generated.ts';
 import { MockError } from './mock-request.ts';
 import { handleRequest } from './mock-routes.ts';
 import { type MockState, makeState } from './mock-state.ts';
@@ -23,6 +24,8 @@ export interface MockServer {
   state: MockState;
   /** Adds a test payment intent and notifies open pages. */
   addIntent(): string;
+  /** Changes a test network and notifies open pages. */
+  changeNetwork(name: string, change: Partial<Network>): void;
   close(): Promise<void>;
 }
 
@@ -94,6 +97,13 @@ export async function startMockServer(dist: string, { port = 0, intents = 60 } =
       all.unshift(intent);
       notify(intent.id, intent.status, 1);
       return intent.id;
+    },
+    changeNetwork(name, change) {
+      const network = state.modes.test.networks.find((candidate) => candidate.name === name);
+      if (!network) throw new Error(`there is no network ${name}`);
+      Object.assign(network, change);
+      const data = JSON.stringify({ name, state: network.state });
+      for (const stream of streams) stream.write(`event: network\ndata: ${data}\n\n`);
     },
     async close() {
       server.closeAllConnections();

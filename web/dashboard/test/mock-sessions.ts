@@ -30,6 +30,7 @@ export function startSession(state: MockState, { path, body }: MockRequest): Moc
   if (path === '/setup' && fields['token'] !== 'good') {
     throw new MockError(403, 'setup_link_invalid', 'This setup link is invalid or was already used.');
   }
+  if (path === '/sign_up') return { status: 202, body: { detail: 'Sign in with this email and password.' } };
   if (path === '/sign_in' && fields['password'] !== PASSWORD) {
     state.failedSignIns += 1;
     if (state.failedSignIns > 3) throw new MockError(429, 'rate_limited', 'Too many attempts.', undefined, 60);

@@ -1,4 +1,4 @@
-import type { ApiKey, Item, Network, Settings, Transfer, Wallet } from '../src/api/generated.ts';
+import type { ApiKey, Item, Network, Operations, Settings, Transfer, Wallet } from '../src/api/generated.ts';
 import type { Intent, IntentStatus, Mode } from '../src/api/types.ts';
 import { sampleIntent } from './sample-intent.ts';
 import { sampleNetworks } from './sample-networks.ts';
@@ -22,6 +22,8 @@ export interface ModeState {
   items: Item[];
   networks: Network[];
   wallets: Wallet[];
+  /** Wallets that another merchant took over. */
+  released: Operations['GET /dashboard/api/{mode}/wallets']['answer']['released'];
   /** Newest first. */
   transfers: Transfer[];
 }
@@ -96,9 +98,10 @@ export function makeState(baseUrl: string, count: number): MockState {
         ],
         networks: sampleNetworks(),
         wallets: [],
+        released: [],
         transfers: sampleTransfers(25),
       },
-      live: { intents: [], keys: [], items: [], networks: [], wallets: [], transfers: [] },
+      live: { intents: [], keys: [], items: [], networks: [], wallets: [], released: [], transfers: [] },
     },
     settings: {
       name: 'Tulip & Trowel',

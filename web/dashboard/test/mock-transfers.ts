@@ -19,10 +19,14 @@ export function handleTransfers(state: ModeState, { method, query, body }: MockR
   const matching = state.transfers.filter(
     (each) =>
       (query.get('state') === 'all' || each.assigned_to === null) &&
-      (intentFilter === null || each.payment_intent_id === intentFilter),
+      (intentFilter === null ||
+        each.payment_intent_id === intentFilter ||
+        each.claims.some((claim) => claim.payment_intent_id === intentFilter)),
   );
   const from = query.get('cursor') === null ? 0 : matching.findIndex((each) => each.id === query.get('cursor')) + 1;
   const page = matching.slice(from, from + PAGE_SIZE);
   const next = from + PAGE_SIZE < matching.length ? (page.at(-1)?.id ?? null) : null;
-  return { status: 200, body: { data: page, next_cursor: next } };
+  const dust =
+    state.transfers.length > 0 ? [{ network: 'solana-devnet', asset: 'SOL', transfers: 1_204, amount: '0.0006' }] : [];
+  return { status: 200, body: { data: page, next_cursor: next, dust } };
 }

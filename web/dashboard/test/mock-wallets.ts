@@ -6,13 +6,21 @@ import { sampleWallet } from './sample-wallet.ts';
 
 const wrongPassword = () => new MockError(401, 'invalid_credentials', 'The password is incorrect.');
 
+/** Another merchant uses it. Its owner signs by repeating the message. */
+export const TAKEN_ADDRESS = 'Taken1111111111111111111111111111111111111';
+const MESSAGE = 'Florin wallet ownership';
+
 export function handleWallets(
   state: ModeState,
   mode: Mode,
   { method, body }: MockRequest,
   [id]: string[],
 ): MockResponse {
-  if (method === 'GET') return { status: 200, body: { data: state.wallets } };
+  if (method === 'GET') return { status: 200, body: { data: state.wallets, released: state.released } };
+  if (id === 'challenge') {
+    const issued_at = new Date().toISOString();
+    return { status: 200, body: { message: MESSAGE, issued_at, expires_at: issued_at } };
+  }
   const input = JSON.parse(body) as WalletInput;
   if (method === 'DELETE') {
     if (input.password !== PASSWORD) throw wrongPassword();
@@ -22,6 +30,9 @@ export function handleWallets(
   const wallet = parseWallet(input, mode);
   if (input.dry_run) return { status: 200, body: wallet };
   if (input.password !== PASSWORD) throw wrongPassword();
+  if (input.address === TAKEN_ADDRESS && input.proof?.signature !== btoa(MESSAGE)) {
+    throw new MockError(409, 'wallet_taken', 'Another merchant on this server already uses this wallet.');
+  }
   state.wallets = [...state.wallets.filter(({ network }) => network !== input.network), wallet];
   return { status: 201, body: wallet };
 }

@@ -100,6 +100,7 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
             void_reason: null,
             amount: paid && pending !== '0' ? pending : received,
             asset: 'SOL',
+            worth: pending === '0' && status !== 'succeeded' ? 5_222 : total,
             first_seen_at: at(90),
           },
         ]

@@ -12,6 +12,7 @@ export function sampleNetworks(): Network[] {
       assets: ['BTC', 'LTC', 'SOL'],
       state: 'ok',
       read_at: ago(1),
+      since: null,
       detail: 'checked 1 s ago',
     },
     {
@@ -21,6 +22,7 @@ export function sampleNetworks(): Network[] {
       assets: ['LTC'],
       state: 'ok',
       read_at: ago(2),
+      since: null,
       detail: 'checked 2 s ago',
     },
     {
@@ -30,6 +32,7 @@ export function sampleNetworks(): Network[] {
       assets: ['SOL', 'USDC'],
       state: 'delayed',
       read_at: ago(900),
+      since: ago(840),
       detail: 'no node responds',
     },
   ];

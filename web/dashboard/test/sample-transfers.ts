@@ -22,5 +22,7 @@ export const sampleTransfers = (count: number): Transfer[] =>
       payment_intent_id: null,
       assigned_to: null,
       first_seen_at: new Date(Date.now() - index * 600_000 - 30_000).toISOString(),
+      claims: [],
+      suggestions: [],
     };
   });

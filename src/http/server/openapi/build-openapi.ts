@@ -88,7 +88,7 @@ function operation(route: Route, baseUrl: string, named: NamedSchemas): Record<s
 }
 
 function securityOf(route: Route): Record<string, string[]>[] {
-  if (isKeyedRoute(route)) return [{ private_key: [] }];
+  if (isKeyedRoute(route)) return route.handleVisitor ? [{ private_key: [] }, {}] : [{ private_key: [] }];
   return route.access === 'session' ? [{ session: [] }] : [];
 }
 
@@ -99,11 +99,13 @@ function answers(route: Route, named: NamedSchemas): Record<string, unknown> {
       {
         description: answer.description,
         headers: { 'Request-Id': requestId, ...answer.headers },
-        ...(status === '204' ? {} : { content: contentOf(answer, named) }),
+        ...(WITHOUT_BODY.has(status) ? {} : { content: contentOf(answer, named) }),
       },
     ]),
   );
 }
+
+const WITHOUT_BODY = new Set(['204', '304']);
 
 const documentedAnswers = (route: Route) => Object.entries(route.answers).filter(([, answer]) => !answer.undocumented);
 

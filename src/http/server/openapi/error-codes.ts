@@ -6,6 +6,7 @@ const EVERY_ROUTE: readonly ErrorCode[] = [
   'malformed_request',
   'request_timeout',
   'headers_too_large',
+  'rate_limited',
   'internal',
 ];
 const KEYED: readonly ErrorCode[] = [
@@ -13,16 +14,15 @@ const KEYED: readonly ErrorCode[] = [
   'missing_credentials',
   'invalid_private_key',
   'private_key_expired',
-  'key_pair_mismatch',
-  'mode_mismatch',
   'insufficient_scope',
   'ip_not_allowed',
-  'rate_limited',
   'unavailable',
 ];
+/** With a public key in the path, the two keys must belong together. */
+const KEY_PAIR: readonly ErrorCode[] = ['key_pair_mismatch', 'mode_mismatch'];
 /** An open route with a public key in its path reads the merchant's data. */
 const OPEN_WITH_MERCHANT: readonly ErrorCode[] = ['unavailable'];
-const DASHBOARD: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
+const DASHBOARD: readonly ErrorCode[] = ['unavailable'];
 const DASHBOARD_CHANGE: readonly ErrorCode[] = ['cross_site_request'];
 const SESSION: readonly ErrorCode[] = ['not_signed_in'];
 const SESSION_CHANGE: readonly ErrorCode[] = ['csrf_token_invalid'];
@@ -33,10 +33,12 @@ const ID_IN_PATH: readonly ErrorCode[] = ['not_found'];
 /** The codes that a route can return: those of its kind, and its own. */
 export function errorCodesOf(route: Route): ErrorCode[] {
   const changes = route.method !== 'GET';
+  const namesMerchant = route.path.startsWith('/{public_key}/');
   return [
     ...EVERY_ROUTE,
     ...(isKeyedRoute(route) ? KEYED : []),
-    ...(route.access === 'open' && route.path.startsWith('/{public_key}/') ? OPEN_WITH_MERCHANT : []),
+    ...(isKeyedRoute(route) && namesMerchant ? KEY_PAIR : []),
+    ...(route.access === 'open' && namesMerchant ? OPEN_WITH_MERCHANT : []),
     ...(isDashboardRoute(route) ? DASHBOARD : []),
     ...(isDashboardRoute(route) && changes ? DASHBOARD_CHANGE : []),
     ...(route.access === 'session' ? SESSION : []),

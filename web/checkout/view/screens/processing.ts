@@ -27,7 +27,7 @@ export function Confirming({ state, context }: { state: CheckoutState; context: 
     h('progress', {
       value: Math.min(count, required),
       max: Math.max(required, 1),
-      'aria-label': screenText(state, context.language, context.locale).title,
+      'aria-label': screenText(state, context).title,
     }),
     h(AmountList, { state, messages: context.language.messages, show: ['due', 'pending'] }),
     h(ExitLink, { state, context, to: 'return' }),

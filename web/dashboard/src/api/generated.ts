@@ -59,6 +59,7 @@ export type Payment = {
   void_reason: 'replaced' | 'missing' | null;
   asset: string;
   amount: string;
+  worth: number | null;
   first_seen_at: string;
 };
 
@@ -119,7 +120,14 @@ export type CheckoutPayload = {
   script_url: string;
   script_integrity: string;
   hosted_url: string;
-  wallet_uris: { network: string; asset: string; amount: string; address: string; uri: string }[];
+  wallet_uris: {
+    network: string;
+    asset: string;
+    amount: string;
+    address: string;
+    uri: string;
+    manual: { address: string; amount: string } | null;
+  }[];
   status: string;
   expires_at: string;
 };
@@ -154,7 +162,9 @@ export type CheckoutState = {
     amount: string;
     address: string;
     uri: string;
+    manual: { address: string; amount: string } | null;
     wallet_chain: string | null;
+    visible: boolean;
   }[];
   options_pending: boolean;
   confirmations: { count: number; required: number } | null;
@@ -222,6 +232,10 @@ export type Wallet = {
   effective_at: string;
 };
 
+export type ReleasedWallet = { id: string; network: string; address: string | null; released_at: string };
+
+export type WalletChallenge = { message: string; issued_at: string; expires_at: string };
+
 export type Transfer = {
   id: string;
   object: 'transfer';
@@ -233,10 +247,12 @@ export type Transfer = {
   token: string | null;
   amount: string;
   block: number | null;
-  reason: 'failed' | 'unknown_token' | 'dust' | 'too_old' | 'no_reference' | 'ambiguous';
+  reason: 'failed' | 'unknown_token' | 'dust' | 'too_old' | 'too_late' | 'no_reference' | 'ambiguous';
   payment_intent_id: string | null;
   assigned_to: string | null;
   first_seen_at: string;
+  claims: { payment_intent_id: string; claimed_at: string; proof: { address: string; proven_at: string } | null }[];
+  suggestions: { payment_intent_id: string; amount: string; difference: string }[];
 };
 
 export type SignedIn = {
@@ -266,6 +282,7 @@ export type Network = {
   assets: string[];
   state: 'ok' | 'delayed' | 'distrusted';
   read_at: string | null;
+  since: string | null;
   detail: string;
 };
 
@@ -407,8 +424,18 @@ export interface Operations {
   };
   'POST /{public_key}/checkout/{payment_intent_id}/claim': {
     path: { public_key: string; payment_intent_id: string };
-    body: { tx: string; network?: string };
-    answer: { result: 'already_counted' | 'will_be_counted' | 'under_review' | 'failed' | 'not_found'; detail: string };
+    body: { tx: string; network?: string; proof?: { address: string; signature: string } };
+    answer: {
+      result: 'already_counted' | 'will_be_counted' | 'under_review' | 'limit_reached' | 'failed' | 'not_found';
+      detail: string;
+      proof: {
+        message: string;
+        accounts: string[];
+        network: string;
+        wallet_chain: string | null;
+        proven: boolean;
+      } | null;
+    };
   };
   'GET /{public_key}/invoices/{payment_intent_id}': {
     path: { public_key: string; payment_intent_id: string };
@@ -434,7 +461,7 @@ export interface Operations {
     path: { public_key: string; item_id: string };
     answer: { item_id: string; deleted: true };
   };
-  'GET /{public_key}/wallets': { path: { public_key: string }; answer: { data: Wallet[] } };
+  'GET /{public_key}/wallets': { path: { public_key: string }; answer: { data: Wallet[]; released: ReleasedWallet[] } };
   'POST /{public_key}/wallets': {
     path: { public_key: string };
     body: {
@@ -443,6 +470,7 @@ export interface Operations {
       xpub?: string;
       script_type?: 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
       start_index?: number;
+      proof?: { issued_at: string; signature: string };
       dry_run?: boolean;
     };
     answer: Wallet;
@@ -450,6 +478,11 @@ export interface Operations {
   'DELETE /{public_key}/wallets/{wallet_id}': {
     path: { public_key: string; wallet_id: string };
     answer: { id: string; deleted: true };
+  };
+  'POST /{public_key}/wallets/challenge': {
+    path: { public_key: string };
+    body: { network: string; address: string };
+    answer: WalletChallenge;
   };
   'GET /{public_key}/transfers': {
     path: { public_key: string };
@@ -459,7 +492,11 @@ export interface Operations {
       limit?: string | undefined;
       cursor?: string | undefined;
     };
-    answer: { data: Transfer[]; next_cursor: string | null };
+    answer: {
+      data: Transfer[];
+      next_cursor: string | null;
+      dust: { network: string; asset: string; transfers: number; amount: string }[];
+    };
   };
   'POST /{public_key}/transfers/{transfer_id}/assign': {
     path: { public_key: string; transfer_id: string };
@@ -473,12 +510,7 @@ export interface Operations {
     answer: {
       status: 'ready' | 'not_ready';
       checks: { name: string; ok: boolean; detail: string }[];
-      networks: {
-        network: string;
-        state: 'ok' | 'delayed' | 'distrusted';
-        lag_seconds: number | null;
-        detail: string;
-      }[];
+      networks: { network: string; state: 'ok' | 'delayed' | 'distrusted' }[];
     };
   };
   'GET /metrics': { answer: string };
@@ -488,7 +520,10 @@ export interface Operations {
     body: { token: string; business_name: string; email: string; password: string };
     answer: SignedIn;
   };
-  'POST /dashboard/api/sign_up': { body: { business_name: string; email: string; password: string }; answer: SignedIn };
+  'POST /dashboard/api/sign_up': {
+    body: { business_name: string; email: string; password: string };
+    answer: { detail: string };
+  };
   'POST /dashboard/api/sign_in': { body: { email: string; password: string }; answer: SignedIn };
   'POST /dashboard/api/sign_out': { answer: undefined };
   'GET /dashboard/api/sessions': { answer: { data: Device[] } };
@@ -560,7 +595,10 @@ export interface Operations {
     path: { mode: 'test' | 'live'; item_id: string };
     answer: { item_id: string; deleted: true };
   };
-  'GET /dashboard/api/{mode}/wallets': { path: { mode: 'test' | 'live' }; answer: { data: Wallet[] } };
+  'GET /dashboard/api/{mode}/wallets': {
+    path: { mode: 'test' | 'live' };
+    answer: { data: Wallet[]; released: ReleasedWallet[] };
+  };
   'POST /dashboard/api/{mode}/wallets': {
     path: { mode: 'test' | 'live' };
     body: {
@@ -569,10 +607,16 @@ export interface Operations {
       xpub?: string;
       script_type?: 'p2wpkh' | 'p2sh-p2wpkh' | 'p2pkh' | 'p2tr';
       start_index?: number;
+      proof?: { issued_at: string; signature: string };
       dry_run?: boolean;
       password?: string;
     };
     answer: Wallet;
+  };
+  'POST /dashboard/api/{mode}/wallets/challenge': {
+    path: { mode: 'test' | 'live' };
+    body: { network: string; address: string };
+    answer: WalletChallenge;
   };
   'DELETE /dashboard/api/{mode}/wallets/{wallet_id}': {
     path: { mode: 'test' | 'live'; wallet_id: string };
@@ -587,7 +631,11 @@ export interface Operations {
       limit?: string | undefined;
       cursor?: string | undefined;
     };
-    answer: { data: Transfer[]; next_cursor: string | null };
+    answer: {
+      data: Transfer[];
+      next_cursor: string | null;
+      dust: { network: string; asset: string; transfers: number; amount: string }[];
+    };
   };
   'POST /dashboard/api/{mode}/transfers/{transfer_id}/assign': {
     path: { mode: 'test' | 'live'; transfer_id: string };
@@ -602,12 +650,13 @@ export interface Operations {
       name: string;
       scopes?: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
       expires_at?: string | null;
+      password?: string;
     };
     answer: NewApiKey;
   };
   'POST /dashboard/api/{mode}/api_keys/{key_id}/roll': {
     path: { mode: 'test' | 'live'; key_id: string };
-    body: { overlap: 'now' | '1h' | '24h' | '7d' };
+    body: { overlap: 'now' | '1h' | '24h' | '7d'; password?: string };
     answer: NewApiKey;
   };
   'POST /dashboard/api/{mode}/api_keys/{key_id}/revoke': {

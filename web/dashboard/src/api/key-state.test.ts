@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeKey } from '../../test/mock-state.ts';
 import type { ApiKey } from './generated.ts';
-import { isUsable, keyState, maskKey, pickKey } from './key-state.ts';
+import { isUsable, keyState, maskKey, needsPassword, pickKey } from './key-state.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const key = makeKey('test', 'Shop', 1);
@@ -25,4 +25,10 @@ it('the example command uses an active key that can create payments', () => {
 
 it('a masked key shows only its prefix and last characters', () => {
   expect(maskKey(key, 'test')).toMatch(/^fsk_test_•+Kq1x$/);
+});
+
+it('a key that can change wallets or settle payments needs the password', () => {
+  expect(needsPassword(['payments:read', 'payments:write'])).toBe(false);
+  expect(needsPassword(['payments:read', 'wallets:write'])).toBe(true);
+  expect(needsPassword(['payments:override'])).toBe(true);
 });

@@ -19,3 +19,8 @@ export const maskKey = (key: ApiKey, mode: Mode): string => `fsk_${mode}_••�
 export function pickKey(keys: ApiKey[], nowMs: number): ApiKey | undefined {
   return keys.find((key) => keyState(key, nowMs) === 'active' && key.scopes.includes('payments:write'));
 }
+
+const GUARDED: readonly ApiKey['scopes'][number][] = ['payments:override', 'wallets:write'];
+
+/** Whether the server asks for the password to create or roll a key with these scopes. */
+export const needsPassword = (scopes: ApiKey['scopes']): boolean => GUARDED.some((scope) => scopes.includes(scope));

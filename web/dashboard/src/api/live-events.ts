@@ -40,6 +40,8 @@ export function useLiveEvents(mode: Mode): boolean {
         changed.add((JSON.parse(message.data) as IntentEvent).id);
         batchTimer ??= setTimeout(refetch, BATCH_MS);
       });
+      // Every payment on the network is affected.
+      stream.addEventListener('network', refetchAll);
       stream.addEventListener('error', () => {
         wasLost = true;
         setConnected(false);

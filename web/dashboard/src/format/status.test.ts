@@ -18,6 +18,15 @@ it('a review is explained by its cause', () => {
   expect(advice).toMatch(/arrived after it expired/);
 });
 
+it('a review of an ambiguous transfer leaves its reason to the transfer', () => {
+  const { advice } = explainIntent({
+    status: 'needs_review',
+    review: { cause: 'ambiguous', from: 'requires_payment' },
+  });
+  expect(advice).toMatch(/^A transfer may belong to this payment\./);
+  expect(advice).not.toMatch(/reference|more than one/);
+});
+
 it('an unknown status is shown as is', () => {
   expect(describeStatus('on_hold' as IntentStatus).label).toBe('On hold');
   expect(isIntentStatus('on_hold')).toBe(false);

@@ -64,7 +64,8 @@ const REVIEW_CAUSE_TEXT: Record<ReviewCause, string> = {
   wrong_asset: 'The customer sent a different asset than requested. Agree on a solution with the customer.',
   canceled_with_money: 'Money arrived for a canceled payment. Fulfill the order, or refund the customer.',
   unseen: 'A network was unavailable for a day, so a payment may have been missed. Check your wallet.',
-  ambiguous: 'A transfer could not be matched for certain. Compare your wallet with your orders.',
+  ambiguous:
+    'A transfer may belong to this payment. See below why it was not matched, then assign it or resolve the payment.',
 };
 
 const PAYMENT_STATE_TEXT: Record<PaymentState, { label: string; tone: Tone }> = {

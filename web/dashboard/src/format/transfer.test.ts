@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FLAGS } from '../../../../src/domain/intents/review.ts';
 import { UNMATCHED_REASONS } from '../../../../src/domain/transfers/transfer.ts';
-import { describeFlag, describeReason, describeVoid } from './transfer.ts';
+import { countClaims, describeDifference, describeFlag, describeReason, describeVoid } from './transfer.ts';
 
 describe('every reason of the server has a text', () => {
   it.each(UNMATCHED_REASONS)('transfer: %s', (reason) => {
@@ -22,4 +22,24 @@ it('an unknown reason is shown as is', () => {
   expect(describeReason('stolen' as never)).toEqual({ label: 'stolen', explanation: 'Reason: stolen.' });
   expect(describeVoid('eaten' as never)).toBe('Reason: eaten.');
   expect(describeFlag('odd' as never)).toBeUndefined();
+});
+
+it('claims are counted, with how many are proven', () => {
+  const unproven = { payment_intent_id: 'pi_1', claimed_at: '2026-11-15T09:30:00.000Z', proof: null };
+  const proven = { ...unproven, proof: { address: 'payer', proven_at: unproven.claimed_at } };
+  expect(countClaims([])).toBeNull();
+  expect(countClaims([unproven])).toBe('1 claim, none proven');
+  expect(countClaims([proven, unproven])).toBe('2 claims, 1 proven');
+});
+
+it.each([
+  ['-0.001', 'Waits for 0.5 SOL. This transfer is 0.001 SOL less.'],
+  ['0.02', 'Waits for 0.5 SOL. This transfer is 0.02 SOL more.'],
+  ['0', 'Waits for exactly 0.5 SOL.'],
+])('a difference of %s is described', (difference, expected) => {
+  expect(describeDifference({ payment_intent_id: 'pi_1', amount: '0.5', difference }, 'SOL')).toBe(expected);
+});
+
+it('no void reason contradicts a payment that was final before', () => {
+  for (const reason of ['replaced', 'missing', null] as const) expect(describeVoid(reason)).not.toMatch(/final/);
 });

@@ -1,5 +1,6 @@
 import type { Transfer } from '../api/generated.ts';
 import type { Intent, VoidReason } from '../api/types.ts';
+import { isZero } from './money.ts';
 
 type Reason = Transfer['reason'];
 
@@ -8,6 +9,7 @@ const REASON_TEXT: Record<Reason, { label: string; explanation: string }> = {
   unknown_token: { label: 'Unknown token', explanation: 'This server does not support this token.' },
   dust: { label: 'Too small', explanation: 'The amount is too small to count as a payment.' },
   too_old: { label: 'Too old', explanation: 'It arrived before the address was assigned to a payment.' },
+  too_late: { label: 'Too late', explanation: 'It arrived when its payment was no longer watched.' },
   no_reference: { label: 'No reference', explanation: 'It does not reference a payment.' },
   ambiguous: {
     label: 'Ambiguous',
@@ -16,7 +18,7 @@ const REASON_TEXT: Record<Reason, { label: string; explanation: string }> = {
 };
 
 const VOID_TEXT: Record<VoidReason, string> = {
-  replaced: 'The sender replaced this transaction before it was final, so it will not arrive.',
+  replaced: 'This transaction can no longer be confirmed, so its money will not arrive.',
   missing: 'No node has seen this transaction for an hour. It counts again if a block includes it.',
 };
 
@@ -25,13 +27,28 @@ const FLAG_TEXT: Record<Intent['flags'][number], string> = {
   reorged: 'The chain reversed a payment, at least temporarily.',
   wrong_asset: 'A payment arrived in a different asset than requested.',
   manual: 'The outcome was decided manually.',
-  tolerated: 'Slightly less than the amount due arrived, within your tolerance.',
+  tolerated: 'Slightly less than the amount due arrived, within your tolerance or too little to ask for.',
   overpaid: 'More than the amount due arrived. Refund the difference if you agreed to.',
 };
 
 /** A newer server may send a reason that this page does not know; it is shown as is. */
 export const describeReason = (reason: Reason): { label: string; explanation: string } =>
   (REASON_TEXT as Partial<typeof REASON_TEXT>)[reason] ?? { label: reason, explanation: `Reason: ${reason}.` };
+
+/** How many customers claim the transfer; null if none does. */
+export function countClaims(claims: Transfer['claims']): string | null {
+  if (claims.length === 0) return null;
+  const proven = claims.filter(({ proof }) => proof !== null).length;
+  return `${claims.length === 1 ? '1 claim' : `${claims.length} claims`}, ${proven === 0 ? 'none' : proven} proven`;
+}
+
+/** Compares the transfer with an amount that a payment waits for. */
+export function describeDifference({ amount, difference }: Transfer['suggestions'][number], asset: string): string {
+  if (isZero(difference)) return `Waits for exactly ${amount} ${asset}.`;
+  const isLess = difference.startsWith('-');
+  const size = isLess ? difference.slice(1) : difference;
+  return `Waits for ${amount} ${asset}. This transfer is ${size} ${asset} ${isLess ? 'less' : 'more'}.`;
+}
 
 export const describeVoid = (reason: VoidReason | null): string =>
   reason === null

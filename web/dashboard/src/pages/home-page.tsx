@@ -15,6 +15,7 @@ import { LoadError } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { NetworkWarnings } from './networks/network-warnings.tsx';
 
 /** The largest page of the API. On busier days only the newest payments are counted. */
 const PAYMENTS_MAX = 100;
@@ -29,6 +30,7 @@ export function HomePage() {
   });
   return (
     <Page title="Home" lead={merchant.name}>
+      <NetworkWarnings mode={mode} />
       {error && !data ? <LoadError what="today’s payments" error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={8} what="today’s payments" /> : null}
       {data && data.data.length === 0 ? <NextStep mode={mode} /> : null}

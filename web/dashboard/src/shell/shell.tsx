@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Navigation } from './navigation.tsx';
 import { PendingWalletsBanner } from './pending-wallets-banner.tsx';
+import { ReleasedWalletsBanner } from './released-wallets-banner.tsx';
 import { useMode } from './use-mode.ts';
 import { useSession } from './use-session.ts';
 
@@ -31,6 +32,7 @@ export function Shell() {
             {mode === 'test' ? <TestModeBar /> : null}
           </header>
           <PendingWalletsBanner />
+          <ReleasedWalletsBanner />
           <main id="main" tabIndex={-1} className="flex-1">
             {/* The key resets the page when the mode changes, so that no input or revealed key carries over. */}
             <Outlet key={mode} />

@@ -21,6 +21,11 @@ export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   );
 }
 
+/** Whether the owner of the account that sent a transfer signed the claim on it. */
+export function ClaimBadge({ proven }: { proven: boolean }) {
+  return <Badge tone={proven ? 'good' : 'warning'}>{proven ? 'Proven' : 'Unproven'}</Badge>;
+}
+
 export function StatusBadge({ status }: { status: IntentStatus }) {
   const { label, tone } = describeStatus(status);
   return <Badge tone={tone}>{label}</Badge>;

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { intentKeys } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
@@ -10,6 +10,7 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
+import { ReceivedAmounts } from './received-amounts.tsx';
 
 interface Decision {
   decision: 'accept' | 'reject';
@@ -49,6 +50,7 @@ export function DecideIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
             : 'Use this for money you received another way. The status changes to Succeeded.'
         }
       >
+        {open === 'resolve' ? <ReceivedAmounts intent={intent} /> : null}
         <DecisionForm
           canReject={open === 'resolve'}
           busy={decide.isPending}
@@ -70,26 +72,40 @@ interface DecisionFormProps {
 }
 
 function DecisionForm({ canReject, busy, error, onSubmit, onClose }: DecisionFormProps) {
+  const errorId = useId();
   const reasonError = error instanceof ApiError ? error.fields['reason'] : undefined;
+  const [isUndecided, setUndecided] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const decision = canReject && readText(data, 'decision') === 'reject' ? 'reject' : 'accept';
-    onSubmit({ decision, reason: readText(data, 'reason').trim() }, () => focusFirstError(form));
+    const decision = canReject ? readText(data, 'decision') : 'accept';
+    const isChosen = decision === 'accept' || decision === 'reject';
+    setUndecided(!isChosen);
+    if (isChosen) onSubmit({ decision, reason: readText(data, 'reason').trim() }, () => focusFirstError(form));
+    else form.querySelector<HTMLElement>('[name=decision]')?.focus();
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {reasonError === undefined ? <ErrorNotice error={error} /> : null}
       {canReject ? (
-        <fieldset className="flex flex-col gap-2">
+        <fieldset
+          className="flex flex-col gap-2"
+          aria-describedby={isUndecided ? errorId : undefined}
+          onChange={() => setUndecided(false)}
+        >
           <legend className="mb-1 text-[13px] font-medium">Your decision</legend>
-          <Choice value="accept" label="Accept" hint="The payment succeeds. Fulfill the order." selected />
+          <Choice value="accept" label="Accept" hint="The payment succeeds. Fulfill the order." />
           <Choice
             value="reject"
             label="Reject"
             hint="The payment is canceled. Refund the customer yourself; Florin cannot send money."
           />
+          {isUndecided ? (
+            <p id={errorId} role="alert" className="text-xs font-medium text-bad-ink">
+              Choose to accept or to reject.
+            </p>
+          ) : null}
         </fieldset>
       ) : null}
       <TextArea
@@ -111,26 +127,10 @@ function DecisionForm({ canReject, busy, error, onSubmit, onClose }: DecisionFor
   );
 }
 
-function Choice({
-  value,
-  label,
-  hint,
-  selected = false,
-}: {
-  value: string;
-  label: string;
-  hint: string;
-  selected?: boolean;
-}) {
+function Choice({ value, label, hint }: { value: string; label: string; hint: string }) {
   return (
     <label className="flex items-start gap-2">
-      <input
-        type="radio"
-        name="decision"
-        value={value}
-        defaultChecked={selected}
-        className="mt-0.5 size-4 accent-accent"
-      />
+      <input type="radio" name="decision" value={value} className="mt-0.5 size-4 accent-accent" />
       <span>
         <span className="font-medium">{label}.</span> <span className="text-soft">{hint}</span>
       </span>

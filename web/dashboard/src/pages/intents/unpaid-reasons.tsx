@@ -6,6 +6,7 @@ import { networksQuery, transfersQuery, walletsQuery } from '../../api/queries.t
 import type { Intent, Mode } from '../../api/types.ts';
 import { isZero } from '../../format/money.ts';
 import { describeReason, describeVoid } from '../../format/transfer.ts';
+import { ClaimBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -33,7 +34,7 @@ export function UnpaidReasons({ mode, intent }: { mode: Mode; intent: Intent }) 
           ))}
           <PaymentLines intent={intent} unmatched={unmatched.data.data.length} />
           {unmatched.data.data.map((transfer) => (
-            <UnmatchedLine key={transfer.id} transfer={transfer} />
+            <UnmatchedLine key={transfer.id} transfer={transfer} intentId={intent.id} />
           ))}
           {isZero(intent.amount_received) || isZero(intent.amount_remaining) ? null : (
             <li>
@@ -108,12 +109,30 @@ function PaymentLines({ intent, unmatched }: { intent: Intent; unmatched: number
   );
 }
 
-function UnmatchedLine({ transfer }: { transfer: Transfer }) {
-  const { tx, amount, asset, token, reason, assigned_to: assignedTo } = transfer;
+function UnmatchedLine({ transfer, intentId }: { transfer: Transfer; intentId: string }) {
+  const { tx, amount, asset, token, reason, claims, assigned_to: assignedTo } = transfer;
+  const own = claims.find(({ payment_intent_id: claimant }) => claimant === intentId);
+  const others = claims.length - (own === undefined ? 0 : 1);
   return (
     <li>
       {amount} {asset ?? token} in <Transaction tx={tx} /> is unmatched. {describeReason(reason).explanation}
-      {assignedTo === null ? null : ' It was assigned manually.'}
+      {own === undefined ? null : (
+        <>
+          {' '}
+          The customer claimed it <TimeAgo at={own.claimed_at} />. <ClaimBadge proven={own.proof !== null} />
+        </>
+      )}
+      {others === 0 ? null : ` ${others === 1 ? '1 other payment claims' : `${others} other payments claim`} it.`}
+      {assignedTo === null ? (
+        <>
+          {' '}
+          <Link to="/dashboard/payments/unmatched" className="text-link underline underline-offset-2">
+            View unmatched transfers
+          </Link>
+        </>
+      ) : (
+        ' It was assigned manually.'
+      )}
     </li>
   );
 }

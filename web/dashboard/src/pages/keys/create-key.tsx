@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { ApiKey, NewApiKey } from '../../api/generated.ts';
+import { needsPassword } from '../../api/key-state.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Mode, NewKeyInput } from '../../api/types.ts';
@@ -11,11 +12,19 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
+import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 
-const SCOPES: { scope: ApiKey['scopes'][number]; what: string }[] = [
+type Scope = ApiKey['scopes'][number];
+
+const SCOPES: { scope: Scope; what: string }[] = [
   { scope: 'payments:read', what: 'Read payments' },
   { scope: 'payments:write', what: 'Create and cancel payments' },
+  { scope: 'payments:override', what: 'Accept, reject and assign payments' },
+  { scope: 'wallets:write', what: 'Change wallets' },
 ];
+
+const readScopes = (data: FormData): Scope[] =>
+  SCOPES.map(({ scope }) => scope).filter((scope) => data.getAll('scopes').includes(scope));
 
 const DAY_MS = 86_400_000;
 
@@ -33,6 +42,7 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
     },
   });
+  const [asksPassword, setAsksPassword] = useState(false);
   const fields = create.error instanceof ApiError ? create.error.fields : {};
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -42,7 +52,8 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
     create.mutate(
       {
         name: readText(data, 'name'),
-        scopes: SCOPES.map(({ scope }) => scope).filter((scope) => data.getAll('scopes').includes(scope)),
+        scopes: readScopes(data),
+        ...(asksPassword ? { password: readText(data, 'password') } : {}),
         ...(days === 0 ? {} : { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
       },
       { onError: () => focusFirstError(form) },
@@ -50,8 +61,15 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
   };
   return (
     <Modal open onClose={onClose} title={`Create a ${mode} key`}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {Object.keys(fields).length === 0 ? <ErrorNotice error={create.error} /> : null}
+      <form
+        onSubmit={submit}
+        onChange={(event) => setAsksPassword(needsPassword(readScopes(new FormData(event.currentTarget))))}
+        noValidate
+        className="flex flex-col gap-4"
+      >
+        {Object.keys(fields).length === 0 && !isWrongPassword(create.error) ? (
+          <ErrorNotice error={create.error} />
+        ) : null}
         <TextField
           label="Name"
           name="name"
@@ -64,7 +82,13 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
           <legend className="text-[13px] font-medium">Scopes</legend>
           {SCOPES.map(({ scope, what }) => (
             <label key={scope} className="mt-1.5 flex items-center gap-2">
-              <input type="checkbox" name="scopes" value={scope} defaultChecked className="size-4 accent-accent" />
+              <input
+                type="checkbox"
+                name="scopes"
+                value={scope}
+                defaultChecked={!needsPassword([scope])}
+                className="size-4 accent-accent"
+              />
               <span>
                 {what} <code className="font-mono text-xs text-soft">{scope}</code>
               </span>
@@ -80,6 +104,9 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
           <option value="90">In 90 days</option>
           <option value="365">In 1 year</option>
         </SelectField>
+        {asksPassword ? (
+          <PasswordField hint="Required because this key can change wallets or settle payments." error={create.error} />
+        ) : null}
         <ModalActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={create.isPending}>

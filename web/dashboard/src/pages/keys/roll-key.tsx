@@ -1,12 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { FormEvent } from 'react';
 import type { ApiKey, NewApiKey } from '../../api/generated.ts';
+import { needsPassword } from '../../api/key-state.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Mode, Overlap } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { readText } from '../../ui/read-text.ts';
+import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 
 const OVERLAPS: { overlap: Overlap; label: string }[] = [
   { overlap: 'now', label: 'Now' },
@@ -15,6 +19,8 @@ const OVERLAPS: { overlap: Overlap; label: string }[] = [
   { overlap: '7d', label: 'In 7 days' },
 ];
 
+const DEFAULT_OVERLAP: Overlap = '24h';
+
 interface RollKeyProps {
   mode: Mode;
   apiKey: ApiKey;
@@ -22,16 +28,27 @@ interface RollKeyProps {
   onCreated: (key: NewApiKey) => void;
 }
 
+const readOverlap = (data: FormData): Overlap =>
+  OVERLAPS.find(({ overlap }) => overlap === data.get('overlap'))?.overlap ?? DEFAULT_OVERLAP;
+
 export function RollKey({ mode, apiKey, onClose, onCreated }: RollKeyProps) {
-  const [overlap, setOverlap] = useState<Overlap>('24h');
+  const asksPassword = needsPassword(apiKey.scopes);
   const roll = useMutation({
-    mutationFn: () =>
-      client.call('POST /{mode}/api_keys/{key_id}/roll', { path: { mode, key_id: apiKey.id }, body: { overlap } }),
+    mutationFn: (data: FormData) =>
+      client.call('POST /{mode}/api_keys/{key_id}/roll', {
+        path: { mode, key_id: apiKey.id },
+        body: { overlap: readOverlap(data), ...(asksPassword ? { password: readText(data, 'password') } : {}) },
+      }),
     onSuccess: async (key) => {
       onCreated(key);
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
     },
   });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    roll.mutate(new FormData(form), { onError: () => focusFirstError(form) });
+  };
   return (
     <Modal
       open
@@ -39,30 +56,33 @@ export function RollKey({ mode, apiKey, onClose, onCreated }: RollKeyProps) {
       title={`Roll “${apiKey.name}”`}
       description="You get a new private key. The public key stays the same, and the old private key works until it expires."
     >
-      <fieldset>
-        <legend className="text-[13px] font-medium">Old key expires</legend>
-        {OVERLAPS.map(({ overlap: each, label }) => (
-          <label key={each} className="mt-1.5 flex items-center gap-2">
-            <input
-              type="radio"
-              name="overlap"
-              checked={overlap === each}
-              onChange={() => setOverlap(each)}
-              className="size-4 accent-accent"
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      <div className="mt-4 empty:hidden">
-        <ErrorNotice error={roll.error} />
-      </div>
-      <ModalActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" busy={roll.isPending} onClick={() => roll.mutate()}>
-          Roll key
-        </Button>
-      </ModalActions>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {isWrongPassword(roll.error) ? null : <ErrorNotice error={roll.error} />}
+        <fieldset>
+          <legend className="text-[13px] font-medium">Old key expires</legend>
+          {OVERLAPS.map(({ overlap, label }) => (
+            <label key={overlap} className="mt-1.5 flex items-center gap-2">
+              <input
+                type="radio"
+                name="overlap"
+                value={overlap}
+                defaultChecked={overlap === DEFAULT_OVERLAP}
+                className="size-4 accent-accent"
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        {asksPassword ? (
+          <PasswordField hint="Required because this key can change wallets or settle payments." error={roll.error} />
+        ) : null}
+        <ModalActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={roll.isPending}>
+            Roll key
+          </Button>
+        </ModalActions>
+      </form>
     </Modal>
   );
 }

@@ -67,7 +67,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       </Card>
       <Card
         title="Payment rules"
-        lead="The payment window applies to new payments. Tolerance and late payment rules also apply to open payments. Succeeded payments do not change."
+        lead="These rules apply to new payments. Existing payments keep the rules they were created with."
       >
         <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
           <TextField
@@ -94,7 +94,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               error={fields['tolerance_amount']}
             />
             <p className="col-span-2 -mt-2 text-xs text-soft">
-              A payment still succeeds if it is short by less than the smaller of the two.
+              A payment still succeeds if it is short by no more than the smaller of the two. Use at most 5 percent.
             </p>
           </div>
           <TextField

@@ -10,6 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
+import { HintedIntents } from './hinted-intents.tsx';
 import { IntentPicker } from './intent-picker.tsx';
 
 interface AssignTransferProps {
@@ -19,9 +20,12 @@ interface AssignTransferProps {
   onAssigned: (intentId: string) => void;
 }
 
-/** Finds the payment that the transfer belongs to, compares the amounts, and assigns the transfer. */
+/**
+ * Finds the payment that the transfer belongs to, compares the amounts, and assigns the transfer. Claims and suggestions
+ * are offered, but nothing is chosen in advance: anyone can claim a transfer.
+ */
 export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTransferProps) {
-  const [query, setQuery] = useState(transfer.payment_intent_id ?? '');
+  const [query, setQuery] = useState('');
   const [selected, setSelected] = useState<Intent | null>(null);
   const announce = useAnnounce();
   const found = useQuery({ ...intentsQuery(mode, { q: query, limit: '10' }), enabled: query !== '' });
@@ -54,15 +58,12 @@ export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTr
       title={`Assign ${transfer.amount} ${transfer.asset ?? ''}`}
       description="The transfer will count as a payment. You cannot undo this."
     >
+      <div className="mb-3 flex flex-col gap-3">
+        <HintedIntents mode={mode} transfer={transfer} selected={selected?.id ?? null} onSelect={setSelected} />
+      </div>
       <form onSubmit={search} noValidate className="flex items-end gap-2">
         <div className="min-w-0 flex-1">
-          <TextField
-            label="Payment ID, email, or order ID"
-            name="q"
-            type="search"
-            autoComplete="off"
-            defaultValue={query}
-          />
+          <TextField label="Payment ID, email, or order ID" name="q" type="search" autoComplete="off" />
         </div>
         <Button type="submit" className="min-h-9" busy={found.isFetching}>
           Search
@@ -76,7 +77,12 @@ export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTr
           </p>
         ) : null}
         {intents && intents.length > 0 ? (
-          <IntentPicker intents={intents} selected={selected?.id ?? null} onSelect={setSelected} />
+          <IntentPicker
+            legend="Choose a payment"
+            choices={intents.map((intent) => ({ intent }))}
+            selected={selected?.id ?? null}
+            onSelect={setSelected}
+          />
         ) : null}
         {selected ? <AmountComparison intent={selected} transfer={transfer} /> : null}
         <ErrorNotice error={assign.error} />

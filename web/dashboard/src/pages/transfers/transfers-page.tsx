@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PaymentsTabs } from '../intents/payments-tabs.tsx';
 import { AssignTransfer } from './assign-transfer.tsx';
+import { DustNote } from './dust-note.tsx';
 import { TransfersTable } from './transfers-table.tsx';
 
 export function TransfersPage() {
@@ -55,6 +56,7 @@ function TransferList({ mode }: { mode: Mode }) {
           <TransfersTable transfers={data.data} titles={titles} onAssign={setAssigning} />
         </div>
       ) : null}
+      <DustNote dust={data.dust} titles={titles} />
       <nav aria-label="Pages" className="flex justify-end gap-2">
         {cursor === undefined ? null : (
           <Link to="/dashboard/payments/unmatched" search={{}} className={buttonStyle()}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Transfer } from '../../api/generated.ts';
-import { describeReason } from '../../format/transfer.ts';
+import { countClaims, describeReason } from '../../format/transfer.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -53,6 +53,7 @@ export function TransfersTable({ transfers, titles, onAssign }: TransfersTablePr
 function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; network: string; onAssign: () => void }) {
   const { amount, asset, token, reason, tx, first_seen_at: seenAt } = transfer;
   const { label, explanation } = describeReason(reason);
+  const claims = countClaims(transfer.claims);
   const blocker = findBlocker(transfer);
   return (
     <tr
@@ -71,6 +72,7 @@ function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; netw
       <Cell wide>
         <span className="block">{label}</span>
         <span className="block text-xs text-soft">{explanation}</span>
+        {claims === null ? null : <span className="block text-xs">{claims}</span>}
       </Cell>
       <Cell wide>
         <span className="flex min-w-0 items-center gap-1">

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { NetworkWarning } from './network-warning.tsx';
+import { NetworkWarning } from '../networks/network-warning.tsx';
 
 interface NetworkCardProps {
   network: Network;

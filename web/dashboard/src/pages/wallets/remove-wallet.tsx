@@ -10,7 +10,7 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
-import { isWrongPassword, PasswordField } from './password-field.tsx';
+import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 
 interface RemoveWalletProps {
   mode: Mode;
@@ -49,7 +49,7 @@ export function RemoveWallet({ mode, network, wallet, onClose }: RemoveWalletPro
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {isWrongPassword(remove.error) ? null : <ErrorNotice error={remove.error} />}
-        <PasswordField error={remove.error} />
+        <PasswordField hint="Required to change where your money goes." error={remove.error} />
         <ModalActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="danger" busy={remove.isPending}>

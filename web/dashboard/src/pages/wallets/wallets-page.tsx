@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Network, Wallet } from '../../api/generated.ts';
 import { networksQuery, walletsQuery } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
@@ -7,6 +7,7 @@ import { useMode } from '../../shell/use-mode.ts';
 import { LoadError, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { NetworkWarning } from '../networks/network-warning.tsx';
 import { ChangeWallet } from './change-wallet.tsx';
 import { NetworkCard } from './network-card.tsx';
 import { RemoveWallet } from './remove-wallet.tsx';
@@ -45,10 +46,11 @@ function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[];
   const withoutWallet = networks.filter(({ wallet }) => wallet === 'none');
   return (
     <>
-      {withoutWallet.map(({ name, title }) => (
-        <Notice key={name} tone="info">
-          {title} does not need a wallet. Use “Simulate a payment” to pay on it.
-        </Notice>
+      {withoutWallet.map((network) => (
+        <Fragment key={network.name}>
+          <Notice tone="info">{network.title} does not need a wallet. Use “Simulate a payment” to pay on it.</Notice>
+          <NetworkWarning network={network} />
+        </Fragment>
       ))}
       {withWallet.length === 0 ? <NoNetworks mode={mode} /> : null}
       {withWallet.length > 0 && wallets.length === 0 ? <NextStep mode={mode} networks={withWallet} /> : null}

@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../../domain/errors.ts';
+import type { Invoice } from '../../domain/invoices/invoice.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Logo } from '../../domain/merchants/settings.ts';
+
+/** What a PDF is made of. */
+export interface Drawing {
+  invoice: Invoice;
+  logo: Logo | undefined;
+}
+
+interface Job extends Drawing {
+  resolve: (bytes: Buffer) => void;
+  reject: (error: Error) => void;
+}
+
+const PROGRAM = new URL('./draw-pdfs.ts', import.meta.url);
+
+const MEMORY_MB_MAX = 128;
+
+const unavailable = (cause?: unknown) =>
+  new Problem('unavailable', 'The PDF cannot be drawn at the moment. Try again in a moment.', {
+    headers: { 'retry-after': '2' },
+    cause,
+  });
+
+/**
+ * Draws PDFs in a thread, because drawing one takes up to a fifth of a second, in which the server would answer nobody. The
+ * thread starts with the first PDF, because it takes about 30 MB of memory, and is replaced if it fails.
+ */
+export class PdfThread {
+  readonly #program: URL;
+  readonly #waiting: Job[] = [];
+  #worker: Worker | undefined;
+  #job: Job | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(program = PROGRAM) {
+    this.#program = program;
+  }
+
+  draw(drawing: Drawing): Promise<Buffer> {
+    if (this.#closed || this.#waiting.length >= LIMITS.pdfsWaitingMax) return Promise.reject(unavailable());
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...drawing, resolve, reject });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#waiting.splice(0)) job.reject(unavailable());
+    const worker = this.#worker;
+    this.#replace(undefined);
+    await worker?.terminate();
+  }
+
+  #next(): void {
+    if (this.#job) return;
+    this.#job = this.#waiting.shift();
+    if (!this.#job) return;
+    this.#worker ??= this.#start();
+    const { invoice, logo } = this.#job;
+    this.#timer = setTimeout(() => this.#replace(new Error('Drawing a PDF took too long.')), LIMITS.pdfMsMax).unref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    this.#worker.postMessage({ invoice, logo });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX } });
+    worker.on('message', (answer: { bytes: Uint8Array } | { error: string }) => {
+      if (worker !== this.#worker) return;
+      const job = this.#takeJob();
+      if ('error' in answer) job?.reject(new Error(answer.error));
+      else job?.resolve(Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength));
+      this.#next();
+    });
+    const onEnd = (cause: unknown) => {
+      if (worker === this.#worker) this.#replace(cause);
+    };
+    worker.on('error', onEnd);
+    worker.on('exit', () => onEnd(new Error('The thread that draws PDFs has ended.')));
+    // It must not keep the process running. A listener for messages would undo this.
+    worker.unref();
+    return worker;
+  }
+
+  /** Gives up on the thread and what it was drawing. The next PDF starts another thread. */
+  #replace(cause: unknown): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    this.#takeJob()?.reject(unavailable(cause));
+    this.#next();
+  }
+
+  #takeJob(): Job | undefined {
+    const job = this.#job;
+    clearTimeout(this.#timer);
+    this.#job = undefined;
+    return job;
+  }
+}

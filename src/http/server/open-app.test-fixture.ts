@@ -1,0 +1,27 @@
+import { pino } from 'pino';
+import { createMemoryPorts, type MemoryPorts } from '../../../test/memory/create-memory-ports.ts';
+import { readConfig } from '../../config.ts';
+import { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
+import { VisibilityWatch } from '../../usecases/networks/visibility-watch.ts';
+import { SessionWatch } from '../../usecases/sessions/session-watch.ts';
+import { buildApp } from './app.ts';
+import { Metrics } from './metrics.ts';
+
+/** The whole HTTP server on ports in memory. It listens on no port: a test injects requests from any address. */
+export function openApp(env: Record<string, string> = {}, ports: MemoryPorts = createMemoryPorts()) {
+  const metrics = new Metrics();
+  const app = buildApp({
+    context: {
+      ...ports,
+      config: readConfig(env),
+      keyUseLog: new KeyUseLog(ports.clock),
+      sessionWatch: new SessionWatch(),
+      visibilityWatch: new VisibilityWatch(ports),
+      health: () => Promise.resolve([]),
+      metrics: () => metrics.read(),
+    },
+    metrics,
+    log: { logger: pino({ level: 'silent' }), writeLine: () => undefined },
+  });
+  return { app, ports };
+}

@@ -1,0 +1,68 @@
+import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
+import type { Suggestion, UnmatchedTransfer } from '../../ports/transfers.ts';
+import type { Database } from '../database/database.ts';
+import type { Tenancy } from '../intents/change-intent.ts';
+
+/** How many known amounts are read above a transfer's own and below it. Most of them may be free again. */
+const READ_MAX = 1_000;
+/** How many of them, the nearest that are held, are looked up by their intents. */
+const HELD_MAX = 50;
+
+/** The amounts that were issued where a transfer arrived, in the order of an index. */
+const AMOUNTS = `SELECT merchant_id, livemode, intent_id, amount, held_until FROM florin_data.target_keys
+                    WHERE kind = 'amount' AND network = wanted.network AND address = wanted.address
+                      AND asset = wanted.asset AND merchant_id = $1 AND livemode = $2`;
+
+interface Row {
+  transfer_id: string;
+  intent_id: string;
+  amount: string;
+}
+
+/** An intent that was paid or canceled needs no money. One in review or expired may: the transfer may be what it lacks. */
+export async function listSuggestions(
+  database: Database,
+  { merchant, livemode }: Tenancy,
+  transfers: readonly UnmatchedTransfer[],
+  nowMs: number,
+): Promise<Suggestion[]> {
+  const wanted = transfers.map(({ id, network, address, asset, amount }) => ({
+    id: uuidOf(id),
+    network,
+    address,
+    asset,
+    amount: formatDecimal(amount),
+  }));
+  const rows = await database.query<Row>({
+    name: 'list-suggestions',
+    text: `SELECT wanted.id AS transfer_id, nearest.intent_id, nearest.amount
+           FROM jsonb_to_recordset($3::jsonb)
+             AS wanted (id uuid, network text, address text, asset text, amount numeric)
+           CROSS JOIN LATERAL (
+             SELECT intent_id, amount, abs(amount - wanted.amount) AS distance FROM (
+               SELECT DISTINCT ON (held.intent_id) held.intent_id, held.amount FROM (
+                 SELECT merchant_id, livemode, intent_id, amount FROM (
+                   (${AMOUNTS} AND amount >= wanted.amount ORDER BY amount LIMIT $5)
+                   UNION ALL
+                   (${AMOUNTS} AND amount < wanted.amount ORDER BY amount DESC LIMIT $5)
+                 ) AS known
+                 WHERE held_until > $4 ORDER BY abs(amount - wanted.amount) LIMIT $6
+               ) AS held
+               JOIN florin_data.payment_intents AS intent
+                 ON (intent.merchant_id, intent.livemode, intent.id) = (held.merchant_id, held.livemode, held.intent_id)
+               WHERE intent.status IN ('requires_payment', 'partially_paid', 'expired', 'needs_review')
+               ORDER BY held.intent_id, abs(held.amount - wanted.amount)
+             ) AS by_intent
+             ORDER BY distance, intent_id LIMIT $7
+           ) AS nearest
+           ORDER BY wanted.id, nearest.distance, nearest.intent_id`,
+    values: [merchant, livemode, JSON.stringify(wanted), new Date(nowMs), READ_MAX, HELD_MAX, LIMITS.suggestionsMax],
+  });
+  return rows.map(({ transfer_id, intent_id, amount }) => ({
+    transferId: idFromUuid('tr', transfer_id),
+    intentId: idFromUuid('pi', intent_id),
+    amount: parseDecimal(amount),
+  }));
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { openShop } from '../../../test/memory/open-shop.ts';
+import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
+import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
+import { add, cryptoAmount } from '../../domain/money/money.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
+import type { PaymentBook } from '../../ports/payment-book.ts';
+import { matchTransfers } from './match-transfers.ts';
+
+/** Two intents of 1 SOL at one wallet, and a transfer of the exact amount of the first, sent by hand. */
+async function setUp() {
+  const shop = await openShop();
+  const { clock, stores } = shop.ports;
+  await shop.addWallet('solana-devnet', 'wallet');
+  const [first, second] = [await shop.openIntent('1 SOL'), await shop.openIntent('1 SOL')];
+  const [target, other] = [await shop.targetOf(first, 'solana-devnet'), await shop.targetOf(second, 'solana-devnet')];
+  const [{ amount } = { amount: cryptoAmount(0n) }] = target.amounts;
+  const byHand = (tx: string, more: Partial<Transfer> = {}): Transfer =>
+    sampleTransfer(tx, `${formatDecimal(amount)} SOL`, target, { firstSeenAtMs: clock.nowMs(), keys: [], ...more });
+  const named = async (transfer: Transfer, change: (book: PaymentBook) => Partial<PaymentBook> = () => ({})) => {
+    let ids: readonly string[] = [];
+    await stores.main.transact(async (book) => {
+      const matches = await matchTransfers({ ...book, ...change(book) }, 'solana-devnet', [transfer]);
+      ids = matches.namedBy(transfer).map(({ id }) => id);
+    });
+    return ids;
+  };
+  const receive = (transfers: Transfer[]) => shop.receive('solana-devnet', transfers);
+  const unmatched = async () =>
+    (await shop.store.transfers.list({ unassigned: true, limit: 10 })).map(({ tx, reason }) => `${tx} ${reason}`);
+  return { shop, clock, first, second, target, other, amount, byHand, named, receive, unmatched };
+}
+
+const refuse = () => ({ matchAmounts: () => Promise.reject(new Error('asked')) });
+
+describe('matchTransfers', () => {
+  it('names an intent by its reference, its address or its exact amount', async () => {
+    const { shop, first, second, other, byHand, named } = await setUp();
+    expect(await named(byHand('t1'))).toEqual([first.id]);
+    expect(await named(byHand('t1', { keys: [other.reference ?? ''] }))).toEqual([second.id]);
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const coin = await shop.openIntent('0.1 BTC');
+    const { address } = await shop.targetOf(coin, 'bitcoin-regtest');
+    const paid = sampleTransfer('t2', '5 BTC', { address, reference: undefined }, { firstSeenAtMs: 0 });
+    await shop.ports.stores.main.transact(async (book) => {
+      const { namedBy, ownerOf } = await matchTransfers(book, 'bitcoin-regtest', [paid]);
+      expect(namedBy(paid).map(({ id }) => id)).toEqual([coin.id]);
+      expect(ownerOf(paid)).toBeUndefined();
+    });
+  });
+
+  it.each<[string, (amount: Transfer['amount']) => Partial<Transfer>]>([
+    ['one unit more', (amount) => ({ amount: add(amount, cryptoAmount(10n ** 9n)) })],
+    ['one unit less', (amount) => ({ amount: add(amount, cryptoAmount(-(10n ** 9n))) })],
+    ['what is due', () => ({ amount: parseDecimal('1') })],
+    ['another asset', () => ({ asset: 'USDC', token: 'mint' })],
+    ['an unknown token', () => ({ asset: undefined, token: 'mint' })],
+    ['a failed transaction', () => ({ failed: true })],
+    ['another address', () => ({ address: 'elsewhere' })],
+  ])('names no intent by %s', async (_, more) => {
+    const { amount, byHand, named } = await setUp();
+    expect(await named(byHand('t1', more(amount)))).toEqual([]);
+  });
+
+  it('names the merchant of a shared wallet where nothing names an intent', async () => {
+    const { shop, byHand } = await setUp();
+    const [strayed, foreign] = [byHand('t1', { amount: parseDecimal('7') }), byHand('t2', { address: 'elsewhere' })];
+    await shop.ports.stores.main.transact(async (book) => {
+      const { ownerOf } = await matchTransfers(book, 'solana-devnet', [strayed, foreign]);
+      expect(ownerOf(strayed)).toEqual({ merchantId: shop.tenant.merchantId, livemode: false });
+      expect(ownerOf(foreign)).toBeUndefined();
+    });
+  });
+
+  it('lets a known reference win over the amount, also one of another address', async () => {
+    const { shop, second, other, byHand, named } = await setUp();
+    expect(await named(byHand('t1', { keys: ['unknown', other.reference ?? ''] }))).toEqual([second.id]);
+    const rival = await openShop({ ports: shop.ports, name: 'rival' });
+    await rival.addWallet('solana-devnet', 'rival wallet');
+    const { reference = '' } = await rival.targetOf(await rival.openIntent('1 SOL'), 'solana-devnet');
+    expect(await named(byHand('t1', { keys: [reference] }))).toEqual([]);
+    expect(await named(byHand('t1', { keys: ['unknown'] }))).toHaveLength(1);
+  });
+
+  it('counts from the second in which the amount was issued', async () => {
+    const { clock, first, byHand, named } = await setUp();
+    const secondMs = Math.floor(clock.nowMs() / 1_000) * 1_000;
+    expect(await named(byHand('t1', { firstSeenAtMs: secondMs }))).toEqual([first.id]);
+    expect(await named(byHand('t1', { firstSeenAtMs: secondMs - 1 }))).toEqual([]);
+  });
+
+  it('asks for amounts only where a transfer names nothing else', async () => {
+    const { target, byHand, named } = await setUp();
+    expect(await named(byHand('t1', { keys: [target.reference ?? ''] }), refuse)).toHaveLength(1);
+    expect(await named(byHand('t1', { address: 'elsewhere' }), refuse)).toEqual([]);
+    await expect(named(byHand('t1'), refuse)).rejects.toThrow('asked');
+  });
+});
+
+describe('a payment by hand', () => {
+  it('of the exact amount succeeds, and its tail is no overpayment', async () => {
+    const { shop, first, second, amount, byHand, receive } = await setUp();
+    await receive([byHand('t1')]);
+    const paid = await shop.find(first.id);
+    expect(paid).toMatchObject({ status: 'succeeded', flags: [], payments: [{ tx: 't1', amount }] });
+    expect(paid.payments[0]?.tail).toBe(add(amount, cryptoAmount(-(10n ** 18n))));
+    expect(await shop.find(second.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+  });
+
+  it('of another amount stays unmatched', async () => {
+    const { shop, first, byHand, receive, unmatched } = await setUp();
+    await receive([byHand('t1', { amount: parseDecimal('1') })]);
+    expect(await unmatched()).toEqual(['t1 no_reference']);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+  });
+
+  it('from before the amount was issued stays unmatched, and is not credited when it becomes final', async () => {
+    const { shop, clock, first, byHand, receive, unmatched } = await setUp();
+    const early = byHand('t1', { firstSeenAtMs: clock.nowMs() - 2_000, blockHeight: undefined });
+    await receive([early]);
+    // Nodes may report a later time for the block.
+    await receive([{ ...early, firstSeenAtMs: clock.nowMs(), blockHeight: 5 }]);
+    expect(await unmatched()).toEqual(['t1 no_reference']);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+  });
+
+  it('is followed from the first sight to the final block', async () => {
+    const { shop, first, byHand, receive } = await setUp();
+    await receive([byHand('t1', { blockHeight: undefined })]);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'processing', payments: [{ state: 'seen' }] });
+    await receive([byHand('t1')]);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', payments: [{ state: 'final' }] });
+  });
+
+  it('twice is an overpayment of what is due', async () => {
+    const { shop, first, byHand, receive } = await setUp();
+    await receive([byHand('t1'), byHand('t2')]);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', flags: ['overpaid'] });
+  });
+
+  it('of an earlier amount still counts after a part was paid', async () => {
+    const { shop, first, target, byHand, receive } = await setUp();
+    await shop.pay(first, '0.4 SOL', { tx: 'part', keys: [target.reference ?? ''] });
+    const { amounts } = await shop.targetOf(first, 'solana-devnet');
+    expect(amounts).toHaveLength(2);
+    expect(amounts[1]?.amount).not.toBe(amounts[0]?.amount);
+    await receive([byHand('t1', { amount: amounts[1]?.amount ?? parseDecimal('0.6') })]);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', flags: [] });
+    await receive([byHand('t2')]);
+    expect((await shop.find(first.id)).payments).toHaveLength(3);
+  });
+});

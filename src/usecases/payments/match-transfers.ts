@@ -1,0 +1,81 @@
+import { ZERO } from '../../domain/money/money.ts';
+import { amountKey } from '../../domain/payments/amount-key.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
+import type { IntentRef } from '../../ports/intents.ts';
+import type { PaymentBook } from '../../ports/payment-book.ts';
+
+/** What the transfers of a network name. */
+export interface Matches {
+  /** The intents that a transfer names: by address, by reference, or else by its exact amount. */
+  namedBy: (transfer: Transfer) => readonly IntentRef[];
+  /** The merchant whose wallet received a transfer that names no intent by address or reference. */
+  ownerOf: (transfer: Transfer) => Omit<IntentRef, 'id'> | undefined;
+}
+
+/**
+ * Finds the intents that transfers name. An exact amount names an intent only if the transfer carries nothing else that is
+ * known, was first seen after the amount was issued, and was not shown to the merchant as unmatched before.
+ */
+export async function matchTransfers(
+  book: PaymentBook,
+  network: string,
+  transfers: readonly Transfer[],
+): Promise<Matches> {
+  const keys = [...new Set(transfers.flatMap((transfer) => transfer.keys))];
+  const known = keys.length === 0 ? [] : await book.matchTargets(network, keys);
+  const targets = new Map(known.map((target) => [target.key, target]));
+  // Anyone can name an intent while paying another address, so the address must match too.
+  const named = ({ keys: own, address }: Transfer) =>
+    new Map(
+      own
+        .flatMap((key) => targets.get(key) ?? [])
+        .filter((target) => target.address === address)
+        .map(({ intent }) => [intent.id, intent]),
+    );
+  const unnamed = transfers.filter((transfer) => named(transfer).size === 0);
+  const owners = await findOwners(book, network, unnamed);
+  const byHand = unnamed.filter(
+    (transfer) => owners.has(transfer.address) && !transfer.keys.some((key) => targets.has(key)),
+  );
+  const exact = await matchAmounts(book, network, byHand);
+  return {
+    namedBy(transfer) {
+      const paid = exact.get(nameOf(transfer));
+      return paid ? [paid] : [...named(transfer).values()];
+    },
+    ownerOf: ({ address }) => owners.get(address),
+  };
+}
+
+const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
+
+async function findOwners(
+  book: PaymentBook,
+  network: string,
+  unnamed: readonly Transfer[],
+): Promise<Map<string, Omit<IntentRef, 'id'>>> {
+  const addresses = [...new Set(unnamed.map(({ address }) => address))];
+  const found = addresses.length === 0 ? [] : await book.ownersOf(network, addresses);
+  return new Map(found.map(({ address, owner }) => [address, owner]));
+}
+
+/** The intents to which the amounts of these transfers were issued, by transfer. */
+async function matchAmounts(
+  book: PaymentBook,
+  network: string,
+  transfers: readonly Transfer[],
+): Promise<Map<string, IntentRef>> {
+  const exact = transfers.flatMap(({ tx, index, address, asset, amount, failed, firstSeenAtMs }) =>
+    asset === undefined || failed || amount <= ZERO
+      ? []
+      : [{ tx, index, key: amountKey(address, asset, amount), firstSeenAtMs }],
+  );
+  const found = exact.length === 0 ? [] : await book.matchAmounts(network, exact);
+  const seenAtMs = new Map(exact.map((transfer) => [nameOf(transfer), transfer.firstSeenAtMs]));
+  const matched = found.filter((match) => isAfter(seenAtMs.get(nameOf(match)) ?? 0, match.assignedAtMs));
+  return new Map(matched.map((match) => [nameOf(match), match.intent]));
+}
+
+/** Chains count time in whole seconds. */
+const isAfter = (firstSeenAtMs: number, assignedAtMs: number): boolean =>
+  Math.floor(firstSeenAtMs / 1_000) >= Math.floor(assignedAtMs / 1_000);

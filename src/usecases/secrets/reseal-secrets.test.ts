@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../test/memory/failure-of.ts';
+import { openShop } from '../../../test/memory/open-shop.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { addDataStore } from '../data-stores/add-data-store.ts';
+import { listWallets } from '../wallets/list-wallets.ts';
+import { resealSecrets } from './reseal-secrets.ts';
+
+/** A test key, a wallet and a data store. */
+async function setUp() {
+  const shop = await openShop();
+  const { ports } = shop;
+  await shop.addWallet('solana-devnet', 'wallet');
+  await addDataStore(ports, { url: 'postgres://x', name: 'x', actor: 'test' });
+  return { shop, ports };
+}
+
+const PREFIX = 'again ';
+
+/** Seals again whatever was not sealed again yet. */
+const resealing = (vault: Vault): Vault => ({
+  ...vault,
+  open: (sealed, cell) => vault.open(sealed.replace(PREFIX, ''), cell),
+  reseal(sealed, cell) {
+    vault.open(sealed.replace(PREFIX, ''), cell);
+    return sealed.startsWith(PREFIX) ? sealed : `${PREFIX}${sealed}`;
+  },
+});
+
+describe('resealSecrets', () => {
+  it('seals every value again for its own cell, once, and records how many', async () => {
+    const { shop, ports } = await setUp();
+    const vault = resealing(ports.vault);
+    expect(await resealSecrets({ ...ports, vault }, 'cli')).toEqual({ checked: 3, resealed: 3 });
+    expect(await resealSecrets({ ...ports, vault }, 'cli')).toEqual({ checked: 3, resealed: 0 });
+    const values = await ports.sealedValues.list(undefined, 10);
+    expect(values.every(({ sealed }) => sealed.startsWith(PREFIX))).toBe(true);
+    expect(await listWallets({ ...ports, vault }, shop.tenant)).toMatchObject([{ addresses: ['wallet'] }]);
+    expect(ports.audit.entries.at(-2)).toMatchObject({
+      actor: 'cli',
+      action: 'secrets.resealed',
+      details: { checked: 3, resealed: 3 },
+    });
+  });
+
+  it('stops at a value that cannot be opened, and refuses nothing yet', async () => {
+    const { ports } = await setUp();
+    const vault = { ...ports.vault, reseal: () => expect.fail('damaged') };
+    expect(await failureOf(ports, () => resealSecrets({ ...ports, vault }, 'cli'))).toBeInstanceOf(UserError);
+  });
+});

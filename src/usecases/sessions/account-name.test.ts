@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { accountName } from './account-name.ts';
+
+it('is the same for an email address in any case, and does not contain it', () => {
+  expect(accountName(' ADA@example.com ')).toBe(accountName('ada@example.com'));
+  expect(accountName('ada@example.com')).toMatch(/^[0-9a-f]{64}$/);
+  expect(accountName('eve@example.com')).not.toBe(accountName('ada@example.com'));
+});

@@ -1,0 +1,21 @@
+import { Problem } from '../../domain/errors.ts';
+import { ATTEMPT_LIMITS } from '../../domain/sessions/attempt-limit.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { SignedIn } from './authenticate-session.ts';
+import { countAttempt } from './count-attempt.ts';
+
+/**
+ * A stolen session must not be enough to redirect money, so the user enters the password again. Failures count per
+ * session: nobody without the session can keep its user from it.
+ */
+export async function confirmPassword(
+  ports: Pick<Ports, 'clock' | 'random' | 'users' | 'signInAttempts' | 'passwords'>,
+  { session, user }: SignedIn,
+  password: string,
+): Promise<void> {
+  const attempt = await countAttempt(ports, [{ name: `session ${session.id}`, limit: ATTEMPT_LIMITS.session }]);
+  const found = await ports.users.findByEmail(user.email);
+  const fits = await ports.passwords.verify(found?.user.passwordHash, password);
+  if (!fits) throw new Problem('invalid_credentials', 'The password is wrong.');
+  await attempt.forgive();
+}

@@ -1,0 +1,119 @@
+import { Problem } from '../../domain/errors.ts';
+import type { MerchantId } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { ownershipMessage } from '../../domain/wallets/ownership-message.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Merchants } from '../../ports/merchants.ts';
+import type { Stores, Tenant } from '../../ports/stores.ts';
+import type { StoredWallet, WalletRelease, Wallets } from '../../ports/wallets.ts';
+import type { IdentifiedWallet } from './identify-wallet.ts';
+
+export interface TakeoverPorts {
+  clock: Clock;
+  merchants: Pick<Merchants, 'find'>;
+  stores: Pick<Stores, 'awaitsMoney' | 'disownTargets'>;
+  wallets: Pick<Wallets, 'findHolder'>;
+}
+
+/** A signature by the wallet, which proves whose it is. */
+export interface OwnershipProof {
+  /** The origin of this server. */
+  origin: string;
+  issuedAtMs: number;
+  signature: string;
+}
+
+export interface Takeover {
+  release: WalletRelease;
+  /** The payment targets of the former holder keep working, but transfers that name none are no longer theirs. */
+  disown(): Promise<void>;
+}
+
+interface Candidate {
+  merchantId: MerchantId;
+  network: string;
+  wallet: IdentifiedWallet;
+  proof: OwnershipProof | undefined;
+  actor: string;
+}
+
+/**
+ * Whether a merchant can have a wallet that another one holds: with a signature by the wallet, or once the other one has
+ * removed it and no payment is expected on it. Undefined if nobody else holds it; throws if it cannot.
+ */
+export async function findTakeover(ports: TakeoverPorts, candidate: Candidate): Promise<Takeover | undefined> {
+  const { merchantId, network, wallet, actor } = candidate;
+  const holder = await ports.wallets.findHolder(network, wallet.fingerprint);
+  if (!holder || holder.merchantId === merchantId) return undefined;
+  const atMs = ports.clock.nowMs();
+  const isProven = await isSigned(candidate, atMs);
+  if (!isProven && !(await isLeft(ports, holder, wallet, atMs))) throw taken(wallet);
+  const reason = isProven ? 'signature' : 'removed';
+  const removedByMs = isProven ? undefined : atMs - LIMITS.walletReleaseMs;
+  return {
+    release: { id: holder.id, removedByMs, atMs, audit: releaseAudit(holder, { actor, reason, atMs }) },
+    disown: () => disown(ports, holder, wallet),
+  };
+}
+
+/** What is written down for the merchant who loses a wallet. It does not say to whom. */
+export const releaseAudit = (
+  { id, merchantId, livemode, network }: StoredWallet,
+  { actor, reason, atMs }: { actor: string; reason: 'signature' | 'removed' | 'operator'; atMs: number },
+): WalletRelease['audit'] => ({
+  actor: reason === 'operator' ? actor : 'takeover',
+  action: 'wallet.released',
+  merchantId,
+  subject: id,
+  details: { livemode, network, reason },
+  atMs,
+});
+
+export async function disown(
+  ports: Pick<TakeoverPorts, 'merchants' | 'stores'>,
+  holder: StoredWallet,
+  { kind, text }: Pick<IdentifiedWallet, 'kind' | 'text'>,
+): Promise<void> {
+  if (kind === 'address') await ports.stores.disownTargets(await tenantOf(ports, holder), holder.network, text);
+}
+
+async function isSigned({ merchantId, wallet, proof }: Candidate, nowMs: number): Promise<boolean> {
+  const { chain, text: address } = wallet;
+  if (!proof || !chain.verifySignedText) return false;
+  const { origin, issuedAtMs, signature } = proof;
+  if (!(issuedAtMs <= nowMs && issuedAtMs > nowMs - LIMITS.walletProofMs)) {
+    throw notValid('issued_at', 'The message to sign has expired. Get a new one and sign it.');
+  }
+  const text = ownershipMessage({ origin, merchantId, chainId: chain.network.chainId, address, issuedAtMs });
+  if (await chain.verifySignedText({ address, text, signature })) return true;
+  throw notValid('signature', 'The signature does not fit. Sign the message with this very wallet.');
+}
+
+/** A request may still assign a target for a moment after the wallet was removed. */
+async function isLeft(ports: TakeoverPorts, holder: StoredWallet, wallet: IdentifiedWallet, nowMs: number) {
+  if (holder.removedAtMs === undefined || holder.removedAtMs > nowMs - LIMITS.walletReleaseMs) return false;
+  const { fingerprint, kind, text } = wallet;
+  const address = kind === 'address' ? text : undefined;
+  const tenant = await tenantOf(ports, holder);
+  return !(await ports.stores.awaitsMoney(tenant, { network: holder.network, address, fingerprint }, nowMs));
+}
+
+async function tenantOf(
+  { merchants }: Pick<TakeoverPorts, 'merchants'>,
+  { merchantId, livemode }: StoredWallet,
+): Promise<Tenant> {
+  return { merchantId, livemode, dataStoreId: (await merchants.find(merchantId))?.dataStoreId };
+}
+
+function taken({ chain, kind }: IdentifiedWallet): Problem {
+  const next =
+    kind === 'address' && chain.verifySignedText
+      ? 'If it is yours, prove it with a signature by the wallet.'
+      : 'If it is yours, ask the operator of this server to release it.';
+  return new Problem('wallet_taken', `Another merchant on this server already uses this wallet. ${next}`);
+}
+
+const notValid = (field: string, detail: string) =>
+  new Problem('validation_failed', detail, {
+    errors: [{ pointer: `#/proof/${field}`, code: 'invalid_value', detail }],
+  });

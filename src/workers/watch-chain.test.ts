@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryPorts } from '../../test/memory/create-memory-ports.ts';
+import { openShop } from '../../test/memory/open-shop.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { ChainError } from '../domain/networks/chain-error.ts';
+import { viewNetworks } from '../usecases/networks/view-networks.ts';
+import { type Watcher, watchChain } from './watch-chain.ts';
+
+/** A network with a shop whose first intent waits for money on it, or with nobody who waits. */
+async function setUp({ waiting = true } = {}) {
+  const ports = createMemoryPorts({ networks: ['bitcoin'] });
+  const chain = ports.chain('bitcoin');
+  const shop = await openShop({ ports, livemode: true });
+  if (waiting) {
+    await shop.addWallet('bitcoin', 'xpub');
+    await shop.targetOf(await shop.openIntent('0.5 BTC'), 'bitcoin');
+  }
+  const watcher: Watcher = { holder: 'one', roundsUntilProbe: 0 };
+  const poll = () => watchChain(ports, chain, watcher);
+  const view = async () => (await viewNetworks(ports))[0];
+  return { ports, chain, shop, watcher, poll, view };
+}
+
+const WRONG_CHAIN = new ChainError('distrusted', 'The node is on another chain.');
+const AWAY = new ChainError('away', 'No node responds.');
+
+describe('watchChain', () => {
+  it('reports within one poll that a network cannot be seen, and that it can be seen again', async () => {
+    const { ports, chain, poll, view } = await setUp();
+    expect(await poll()).toBe(true);
+    expect(await view()).toMatchObject({ state: 'ok' });
+    ports.clock.advance(1_000);
+    const sinceMs = ports.clock.nowMs();
+    chain.report(WRONG_CHAIN);
+    await expect(poll()).rejects.toBe(WRONG_CHAIN);
+    expect(await view()).toMatchObject({ state: 'distrusted', sinceMs, detail: WRONG_CHAIN.message });
+    expect(await poll()).toBe(true);
+    expect(await view()).toMatchObject({ state: 'ok' });
+  });
+
+  it('checks the nodes at the start and every few polls, also if nobody waits for money', async () => {
+    const { chain, poll } = await setUp({ waiting: false });
+    await poll();
+    expect(chain.probes).toBe(1);
+    for (let polls = 1; polls < LIMITS.healthCheckPolls; polls += 1) await poll();
+    expect(chain.probes).toBe(1);
+    await poll();
+    expect(chain.probes).toBe(2);
+    expect(chain.watches).toEqual([]);
+  });
+
+  it.each([
+    ['on another chain', WRONG_CHAIN, 'distrusted'],
+    ['away', AWAY, 'delayed'],
+  ] as const)(
+    'reports a node that is %s before anyone waits for money, and checks it with every poll',
+    async (...row) => {
+      const [, error, state] = row;
+      const { chain, poll, view } = await setUp({ waiting: false });
+      chain.newest = error;
+      for (let polls = 1; polls <= 3; polls += 1) {
+        await expect(poll()).rejects.toBe(error);
+        expect(chain.probes).toBe(polls);
+      }
+      expect(await view()).toMatchObject({ state, detail: error.message });
+      chain.newest = { height: 7, timeMs: Number.MAX_SAFE_INTEGER };
+      await poll();
+      expect(await view()).toMatchObject({ state: 'ok' });
+    },
+  );
+
+  it('checks the nodes again after a scan failed', async () => {
+    const { chain, poll } = await setUp();
+    await poll();
+    chain.report(AWAY);
+    await expect(poll()).rejects.toBe(AWAY);
+    await poll();
+    expect(chain.probes).toBe(2);
+  });
+
+  it('reads nothing from a node on another chain', async () => {
+    const { chain, poll } = await setUp();
+    chain.newest = WRONG_CHAIN;
+    await expect(poll()).rejects.toBe(WRONG_CHAIN);
+    expect(chain.watches).toEqual([]);
+  });
+
+  it('goes on reading from a node whose newest block is too old, and says so', async () => {
+    const { ports, chain, poll, view } = await setUp();
+    chain.newest = { height: 7, timeMs: ports.clock.nowMs() - 3 * 3_600_000 };
+    await expect(poll()).rejects.toThrow('3 h old');
+    expect(chain.watches).toHaveLength(1);
+    expect(await view()).toMatchObject({
+      state: 'delayed',
+      detail: expect.stringContaining('block that the node knows, 7'),
+    });
+  });
+
+  it('does nothing while another process holds the lease', async () => {
+    const { ports, chain, poll } = await setUp();
+    await poll();
+    expect(await watchChain(ports, chain, { holder: 'two', roundsUntilProbe: 0 })).toBe(false);
+    expect([chain.probes, chain.watches.length]).toEqual([1, 1]);
+  });
+
+  it('reports nothing about the network when a database fails, and throws what failed', async () => {
+    const { ports, chain, poll, view } = await setUp();
+    await poll();
+    const stores = {
+      forEachDatabase: async () => {
+        throw new AggregateError([new Error('away')], 'the work failed on some databases');
+      },
+    } as unknown as typeof ports.stores;
+    ports.clock.advance(LIMITS.scanLagMsMax + 1);
+    const failing = watchChain({ ...ports, stores }, chain, { holder: 'one', roundsUntilProbe: 0 });
+    await expect(failing).rejects.toThrow('some databases');
+    // It was not read, so it is behind, but the nodes are not to blame.
+    expect(await view()).toMatchObject({ state: 'delayed', detail: 'last read 60 s ago' });
+  });
+
+  it('is not held up by one database that fails', async () => {
+    const { ports, chain, poll, view } = await setUp();
+    await poll();
+    ports.clock.advance(LIMITS.scanLagMsMax + 1);
+    const stores = Object.assign(Object.create(ports.stores) as typeof ports.stores, {
+      async forEachDatabase(work: Parameters<typeof ports.stores.forEachDatabase>[0]) {
+        await ports.stores.forEachDatabase(work);
+        throw new AggregateError([new Error('away')], 'the work failed on some databases');
+      },
+    });
+    const failing = watchChain({ ...ports, stores }, chain, { holder: 'one', roundsUntilProbe: 0 });
+    await expect(failing).rejects.toThrow('some databases');
+    expect(await view()).toMatchObject({ state: 'ok' });
+  });
+});

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { florinEnv, PROGRAM, type ServerOptions } from '../../support/server.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+export interface WorkerProcess {
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output: () => string;
+  kill(): Promise<void>;
+}
+
+/** Starts a process with the role `worker`, and waits until it runs. */
+export async function startWorker(options: ServerOptions): Promise<WorkerProcess> {
+  const env = florinEnv({ ...options, env: { ...options.env, FLORIN_ROLES: 'worker' } });
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const output = () => chunks.join('');
+  await waitUntil('the worker runs', () => {
+    if (child.exitCode !== null) throw new Error(`The worker ended:\n${output()}`);
+    return output().includes('running its workers');
+  });
+  return {
+    process: child,
+    output,
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { SealedValue, SealedValues } from '../../../src/ports/sealed-values.ts';
+import type { ControlTables } from './tables.ts';
+
+export function memorySealedValues(tables: ControlTables): SealedValues {
+  const listAll = (): SealedValue[] =>
+    [
+      ...[...tables.keys.values()].flatMap(({ id, sealedPrivateKey: sealed }) =>
+        sealed === undefined ? [] : [{ cell: ['api_keys.sealed_private_key', id] as const, sealed }],
+      ),
+      ...[...tables.dataStores.values()].map(({ id, sealedUrl: sealed }) => ({
+        cell: ['data_stores.sealed_url', id] as const,
+        sealed,
+      })),
+      ...[...tables.wallets.values()].map(({ id, sealedText: sealed }) => ({
+        cell: ['wallets.sealed_text', id] as const,
+        sealed,
+      })),
+    ].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return {
+    async list(after, limit) {
+      const start = after ? nameOf({ cell: after }) : '';
+      return listAll()
+        .filter((value) => nameOf(value) > start)
+        .slice(0, limit);
+    },
+
+    async replace({ cell: [column, row], sealed: old }, sealed) {
+      const [key, dataStore, wallet] = [
+        [...tables.keys.values()].find(({ id }) => id === row),
+        [...tables.dataStores.values()].find(({ id }) => id === row),
+        [...tables.wallets.values()].find(({ id }) => id === row),
+      ];
+      if (column === 'api_keys.sealed_private_key' && key?.sealedPrivateKey === old)
+        tables.keys.set(key.id, { ...key, sealedPrivateKey: sealed });
+      if (column === 'data_stores.sealed_url' && dataStore?.sealedUrl === old)
+        tables.dataStores.set(dataStore.id, { ...dataStore, sealedUrl: sealed });
+      if (column === 'wallets.sealed_text' && wallet?.sealedText === old)
+        tables.wallets.set(wallet.id, { ...wallet, sealedText: sealed });
+    },
+
+    async markBound() {
+      tables.isBound = true;
+    },
+  };
+}
+
+const nameOf = ({ cell }: Pick<SealedValue, 'cell'>): string => cell.join(' ');

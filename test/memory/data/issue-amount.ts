@@ -1,0 +1,61 @@
+import { add, type CryptoAmount, subtract } from '../../../src/domain/money/money.ts';
+import { amountKey } from '../../../src/domain/payments/amount-key.ts';
+import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
+import type { AmountOrder, IntentRef } from '../../../src/ports/intents.ts';
+import type { AmountEntry, Draft, Tables } from './tables.ts';
+
+interface Recipient {
+  intent: IntentRef;
+  network: string;
+  address: string;
+}
+
+/** Issues an amount that nobody has, or one that is free to reuse. Undefined if there is none. */
+export function issueAmount(tables: Draft, to: Recipient, order: AmountOrder): ExactAmount | undefined {
+  const { asset, range, assignedAtMs, heldUntilMs } = order;
+  const nameOf = (amount: CryptoAmount) => `${to.network}:${amountKey(to.address, asset, amount)}`;
+  const free = findFree(order, (amount) => !tables.amounts.has(nameOf(amount)));
+  const amount = free ?? findReusable(tables, to, order);
+  if (amount === undefined) return undefined;
+  if (free === undefined) takeFrom(tables, tables.amounts.get(nameOf(amount)));
+  const given = { amount, tail: subtract(amount, range.due) };
+  tables.amounts.set(nameOf(amount), { ...to, ...given, asset, assignedAtMs, heldUntilMs });
+  return given;
+}
+
+function findFree(
+  { range, proposals }: AmountOrder,
+  isFree: (amount: CryptoAmount) => boolean,
+): CryptoAmount | undefined {
+  for (const amount of proposals) if (isFree(amount)) return amount;
+  for (let amount = range.lowest; amount <= range.highest; amount = add(amount, range.step)) {
+    if (isFree(amount)) return amount;
+  }
+  return undefined;
+}
+
+function findReusable(
+  { amounts }: Tables,
+  { network, address }: Recipient,
+  { asset, range, assignedAtMs }: AmountOrder,
+): CryptoAmount | undefined {
+  const [first] = [...amounts.values()]
+    .filter((entry) => entry.network === network && entry.address === address && entry.asset === asset)
+    .filter(
+      ({ amount, heldUntilMs }) => amount >= range.lowest && amount <= range.highest && heldUntilMs <= assignedAtMs,
+    )
+    .sort((a, b) => a.heldUntilMs - b.heldUntilMs || (a.amount < b.amount ? -1 : 1));
+  return first?.amount;
+}
+
+/** The intent that had the amount does without it. */
+function takeFrom(tables: Draft, former: AmountEntry | undefined): void {
+  const entry = former && tables.intents.get(former.intent.id);
+  if (!entry) return;
+  const targets = entry.intent.targets.map((target) =>
+    target.network === former.network
+      ? { ...target, amounts: target.amounts.filter(({ amount }) => amount !== former.amount) }
+      : target,
+  );
+  tables.intents.set(former.intent.id, { ...entry, intent: { ...entry.intent, targets } });
+}

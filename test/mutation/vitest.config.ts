@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that judge money and need neither a database nor a chain. A mutant that passes all of them has survived. */
+export default defineConfig({
+  test: {
+    include: ['src/domain/**/*.test.ts', 'src/usecases/{intents,payments,transfers,checkout}/**/*.test.ts'],
+    isolate: false,
+  },
+});

@@ -1,0 +1,105 @@
+import { amountsOf } from '../../src/domain/intents/amounts.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import { formatDecimal } from '../../src/domain/money/decimal.ts';
+import { add, type CryptoAmount, max, multiply, subtract, sum, ZERO } from '../../src/domain/money/money.ts';
+import type { Payment } from '../../src/domain/payments/payment.ts';
+import type { Output } from './blockchain.ts';
+import { amountOf, type Order } from './order.ts';
+import type { Simulation } from './simulation.ts';
+import { Violation } from './violation.ts';
+
+const IN_FLIGHT_MS_MAX = 300_000;
+/** The longest time that a merchant can set. */
+const LATE_MS_MAX = 30 * 86_400_000;
+/** A tail is at most one part in this many of the price: the totals of orders say nothing about a cent. */
+const TAIL_PARTS = 1_000n;
+
+const nameOf = (network: string, address: string, asset: string, amount: CryptoAmount) =>
+  `${network}:${address}/${asset}/${formatDecimal(amount)}`;
+
+/** Who has which exact amount now: never two intents, and another one only after it was held long enough. */
+export function recordAmounts(simulation: Simulation, changed: readonly { order: Order; intent: Intent }[]): void {
+  const { amounts } = simulation.records;
+  const issued = new Map<string, Order>();
+  for (const { order, intent } of changed) {
+    for (const { network, address, ...target } of intent.targets) {
+      for (const { amount, tail } of target.amounts) {
+        const name = nameOf(network, address, order.asset, amount);
+        const other = issued.get(name);
+        if (other) throw new Violation('no amount belongs to two intents', `${name} of ${other.name}`, order.name);
+        issued.set(name, order);
+        if (tail <= ZERO || multiply(tail, TAIL_PARTS) > amountOf(order)) {
+          throw new Violation('a tail is short', `${name}: ${formatDecimal(tail)}`, order.name);
+        }
+      }
+      if (simulation.byHand && target.matchedBy === 'reference' && target.amounts.length === 0) {
+        simulation.counters.add('no amount was free');
+      }
+    }
+  }
+  for (const [name, order] of issued) {
+    const former = amounts.get(name);
+    if (former?.order === order.name) continue;
+    if (former) checkTakeOver(simulation, name, order, former, changed);
+    const intent = changed.find((one) => one.order === order)?.intent;
+    amounts.set(name, { order: order.name, heldUntilMs: holdOf(order, intent?.expiresAtMs ?? 0) });
+  }
+}
+
+/** An intent without a copy of the policy follows its merchant, who may accept late payments for longer at any time. */
+const holdOf = ({ policy, asset }: Order, expiresAtMs: number): number =>
+  expiresAtMs + (policy?.lateMs(asset) ?? LATE_MS_MAX) + IN_FLIGHT_MS_MAX;
+
+function checkTakeOver(
+  simulation: Simulation,
+  name: string,
+  order: Order,
+  former: { order: string; heldUntilMs: number },
+  changed: readonly { order: Order }[],
+): void {
+  if (!changed.some((one) => one.order.name === former.order)) {
+    throw new Violation('no amount belongs to two intents', `${name} of ${former.order}`, order.name);
+  }
+  if (simulation.nowMs < former.heldUntilMs) {
+    throw new Violation('an amount is held while somebody may pay it', `${name} of ${former.order}`, order.name);
+  }
+  simulation.counters.add('amount reused');
+  simulation.log(`${order.name} takes ${name} over from ${former.order}`);
+}
+
+/** Whether the order has the exact amount that a transfer without a reference sent. */
+export function hasAmount(simulation: Simulation, network: string, output: Output, order: Order): boolean {
+  const name = nameOf(network, output.address, output.asset ?? '', amountOf(output));
+  return output.keys.length === 0 && simulation.records.amounts.get(name)?.order === order.name;
+}
+
+const seconds = (ms: number) => Math.floor(ms / 1_000);
+
+/** A new payment by hand has the exact amount of its intent, and was not sent before anybody could know it. */
+export function checkByHand(simulation: Simulation, order: Order, payment: Payment, output: Output): void {
+  const { network, tx, firstSeenAtMs } = payment;
+  if (!hasAmount(simulation, network, output, order)) {
+    throw new Violation('every payment went to a target of its intent', `${network}:${tx}`, order.name);
+  }
+  if (seconds(firstSeenAtMs) < seconds(order.viewedAtMs ?? Number.POSITIVE_INFINITY)) {
+    throw new Violation('no payment by hand precedes its amount', `${network}:${tx}`, order.name);
+  }
+  simulation.counters.add('paid by hand');
+}
+
+/** What was received beyond what is due and the tails of the amounts that the intent has or had. */
+export function checkTails(order: Order, intent: Intent, isNew: (payment: Payment) => boolean): void {
+  for (const payment of intent.payments.filter(isNew)) {
+    const target = intent.targets.find(({ network }) => network === payment.network);
+    const exact = target?.amounts.find(({ amount }) => amount === payment.amount && payment.asset === order.asset);
+    order.tails.set(`${payment.network}:${payment.tx}:${payment.index}`, exact?.tail ?? ZERO);
+  }
+  const paid = intent.payments.filter(({ state, asset }) => state === 'final' && asset === order.asset);
+  const tails = sum(paid.map(({ network, tx, index }) => order.tails.get(`${network}:${tx}:${index}`) ?? ZERO));
+  const received = sum(paid.map(({ amount }) => amount));
+  const expected = max(subtract(received, add(amountOf(order), tails)), ZERO);
+  if (amountsOf(intent).overpaidBy !== expected) {
+    const detail = `${formatDecimal(amountsOf(intent).overpaidBy)} instead of ${formatDecimal(expected)}`;
+    throw new Violation('a tail is no overpayment', detail, order.name);
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { FIXTURES } from '../fixtures.ts';
+import { renderCheckout } from '../render.ts';
+import { SAMPLE_OPTIONS } from '../sample-options.ts';
+import type { CheckoutState } from './state.ts';
+
+const render = (state: CheckoutState) => renderCheckout(state, SAMPLE_OPTIONS);
+/** The visible text: without the serialized state and without tags. */
+const textOf = (html: string) => html.replaceAll(/ state="[^"]*"/g, '').replaceAll(/<[^>]*>/g, ' ');
+const panelOf = (state: CheckoutState) => /<details class="fold manual">.*?<\/details>/.exec(render(state))?.[0];
+
+describe('sending manually or from an exchange', () => {
+  const differs = 'It differs slightly from what is due';
+
+  it('shows the network, the address and the amount that identifies the payment', () => {
+    const panel = panelOf(FIXTURES.awaiting) ?? '';
+    expect(textOf(panel)).toMatch(/Network\s+Solana/);
+    expect(panel).toContain(`<code class="address" dir="ltr">${FIXTURES.awaiting.options[0]?.manual?.address}</code>`);
+    expect(textOf(panel)).toMatch(/Send exactly\s+0\.24250341\s+SOL/);
+    for (const part of [differs, 'withdrawal fee comes on top', 'Send only \u2066SOL\u2069 on \u2068Solana\u2069'])
+      expect(textOf(panel)).toContain(part);
+  });
+
+  it('shows the amount for the rest of a partial payment', () => {
+    expect(textOf(panelOf(FIXTURES.partial) ?? '')).toMatch(/Send exactly\s+0\.14250329\s+SOL/);
+  });
+
+  it('says that the amount differs only if it does', () => {
+    const [, same] = FIXTURES.several_networks.options;
+    const panel = panelOf({ ...FIXTURES.awaiting, options: [same] }) ?? '';
+    expect(textOf(panel)).toContain('Send exactly this amount.');
+    expect(textOf(panel)).not.toContain(differs);
+  });
+
+  it('is left out with its address if the payment could not be matched; link and QR code stay', () => {
+    const [option] = FIXTURES.no_manual_amount.options;
+    const { manual: _, ...ofPreviousVersion } = option;
+    for (const one of [option, ofPreviousVersion]) {
+      const html = render({ ...FIXTURES.awaiting, options: [one] });
+      expect(html).not.toContain('<details');
+      expect(textOf(html)).not.toContain(option.address);
+      expect(html).toContain('class="qr"');
+      expect(html).toContain(`href="${option.uri.replaceAll('&', '&amp;')}"`);
+    }
+  });
+
+  it('leaves the link and the QR code at the amount due', () => {
+    const html = render(FIXTURES.awaiting);
+    expect(textOf(html)).toMatch(/Amount due\s+0\.24250318\s+SOL/);
+    expect(html).toContain(`aria-label="QR code for your wallet: \u20660.24250318 SOL\u2069 on \u2068Solana\u2069"`);
+    expect(html).toContain('?amount=0.24250318&amp;reference=');
+  });
+});
+
+const sentence = (network: string) => `We can’t see payments on \u2068${network}\u2069 right now.`;
+const countOf = (state: CheckoutState) => textOf(render(state)).split('We can’t see').length - 1;
+
+describe('a network that cannot be seen', () => {
+  it('is named beside its option, and not beside the others', () => {
+    const text = textOf(render(FIXTURES.blind_network));
+    expect(text).toContain(sentence('Solana'));
+    expect(text).not.toContain(sentence('Simulated network'));
+    expect(text).toContain('If you already paid, do not pay again.');
+    expect(countOf(FIXTURES.blind_network)).toBe(1);
+  });
+
+  it('is named by the screen if there is no other', () => {
+    const html = render(FIXTURES.delayed);
+    expect(textOf(html)).toContain('Network temporarily unavailable');
+    expect(textOf(html)).toContain(sentence('Solana'));
+    expect(countOf(FIXTURES.delayed)).toBe(1);
+    const both = FIXTURES.several_networks.options.map((option) => ({ ...option, visible: false }));
+    const text = textOf(render({ ...FIXTURES.delayed, options: both }));
+    expect(text).toContain(sentence('Solana\u2069 and \u2068Simulated network'));
+  });
+
+  it('is named once where the rest of a partial payment is due', () => {
+    const rest = FIXTURES.partial.options.map((option) => ({ ...option, visible: false }));
+    expect(countOf({ ...FIXTURES.partial, options: rest, visibility: 'delayed' })).toBe(1);
+  });
+});
