@@ -11,7 +11,7 @@ import { fuzzBody } from './fuzz-bodies.ts';
 import { sendBytes } from './send-bytes.ts';
 import { type Shop, startOwnShop } from './start-shop.ts';
 
-const BODIES = 20_000;
+const BODIES = 5_000;
 const IN_FLIGHT = 64;
 const SEED = Number(process.env['FLORIN_FUZZ_SEED'] ?? 20_261_115);
 const CREATE = '/{public_key}/create_checkout_payment_intent';
