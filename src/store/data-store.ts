@@ -35,6 +35,7 @@ export interface DataStoreOptions {
   groupCommit: boolean;
   onBatch: (rows: number) => void;
   outage: Outage;
+  connectMsMax?: number | undefined;
 }
 
 /** One database with the data of merchants. Only this class has statements that cover several merchants. */
@@ -50,10 +51,8 @@ export class PostgresDataStore implements PaymentDatabase {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
     // The writer has a separate connection, so readers cannot delay it.
-    const { url, outage } = options;
     this.#writer = new Database({
-      url,
-      outage,
+      ...options,
       connectionsMax: 1,
       lockTimeoutMs: KEY_WAIT_MS,
       applicationName: 'florin-writer',

@@ -18,6 +18,7 @@ export interface StoresOptions {
   onBatch: (rows: number) => void;
   /** The outage state of the main database, shared with other connections to it. */
   outage: Outage;
+  connectMsMax?: number | undefined;
 }
 
 interface StoresPorts {
@@ -50,7 +51,8 @@ export class PostgresStores implements Stores {
   }
 
   async prepare(url: string): Promise<void> {
-    const database = new Database({ url, connectionsMax: 1, applicationName: 'florin-prepare' });
+    const { connectMsMax } = this.#options;
+    const database = new Database({ url, connectMsMax, connectionsMax: 1, applicationName: 'florin-prepare' });
     try {
       await database.checkVersion();
     } finally {
@@ -129,8 +131,7 @@ export class PostgresStores implements Stores {
   }
 
   #open(url: string, outage: Outage): PostgresDataStore {
-    const { connectionsMax, groupCommit, onBatch } = this.#options;
-    return new PostgresDataStore({ url, connectionsMax, groupCommit, onBatch, outage });
+    return new PostgresDataStore({ ...this.#options, url, outage });
   }
 }
 

@@ -5,7 +5,7 @@ import { Database } from '../../src/store/database/database.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { createSimulatedLedger } from '../../src/store/networks/simulated-ledger.ts';
 import { random } from '../../src/system/random.ts';
-import { createDatabase, runSql } from '../support/databases.ts';
+import { CONNECT_MS_MAX, createDatabase, runSql } from '../support/databases.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';
 
 const BLOCK_MS = 1_000;
@@ -18,7 +18,7 @@ const nameOf = (number: number) => `sim_${String(number).padStart(12, '0')}`;
 export async function startSimulatedScene(): Promise<ContractScene> {
   const url = await createDatabase(inject('embeddedUrl'));
   await migrate(url, 'control');
-  const database = new Database({ url, connectionsMax: 2, applicationName: 'contract' });
+  const database = new Database({ url, connectMsMax: CONNECT_MS_MAX, connectionsMax: 2, applicationName: 'contract' });
   const ledger = createSimulatedLedger(database);
   const sinceMs = Math.floor(Date.now() / BLOCK_MS) * BLOCK_MS;
   let nowMs = sinceMs;

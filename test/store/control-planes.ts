@@ -12,7 +12,7 @@ import { memoryControlPlane } from '../memory/control/control-plane.ts';
 import { memorySealedValues } from '../memory/control/sealed-values.ts';
 import { memorySimulatedLedger } from '../memory/control/simulated-ledger.ts';
 import { type ControlTables, emptyControlTables } from '../memory/control/tables.ts';
-import { createDatabase, servers } from '../support/databases.ts';
+import { CONNECT_MS_MAX, createDatabase, servers } from '../support/databases.ts';
 
 export interface OpenControlPlane {
   control: ControlPlane;
@@ -43,7 +43,12 @@ const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.membersh
 async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
   const url = await createDatabase(serverUrl);
   await migrate(url, 'control');
-  const database = new Database({ url, connectionsMax: 4, applicationName: 'florin-contract' });
+  const database = new Database({
+    url,
+    connectMsMax: CONNECT_MS_MAX,
+    connectionsMax: 4,
+    applicationName: 'florin-contract',
+  });
   return {
     control: createControlPlane(database),
     simulatedLedger: createSimulatedLedger(database),

@@ -8,7 +8,7 @@ import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
 import { MemoryDatabase } from '../memory/data/database.ts';
 import type { AmountEntry } from '../memory/data/tables.ts';
-import { createDatabase, runSql, servers } from '../support/databases.ts';
+import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
 
 /** A database, with everything the payment engine needs from it. */
 export interface EngineDatabase {
@@ -48,6 +48,7 @@ export async function openPostgres(serverUrl: string): Promise<EngineDatabase & 
   const outage = new CountedOutage();
   const database = new PostgresDataStore({
     outage,
+    connectMsMax: CONNECT_MS_MAX,
     url,
     connectionsMax: 4,
     groupCommit: true,

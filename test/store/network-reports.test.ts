@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/database/database.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { networkTable } from '../../src/store/networks/networks.ts';
-import { createDatabase, runSql, servers } from '../support/databases.ts';
+import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
 import { NOW_MS } from './sample-rows.ts';
 
 /** What a worker of the version before writes. */
@@ -18,7 +18,12 @@ describe.each(servers())('reports about networks on the $name PostgreSQL', ({ ur
   it('count a worker of the version before as heard when it last scanned', async () => {
     const url = await createDatabase(serverUrl);
     await migrate(url, 'control');
-    const database = new Database({ url, connectionsMax: 1, applicationName: 'florin-reports' });
+    const database = new Database({
+      url,
+      connectMsMax: CONNECT_MS_MAX,
+      connectionsMax: 1,
+      applicationName: 'florin-reports',
+    });
     try {
       const networks = networkTable(database);
       const heardAt = async () => (await networks.list())[0]?.reportedAtMs;

@@ -10,7 +10,7 @@ import { PostgresStores } from '../../src/store/stores.ts';
 import { MemoryChanges } from '../memory/changes.ts';
 import { MemoryStores } from '../memory/data/stores.ts';
 import { plainVault } from '../memory/vault.ts';
-import { createDatabase, servers } from '../support/databases.ts';
+import { CONNECT_MS_MAX, createDatabase, servers } from '../support/databases.ts';
 import { newId } from './sample-rows.ts';
 
 export interface OpenStores {
@@ -48,7 +48,14 @@ async function openPostgres(serverUrl: string): Promise<OpenStores> {
   const { dataStores, add } = listDataStores();
   const mainUrl = await createDatabase(serverUrl);
   await migrate(mainUrl, 'data');
-  const options = { mainUrl, connectionsMax: 4, groupCommit: true, onBatch: () => undefined, outage: new Outage() };
+  const options = {
+    mainUrl,
+    connectMsMax: CONNECT_MS_MAX,
+    connectionsMax: 4,
+    groupCommit: true,
+    onBatch: () => undefined,
+    outage: new Outage(),
+  };
   const stores = new PostgresStores(options, { dataStores, vault: plainVault });
   const changes = new PostgresChanges(mainUrl, { dataStores, vault: plainVault });
   await changes.start();

@@ -6,7 +6,7 @@ import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
 import { sampleItem } from '../memory/sample-item.ts';
-import { createDatabase, runSql, servers } from '../support/databases.ts';
+import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
 import { timeBeside } from '../support/time-beside.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
@@ -35,6 +35,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await migrate(url, 'data');
     dataStore = new PostgresDataStore({
       outage: new Outage(),
+      connectMsMax: CONNECT_MS_MAX,
       url,
       connectionsMax: 4,
       groupCommit: true,

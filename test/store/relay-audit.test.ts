@@ -5,7 +5,7 @@ import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
-import { createDatabase, runSql, servers } from '../support/databases.ts';
+import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
 const decided = (intent: Intent) => ({
@@ -25,12 +25,13 @@ describe.each(servers())('audit entries on the $name PostgreSQL', ({ url: server
     await migrate(url, 'data');
     dataStore = new PostgresDataStore({
       outage: new Outage(),
+      connectMsMax: CONNECT_MS_MAX,
       url,
       connectionsMax: 4,
       groupCommit: true,
       onBatch: () => {},
     });
-    control = new Database({ url, connectionsMax: 2, applicationName: 'test' });
+    control = new Database({ url, connectMsMax: CONNECT_MS_MAX, connectionsMax: 2, applicationName: 'test' });
   });
 
   afterAll(async () => {

@@ -11,6 +11,9 @@ export function servers(): { name: string; url: string }[] {
   return all.filter(({ url }) => Boolean(url));
 }
 
+/** How long the store's tests wait for a connection: a busy machine may need longer than the program waits. */
+export const CONNECT_MS_MAX = 60_000;
+
 /** Creates an empty database. It is deleted with its server after the run. */
 export async function createDatabase(serverUrl = inject('embeddedUrl')): Promise<string> {
   const name = `t_${randomBytes(8).toString('hex')}`;
