@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { LIMITS } from './domain/limits.ts';
 import { NETWORKS } from './domain/networks/network.ts';
+import { rpcVariable } from './domain/networks/rpc-variable.ts';
 import { UserError } from './domain/user-error.ts';
 
 export type Role = 'api' | 'worker';
@@ -114,14 +115,16 @@ function trustedProxies(env: NodeJS.ProcessEnv): string[] {
 /** Reads `FLORIN_RPC_<NETWORK>`: one or more URLs, separated by commas. */
 function rpcUrls(env: NodeJS.ProcessEnv): Map<string, string[]> {
   const known = Object.keys(NETWORKS).filter((name) => name !== NETWORKS.simulated.name);
-  const variables = new Map(known.map((name) => [`FLORIN_RPC_${name.toUpperCase().replaceAll('-', '_')}`, name]));
+  const variables = new Map(known.map((name) => [rpcVariable(name), name]));
   const unknown = Object.keys(env).find((name) => name.startsWith('FLORIN_RPC_') && !variables.has(name));
   if (unknown !== undefined)
-    throw new UserError(`${unknown} is not a known network. Known networks: ${known.join(', ')}.`);
+    throw new UserError(`${unknown} names no network. Use one of ${[...variables.keys()].join(', ')}.`);
   const watched = [...variables].map(([variable, name]) => [name, list(env, variable)] as const);
   for (const [name, urls] of watched) {
     if (urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) continue;
-    throw new UserError(`The node URLs of ${name} must begin with http:// or https://, separated by commas.`);
+    throw new UserError(
+      `${rpcVariable(name)} must hold URLs that begin with http:// or https://, separated by commas.`,
+    );
   }
   return new Map(watched.filter(([, urls]) => urls.length > 0).map(([name, urls]) => [name, [...urls]]));
 }

@@ -8,11 +8,13 @@ import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
 import type { ChainAdapter } from './ports/chain.ts';
+import { inspectSecret } from './store/database/check-secret.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
 import { inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
 import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
+import { findSecret } from './system/read-secret.ts';
 import { stopSignal } from './system/stop-signal.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
@@ -78,13 +80,19 @@ async function inspectDatabase(config: Config): Promise<Check[]> {
   const database = new Database({ url: address.url, connectionsMax: 1, applicationName: 'florin-doctor' });
   try {
     const clock = new DatabaseClock(database);
-    const checks = [...(await inspectReadiness(database)).map(acceptPending), ...(await inspectSettings(database))];
+    const readiness = await inspectReadiness(database);
+    const checks = [...readiness.map(acceptPending), ...(await inspectSettings(database))];
+    if (!readiness.some(({ pending }) => pending)) {
+      const secret = await findSecret(config.secret, config.dataDir);
+      checks.push(await inspectSecret(database, { secret, previous: config.previousSecret }));
+    }
     await clock.start();
     clock.stop();
     const skewMs = Math.round(clock.skewMs);
     const ok = Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX;
     const advice = ok ? '' : '; synchronize this machine’s clock with NTP';
-    return [...checks, { name: 'clock', ok, detail: `${skewMs} ms ahead of the database${advice}` }];
+    const where = skewMs < 0 ? 'behind' : 'ahead of';
+    return [...checks, { name: 'clock', ok, detail: `${Math.abs(skewMs)} ms ${where} the database${advice}` }];
   } finally {
     await database.close();
     await address.leave();

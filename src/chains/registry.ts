@@ -1,5 +1,6 @@
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/money/asset.ts';
 import { type Network, type NetworkFamily, networkOf } from '../domain/networks/network.ts';
+import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { ChainAdapter, Chains } from '../ports/chain.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -54,7 +55,7 @@ export async function openChain(
 ): Promise<ChainAdapter> {
   const network = networkOf(name);
   const open = FAMILIES[network.family];
-  if (!open) throw new UserError(`${network.title} cannot be watched yet. Remove the URLs of its nodes.`);
+  if (!open) throw new UserError(`${network.title} cannot be watched yet. Remove ${rpcVariable(name)}.`);
   const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
   return open({ network, rpc: createRpc({ urls, clock, random }), clock, random, assets });
 }

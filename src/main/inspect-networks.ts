@@ -2,6 +2,7 @@ import { openChain } from '../chains/registry.ts';
 import type { Check } from '../cli/command.ts';
 import type { Config } from '../config.ts';
 import { formatAge } from '../domain/networks/format-age.ts';
+import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import type { Clock } from '../ports/clock.ts';
 import { random } from '../system/random.ts';
 import { readAssets } from '../system/read-assets.ts';
@@ -23,7 +24,7 @@ export async function inspectNetworks({ rpcUrls, assetsFile }: Config): Promise<
           const age = formatAge(clock.nowMs() - timeMs);
           return { name: node, ok: true, detail: `reachable, right chain, block ${height}, ${age} old` };
         } catch (error) {
-          return { name: node, ok: false, detail: (error as Error).message };
+          return { name: node, ok: false, detail: `${(error as Error).message} ${adviceFor(name)}` };
         }
       }),
     );
@@ -33,3 +34,5 @@ export async function inspectNetworks({ rpcUrls, assetsFile }: Config): Promise<
   });
   return (await Promise.all(networks)).flat();
 }
+
+const adviceFor = (network: string): string => `Start the node, or correct ${rpcVariable(network)}.`;

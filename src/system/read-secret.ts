@@ -8,12 +8,11 @@ import { UserError } from '../domain/user-error.ts';
  * The file gets its final name after it is complete, so two processes that start together use the same secret.
  */
 export async function readSecret(fromEnvironment: string | undefined, dataDir: string): Promise<string> {
-  if (fromEnvironment !== undefined) return fromEnvironment;
+  const existing = await findSecret(fromEnvironment, dataDir);
+  if (existing !== undefined) return existing;
   // When Florin runs as root, the embedded PostgreSQL runs under another account, which must be able to enter the folder.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const file = join(dataDir, 'secret');
-  const existing = await readText(file);
-  if (existing !== undefined) return checkLength(existing, file);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {
@@ -24,6 +23,14 @@ export async function readSecret(fromEnvironment: string | undefined, dataDir: s
     await rm(draft);
   }
   return checkLength(await readFile(file, 'utf8'), file);
+}
+
+/** Like `readSecret`, but undefined if there is none yet. */
+export async function findSecret(fromEnvironment: string | undefined, dataDir: string): Promise<string | undefined> {
+  if (fromEnvironment !== undefined) return fromEnvironment;
+  const file = join(dataDir, 'secret');
+  const text = await readText(file);
+  return text === undefined ? undefined : checkLength(text, file);
 }
 
 /** Ignores a newline that an editor appended, and rejects a file that was emptied or cut off. */

@@ -108,7 +108,7 @@ describe('a merchant’s data store', () => {
   it('rejects a node with another FLORIN_SECRET', async () => {
     const env = { FLORIN_SECRET: 'another-secret-that-is-long-enough-too' };
     await expect(florin({ databaseUrl: mainUrl, env }, 'merchants', 'list')).rejects.toMatchObject({
-      stderr: expect.stringContaining('another FLORIN_SECRET') as string,
+      stderr: expect.stringContaining('set up with another secret') as string,
     });
   });
 });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { UserError } from '../../domain/user-error.ts';
 import type { Database } from './database.ts';
+import type { Finding } from './inspect-database.ts';
 
 const NAME = 'secret_fingerprint';
 
@@ -13,30 +14,56 @@ const looseFingerprint = (secret: string): string => fingerprint(secret, '');
 /** Of a database in which every sealed value is bound to its row. */
 export const boundFingerprint = (secret: string): string => fingerprint(secret, ', bound');
 
+/** The secret, and the one before it while it is being changed. */
+interface Secrets {
+  secret: string;
+  previous: string | undefined;
+}
+
+type KnownSecrets = { [Name in keyof Secrets]: Secrets[Name] | undefined };
+
+const OTHER_SECRET =
+  'This database was set up with another secret. Set FLORIN_SECRET to the original value, or put it back into the file ' +
+  '"secret" in the data folder. To change the secret, set FLORIN_SECRET_PREVIOUS to the original value.';
+
 /**
  * Nodes with different secrets could not read each other's sealed data. The first start stores a fingerprint of its
  * secret, and every later start must know the secret. Returns whether all sealed values are bound to their rows.
  */
-export async function checkSecret(
-  database: Database,
-  { secret, previous }: { secret: string; previous: string | undefined },
-): Promise<{ boundOnly: boolean }> {
+export async function checkSecret(database: Database, secrets: Secrets): Promise<{ boundOnly: boolean }> {
   await database.query({
     name: 'leave-fingerprint',
     text: 'INSERT INTO florin_control.settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    values: [NAME, boundFingerprint(secret)],
+    values: [NAME, boundFingerprint(secrets.secret)],
   });
-  const [row] = await database.query<{ value: string }>({
+  const [known] = await findFingerprint(database);
+  const { isBound, isLoose } = compare(known, secrets);
+  if (!isBound && !isLoose) throw new UserError(OTHER_SECRET);
+  return { boundOnly: isBound };
+}
+
+/** For `florin doctor`: whether a start with these secrets would succeed. */
+export async function inspectSecret(database: Database, secrets: KnownSecrets): Promise<Finding> {
+  const name = 'secret of the database';
+  const [known] = await findFingerprint(database);
+  if (known === undefined) return { name, ok: true, detail: 'none yet' };
+  const { isBound, isLoose } = compare(known, secrets);
+  return isBound || isLoose ? { name, ok: true, detail: 'matches' } : { name, ok: false, detail: OTHER_SECRET };
+}
+
+function compare(known: string | undefined, { secret, previous }: KnownSecrets) {
+  const candidates = [secret, previous].filter((one) => one !== undefined);
+  return {
+    isBound: candidates.some((one) => known === boundFingerprint(one)),
+    isLoose: candidates.some((one) => known === looseFingerprint(one)),
+  };
+}
+
+async function findFingerprint(database: Database): Promise<string[]> {
+  const rows = await database.query<{ value: string }>({
     name: 'read-fingerprint',
     text: 'SELECT value FROM florin_control.settings WHERE name = $1',
     values: [NAME],
   });
-  const known = previous === undefined ? [secret] : [secret, previous];
-  if (known.some((one) => row?.value === boundFingerprint(one))) return { boundOnly: true };
-  if (known.some((one) => row?.value === looseFingerprint(one))) return { boundOnly: false };
-  throw new UserError(
-    'This database was set up with another FLORIN_SECRET. Set FLORIN_SECRET to the original value ' +
-      '(it is in the file "secret" in the data folder of the first start). To change the secret, set ' +
-      'FLORIN_SECRET_PREVIOUS to the original value.',
-  );
+  return rows.map(({ value }) => value);
 }
