@@ -146,7 +146,7 @@ describe('commands, scripts and variables', () => {
     expect(checkVariables('FLORIN_SECRET FLORIN_SECRETS', new Set(['FLORIN_SECRET']))).toHaveLength(1);
     expect(commandRowsOf('| `npx florin keys roll` | Rolls. |\n')).toEqual(['keys roll']);
     expect(variableRowsOf('| `PORT` | 3000 |\n| `FLORIN_RPC_<NETWORK>` | – |\n')).toHaveLength(2);
-    expect(variablesOf("text(env, 'HOST'); `FLORIN_RPC_${name}`")).toEqual(['HOST', 'FLORIN_RPC_<NETWORK>']);
+    expect(variablesOf("text(env, 'HOST'); rpcVariable(name)")).toEqual(['HOST', 'FLORIN_RPC_<NETWORK>']);
   });
 });
 

@@ -39,7 +39,7 @@ describe('FailureLog', () => {
       { ...line, ...cause, seconds: 0 },
       { ...line, ...cause, seconds: 60 },
       { ...line, ...cause, seconds: 120 },
-      { ...line, level: 'info', title: `over: ${SEEN}`, seconds: 150 },
+      { ...line, level: 'info', title: 'network can be seen again', seconds: 150 },
     ]);
   });
 
@@ -51,7 +51,7 @@ describe('FailureLog', () => {
     expect(lines.map(({ title, seconds, err }) => [title, seconds, err])).toEqual([
       [error.message, 0, error],
       [error.message, 60, error],
-      [`over: ${error.message}`, 61, undefined],
+      [`recovered: ${error.message}`, 61, undefined],
     ]);
   });
 
@@ -72,6 +72,6 @@ describe('FailureLog', () => {
     log.succeeded();
     log.succeeded();
     failFor(1, new Error('a bug'));
-    expect(lines.map(({ title }) => title)).toEqual(['worker failed', 'over: worker failed', 'worker failed']);
+    expect(lines.map(({ title }) => title)).toEqual(['worker failed', 'recovered: worker failed', 'worker failed']);
   });
 });

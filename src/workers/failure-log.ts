@@ -4,6 +4,7 @@ import type { LoopObserver } from './loop.ts';
 
 /** A failure that lasts is logged again after this time. */
 const REPEAT_MS = 60_000;
+const UNSEEN = 'network cannot be seen';
 
 interface Writer {
   error(members: object, title: string): void;
@@ -43,17 +44,18 @@ export class FailureLog implements LoopObserver {
   succeeded(): void {
     const nowMs = this.#clock.nowMs();
     for (const [title, { sinceMs }] of this.#lasting)
-      this.#writer.info({ ...this.#worker, seconds: secondsBetween(sinceMs, nowMs) }, `over: ${title}`);
+      this.#writer.info({ ...this.#worker, seconds: secondsBetween(sinceMs, nowMs) }, endOf(title));
     this.#lasting.clear();
   }
 }
 
 /** A network's nodes are described by a sentence. Anything else needs its stack. */
 function describe(error: unknown): { title: string; members: object } {
-  if (error instanceof ChainError)
-    return { title: 'network cannot be seen', members: { kind: error.kind, detail: error.message } };
+  if (error instanceof ChainError) return { title: UNSEEN, members: { kind: error.kind, detail: error.message } };
   const title = error instanceof AggregateError ? error.message : 'worker failed';
   return { title, members: { err: error } };
 }
+
+const endOf = (title: string) => (title === UNSEEN ? 'network can be seen again' : `recovered: ${title}`);
 
 const secondsBetween = (fromMs: number, toMs: number) => Math.round((toMs - fromMs) / 1_000);

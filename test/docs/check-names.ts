@@ -19,7 +19,7 @@ export const commandRowsOf = (text: string): string[] =>
 /** The environment variables that the configuration reads. */
 export function variablesOf(source: string): string[] {
   const named = [...source.matchAll(/\(env, '([A-Z_]+)'/g)].map(([, name = '']) => name);
-  return source.includes('`FLORIN_RPC_$') ? [...named, 'FLORIN_RPC_<NETWORK>'] : named;
+  return source.includes('rpcVariable(') ? [...named, 'FLORIN_RPC_<NETWORK>'] : named;
 }
 
 /** The environment variables in the rows of a table. */

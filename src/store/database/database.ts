@@ -4,6 +4,7 @@ import { UserError } from '../../domain/user-error.ts';
 import { Outage } from './outage.ts';
 
 const POSTGRES_VERSION_MIN = 14;
+const CONNECT_MS_MAX = 1_500;
 
 /** A statement with a name is prepared once per connection. */
 export interface Statement {
@@ -37,7 +38,7 @@ export class Database {
       connectionString: options.url,
       max: options.connectionsMax,
       application_name: options.applicationName,
-      connectionTimeoutMillis: options.connectMsMax ?? 1_500,
+      connectionTimeoutMillis: options.connectMsMax ?? CONNECT_MS_MAX,
       query_timeout: 2_800,
       statement_timeout: 2_600,
       lock_timeout: options.lockTimeoutMs ?? 1_000,
