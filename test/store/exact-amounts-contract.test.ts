@@ -278,6 +278,70 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
     expect(await holderOf('121.01', 'new')).toMatchObject({ id: intent.id });
   });
 
+  /** What is due of the first intent is the exact amount of the second, which was issued for less. */
+  async function setSnare() {
+    const [owing, snare] = [await openIntent(), await openIntent()];
+    await view(owing, { range: rangeOf('0.123457', '0.000001', '0.000001') });
+    await view(snare, { range: rangeOf('0.123456', '0.000001', '0.000001') });
+    const sent = {
+      address: 'wallet',
+      asset: 'USDC',
+      amount: parseDecimal('0.123457'),
+      firstSeenAtMs: START_MS,
+      intent: { merchantId, livemode: false, id: snare.id },
+    };
+    const find = (...more: Partial<typeof sent>[]) =>
+      read((book) =>
+        book.findOwedByOthers(
+          NETWORK,
+          more.map((change) => Object.assign({}, sent, change)),
+        ),
+      );
+    return { owing, snare, find };
+  }
+
+  describe('that another intent owes', () => {
+    it('are found while it holds an amount for it', async () => {
+      const { owing, snare, find } = await setSnare();
+      expect(await holderOf('0.123457')).toMatchObject({ id: snare.id });
+      expect(await find({})).toMatchObject([{ intent: { id: snare.id } }]);
+      expect(await find({ firstSeenAtMs: START_MS + HELD_MS - 1 })).toHaveLength(1);
+      expect(await find({ firstSeenAtMs: START_MS + HELD_MS })).toEqual([]);
+      expect(await find({ intent: { merchantId, livemode: false, id: owing.id } })).toEqual([]);
+    });
+
+    it('are told apart from those of another amount, address, asset or network', async () => {
+      const { find } = await setSnare();
+      const [found, ...more] = await find(
+        { amount: parseDecimal('0.123458') },
+        { amount: parseDecimal('0.123456') },
+        { address: 'other' },
+        {},
+        { asset: 'USDT' },
+      );
+      expect([found?.amount, more]).toEqual([parseDecimal('0.123457'), []]);
+      expect(await read((book) => book.findOwedByOthers(NETWORK, []))).toEqual([]);
+      const sent = { address: 'wallet', asset: 'USDC', amount: parseDecimal('0.123457'), firstSeenAtMs: START_MS };
+      const intent = { merchantId, livemode: false, id: (await openIntent()).id };
+      expect(await read((book) => book.findOwedByOthers('solana', [{ ...sent, intent }]))).toEqual([]);
+      expect(await read((book) => book.findOwedByOthers(NETWORK, [{ ...sent, intent }]))).toHaveLength(1);
+    });
+
+    it.each([
+      ['requires_payment', 1],
+      ['partially_paid', 1],
+      ['expired', 1],
+      ['needs_review', 1],
+      ['processing', 0],
+      ['succeeded', 0],
+      ['canceled', 0],
+    ] as const)('are found by its status: %s', async (status, count) => {
+      const { owing, find } = await setSnare();
+      await store.intents.change(owing.id, START_MS, (intent) => ({ intent: { ...intent, status }, events: [] }));
+      expect(await find({})).toHaveLength(count);
+    });
+  });
+
   describe('that are all that names a target', () => {
     const range = rangeOf('121', '0.02', '0.01');
     const alone = { range, matchedBy: 'amount' as const };
