@@ -34,6 +34,7 @@ const writersOf = (table: string) =>
 const MANY_MERCHANTS = new Set([
   'src/store/audit/audit-outbox.ts',
   'src/store/data-store.ts',
+  'src/store/payments/find-owed-by-others.ts',
   'src/store/payments/find-tip.ts',
   'src/store/payments/find-watch.ts',
   'src/store/payments/issue-amount.ts',

@@ -1,4 +1,5 @@
 import type { Intent } from '../domain/intents/intent.ts';
+import type { CryptoAmount } from '../domain/money/money.ts';
 import type { Scan, Watch } from './chain.ts';
 import type { IntentChange, IntentRef } from './intents.ts';
 import type { NewClaim, NewDust, NewUnmatchedTransfer } from './transfers.ts';
@@ -37,6 +38,15 @@ export interface AmountMatch {
   index: number;
 }
 
+/** What a transfer sent, and the intent to which exactly this amount was issued. */
+export interface SentAmount {
+  address: string;
+  asset: string;
+  amount: CryptoAmount;
+  firstSeenAtMs: number;
+  intent: IntentRef;
+}
+
 /** The payments of one database, inside one transaction. */
 export interface PaymentBook {
   /** False if another process has moved the cursor or holds a newer lease. */
@@ -51,6 +61,11 @@ export interface PaymentBook {
     network: string,
     transfers: readonly AmountMatch[],
   ): Promise<(AmountMatch & { intent: IntentRef; assignedAtMs: number })[]>;
+  /**
+   * Those of these transfers whose amount is also what another open intent owes at the same address, without a tail. An
+   * intent counts for as long as it holds an exact amount for what it owes.
+   */
+  findOwedByOthers<One extends SentAmount>(network: string, sent: readonly One[]): Promise<One[]>;
   /** The payments that consist of these transactions. An assigned transfer has no reference. */
   matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
   /** The merchants of addresses that many intents share. */

@@ -15,6 +15,7 @@ import { PostgresInvoices } from './invoices/invoices.ts';
 import { PostgresItems } from './items/items.ts';
 import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
+import { UsedUpPrices } from './payments/used-up-prices.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
 import { awaitsMoney } from './wallets/awaits-money.ts';
 import { disownTargets } from './wallets/disown-targets.ts';
@@ -60,6 +61,7 @@ export class PostgresDataStore implements PaymentDatabase {
     this.#shared = {
       reader: this.#reader,
       writer: options.groupCommit ? this.#grouped(options.onBatch) : this.#single(),
+      usedUp: new UsedUpPrices(),
     };
   }
 

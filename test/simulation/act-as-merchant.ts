@@ -14,8 +14,11 @@ import type { SimulatedNetwork, Simulation } from './simulation.ts';
 
 const ORDERS_MAX = 12;
 const ORDERS_BY_HAND_MAX = 24;
-/** SOL in lamports: prices with only one, two or three exact amounts, so that these run out and are reused. */
-const SMALL_PRICES = [10_000n, 10_000n, 20_000n, 30_000n];
+/**
+ * SOL in lamports: prices with only one, two or three exact amounts, so that these run out and are reused. The only exact
+ * amount of the first is the last of them, so that one order can snare what another one owes.
+ */
+const SMALL_PRICES = [10_000n, 10_000n, 20_000n, 30_000n, 10_010n];
 const SOL = { asset: 'SOL', decimals: 9, rate: 200n };
 const ASSETS = [
   { asset: 'BTC', decimals: 8, rate: 50_000n },

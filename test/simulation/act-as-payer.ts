@@ -11,7 +11,7 @@ import {
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Prng } from '../memory/prng.ts';
 import type { Output, Tx } from './blockchain.ts';
-import type { Order } from './order.ts';
+import { amountOf, type Order } from './order.ts';
 import { SOLANA_ASSETS } from './read-like-solana.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -55,23 +55,39 @@ function send(
 }
 
 /**
- * Types the address and an amount: the exact one as last shown, however long ago; what is due; what an exchange leaves of
- * it; or one that may be issued later.
+ * Types the address and an amount: the exact one as last shown, however long ago; what is due, most often where that is the
+ * exact amount of another order; what an exchange leaves of it; or one that may be issued later.
  */
 function payByHand(simulation: Simulation, prng: Prng, order: Order, target: AssignedTarget): void {
   const { decimals } = order;
   const shown = prng.pick(target.amounts);
   const exact = shown && toUnits(shown.amount, decimals);
   const dice = prng.below(100);
+  const isNextToSnare = isSnared(simulation, order, target);
   const step = chainUnits(10n ** BigInt(Math.max(0, decimals - 8)));
   const guess = add(order.units, multiply(step, BigInt(prng.between(1, 3))));
   const cut = exact && subtract(exact, chainUnits(BigInt(prng.between(1, 9))));
-  const [units, isExact] = dice < 60 ? [exact, true] : [dice < 70 ? order.units : dice < 85 ? cut : guess, false];
+  const [units, isExact] =
+    dice < (isNextToSnare ? 20 : 60) ? [exact, true] : [dice < 70 ? order.units : dice < 85 ? cut : guess, false];
   if (units === undefined) return;
+  if (isNextToSnare && units === order.units) simulation.counters.add('price sent next to a snare');
   const token = SOLANA_ASSETS.find(({ code }) => code === order.asset)?.token;
   const output = { index: 0, address: target.address, keys: [], asset: order.asset, token, units, decimals };
   send(simulation, order, target, [{ ...output, exactFor: isExact ? order.name : undefined }], 'never');
 }
+
+/** Whether another payer is asked for exactly what this order owes. */
+const isSnared = ({ orders }: Simulation, order: Order, { network, address }: AssignedTarget): boolean =>
+  [...orders.values()].some(
+    (other) =>
+      other.asset === order.asset &&
+      other.targets.some(
+        (target) =>
+          target.network === network &&
+          target.address === address &&
+          target.amounts.some(({ amount }) => amount === amountOf(order)),
+      ),
+  );
 
 /** A transfer that the engine must not match: without a reference, with the reference of another intent, or fake. */
 function confuse(simulation: Simulation, output: Output, order: Order): Output {

@@ -28,6 +28,7 @@ export function recordAmounts(simulation: Simulation, changed: readonly { order:
         const other = issued.get(name);
         if (other) throw new Violation('no amount belongs to two intents', `${name} of ${other.name}`, order.name);
         issued.set(name, order);
+        recordDue(simulation, nameOf(network, address, order.asset, subtract(amount, tail)), order);
         if (tail <= ZERO || multiply(tail, TAIL_PARTS) > amountOf(order)) {
           throw new Violation('a tail is short', `${name}: ${formatDecimal(tail)}`, order.name);
         }
@@ -44,6 +45,10 @@ export function recordAmounts(simulation: Simulation, changed: readonly { order:
     const intent = changed.find((one) => one.order === order)?.intent;
     amounts.set(name, { order: order.name, heldUntilMs: holdOf(order, intent?.expiresAtMs ?? 0) });
   }
+}
+
+function recordDue({ records: { dues } }: Simulation, name: string, order: Order): void {
+  dues.set(name, (dues.get(name) ?? new Set()).add(order.name));
 }
 
 /** An intent without a copy of the policy follows its merchant, who may accept late payments for longer at any time. */
@@ -85,6 +90,50 @@ export function checkByHand(simulation: Simulation, order: Order, payment: Payme
     throw new Violation('no payment by hand precedes its amount', `${network}:${tx}`, order.name);
   }
   simulation.counters.add('paid by hand');
+}
+
+/** The other orders that owed, at some time, what a transfer without a reference sent. */
+export function othersOwing({ records }: Simulation, network: string, output: Output, order: Order): string[] {
+  const owed = records.dues.get(nameOf(network, output.address, output.asset ?? '', amountOf(output))) ?? [];
+  return [...owed].filter((name) => name !== order.name);
+}
+
+const OWING = new Set(['requires_payment', 'partially_paid', 'expired', 'needs_review']);
+
+/**
+ * A new payment by hand is not what another order owes: its payer may have sent the price. Only orders count that did not
+ * change since the last check, because the others may have been paid before.
+ */
+export function checkOwed(simulation: Simulation, changed: readonly { order: Order; intent: Intent }[]): void {
+  const { records, assigned } = simulation;
+  const isChanged = new Set(changed.map(({ order }) => order.name));
+  for (const { order, intent } of changed) {
+    const before = new Set(records.last.get(order.name)?.payments.map(({ tx, index }) => `${tx}:${index}`));
+    for (const { network, tx, index, firstSeenAtMs } of intent.payments) {
+      const { outputs = [] } = simulation.network(network).truth.history.get(tx) ?? {};
+      const output = outputs.find((one) => one.index === index && one.keys.length === 0);
+      const name = `${network}:${tx}:${index}`;
+      if (!output || before.has(`${tx}:${index}`) || assigned.has(`${order.name} ${name}`)) continue;
+      const owing = othersOwing(simulation, network, output, order).find(
+        (other) => !isChanged.has(other) && stillOwes(simulation, other, network, output, firstSeenAtMs),
+      );
+      if (owing)
+        throw new Violation('what another intent owes pays nobody by its amount', `${name} of ${owing}`, order.name);
+    }
+  }
+}
+
+/** Whether the order still holds an amount for what the transfer sent, and waits for money. */
+function stillOwes(simulation: Simulation, name: string, network: string, output: Output, seenAtMs: number): boolean {
+  const order = simulation.orders.get(name);
+  const intent = simulation.records.last.get(name);
+  if (!order || !intent || !OWING.has(intent.status)) return false;
+  return intent.targets.some(
+    (target) =>
+      target.network === network &&
+      target.amounts.some(({ amount, tail }) => subtract(amount, tail) === amountOf(output)) &&
+      seenAtMs < holdOf(order, intent.expiresAtMs),
+  );
 }
 
 /** What was received beyond what is due and the tails of the amounts that the intent has or had. */

@@ -1,7 +1,7 @@
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { add, type CryptoAmount, multiply, ZERO } from '../../src/domain/money/money.ts';
-import { hasAmount } from './check-amounts.ts';
+import { hasAmount, othersOwing } from './check-amounts.ts';
 import { isOnlyCounted, namedBy, nameOf } from './check-payments.ts';
 import { orderOf, unmatchedCounter } from './check-state.ts';
 import { amountOf, type Order } from './order.ts';
@@ -109,7 +109,10 @@ function sumInTime(simulation: Simulation, order: Order, intent: Intent): Crypto
         if (failed) continue;
         for (const output of tx.outputs) {
           const named = namedBy(simulation, network, output);
-          const isExact = output.exactFor === order.name && hasAmount(simulation, network, output, order);
+          const isExact =
+            output.exactFor === order.name &&
+            hasAmount(simulation, network, output, order) &&
+            othersOwing(simulation, network, output, order).length === 0;
           if (!isExact && (output.asset !== order.asset || named.size !== 1 || !named.has(order.name))) continue;
           if (multiply(amountOf(output), DUST_PARTS) >= amountOf(order)) total = add(total, amountOf(output));
         }

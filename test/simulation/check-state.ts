@@ -14,7 +14,7 @@ import {
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
 import type { Inspected } from './backing.ts';
-import { recordAmounts } from './check-amounts.ts';
+import { checkOwed, recordAmounts } from './check-amounts.ts';
 import { checkPayments, isOnlyCounted, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';
 import type { Sometimes } from './counters.ts';
@@ -31,10 +31,9 @@ export async function checkState(simulation: Simulation): Promise<void> {
   simulation.isTouched = false;
   const changed = await simulation.backing.inspect(simulation.merchants.ids, false);
   for (const { merchantId, intent } of changed) recordTargets(simulation, merchantId, intent);
-  recordAmounts(
-    simulation,
-    changed.map(({ intent }) => ({ intent, order: orderOf(simulation, intent) })),
-  );
+  const orders = changed.map(({ intent }) => ({ intent, order: orderOf(simulation, intent) }));
+  recordAmounts(simulation, orders);
+  checkOwed(simulation, orders);
   for (const inspected of changed) await checkIntent(simulation, inspected);
 }
 

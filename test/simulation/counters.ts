@@ -44,6 +44,7 @@ export const SOMETIMES = [
   'paid by hand',
   'amount reused',
   'no amount was free',
+  'price sent next to a snare',
 ] as const;
 
 export type Sometimes = (typeof SOMETIMES)[number];

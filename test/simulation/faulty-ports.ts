@@ -122,6 +122,7 @@ const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentB
   },
   matchTargets: (...args) => book.matchTargets(...args),
   matchAmounts: (...args) => (simulation.byHand ? book : direct).matchAmounts(...args),
+  findOwedByOthers: (...args) => (simulation.byHand ? book : direct).findOwedByOthers(...args),
   matchPayments: (...args) => book.matchPayments(...args),
   ownersOf: (...args) => book.ownersOf(...args),
   listMoving: (...args) => book.listMoving(...args),

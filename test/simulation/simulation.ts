@@ -23,6 +23,8 @@ export interface SimulatedNetwork {
 interface Records {
   /** `network:address/asset/amount` of an exact amount → the order that has it, and until when nobody else may get it. */
   amounts: Map<string, { order: string; heldUntilMs: number }>;
+  /** `network:address/asset/amount` of what was due when an exact amount was issued → the orders that owed it. */
+  dues: Map<string, Set<string>>;
   /** `network:key` of a target → its order. */
   owners: Map<string, { order: string; address: string }>;
   /** `network:tx:index` → the order that it counts for. */
@@ -61,7 +63,13 @@ export class Simulation {
   /** Transfers that merchants assigned to an order, as `network:tx:index`. */
   readonly assigned = new Map<string, string>();
   /** What the checks have recorded so far. */
-  readonly records: Records = { amounts: new Map(), owners: new Map(), paid: new Map(), last: new Map() };
+  readonly records: Records = {
+    amounts: new Map(),
+    dues: new Map(),
+    owners: new Map(),
+    paid: new Map(),
+    last: new Map(),
+  };
   #nowMs = START_MS;
 
   constructor(seed: number, opened: Backing, bug: Bug | undefined) {

@@ -38,7 +38,7 @@ class CountedOutage extends Outage {
 }
 
 const HOLD_AMOUNT = `INSERT INTO florin_data.target_keys (merchant_id, livemode, intent_id, network, key, kind, address,
-  asset, amount, assigned_at, held_until) VALUES ($1, $2, $3, $4, $5, 'amount', $6, $7, $8, now(), $9)`;
+  asset, amount, tail, assigned_at, held_until) VALUES ($1, $2, $3, $4, $5, 'amount', $6, $7, $8, $9, now(), $10)`;
 
 const keyOf = ({ address, asset, amount }: AmountEntry) => amountKey(address, asset, amount);
 
@@ -46,23 +46,33 @@ export async function openPostgres(serverUrl: string): Promise<EngineDatabase & 
   const url = await createDatabase(serverUrl);
   await migrate(url, 'data');
   const outage = new CountedOutage();
-  const database = new PostgresDataStore({
-    outage,
-    connectMsMax: CONNECT_MS_MAX,
-    url,
-    connectionsMax: 4,
-    groupCommit: true,
-    onBatch: () => undefined,
-  });
+  const open = () =>
+    new PostgresDataStore({
+      outage,
+      connectMsMax: CONNECT_MS_MAX,
+      url,
+      connectionsMax: 4,
+      groupCommit: true,
+      onBatch: () => undefined,
+    });
+  let database = open();
   return {
     url,
-    database,
+    get database() {
+      return database;
+    },
     bind: (merchantId, livemode) => database.bind(merchantId, livemode),
-    empty: async () => void (await runSql(url, EMPTY_TABLES)),
+    // A store remembers some of what it has read.
+    async empty() {
+      await database.close();
+      await runSql(url, EMPTY_TABLES);
+      database = open();
+    },
     async holdAmount(held) {
-      const { intent, network, address, asset, amount, heldUntilMs } = held;
+      const { intent, network, address, asset, amount, tail, heldUntilMs } = held;
       const key = [uuidOf(intent.merchantId), intent.livemode, uuidOf(intent.id), network, keyOf(held), address];
-      await runSql(url, HOLD_AMOUNT, [...key, asset, formatDecimal(amount), new Date(heldUntilMs)]);
+      const money = [amount, tail].map(formatDecimal);
+      await runSql(url, HOLD_AMOUNT, [...key, asset, ...money, new Date(heldUntilMs)]);
     },
     forgetScans: async () => void (await runSql(url, 'DELETE FROM florin_data.scans')),
     timeouts: () => outage.count,

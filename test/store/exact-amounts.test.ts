@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Intent } from '../../src/domain/intents/intent.ts';
-import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import { formatDecimal, parseDecimal } from '../../src/domain/money/decimal.ts';
 import { type CryptoAmount, ZERO } from '../../src/domain/money/money.ts';
 import { assignTargets, type TargetPorts } from '../../src/usecases/payments/assign-targets.ts';
 import { createFakeChain } from '../memory/fake-chain.ts';
@@ -68,6 +68,8 @@ it(
         const [first = { amount: ZERO, tail: ZERO }, ...more] = target?.amounts ?? [];
         expect(more).toEqual([]);
         expect(first.tail > ZERO).toBe(true);
+        // More decimals than any price in cents, and no zero at the end.
+        expect(formatDecimal(first.amount)).toMatch(/^121\.\d{2,5}[1-9]$/);
         if (first.tail > longest) longest = first.tail;
         given.add(first.amount);
       }

@@ -114,10 +114,10 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
   /** Cursors belong to the whole database, so every test starts with empty tables. */
   beforeAll(async () => {
     opened = await open();
-    database = opened.database;
   });
   beforeEach(async () => {
     await opened.empty();
+    database = opened.database;
     merchantId = newMerchantId();
     store = opened.bind(merchantId, false);
   });

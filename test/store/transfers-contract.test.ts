@@ -292,6 +292,27 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     expect(await store.transfers.suggest(both, LATER_MS - 1)).toHaveLength(6);
   });
 
+  it('suggests the intent with exactly this amount first, and then those that owe it without a tail', async () => {
+    const transfer = { ...(await record(`owed ${merchantId}`)), address: merchantId };
+    const [snare, victim, near] = [await insertIntent(), await insertIntent(), await insertIntent()];
+    const here = { address: merchantId };
+    await hold(near, '0.50000001', { ...here, tail: parseDecimal('0.00000011') });
+    await hold(victim, '0.5004', { ...here, tail: parseDecimal('0.0004') });
+    await hold(snare, '0.5', { ...here, tail: parseDecimal('0.0004') });
+    expect(await suggested(transfer)).toEqual([
+      `true ${snare.id} 0.5`,
+      `true ${victim.id} 0.5`,
+      `true ${near.id} 0.50000001`,
+    ]);
+    for (let count = 0; count < 60; count += 1) {
+      const amount = `0.5${String(count + 1).padStart(4, '0')}1`;
+      await hold(await insertIntent(), amount, { ...here, tail: parseDecimal(`0.0${amount.slice(3)}`) });
+    }
+    const [first, ...others] = await suggested(transfer);
+    expect(first).toBe(`true ${snare.id} 0.5`);
+    for (const other of others) expect(other).toMatch(/ 0\.5$/);
+  });
+
   it('suggests no amount that is free again, elsewhere, in another asset, of another merchant, or paid', async () => {
     const transfer = { ...(await record(`alone ${merchantId}`)), address: merchantId };
     const [waiting, paid, canceled] = [await insertIntent(), await insertIntent(), await insertIntent()];
@@ -309,6 +330,10 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     await hold(canceled, '0.55', { address: merchantId });
     const owner = { merchantId: stranger, livemode: false, id: foreign.id };
     await hold(foreign, '0.56', { address: merchantId, intent: owner });
+    const owed = { tail: parseDecimal('0.1') };
+    await hold(waiting, '0.6', { ...owed, address: `${merchantId} other` });
+    await hold(waiting, '0.61', { tail: parseDecimal('0.11'), address: merchantId, heldUntilMs: LATER_MS - 1 });
+    await hold(paid, '0.6', { ...owed, address: merchantId });
     expect(await suggested(transfer)).toEqual([`true ${waiting.id} 0.7`]);
     expect(await suggested(transfer, LATER_MS)).toEqual([]);
   });

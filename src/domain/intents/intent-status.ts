@@ -18,6 +18,14 @@ export function mayFollow(from: IntentStatus, to: IntentStatus): boolean {
   return (INTENT_STATUSES[from] as readonly IntentStatus[]).includes(to);
 }
 
+/** An intent that was paid or canceled needs no money. One in review or expired may: a transfer may be what it lacks. */
+export const OWING_STATUSES: readonly IntentStatus[] = [
+  'requires_payment',
+  'partially_paid',
+  'expired',
+  'needs_review',
+];
+
 /** Whether the payer is still asked to pay. */
 export const isAwaiting = ({ status }: { status: IntentStatus }): boolean =>
   status === 'requires_payment' || status === 'partially_paid';

@@ -11,18 +11,18 @@ describe('amountByHand', () => {
   });
 
   it.each(['reference', 'amount'] as const)('is the amount that was issued for what is due (%s)', (matchedBy) => {
-    const amounts = [given('121.1', '0.1'), given('60.03', '0.03')];
-    expect(amountByHand({ matchedBy, amounts }, DUE)).toBe(parseDecimal('121.1'));
-    expect(amountByHand({ matchedBy, amounts }, parseDecimal('60'))).toBe(parseDecimal('60.03'));
+    const amounts = [given('121.003', '0.003'), given('60.007', '0.007')];
+    expect(amountByHand({ matchedBy, amounts }, DUE)).toBe(parseDecimal('121.003'));
+    expect(amountByHand({ matchedBy, amounts }, parseDecimal('60'))).toBe(parseDecimal('60.007'));
   });
 
   it('is the last one where several were issued for the same', () => {
-    const amounts = [given('121.1', '0.1'), given('121.02', '0.02')];
-    expect(amountByHand({ matchedBy: 'reference', amounts }, DUE)).toBe(parseDecimal('121.02'));
+    const amounts = [given('121.003', '0.003'), given('121.007', '0.007')];
+    expect(amountByHand({ matchedBy: 'reference', amounts }, DUE)).toBe(parseDecimal('121.007'));
   });
 
   it('is nothing where no amount was issued for what is due', () => {
     expect(amountByHand({ matchedBy: 'reference', amounts: [] }, DUE)).toBeUndefined();
-    expect(amountByHand({ matchedBy: 'amount', amounts: [given('121.1', '0.2')] }, DUE)).toBeUndefined();
+    expect(amountByHand({ matchedBy: 'amount', amounts: [given('121.003', '0.002')] }, DUE)).toBeUndefined();
   });
 });

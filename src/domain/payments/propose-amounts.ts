@@ -9,19 +9,23 @@ const TRIES = 32n;
 const STRIDE = 1_000_000_007n;
 
 /**
- * The exact amounts to try, those with the shortest tails first, in an order that a random number decides. A payer has to
+ * The exact amounts to try, those with the fewest decimals first, in an order that a random number decides. A payer has to
  * type them, and thousands may be taken.
  */
-export function* proposeAmounts({ lowest, highest, step }: AmountRange, random: bigint): Generator<CryptoAmount> {
-  const base = toBigInt(lowest) - toBigInt(step);
-  const room = toBigInt(highest) - base;
-  for (let size = longestPowerOfTen(room); size >= toBigInt(step); size /= 10n) {
-    const count = room / size;
+export function* proposeAmounts(range: AmountRange, random: bigint): Generator<CryptoAmount> {
+  const [lowest, highest, step] = [toBigInt(range.lowest), toBigInt(range.highest), toBigInt(range.step)];
+  for (let size = toBigInt(range.round) / 10n; size >= step; size /= 10n) {
+    const below = countUpTo((lowest - 1n) / size);
+    const count = countUpTo(highest / size) - below;
     const tries = count <= ALL_MAX ? count : TRIES;
     for (let attempt = 0n; attempt < tries; attempt += 1n) {
-      yield cryptoAmount(base + (((random + attempt * STRIDE) % count) + 1n) * size);
+      yield cryptoAmount(numberAt(below + ((random + attempt * STRIDE) % count)) * size);
     }
   }
 }
 
-const longestPowerOfTen = (amount: bigint): bigint => (amount > 0n ? 10n ** BigInt(String(amount).length - 1) : 0n);
+/** How many numbers from one to this one do not end in zero. */
+const countUpTo = (number: bigint): bigint => number - number / 10n;
+
+/** The number at a position, counted from zero, among those that do not end in zero. */
+const numberAt = (position: bigint): bigint => position + position / 9n + 1n;

@@ -29,7 +29,7 @@ export const exampleTransfer: Static<typeof TransferSchema> = {
     },
   ],
   suggestions: [
-    { payment_intent_id: PATH_PARAMETERS.payment_intent_id.example, amount: '0.4644201', difference: '-0.0010001' },
+    { payment_intent_id: PATH_PARAMETERS.payment_intent_id.example, amount: '0.464423', difference: '-0.001003' },
   ],
 };
 

@@ -55,7 +55,8 @@ export const TransferSchema = Type.Object(
       maxItems: LIMITS.suggestionsMax,
       description:
         'Payment intents that wait for a similar amount at the same address, the nearest first. An exchange may have ' +
-        'deducted its fee. Empty for a transfer that is assigned or cannot be.',
+        'deducted its fee, or the payer sent what is due instead of the exact amount. Empty for a transfer that is ' +
+        'assigned or cannot be.',
     }),
   },
   { ...closed, title: 'Transfer' },

@@ -17,6 +17,7 @@ import type {
 } from '../../ports/intents.ts';
 import { type Database, sqlState } from '../database/database.ts';
 import { assignTargets } from '../payments/assign-targets.ts';
+import type { UsedUpPrices } from '../payments/used-up-prices.ts';
 import { changeIntent } from './change-intent.ts';
 import type { IntentRow } from './insert-intents.ts';
 import { KeyClaims } from './key-claims.ts';
@@ -35,19 +36,22 @@ export interface IntentWriter {
 export interface SharedParts {
   reader: Database;
   writer: IntentWriter;
+  usedUp: UsedUpPrices;
 }
 
 /** The intents of one merchant in one mode. */
 export class PostgresIntents implements IntentStore {
   readonly #database: Database;
   readonly #writer: IntentWriter;
+  readonly #usedUp: UsedUpPrices;
   readonly #claims = new KeyClaims();
   readonly #merchant: string;
   readonly #livemode: boolean;
 
-  constructor({ reader, writer }: SharedParts, merchant: string, livemode: boolean) {
+  constructor({ reader, writer, usedUp }: SharedParts, merchant: string, livemode: boolean) {
     this.#database = reader;
     this.#writer = writer;
+    this.#usedUp = usedUp;
     this.#merchant = merchant;
     this.#livemode = livemode;
   }
@@ -160,7 +164,8 @@ export class PostgresIntents implements IntentStore {
     orderAmount: OrderAmount,
   ): Promise<AssignedTarget[]> {
     const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
-    return this.#database.transaction((run) => assignTargets(run, tenancy, id, networks, { make, orderAmount }));
+    const makers = { make, orderAmount, usedUp: this.#usedUp };
+    return this.#database.transaction((run) => assignTargets(run, tenancy, id, networks, makers));
   }
 }
 

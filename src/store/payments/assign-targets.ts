@@ -9,6 +9,7 @@ import type { Run } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
 import { readTarget, TARGET_JSON } from '../intents/read-intent.ts';
 import { issueAmount } from './issue-amount.ts';
+import type { UsedUpPrices } from './used-up-prices.ts';
 
 /** How many targets may already be assigned before a free one is found. Only targets from before migration 0007 need more than two. */
 const ATTEMPTS_MAX = 100;
@@ -16,6 +17,7 @@ const ATTEMPTS_MAX = 100;
 interface Makers {
   make: MakeTarget;
   orderAmount: OrderAmount;
+  usedUp: UsedUpPrices;
 }
 
 /** Locks the intent until its targets are written, so concurrent first views create them once. */
@@ -63,12 +65,12 @@ async function issueTo(
   run: Run,
   key: unknown[],
   target: Parameters<OrderAmount>[0] & Pick<AssignedTarget, 'address'>,
-  { orderAmount }: Makers,
+  { orderAmount, usedUp }: Makers,
 ): Promise<boolean> {
   const order = orderAmount(target);
   if (!order) return false;
   const { network, address, matchedBy } = target;
-  const isGiven = await issueAmount(run, { key, network, address }, order);
+  const isGiven = await issueAmount(run, usedUp, { key, network, address }, order);
   if (!isGiven && matchedBy === 'amount') await warn(run, key, noFreeAmount(networkOf(network).title));
   return isGiven;
 }

@@ -3,12 +3,13 @@ import { type CryptoAmount, subtract } from '../../domain/money/money.ts';
 import { amountKey } from '../../domain/payments/amount-key.ts';
 import type { AmountOrder } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
+import type { UsedUpPrices } from './used-up-prices.ts';
 
 /** How often another intent may be faster before this one does without an amount. Its next view tries again. */
 const ATTEMPTS_MAX = 10;
 /** Most often one of this many proposals is free, so the others are looked up only if it is not. */
 const TRIED_FIRST = 16;
-/** How many taken amounts a search for a gap reads. */
+/** How many taken amounts a search for a gap reads. It may miss one among more, but the next search starts elsewhere. */
 const SEARCHED_MAX = 10_000;
 
 /** Who gets the amount, and for which address. */
@@ -20,16 +21,24 @@ export interface Recipient {
 }
 
 /**
- * Issues an exact amount that no other intent of any merchant has on this address: the first proposal that is free, else any amount of
- * the range, else the one that has been free to reuse for the longest time. False if there is none. A transaction waits
- * only for one that issues the same amount, and all of them go through the networks in the same order, so none waits
- * for another in a circle.
+ * Issues an exact amount that no other intent of any merchant has on this address: the first proposal that is free, else any
+ * amount of the range, else one that is free to reuse. False if there is none; then the price is not searched again for some
+ * seconds. A transaction waits only for one that issues the same amount, and all of them go through the networks in the same
+ * order, so none waits for another in a circle.
  */
-export async function issueAmount(run: Run, to: Recipient, order: AmountOrder): Promise<boolean> {
+export async function issueAmount(run: Run, usedUp: UsedUpPrices, to: Recipient, order: AmountOrder): Promise<boolean> {
   const { lowest, highest } = order.range;
+  if (highest < lowest || usedUp.has(to, order)) return false;
+  if ((await takeAny(run, to, order)) || (await reuse(run, to, order))) return true;
+  usedUp.add(to, order, await findRelease(run, to, order));
+  return false;
+}
+
+/** Takes an amount that nobody ever had. False if none is found. */
+async function takeAny(run: Run, to: Recipient, order: AmountOrder): Promise<boolean> {
+  const { lowest } = order.range;
   const proposed = [...order.proposals];
-  const start = proposed.at(-1);
-  if (start === undefined || highest < lowest) return false;
+  const start = proposed.at(-1) ?? lowest;
   for (const amounts of [proposed.slice(0, TRIED_FIRST), proposed.slice(TRIED_FIRST)]) {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const { isFree, isGiven } = await takeFree(run, to, order, amounts);
@@ -42,10 +51,13 @@ export async function issueAmount(run: Run, to: Recipient, order: AmountOrder): 
     if (gap === undefined) break;
     if ((await takeFree(run, to, order, [gap])).isGiven) return true;
   }
-  return reuse(run, to, order);
+  return false;
 }
 
-/** Takes the first of these amounts that nobody has. It is not given if another transaction takes it at the same time. */
+/**
+ * Takes the first of these amounts that nobody has. It is not given if another transaction takes it at the same time. Each
+ * key is looked up alone: without statistics, the planner would read a whole network for many.
+ */
 async function takeFree(
   run: Run,
   { key, network, address }: Recipient,
@@ -53,11 +65,10 @@ async function takeFree(
   amounts: readonly CryptoAmount[],
 ): Promise<{ isFree: boolean; isGiven: boolean }> {
   const [row] = await run<{ free: boolean; given: boolean }>(
-    `WITH taken AS MATERIALIZED (
-       SELECT key FROM florin_data.target_keys WHERE network = $6 AND key = ANY($4::text[])
-     ), free AS (
+    `WITH free AS (
        SELECT key, amount FROM unnest($4::text[], $5::numeric[]) WITH ORDINALITY AS proposed (key, amount, position)
-       WHERE key NOT IN (SELECT key FROM taken)
+       WHERE (SELECT true FROM florin_data.target_keys AS taken
+         WHERE taken.network = $6 AND taken.key = proposed.key) IS NULL
        ORDER BY position LIMIT 1
      ), given AS (
        INSERT INTO florin_data.target_keys (merchant_id, livemode, intent_id, network, key, kind, address, asset, amount,
@@ -81,17 +92,20 @@ async function takeFree(
   return { isFree: row?.free === true, isGiven: row?.given === true };
 }
 
-/** The first amount from here on that is not among the next taken ones. It may be taken after the last one that was read. */
+/** The first amount from here on that nobody has, if one of the next taken ones has a gap after it. */
 async function findGap(
   run: Run,
   { network, address }: Recipient,
   { asset, range }: AmountOrder,
   from: CryptoAmount,
 ): Promise<CryptoAmount | undefined> {
-  const { highest, step } = range;
+  const { highest, step, round } = range;
   const [row] = await run<{ gap: string }>(
-    `SELECT (amount + $4::numeric)::text AS gap FROM (
-       SELECT amount, lead(amount) OVER (ORDER BY amount) AS next FROM (
+    `SELECT gap::text FROM (
+       SELECT amount + CASE WHEN mod(amount + $4::numeric, $7::numeric) = 0 THEN 2 * $4::numeric ELSE $4 END AS gap,
+         coalesce(lead(amount) OVER (ORDER BY amount),
+           CASE WHEN row_number() OVER (ORDER BY amount) <= ${SEARCHED_MAX} THEN $6::numeric + $4 END) AS next
+       FROM (
          SELECT $5::numeric AS amount
          UNION ALL
          (SELECT amount FROM florin_data.target_keys
@@ -99,39 +113,49 @@ async function findGap(
           ORDER BY amount LIMIT ${SEARCHED_MAX})
        ) AS taken
      ) AS neighbor
-     WHERE coalesce(next, $6::numeric + $4) > amount + $4 ORDER BY amount LIMIT 1`,
-    [network, address, asset, formatDecimal(step), formatDecimal(subtract(from, step)), formatDecimal(highest)],
+     WHERE gap < next ORDER BY gap LIMIT 1`,
+    [network, address, asset, ...[step, subtract(from, step), highest, round].map(formatDecimal)],
   );
   return row && parseDecimal(row.gap);
 }
 
-/** Takes over an amount that nobody can pay any more for the intent that had it. */
-async function reuse(
-  run: Run,
-  { key, network, address }: Recipient,
-  { asset, range, assignedAtMs, heldUntilMs }: AmountOrder,
-): Promise<boolean> {
-  const { due, lowest, highest } = range;
+/** The amounts of an order's range that somebody has, with the parameters `rangeOf`. */
+const TAKEN = `florin_data.target_keys WHERE network = $1 AND address = $2 AND asset = $3
+         AND amount BETWEEN $4 AND $5 AND mod(amount, $6) <> 0`;
+
+const rangeOf = ({ network, address }: Recipient, { asset, range, assignedAtMs }: AmountOrder): unknown[] => [
+  network,
+  address,
+  asset,
+  ...[range.lowest, range.highest, range.round].map(formatDecimal),
+  new Date(assignedAtMs),
+];
+
+/**
+ * Takes over an amount that nobody can pay any more for the intent that had it: the one of the same price that was released
+ * first, else the one of another price. `tail > 0` and `kind = 'amount'` choose the index.
+ */
+async function reuse(run: Run, to: Recipient, order: AmountOrder): Promise<boolean> {
   const taken = await run(
     `UPDATE florin_data.target_keys
-     SET merchant_id = $1, livemode = $2, intent_id = $3, tail = amount - $9::numeric, assigned_at = $10, held_until = $11
-     WHERE network = $4 AND key = (
-       SELECT key FROM florin_data.target_keys
-       WHERE network = $4 AND address = $5 AND asset = $6 AND kind = 'amount' AND amount BETWEEN $7 AND $8
-         AND held_until <= $10
-       ORDER BY held_until, amount LIMIT 1 FOR UPDATE SKIP LOCKED)
+     SET merchant_id = $9, livemode = $10, intent_id = $11, tail = amount - $8::numeric, assigned_at = $7, held_until = $12
+     WHERE network = $1 AND key = coalesce(
+       (SELECT key FROM ${TAKEN} AND tail > 0 AND amount - tail = $8 AND held_until <= $7
+        ORDER BY held_until, amount LIMIT 1 FOR UPDATE SKIP LOCKED),
+       (SELECT key FROM ${TAKEN} AND kind = 'amount' AND held_until <= $7
+        ORDER BY held_until, amount LIMIT 1 FOR UPDATE SKIP LOCKED))
      RETURNING 1`,
-    [
-      ...key,
-      network,
-      address,
-      asset,
-      formatDecimal(lowest),
-      formatDecimal(highest),
-      formatDecimal(due),
-      new Date(assignedAtMs),
-      new Date(heldUntilMs),
-    ],
+    [...rangeOf(to, order), formatDecimal(order.range.due), ...to.key, new Date(order.heldUntilMs)],
   );
   return taken.length > 0;
+}
+
+/** When the next amount of the same price is released. */
+async function findRelease(run: Run, to: Recipient, order: AmountOrder): Promise<number> {
+  const [row] = await run<{ held_until: Date }>(
+    `SELECT held_until FROM ${TAKEN} AND tail > 0 AND amount - tail = $8 AND held_until > $7
+     ORDER BY held_until LIMIT 1`,
+    [...rangeOf(to, order), formatDecimal(order.range.due)],
+  );
+  return row?.held_until.getTime() ?? Number.POSITIVE_INFINITY;
 }

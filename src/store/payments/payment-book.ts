@@ -9,6 +9,7 @@ import { countDust } from '../transfers/count-dust.ts';
 import { deleteUnmatched } from '../transfers/delete-unmatched.ts';
 import { findListed } from '../transfers/find-listed.ts';
 import { recordClaim } from '../transfers/record-claim.ts';
+import { findOwedByOthers } from './find-owed-by-others.ts';
 
 /** The minimum time before an overdue intent without a result is checked again. */
 const CHECK_AGAIN_MS_MIN = 5_000;
@@ -70,14 +71,18 @@ export function openPaymentBook(run: Run): PaymentBook {
       return rows.map((row) => ({ key: row.key, address: row.address, intent: readRef(row) }));
     },
 
+    // The limit makes the planner look each key up: without statistics, it would read a whole network.
     async matchAmounts(network, transfers) {
       const rows = await run<RefRow & { key: string; tx: string; tx_index: number; assigned_at: Date }>(
-        `SELECT key, tx, tx_index, assigned_at, merchant_id, livemode, intent_id
+        `SELECT sent.key, tx, tx_index, assigned_at, merchant_id, livemode, intent_id
          FROM jsonb_to_recordset($2::jsonb) AS sent (key text, tx text, tx_index integer)
-         JOIN florin_data.target_keys USING (key)
-         WHERE network = $1 AND kind = 'amount' AND (
+         CROSS JOIN LATERAL (
+           SELECT assigned_at, merchant_id, livemode, intent_id FROM florin_data.target_keys AS given
+           WHERE network = $1 AND given.key = sent.key AND amount IS NOT NULL LIMIT 1
+         ) AS given
+         WHERE (
            SELECT true FROM florin_data.transfers AS unmatched
-           WHERE unmatched.merchant_id = target_keys.merchant_id AND unmatched.livemode = target_keys.livemode
+           WHERE unmatched.merchant_id = given.merchant_id AND unmatched.livemode = given.livemode
              AND unmatched.network = $1 AND unmatched.tx = sent.tx AND unmatched.tx_index = sent.tx_index) IS NULL`,
         [network, JSON.stringify(transfers.map(({ key, tx, index }) => ({ key, tx, tx_index: index })))],
       );
@@ -89,6 +94,8 @@ export function openPaymentBook(run: Run): PaymentBook {
         intent: readRef(row),
       }));
     },
+
+    findOwedByOthers: (network, sent) => findOwedByOthers(run, network, sent),
 
     async matchPayments(network, txs) {
       const rows = await run<RefRow & { tx: string; tx_index: number }>(

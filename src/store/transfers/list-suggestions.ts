@@ -1,4 +1,5 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { OWING_STATUSES } from '../../domain/intents/intent-status.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import type { Suggestion, UnmatchedTransfer } from '../../ports/transfers.ts';
@@ -10,10 +11,13 @@ const READ_MAX = 1_000;
 /** How many of them, the nearest that are held, are looked up by their intents. */
 const HELD_MAX = 50;
 
-/** The amounts that were issued where a transfer arrived, in the order of an index. */
-const AMOUNTS = `SELECT merchant_id, livemode, intent_id, amount, held_until FROM florin_data.target_keys
-                    WHERE kind = 'amount' AND network = wanted.network AND address = wanted.address
+/** The amounts that were issued where a transfer arrived. `kind = 'amount'` or `tail > 0` chooses the index. */
+const ISSUED = `florin_data.target_keys WHERE network = wanted.network AND address = wanted.address
                       AND asset = wanted.asset AND merchant_id = $1 AND livemode = $2`;
+
+/** In the order of an index. */
+const AMOUNTS = `SELECT merchant_id, livemode, intent_id, amount, false AS is_due, held_until FROM ${ISSUED}
+                      AND kind = 'amount'`;
 
 interface Row {
   transfer_id: string;
@@ -21,7 +25,10 @@ interface Row {
   amount: string;
 }
 
-/** An intent that was paid or canceled needs no money. One in review or expired may: the transfer may be what it lacks. */
+/**
+ * The nearest amounts that open intents hold, and those intents that owe exactly what arrived: their payers may have sent
+ * the price instead of the exact amount.
+ */
 export async function listSuggestions(
   database: Database,
   { merchant, livemode }: Tenancy,
@@ -41,24 +48,36 @@ export async function listSuggestions(
            FROM jsonb_to_recordset($3::jsonb)
              AS wanted (id uuid, network text, address text, asset text, amount numeric)
            CROSS JOIN LATERAL (
-             SELECT intent_id, amount, abs(amount - wanted.amount) AS distance FROM (
-               SELECT DISTINCT ON (held.intent_id) held.intent_id, held.amount FROM (
-                 SELECT merchant_id, livemode, intent_id, amount FROM (
+             SELECT intent_id, amount, is_due, abs(amount - wanted.amount) AS distance FROM (
+               SELECT DISTINCT ON (held.intent_id) held.intent_id, held.amount, held.is_due FROM (
+                 SELECT merchant_id, livemode, intent_id, amount, is_due FROM (
                    (${AMOUNTS} AND amount >= wanted.amount ORDER BY amount LIMIT $5)
                    UNION ALL
                    (${AMOUNTS} AND amount < wanted.amount ORDER BY amount DESC LIMIT $5)
+                   UNION ALL
+                   (SELECT merchant_id, livemode, intent_id, amount - tail, true, held_until FROM ${ISSUED}
+                      AND tail > 0 AND amount - tail = wanted.amount AND held_until > $4 ORDER BY held_until DESC LIMIT $6)
                  ) AS known
-                 WHERE held_until > $4 ORDER BY abs(amount - wanted.amount) LIMIT $6
+                 WHERE held_until > $4 ORDER BY abs(amount - wanted.amount), is_due LIMIT $6
                ) AS held
                JOIN florin_data.payment_intents AS intent
                  ON (intent.merchant_id, intent.livemode, intent.id) = (held.merchant_id, held.livemode, held.intent_id)
-               WHERE intent.status IN ('requires_payment', 'partially_paid', 'expired', 'needs_review')
-               ORDER BY held.intent_id, abs(held.amount - wanted.amount)
+               WHERE intent.status = ANY($8::text[])
+               ORDER BY held.intent_id, abs(held.amount - wanted.amount), held.is_due
              ) AS by_intent
-             ORDER BY distance, intent_id LIMIT $7
+             ORDER BY distance, is_due, intent_id LIMIT $7
            ) AS nearest
-           ORDER BY wanted.id, nearest.distance, nearest.intent_id`,
-    values: [merchant, livemode, JSON.stringify(wanted), new Date(nowMs), READ_MAX, HELD_MAX, LIMITS.suggestionsMax],
+           ORDER BY wanted.id, nearest.distance, nearest.is_due, nearest.intent_id`,
+    values: [
+      merchant,
+      livemode,
+      JSON.stringify(wanted),
+      new Date(nowMs),
+      READ_MAX,
+      HELD_MAX,
+      LIMITS.suggestionsMax,
+      OWING_STATUSES,
+    ],
   });
   return rows.map(({ transfer_id, intent_id, amount }) => ({
     transferId: idFromUuid('tr', transfer_id),

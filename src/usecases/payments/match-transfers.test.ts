@@ -31,7 +31,40 @@ async function setUp() {
   return { shop, clock, first, second, target, other, amount, byHand, named, receive, unmatched };
 }
 
+/** What is due of an intent of 0.12346 SOL is the exact amount of a cheaper one, which was issued by the version before. */
+async function setSnare() {
+  const shop = await openShop();
+  const { clock } = shop.ports;
+  await shop.addWallet('solana-devnet', 'wallet');
+  const [victim, snare] = [await shop.openIntent('0.12346 SOL'), await shop.openIntent('0.12345 SOL')];
+  await shop.targetOf(victim, 'solana-devnet');
+  const price = parseDecimal('0.12346');
+  const range = { due: parseDecimal('0.12345'), lowest: price, highest: price, step: price, round: parseDecimal('1') };
+  const order = {
+    asset: 'SOL',
+    range,
+    proposals: [price],
+    assignedAtMs: clock.nowMs(),
+    heldUntilMs: clock.nowMs() + 1,
+  };
+  const make = async () => ({
+    address: 'wallet',
+    reference: 'snare',
+    matchedBy: 'reference' as const,
+    requirement: { blocks: 1 },
+    decimals: 9,
+    assignedAtMs: clock.nowMs(),
+  });
+  const [target] = await shop.store.intents.assignTargets(snare.id, ['solana-devnet'], make, () => order);
+  expect(target?.amounts).toMatchObject([{ amount: price }]);
+  const sent = (tx: string) =>
+    sampleTransfer(tx, '0.12346 SOL', target ?? expect.fail(), { firstSeenAtMs: clock.nowMs(), keys: [] });
+  const receive = (transfers: Transfer[]) => shop.receive('solana-devnet', transfers);
+  return { shop, clock, victim, snare, sent, receive };
+}
+
 const refuse = () => ({ matchAmounts: () => Promise.reject(new Error('asked')) });
+const refuseDues = () => ({ findOwedByOthers: () => Promise.reject(new Error('asked')) });
 
 describe('matchTransfers', () => {
   it('names an intent by its reference, its address or its exact amount', async () => {
@@ -148,5 +181,57 @@ describe('a payment by hand', () => {
     expect(await shop.find(first.id)).toMatchObject({ status: 'succeeded', flags: [] });
     await receive([byHand('t2')]);
     expect((await shop.find(first.id)).payments).toHaveLength(3);
+  });
+});
+
+describe('a transfer of what another open intent owes', () => {
+  it('pays nobody, and people see both intents', async () => {
+    const { shop, clock, victim, snare, sent, receive } = await setSnare();
+    await receive([sent('t1')]);
+    for (const { id } of [victim, snare])
+      expect(await shop.find(id)).toMatchObject({ status: 'requires_payment', payments: [], ambiguousTransfers: [] });
+    const listed = await shop.store.transfers.list({ unassigned: true, limit: 10 });
+    expect(listed).toMatchObject([{ tx: 't1', reason: 'no_reference', intentId: undefined }]);
+    const suggested = await shop.store.transfers.suggest(listed, clock.nowMs());
+    expect(suggested.map(({ intentId, amount }) => `${intentId} ${formatDecimal(amount)}`)).toEqual([
+      `${snare.id} 0.12346`,
+      `${victim.id} 0.12346`,
+    ]);
+  });
+
+  it('still pays nobody when its block comes, although the other intent was paid in between', async () => {
+    const { shop, victim, snare, sent, receive } = await setSnare();
+    await receive([{ ...sent('t1'), blockHeight: undefined }]);
+    await shop.pay(victim, '0.12346 SOL', { tx: 't2' });
+    await receive([sent('t1')]);
+    expect((await shop.find(victim.id)).status).toBe('succeeded');
+    expect((await shop.find(snare.id)).payments).toEqual([]);
+  });
+
+  it('pays the intent of the exact amount once nobody else owes it', async () => {
+    const { shop, victim, snare, sent, receive } = await setSnare();
+    await shop.pay(victim, '0.12346 SOL', { tx: 't2' });
+    await receive([sent('t1')]);
+    expect(await shop.find(snare.id)).toMatchObject({ status: 'succeeded', payments: [{ tx: 't1' }] });
+  });
+
+  it('is not looked for where no exact amount is matched', async () => {
+    const { byHand, named } = await setUp();
+    expect(await named(byHand('t1', { amount: parseDecimal('1') }), refuseDues)).toEqual([]);
+    await expect(named(byHand('t1'), refuseDues)).rejects.toThrow('asked');
+  });
+});
+
+describe('a snare', () => {
+  it('never gets an exact amount that is a price: carts of 0.4996 SOL do not hold 0.5 SOL', async () => {
+    const shop = await openShop();
+    await shop.addWallet('solana-devnet', 'wallet');
+    const held = [];
+    for (let count = 0; count < 60; count += 1) {
+      const cart = await shop.openIntent('0.4996 SOL');
+      held.push(...(await shop.targetOf(cart, 'solana-devnet')).amounts.map(({ amount }) => formatDecimal(amount)));
+    }
+    expect(new Set(held).size).toBe(60);
+    expect(held.filter((amount) => amount.length < '0.49961'.length)).toEqual([]);
   });
 });

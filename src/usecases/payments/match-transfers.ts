@@ -14,7 +14,8 @@ export interface Matches {
 
 /**
  * Finds the intents that transfers name. An exact amount names an intent only if the transfer carries nothing else that is
- * known, was first seen after the amount was issued, and was not shown to the merchant as unmatched before.
+ * known, was first seen after the amount was issued, was not shown to the merchant as unmatched before, and is not also what
+ * another open intent owes: its payer may have sent the price instead of the exact amount.
  */
 export async function matchTransfers(
   book: PaymentBook,
@@ -68,12 +69,16 @@ async function matchAmounts(
   const exact = transfers.flatMap(({ tx, index, address, asset, amount, failed, firstSeenAtMs }) =>
     asset === undefined || failed || amount <= ZERO
       ? []
-      : [{ tx, index, key: amountKey(address, asset, amount), firstSeenAtMs }],
+      : [{ tx, index, address, asset, amount, key: amountKey(address, asset, amount), firstSeenAtMs }],
   );
   const found = exact.length === 0 ? [] : await book.matchAmounts(network, exact);
-  const seenAtMs = new Map(exact.map((transfer) => [nameOf(transfer), transfer.firstSeenAtMs]));
-  const matched = found.filter((match) => isAfter(seenAtMs.get(nameOf(match)) ?? 0, match.assignedAtMs));
-  return new Map(matched.map((match) => [nameOf(match), match.intent]));
+  const sent = new Map(exact.map((transfer) => [nameOf(transfer), transfer]));
+  const matched = found.flatMap(({ intent, assignedAtMs, ...match }) => {
+    const transfer = sent.get(nameOf(match));
+    return transfer && isAfter(transfer.firstSeenAtMs, assignedAtMs) ? [{ ...transfer, intent }] : [];
+  });
+  const ambiguous = new Set(matched.length === 0 ? [] : await book.findOwedByOthers(network, matched));
+  return new Map(matched.filter((match) => !ambiguous.has(match)).map((match) => [nameOf(match), match.intent]));
 }
 
 /** Chains count time in whole seconds. */

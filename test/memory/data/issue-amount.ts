@@ -1,5 +1,6 @@
-import { add, type CryptoAmount, subtract } from '../../../src/domain/money/money.ts';
+import { add, type CryptoAmount, roundDownTo, subtract } from '../../../src/domain/money/money.ts';
 import { amountKey } from '../../../src/domain/payments/amount-key.ts';
+import type { AmountRange } from '../../../src/domain/payments/amount-range.ts';
 import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
 import type { AmountOrder, IntentRef } from '../../../src/ports/intents.ts';
 import type { AmountEntry, Draft, Tables } from './tables.ts';
@@ -29,22 +30,27 @@ function findFree(
 ): CryptoAmount | undefined {
   for (const amount of proposals) if (isFree(amount)) return amount;
   for (let amount = range.lowest; amount <= range.highest; amount = add(amount, range.step)) {
-    if (isFree(amount)) return amount;
+    if (!isRound(amount, range) && isFree(amount)) return amount;
   }
   return undefined;
 }
+
+const isRound = (amount: CryptoAmount, { round }: AmountRange): boolean => roundDownTo(amount, round) === amount;
 
 function findReusable(
   { amounts }: Tables,
   { network, address }: Recipient,
   { asset, range, assignedAtMs }: AmountOrder,
 ): CryptoAmount | undefined {
+  const isOwn = ({ amount, tail }: AmountEntry) => subtract(amount, tail) === range.due;
   const [first] = [...amounts.values()]
     .filter((entry) => entry.network === network && entry.address === address && entry.asset === asset)
-    .filter(
-      ({ amount, heldUntilMs }) => amount >= range.lowest && amount <= range.highest && heldUntilMs <= assignedAtMs,
-    )
-    .sort((a, b) => a.heldUntilMs - b.heldUntilMs || (a.amount < b.amount ? -1 : 1));
+    .filter(({ amount }) => amount >= range.lowest && amount <= range.highest && !isRound(amount, range))
+    .filter(({ heldUntilMs }) => heldUntilMs <= assignedAtMs)
+    .sort((a, b) => {
+      if (isOwn(a) !== isOwn(b)) return isOwn(a) ? -1 : 1;
+      return a.heldUntilMs - b.heldUntilMs || (a.amount < b.amount ? -1 : 1);
+    });
   return first?.amount;
 }
 

@@ -1,34 +1,42 @@
 import type { IntentId } from '../../../src/domain/ids.ts';
-import type { IntentStatus } from '../../../src/domain/intents/intent-status.ts';
+import { OWING_STATUSES } from '../../../src/domain/intents/intent-status.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
-import { difference } from '../../../src/domain/money/money.ts';
+import { type CryptoAmount, difference, subtract } from '../../../src/domain/money/money.ts';
 import type { Suggestion, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { type AmountEntry, isOwn, type Owner, type Tables } from './tables.ts';
 
-const OPEN = new Set<IntentStatus>(['requires_payment', 'partially_paid', 'expired', 'needs_review']);
-
-/** The nearest amounts that open intents of the same owner hold at the address of a transfer, one for each intent. */
+/**
+ * The nearest amounts that open intents of the same owner hold at the address of a transfer, or what they owe if it is the
+ * same: one for each intent, the amounts before what is owed.
+ */
 export function listSuggestions(
   { amounts, intents }: Tables,
   owner: Owner,
   { id, network, address, asset, amount }: UnmatchedTransfer,
   nowMs: number,
 ): Suggestion[] {
-  const isHeld = (held: AmountEntry) => {
-    const status = intents.get(held.intent.id)?.intent.status;
-    return isOwn(held.intent, owner) && held.heldUntilMs > nowMs && status !== undefined && OPEN.has(status);
+  const isHeld = (one: AmountEntry) => {
+    const status = intents.get(one.intent.id)?.intent.status;
+    return (
+      isOwn(one.intent, owner) && one.heldUntilMs > nowMs && status !== undefined && OWING_STATUSES.includes(status)
+    );
   };
-  const isNear = (held: AmountEntry) => held.network === network && held.address === address && held.asset === asset;
-  const sorted = [...amounts.values()]
-    .filter((held) => isHeld(held) && isNear(held))
-    .sort((a, b) => {
-      const [distanceA, distanceB] = [difference(a.amount, amount), difference(b.amount, amount)];
-      if (distanceA === distanceB) return a.intent.id < b.intent.id ? -1 : 1;
-      return distanceA < distanceB ? -1 : 1;
-    });
-  const nearest = new Map<IntentId, AmountEntry>();
-  for (const held of sorted) if (!nearest.has(held.intent.id)) nearest.set(held.intent.id, held);
-  return [...nearest.values()]
+  const isNear = (one: AmountEntry) => one.network === network && one.address === address && one.asset === asset;
+  const held = [...amounts.values()].filter((one) => isHeld(one) && isNear(one));
+  const owed = held.filter((one) => subtract(one.amount, one.tail) === amount);
+  const candidates = [
+    ...held.map((one) => ({ id: one.intent.id, amount: one.amount, isDue: false })),
+    ...owed.map((one) => ({ id: one.intent.id, amount, isDue: true })),
+  ];
+  const distance = (one: { amount: CryptoAmount }) => difference(one.amount, amount);
+  candidates.sort((a, b) => {
+    if (distance(a) !== distance(b)) return distance(a) < distance(b) ? -1 : 1;
+    if (a.isDue !== b.isDue) return a.isDue ? 1 : -1;
+    return a.id < b.id ? -1 : 1;
+  });
+  const nearest = new Map<IntentId, CryptoAmount>();
+  for (const one of candidates) if (!nearest.has(one.id)) nearest.set(one.id, one.amount);
+  return [...nearest]
     .slice(0, LIMITS.suggestionsMax)
-    .map((held) => ({ transferId: id, intentId: held.intent.id, amount: held.amount }));
+    .map(([intentId, waitedFor]) => ({ transferId: id, intentId, amount: waitedFor }));
 }

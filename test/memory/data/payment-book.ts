@@ -1,6 +1,7 @@
 import type { IntentId } from '../../../src/domain/ids.ts';
+import { OWING_STATUSES } from '../../../src/domain/intents/intent-status.ts';
 import { dustFloor } from '../../../src/domain/money/dust-floor.ts';
-import { add } from '../../../src/domain/money/money.ts';
+import { add, subtract } from '../../../src/domain/money/money.ts';
 import { isInFlight } from '../../../src/domain/payments/payment.ts';
 import type { PaymentBook, ScanStep } from '../../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
@@ -29,6 +30,21 @@ export function openPaymentBook(tables: Draft): PaymentBook {
         if (!given || tables.transfers.has(nameIn(given.intent, `${network}:${tx}:${index}`))) return [];
         return [{ key, tx, index, intent: given.intent, assignedAtMs: given.assignedAtMs }];
       });
+    },
+
+    async findOwedByOthers(network, sent) {
+      return sent.filter((one) =>
+        [...tables.amounts.values()].some(
+          (other) =>
+            other.network === network &&
+            other.address === one.address &&
+            other.asset === one.asset &&
+            subtract(other.amount, other.tail) === one.amount &&
+            other.heldUntilMs > one.firstSeenAtMs &&
+            other.intent.id !== one.intent.id &&
+            owes(tables, other.intent.id),
+        ),
+      );
     },
 
     async matchPayments(network, txs) {
@@ -119,6 +135,11 @@ export function openPaymentBook(tables: Draft): PaymentBook {
     changeIntent: async (ref, atMs, change) => changeIntent(tables, ref, atMs, change),
   };
 }
+
+const owes = ({ intents }: Tables, id: IntentId): boolean => {
+  const status = intents.get(id)?.intent.status;
+  return status !== undefined && OWING_STATUSES.includes(status);
+};
 
 /** Compares and sets a cursor. False if another process has moved it or holds a newer lease. */
 function advanceScan({ scans, transfers }: Tables, { network, from, scan, token }: ScanStep): boolean {

@@ -47,6 +47,11 @@ export const AMOUNT_BUGS: readonly Bug[] = [
     database: wrapBook(() => ({ matchAmounts: async () => [] })),
   },
   {
+    name: 'an amount pays although another intent owes it',
+    caughtBy: ['what another intent owes pays nobody by its amount'],
+    database: wrapBook(() => ({ findOwedByOthers: async () => [] })),
+  },
+  {
     name: 'the nearest amount is credited',
     caughtBy: ['every payment went to a target of its intent'],
     database: wrapBook((book) => ({ matchAmounts: (network, transfers) => matchNearest(book, network, transfers) })),
