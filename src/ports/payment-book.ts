@@ -53,8 +53,10 @@ export interface PaymentBook {
   ): Promise<(AmountMatch & { intent: IntentRef; assignedAtMs: number })[]>;
   /** The payments that consist of these transactions. An assigned transfer has no reference. */
   matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
-  /** The merchants of addresses that many intents share. */
-  ownersOf(network: string, addresses: readonly string[]): Promise<{ address: string; owner: Omit<IntentRef, 'id'> }[]>;
+  /** Those of these addresses that many intents share. Who owns such an address is known to the control plane. */
+  listShared(network: string, addresses: readonly string[]): Promise<string[]>;
+  /** Those of these merchants that have intents in this database. A merchant's data is in one database. */
+  listResidents<Merchant extends Omit<IntentRef, 'id'>>(merchants: readonly Merchant[]): Promise<Merchant[]>;
   /** Intents with pending payments, or with payments above the height that the chain was rolled back to. */
   listMoving(network: string, rolledBackTo: number | undefined): Promise<IntentRef[]>;
   /** Those of these transfers that their merchants already see as unmatched. */

@@ -78,6 +78,7 @@ export interface TransferPage {
 }
 
 export interface TransferStore {
+  find(id: TransferId): Promise<UnmatchedTransfer | undefined>;
   /** Newest first. */
   list(page: TransferPage): Promise<UnmatchedTransfer[]>;
   /** The claims on these transfers: those with a proof first, then the oldest first. */

@@ -246,9 +246,18 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       { key: 'a1', address: 'a1', intent: refOf(one) },
     ]);
     await expect(insert([[BITCOIN, 'a1']])).rejects.toThrow();
-    const owners = await read((book) => book.ownersOf(SOLANA, ['wallet', 'elsewhere']));
-    expect(owners).toEqual([{ address: 'wallet', owner: { merchantId, livemode: false } }]);
-    expect(await read((book) => book.ownersOf(BITCOIN, ['a1']))).toEqual([]);
+    expect(await read((book) => book.listShared(SOLANA, ['wallet', 'elsewhere']))).toEqual(['wallet']);
+    expect(await read((book) => book.listShared(BITCOIN, ['a1']))).toEqual([]);
+  });
+
+  it('tells which merchants have intents here, in their mode', async () => {
+    await insert();
+    const here = { merchantId, livemode: false, address: 'kept' };
+    const elsewhere = [
+      { merchantId, livemode: true },
+      { merchantId: newMerchantId(), livemode: false },
+    ];
+    expect(await read((book) => book.listResidents([...elsewhere, here]))).toEqual([here]);
   });
 
   it('stores payments, updates only their progress, and counts a transfer once', async () => {

@@ -66,16 +66,18 @@ interface Given {
   intent?: Partial<Intent>;
   named?: IntentId[];
   counted?: IntentId[];
+  isOurs?: boolean;
   nowMs?: number;
 }
 
-function assess({ transfer, intent, named = [], counted = [], nowMs = CREATED_MS + 2 }: Given) {
+function assess({ transfer, intent, named = [], counted = [], isOurs = true, nowMs = CREATED_MS + 2 }: Given) {
   const facts: ClaimFacts = {
     intent: intentOf(intent),
     target,
     nowMs,
     named: () => new Set(named),
     counted: () => new Set(counted),
+    isOurs: () => isOurs,
   };
   return assessClaim(transferOf(transfer), facts);
 }
@@ -112,6 +114,9 @@ describe('what is said of a claim', () => {
     ],
     ['that names nobody', {}, 'under_review, unmatched as no_reference'],
     ['that names nobody, in another asset', { transfer: { asset: 'USDC' } }, 'under_review, unmatched as no_reference'],
+    ['that names nobody, at a wallet that another merchant has now', { isOurs: false }, 'not_found'],
+    ['that failed there', { isOurs: false, transfer: { failed: true } }, 'not_found'],
+    ['that names it at such a wallet', { isOurs: false, named: [id] }, 'will_be_counted'],
     ['that is another intent’s', { named: [other] }, 'not_found'],
     ['that counts for another intent', { counted: [other] }, 'not_found'],
     ['that is dust', { transfer: { amount: cryptoAmount(1n) } }, 'not_found'],

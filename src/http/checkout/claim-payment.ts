@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
-import {
-  CLAIM_RESULTS,
-  claimPayment as claimPaymentUseCase,
-  type ProofRequest,
-} from '../../usecases/checkout/claim-payment.ts';
+import { CLAIM_RESULTS, claimPayment as claimPaymentUseCase } from '../../usecases/checkout/claim-payment.ts';
+import type { ProofRequest } from '../../usecases/checkout/prove-claim.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, nullable, words } from '../server/shapes.ts';

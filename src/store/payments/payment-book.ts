@@ -9,6 +9,7 @@ import { countDust } from '../transfers/count-dust.ts';
 import { deleteUnmatched } from '../transfers/delete-unmatched.ts';
 import { findListed } from '../transfers/find-listed.ts';
 import { recordClaim } from '../transfers/record-claim.ts';
+import { listResidents } from './list-residents.ts';
 
 /** The minimum time before an overdue intent without a result is checked again. */
 const CHECK_AGAIN_MS_MIN = 5_000;
@@ -99,23 +100,17 @@ export function openPaymentBook(run: Run): PaymentBook {
       return rows.map((row) => ({ tx: row.tx, index: row.tx_index, intent: readRef(row) }));
     },
 
-    // Former holders of an address (`disownTargets`) count only where there is no other one.
-    async ownersOf(network, addresses) {
-      const rows = await run<OwnerRow & { address: string }>(
-        `SELECT wanted.address, owner.merchant_id, owner.livemode FROM unnest($2::text[]) AS wanted (address)
-         CROSS JOIN LATERAL (
-           (SELECT merchant_id, livemode FROM florin_data.targets AS target
-            WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL
-              AND wallet IS NULL LIMIT 1)
-           UNION ALL
-           (SELECT merchant_id, livemode FROM florin_data.targets AS target
-            WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL LIMIT 1)
-           LIMIT 1
-         ) AS owner`,
+    async listShared(network, addresses) {
+      const rows = await run<{ address: string }>(
+        `SELECT address FROM unnest($2::text[]) AS wanted (address)
+         WHERE EXISTS (SELECT FROM florin_data.targets AS target
+           WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL)`,
         [network, addresses],
       );
-      return rows.map((row) => ({ address: row.address, owner: readOwner(row) }));
+      return rows.map(({ address }) => address);
     },
+
+    listResidents: (merchants) => listResidents(run, merchants),
 
     async listMoving(network, rolledBackTo) {
       const rows = await run<RefRow>(

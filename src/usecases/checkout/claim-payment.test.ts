@@ -8,6 +8,7 @@ import { parseDecimal } from '../../domain/money/decimal.ts';
 import { ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { FoundTransfer } from '../../ports/chain.ts';
+import { releaseWallet } from '../wallets/release-wallet.ts';
 import { type ClaimInput, claimPayment } from './claim-payment.ts';
 
 const MINUTE_MS = 60_000;
@@ -251,6 +252,46 @@ describe('claimPayment', () => {
     for (const more of [{ publicKey: 'nonsense' }, { id: undefined }, { id: foreign.id }]) {
       expect(await failureOf(shop.ports, () => claim(more))).toMatchObject({ code: 'not_found' });
     }
+  });
+});
+
+/** Somebody else has the wallet by now, with an open intent on it. */
+const setUpMoved = async () => {
+  const made = await setUp();
+  const { ports } = made.shop;
+  await releaseWallet(ports, { network: 'solana-devnet', livemode: false, text: 'wallet', actor: 'cli' });
+  const next = await openShop({ ports, name: 'next' });
+  await next.addWallet('solana-devnet', 'wallet');
+  const intent = await next.openIntent('0.5 SOL');
+  await next.targetOf(intent, 'solana-devnet');
+  return { ...made, next, claimNext: () => made.claim({ publicKey: next.made.key.publicKey, id: intent.id }) };
+};
+
+describe('a claim after another merchant got the wallet', () => {
+  it('answers not_found and records nothing for a transfer that names nobody, also with a proof', async () => {
+    const { shop, answerTo, send } = await setUpMoved();
+    send({ keys: [], sources: ['payer'] });
+    const before = shop.ports.snapshot();
+    for (const proof of [undefined, { address: 'payer', signature: 'any' }]) {
+      expect(await answerTo({ proof })).toEqual({ result: 'not_found', proof: undefined });
+    }
+    expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('goes to review for the merchant who has the wallet now', async () => {
+    const { next, claimNext, send, unmatched } = await setUpMoved();
+    send({ keys: [] });
+    expect(await claimNext()).toBe('under_review');
+    expect(await unmatched()).toEqual([]);
+    expect(await next.store.transfers.list({ unassigned: true, limit: 10 })).toMatchObject([{ tx: 'tx-1' }]);
+  });
+
+  it('still knows a transfer that names the intent by reference or exact amount', async () => {
+    const { target, claim, claimNext, send } = await setUpMoved();
+    send();
+    expect([await claim(), await claimNext()]).toEqual(['will_be_counted', 'not_found']);
+    send({ keys: [], amount: target.amounts[0]?.amount ?? ZERO });
+    expect([await claim(), await claimNext()]).toEqual(['will_be_counted', 'not_found']);
   });
 });
 

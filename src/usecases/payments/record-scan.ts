@@ -15,12 +15,14 @@ import type { PaymentBook, PaymentDatabase } from '../../ports/payment-book.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { NewDust, NewUnmatchedTransfer } from '../../ports/transfers.ts';
+import type { Wallets } from '../../ports/wallets.ts';
 import { matchTransfers } from './match-transfers.ts';
 
 interface ScanPorts {
   clock: Clock;
   random: Random;
   settings: Pick<Settings, 'find'>;
+  wallets: Pick<Wallets, 'listHolders'>;
 }
 
 /**
@@ -29,7 +31,7 @@ interface ScanPorts {
  * nothing is recorded.
  */
 export async function recordScan(
-  { clock, random, settings }: ScanPorts,
+  { clock, random, settings, wallets }: ScanPorts,
   chain: ChainAdapter,
   token: number,
   database: PaymentDatabase,
@@ -41,7 +43,7 @@ export async function recordScan(
   await database.transact(async (book) => {
     if (!(await book.advanceScan({ network, from: found.cursor, scan, token }))) return;
     const nowMs = clock.nowMs();
-    const { perIntent, unmatched } = await groupByIntent(book, network, scan);
+    const { perIntent, unmatched } = await groupByIntent(book, network, scan, wallets);
     for (const { ref, transfers, ambiguous } of perIntent) {
       const merchantSettings = await settings.find(ref.merchantId);
       await book.changeIntent(ref, nowMs, (intent) => {
@@ -104,6 +106,7 @@ async function groupByIntent(
   book: PaymentBook,
   network: string,
   scan: Scan,
+  wallets: ScanPorts['wallets'],
 ): Promise<{ perIntent: Touched[]; unmatched: Unmatched[] }> {
   const touched = new Map<string, Touched>();
   const touch = (ref: IntentRef): Touched => {
@@ -112,7 +115,7 @@ async function groupByIntent(
     return known;
   };
   for (const ref of await book.listMoving(network, scan.rolledBackTo)) touch(ref);
-  const { namedBy, ownerOf } = await matchTransfers(book, network, scan.transfers);
+  const { namedBy, ownerOf } = await matchTransfers(book, network, scan.transfers, wallets);
   const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || ownerOf(transfer) !== undefined);
   const known = await findPayments(book, network, ours);
   const unmatched: Unmatched[] = [];

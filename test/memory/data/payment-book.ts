@@ -6,7 +6,7 @@ import type { PaymentBook, ScanStep } from '../../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
 import { recordClaim } from './record-claim.ts';
-import { type Draft, nameIn, refOf, type Tables, type TransferEntry } from './tables.ts';
+import { type Draft, isOwn, nameIn, refOf, type Tables, type TransferEntry } from './tables.ts';
 
 const CHECK_AGAIN_MS_MIN = 5_000;
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
@@ -39,18 +39,17 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       );
     },
 
-    async ownersOf(network, addresses) {
-      const shared = [...tables.targets.values()].filter(
-        (one) => one.network === network && one.matchedBy !== 'address',
+    async listShared(network, addresses) {
+      const shared = new Set(
+        [...tables.targets.values()]
+          .filter((one) => one.network === network && one.matchedBy !== 'address')
+          .map(({ address }) => address),
       );
-      return addresses.flatMap((address) => {
-        const here = shared.filter((one) => one.address === address);
-        const target = here.find(({ isDisowned }) => !isDisowned) ?? here[0];
-        if (!target) return [];
-        const { merchantId, livemode } = target.intent;
-        return [{ address, owner: { merchantId, livemode } }];
-      });
+      return addresses.filter((address) => shared.has(address));
     },
+
+    listResidents: async (merchants) =>
+      merchants.filter((merchant) => [...tables.intents.values()].some((entry) => isOwn(refOf(entry), merchant))),
 
     async listMoving(network, rolledBackTo) {
       const moving = [...tables.intents.values()].filter(({ intent }) =>

@@ -25,8 +25,6 @@ export interface IntentEntry {
 
 export interface TargetEntry extends Omit<NewTarget, 'requirement' | 'decimals'> {
   intent: IntentRef;
-  /** Whether another merchant holds the wallet now. */
-  isDisowned?: boolean;
   network: string;
   watchedUntilMs: number;
 }

@@ -27,6 +27,11 @@ const byProofAndTime = (a: ClaimEntry, b: ClaimEntry): number =>
 
 export function memoryTransfers(database: TableAccess, owner: Owner): TransferStore {
   return {
+    async find(id) {
+      const found = [...database.tables.transfers.values()].find((one) => one.id === id && isOwn(one, owner));
+      return found && readTransfer(found);
+    },
+
     async list({ unassigned, of, olderThan, limit }) {
       return [...database.tables.transfers.values()]
         .filter((entry) => isOwn(entry, owner))
