@@ -66,7 +66,10 @@ export interface PaymentBook {
   ): Promise<One[]>;
   /** Records each unmatched transfer once. */
   recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
-  /** Records a claim on an unmatched transfer once, and its proof; nothing if there are too many claims of its kind. */
+  /**
+   * Records a claim once, with its proof and the transfer; nothing if the intent has too many claims of its kind. A transfer
+   * that has as many as are kept gets another one without a proof only in place of one that is farther from its amount.
+   */
   recordClaim(claim: NewClaim, atMs: number): Promise<'proven' | 'unproven' | 'not_recorded'>;
   /** Adds transfers that are not worth a row each to the merchant's counts. */
   countDust(network: string, dust: readonly NewDust[]): Promise<void>;

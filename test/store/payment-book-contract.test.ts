@@ -485,10 +485,16 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
 
     it('with their claims', async () => {
       const intent = { merchantId, livemode: false, id: (await insert()).id };
-      const claimed = ['old', 'new'].map((tx) => ({ intent, network: BITCOIN, tx, index: 0, proof: undefined }));
-      await recordAt(1_000, transferOf('old'), 'failed');
-      await recordAt(9_000, transferOf('new'), 'failed');
-      for (const claim of claimed) expect(await read((book) => book.recordClaim(claim, 1_000))).toBe('unproven');
+      for (const [tx, atMs] of [
+        ['old', 1_000],
+        ['new', 9_000],
+      ] as const) {
+        const id = makeId('tr', atMs, randomBytes(10));
+        const transfer = transferOf(tx);
+        const row = { id, merchantId, livemode: false, intentId: undefined, transfer, reason: 'failed' as const };
+        const claim = { intent, network: BITCOIN, unmatched: row, due: undefined, proof: undefined };
+        expect(await read((book) => book.recordClaim(claim, atMs))).toBe('unproven');
+      }
       const ids = (await listUnmatched()).map(({ id }) => id);
       expect(await store.transfers.listClaims(ids)).toHaveLength(2);
       expect(await remove({ worthlessMs: 2_000, moneyMs: 2_000 })).toBe(1);

@@ -2,6 +2,7 @@ import type { IntentId } from '../ids.ts';
 import type { Intent } from '../intents/intent.ts';
 import { LIMITS } from '../limits.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
+import { isListed } from './is-listed.ts';
 import { rejectTransfer } from './reject-transfer.ts';
 import type { Transfer, UnmatchedReason } from './transfer.ts';
 import { unmatchedReason } from './unmatched-reason.ts';
@@ -48,7 +49,9 @@ export function assessClaim<Claimed extends Transfer>(transfer: Claimed, facts: 
   const rejection = rejectTransfer(transfer, intent);
   if (rejection === 'failed') return answer(transfer, 'failed');
   if (rejection === 'dust') return answer(transfer, 'not_found');
-  return isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, intent);
+  const claim = isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, intent);
+  const isDust = claim.unmatchedAs !== undefined && !isListed(transfer, { intentId: intent.id });
+  return isDust ? answer(transfer, 'not_found') : claim;
 }
 
 /** A scan counts a transfer that names the intent, as long as the network is watched for it. */

@@ -29,7 +29,10 @@ interface Recording {
 
 type ClaimState = Awaited<ReturnType<PaymentBook['recordClaim']>>;
 
-/** Records the transfers and the claims on them, and marks the intent. */
+/**
+ * Records claims with their transfers, and marks the intent. If a claim is not recorded, because there are too many, the
+ * intent is still marked: its payer must not be asked for money again. One mark is enough for that.
+ */
 export async function recordClaims(
   { random }: { random: Random },
   book: PaymentBook,
@@ -39,25 +42,21 @@ export async function recordClaims(
   if (reviewed.length === 0) return states;
   const { merchantId, livemode } = tenant;
   const ref = { merchantId, livemode, id: intent.id };
+  const due = { asset: intent.asset, amount: intent.cryptoAmount };
   // The intent is locked before the transfers, in the same order as in a scan.
   await book.changeIntent(ref, nowMs, () => undefined);
-  const unmatched = reviewed.map(({ transfer, reason, isNamed }) => ({
-    id: makeId('tr', nowMs, random.bytes(10)),
-    merchantId,
-    livemode,
-    intentId: isNamed ? intent.id : undefined,
-    transfer,
-    reason,
-  }));
-  await book.recordUnmatched(network, unmatched, nowMs);
-  for (const { transfer } of reviewed) {
-    const { tx, index, sources = [] } = transfer;
-    const own = proof && sources.includes(proof.address) ? proof : undefined;
-    states.set(transfer, await book.recordClaim({ intent: ref, network, tx, index, proof: own }, nowMs));
+  for (const { transfer, reason, isNamed } of reviewed) {
+    const id = makeId('tr', nowMs, random.bytes(10));
+    const intentId = isNamed ? intent.id : undefined;
+    const unmatched = { id, merchantId, livemode, intentId, transfer, reason };
+    const own = proof && transfer.sources?.includes(proof.address) ? proof : undefined;
+    states.set(transfer, await book.recordClaim({ intent: ref, network, unmatched, due, proof: own }, nowMs));
   }
-  const accepted = [...states].flatMap(([transfer, state]) => (state === 'not_recorded' ? [] : [transfer]));
+  const recorded = [...states].flatMap(([transfer, state]) => (state === 'not_recorded' ? [] : [transfer]));
   await book.changeIntent(ref, nowMs, (current) => {
-    const marked = addAmbiguous(current, network, accepted);
+    const claimed = addAmbiguous(current, network, recorded);
+    const isMarked = claimed.ambiguousTransfers.length > 0;
+    const marked = isMarked ? claimed : addAmbiguous(current, network, [...states.keys()].slice(0, 1));
     if (marked === current) return undefined;
     return transition(marked, settings, nowMs) ?? { intent: marked, events: [] };
   });

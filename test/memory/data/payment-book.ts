@@ -6,6 +6,7 @@ import type { PaymentBook, ScanStep } from '../../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
 import { recordClaim } from './record-claim.ts';
+import { recordTransfer } from './record-transfer.ts';
 import { type Draft, isOwn, nameIn, refOf, type Tables, type TransferEntry } from './tables.ts';
 
 const CHECK_AGAIN_MS_MIN = 5_000;
@@ -140,47 +141,3 @@ const nameOf = (network: string, one: Pick<NewUnmatchedTransfer, 'merchantId' | 
 
 const isWorthless = ({ reason, asset, amount }: TransferEntry): boolean =>
   reason === 'failed' || asset === undefined || amount < dustFloor(asset);
-
-/** Records a transfer once per merchant, and updates it when it gets a block. */
-function recordTransfer(
-  { transfers }: Tables,
-  name: string,
-  network: string,
-  unmatched: NewUnmatchedTransfer,
-  atMs: number,
-): void {
-  const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
-  const { tx, index, address, asset, token, amount, blockHeight, blockTimeMs, firstSeenAtMs } = transfer;
-  const known = transfers.get(name);
-  transfers.set(
-    name,
-    known
-      ? {
-          ...known,
-          blockHeight: blockHeight ?? known.blockHeight,
-          blockTimeMs: blockTimeMs ?? known.blockTimeMs,
-          intentId: known.intentId ?? intentId,
-          reason: blockHeight === undefined ? known.reason : reason,
-          keptAtMs: Math.max(known.keptAtMs, atMs),
-        }
-      : {
-          id,
-          merchantId,
-          livemode,
-          network,
-          tx,
-          index,
-          address,
-          asset,
-          token,
-          amount,
-          blockHeight,
-          blockTimeMs,
-          reason,
-          intentId,
-          firstSeenAtMs,
-          assignedTo: undefined,
-          keptAtMs: atMs,
-        },
-  );
-}

@@ -58,7 +58,7 @@ export interface TransferEntry extends UnmatchedTransfer, Owner {
   keptAtMs: number;
 }
 
-export interface ClaimEntry extends TransferClaim, Owner {
+export interface ClaimEntry extends Omit<TransferClaim, 'due'>, Owner {
   signature: string | undefined;
 }
 
