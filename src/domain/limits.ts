@@ -107,6 +107,8 @@ export const LIMITS = {
   /** Further claims without a proof on one transfer, which are only counted. */
   moreClaimsMax: 100,
   signatureLengthMax: 200,
+  /** Failed transactions that name one intent and are listed. Further ones are only counted. */
+  failedPerIntentMax: 10,
   /** The open amounts that are suggested for one unmatched transfer. */
   suggestionsMax: 3,
   /** How long a network is watched for an intent after its expiry, so that late payments are found. */

@@ -1,3 +1,4 @@
+import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intents/intent.ts';
 import type { Scan, Watch } from './chain.ts';
 import type { IntentChange, IntentRef } from './intents.ts';
@@ -64,6 +65,8 @@ export interface PaymentBook {
     network: string,
     transfers: readonly One[],
   ): Promise<One[]>;
+  /** How many failed transactions that name each of these intents are listed; an intent without any is left out. */
+  countFailed(intents: readonly IntentRef[]): Promise<ReadonlyMap<IntentId, number>>;
   /** Records each unmatched transfer once. */
   recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
   /**

@@ -116,7 +116,7 @@ function faultyDatabase(simulation: Simulation, actor: Actor, gate: Gate): Payme
   };
 }
 
-/** Exact amounts are a gate only where payers send them, and who owns what is none, so that the worlds stay as they were. */
+/** Exact amounts are a gate only where payers send them, and later questions are none, so that the worlds stay as they were. */
 const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentBook): PaymentBook => ({
   advanceScan: async (step) => {
     const isMoved = await book.advanceScan(step);
@@ -130,6 +130,7 @@ const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentB
   listResidents: (merchants) => direct.listResidents(merchants),
   listMoving: (...args) => book.listMoving(...args),
   findListed: (...args) => book.findListed(...args),
+  countFailed: (intents) => direct.countFailed(intents),
   recordUnmatched: (...args) => book.recordUnmatched(...args),
   recordClaim: (...args) => book.recordClaim(...args),
   countDust: (...args) => book.countDust(...args),

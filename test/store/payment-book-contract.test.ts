@@ -454,6 +454,25 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await opened.bind(merchantId, true).transfers.listDust()).toMatchObject([{ transfers: 1, amount: 8n }]);
   });
 
+  it('counts the failed transactions that name an intent', async () => {
+    const [one, two, none] = [await insert(), await insert(), await insert()];
+    const list = (tx: string, { id }: Intent, reason: NewUnmatchedTransfer['reason'], more: object = {}) =>
+      read((book) => {
+        const row = { id: makeId('tr', 1_000, randomBytes(10)), merchantId, livemode: false, intentId: id, ...more };
+        return book.recordUnmatched(BITCOIN, [{ ...row, transfer: transferOf(tx), reason }], 1_000);
+      });
+    for (const tx of ['f1', 'f2', 'f2']) await list(tx, one, 'failed');
+    await list('f3', two, 'failed');
+    await list('f4', two, 'dust');
+    await list('f5', two, 'failed', { merchantId: newMerchantId() });
+    expect(await read((book) => book.countFailed([one, two, none].map(refOf)))).toEqual(
+      new Map([
+        [one.id, 2],
+        [two.id, 1],
+      ]),
+    );
+  });
+
   describe('deletes old unmatched transfers', () => {
     const money = { asset: 'BTC', amount: parseDecimal('0.00000546') };
 

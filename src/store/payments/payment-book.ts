@@ -4,6 +4,7 @@ import type { PaymentBook } from '../../ports/payment-book.ts';
 import type { Run } from '../database/database.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { countDust } from '../transfers/count-dust.ts';
+import { countFailed } from '../transfers/count-failed.ts';
 import { deleteUnmatched } from '../transfers/delete-unmatched.ts';
 import { findListed } from '../transfers/find-listed.ts';
 import { recordClaim } from '../transfers/record-claim.ts';
@@ -124,6 +125,7 @@ export function openPaymentBook(run: Run): PaymentBook {
     },
 
     findListed: (network, transfers) => findListed(run, network, transfers),
+    countFailed: (intents) => countFailed(run, intents),
 
     async recordUnmatched(network, unmatched, atMs) {
       await recordUnmatched(run, network, unmatched, atMs);

@@ -1,6 +1,7 @@
 import { makeId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { ZERO } from '../../domain/money/money.ts';
 import type { NetworkNews } from '../../domain/payments/follow-payments.ts';
 import { addAmbiguous } from '../../domain/transfers/add-ambiguous.ts';
@@ -79,12 +80,31 @@ async function sortUnmatched(
   network: string,
   unmatched: readonly Unmatched[],
 ): Promise<{ listed: Unmatched[]; counted: Unmatched[] }> {
-  const listed = unmatched.filter((one) => isListed(one.transfer, one));
-  const rest = unmatched.filter((one) => !isListed(one.transfer, one) && one.transfer.blockHeight !== undefined);
+  const listed = await limitFailed(
+    book,
+    unmatched.filter((one) => isListed(one.transfer, one)),
+  );
+  const isListedNow = new Set(listed);
+  const rest = unmatched.filter((one) => !isListedNow.has(one) && one.transfer.blockHeight !== undefined);
   // A transfer that names several intents is still one transfer.
   const onceEach = new Map(rest.map((one) => [`${one.merchantId} ${one.livemode} ${nameOf(one.transfer)}`, one]));
   const known = new Set(onceEach.size === 0 ? [] : await book.findListed(network, [...onceEach.values()]));
   return { listed: [...listed, ...known], counted: [...onceEach.values()].filter((one) => !known.has(one)) };
+}
+
+/** Failing costs next to nothing, so nobody can fill a list with transactions that name an intent of their own. */
+async function limitFailed(book: PaymentBook, unmatched: readonly Unmatched[]): Promise<Unmatched[]> {
+  const refs = unmatched.flatMap(({ merchantId, livemode, intentId, transfer: { failed } }) =>
+    failed && intentId !== undefined ? [{ merchantId, livemode, id: intentId }] : [],
+  );
+  const intents = new Map(refs.map((ref) => [ref.id, ref]));
+  const counts = new Map(intents.size === 0 ? [] : await book.countFailed([...intents.values()]));
+  return unmatched.filter(({ transfer, intentId }) => {
+    if (!transfer.failed || intentId === undefined) return true;
+    const count = (counts.get(intentId) ?? 0) + 1;
+    counts.set(intentId, count);
+    return count <= LIMITS.failedPerIntentMax;
+  });
 }
 
 const dustOf = ({ merchantId, livemode, transfer: { asset = 'unknown', amount, failed } }: Unmatched): NewDust => ({

@@ -69,6 +69,16 @@ export function openPaymentBook(tables: Draft): PaymentBook {
 
     findListed: async (network, transfers) => transfers.filter((one) => tables.transfers.has(nameOf(network, one))),
 
+    async countFailed(intents) {
+      const counts = intents.map((intent) => {
+        const failed = [...tables.transfers.values()].filter(
+          (one) => isOwn(one, intent) && one.intentId === intent.id && one.reason === 'failed',
+        );
+        return [intent.id, failed.length] as const;
+      });
+      return new Map(counts.filter(([, count]) => count > 0));
+    },
+
     async recordUnmatched(network, unmatched, atMs) {
       const onceEach = new Map(unmatched.map((one) => [nameOf(network, one), one]));
       for (const [name, one] of onceEach) recordTransfer(tables, name, network, one, atMs);
