@@ -67,7 +67,12 @@ async function openSite({ folder, postgres, signal, print }: Bench, openIntents:
     outage: new Outage(),
   });
   const clock = { nowMs: Date.now, sleep: () => Promise.resolve() };
-  const ports = { clock, random, settings: { find: () => Promise.resolve(DEFAULT_SETTINGS) } };
+  const ports = {
+    clock,
+    random,
+    settings: { find: () => Promise.resolve(DEFAULT_SETTINGS) },
+    wallets: { listHolders: () => Promise.resolve([]) },
+  };
   return {
     openIntents,
     close: () => database.close(),

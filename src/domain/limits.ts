@@ -101,10 +101,14 @@ export const LIMITS = {
   claimsPerMinute: 5,
   claimsPerMinuteOfClient: 20,
   transactionIdLengthMax: 200,
-  /** For claims with a proof and for those without one, each. */
+  /** The claims on one transfer that are listed, and those of one intent: with and without a proof, each. */
   claimsPerTransferMax: 10,
   claimsPerIntentMax: 5,
+  /** Further claims without a proof on one transfer, which are only counted. */
+  moreClaimsMax: 100,
   signatureLengthMax: 200,
+  /** Failed transactions that name one intent and are listed. Further ones are only counted. */
+  failedPerIntentMax: 10,
   /** The open amounts that are suggested for one unmatched transfer. */
   suggestionsMax: 3,
   /** How long a network is watched for an intent after its expiry, so that late payments are found. */

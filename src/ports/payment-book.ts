@@ -1,3 +1,4 @@
+import type { IntentId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intents/intent.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
 import type { Scan, Watch } from './chain.ts';
@@ -68,8 +69,10 @@ export interface PaymentBook {
   findOwedByOthers<One extends SentAmount>(network: string, sent: readonly One[]): Promise<One[]>;
   /** The payments that consist of these transactions. An assigned transfer has no reference. */
   matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
-  /** The merchants of addresses that many intents share. */
-  ownersOf(network: string, addresses: readonly string[]): Promise<{ address: string; owner: Omit<IntentRef, 'id'> }[]>;
+  /** Those of these addresses that many intents share. Who owns such an address is known to the control plane. */
+  listShared(network: string, addresses: readonly string[]): Promise<string[]>;
+  /** Those of these merchants that have intents in this database. A merchant's data is in one database. */
+  listResidents<Merchant extends Omit<IntentRef, 'id'>>(merchants: readonly Merchant[]): Promise<Merchant[]>;
   /** Intents with pending payments, or with payments above the height that the chain was rolled back to. */
   listMoving(network: string, rolledBackTo: number | undefined): Promise<IntentRef[]>;
   /** Those of these transfers that their merchants already see as unmatched. */
@@ -77,9 +80,14 @@ export interface PaymentBook {
     network: string,
     transfers: readonly One[],
   ): Promise<One[]>;
+  /** How many failed transactions that name each of these intents are listed; an intent without any is left out. */
+  countFailed(intents: readonly IntentRef[]): Promise<ReadonlyMap<IntentId, number>>;
   /** Records each unmatched transfer once. */
   recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
-  /** Records a claim on an unmatched transfer once, and its proof; nothing if there are too many claims of its kind. */
+  /**
+   * Records a claim once, with its proof and the transfer; nothing if the intent has too many claims of its kind. A transfer
+   * that has as many as are kept gets another one without a proof only in place of one that is farther from its amount.
+   */
   recordClaim(claim: NewClaim, atMs: number): Promise<'proven' | 'unproven' | 'not_recorded'>;
   /** Adds transfers that are not worth a row each to the merchant's counts. */
   countDust(network: string, dust: readonly NewDust[]): Promise<void>;

@@ -33,11 +33,6 @@ export interface Stores {
   listIssuedAddresses(tenant: Tenant, wallet: string, limit: number): Promise<IssuedAddress[]>;
   /** Whether payments may still arrive on payment targets of this wallet. */
   awaitsMoney(tenant: Tenant, targets: TargetsOfWallet, nowMs: number): Promise<boolean>;
-  /**
-   * The tenant no longer has the wallet with this address. Its payment targets keep working, but a transfer that names none
-   * of them belongs to the next holder of the address.
-   */
-  disownTargets(tenant: Tenant, network: string, address: string): Promise<void>;
   /** The tenant's database as the watcher uses it, across tenants. */
   databaseOf(tenant: Tenant): PaymentDatabase | Promise<PaymentDatabase>;
   /** Runs the work on every database. A failure on one does not stop the others and is thrown at the end. */

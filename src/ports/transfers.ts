@@ -3,8 +3,8 @@ import type { Intent } from '../domain/intents/intent.ts';
 import type { Transition } from '../domain/intents/transition.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
 import type { ChainTip } from '../domain/payments/finality-requirement.ts';
+import type { ComparableClaim } from '../domain/transfers/compare-claims.ts';
 import type { Transfer, UnmatchedReason } from '../domain/transfers/transfer.ts';
-import type { TransferName } from '../domain/transfers/transfer-name.ts';
 import type { IntentRef } from './intents.ts';
 
 export interface UnmatchedTransfer {
@@ -49,16 +49,17 @@ export interface NewDust extends Pick<DustCount, 'asset' | 'amount'> {
 }
 
 /** A payer's statement that a transfer paid an intent. It never credits anything. */
-export interface TransferClaim {
+export interface TransferClaim extends ComparableClaim {
   transferId: TransferId;
   intentId: IntentId;
-  claimedAtMs: number;
   /** The source account whose owner signed the claim; undefined if nothing proves it. */
   proof: { address: string; atMs: number } | undefined;
 }
 
-export interface NewClaim extends TransferName {
+export interface NewClaim extends Pick<ComparableClaim, 'due'> {
   intent: IntentRef;
+  network: string;
+  unmatched: NewUnmatchedTransfer;
   proof: { address: string; signature: string } | undefined;
 }
 
@@ -78,9 +79,10 @@ export interface TransferPage {
 }
 
 export interface TransferStore {
+  find(id: TransferId): Promise<UnmatchedTransfer | undefined>;
   /** Newest first. */
   list(page: TransferPage): Promise<UnmatchedTransfer[]>;
-  /** The claims on these transfers: those with a proof first, then the oldest first. */
+  /** The claims on these transfers, in no order. */
   listClaims(ids: readonly TransferId[]): Promise<TransferClaim[]>;
   /** The nearest amounts that open intents wait for at the same address in the same asset, a few for each transfer. */
   suggest(transfers: readonly UnmatchedTransfer[], nowMs: number): Promise<Suggestion[]>;

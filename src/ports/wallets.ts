@@ -30,6 +30,9 @@ export interface WalletRelease {
   audit: AuditEntry;
 }
 
+/** A merchant in one mode, and the wallet that it has or had last. */
+export type WalletHolder = Pick<StoredWallet, 'fingerprint' | 'merchantId' | 'livemode'>;
+
 /** What the payment targets of a wallet have in common: its address, or the fingerprint of its extended key. */
 export interface TargetsOfWallet {
   network: string;
@@ -53,6 +56,8 @@ export interface Wallets {
   insert(wallet: StoredWallet, audit: AuditEntry, release?: WalletRelease): Promise<StoredWallet | undefined>;
   /** The wallet of the merchant who has it or had it last, unless it was released. */
   findHolder(network: string, fingerprint: string): Promise<StoredWallet | undefined>;
+  /** Who has each of these wallets or, if it was released and nobody added it since, who had it last. */
+  listHolders(network: string, fingerprints: readonly string[]): Promise<WalletHolder[]>;
   /** Removes a wallet and lets any merchant add it. False if it was released before, or not removed in time. */
   release(release: WalletRelease): Promise<boolean>;
   list(merchantId: MerchantId, livemode: boolean): Promise<StoredWallet[]>;

@@ -18,7 +18,6 @@ import { openPaymentBook } from './payments/payment-book.ts';
 import { UsedUpPrices } from './payments/used-up-prices.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
 import { awaitsMoney } from './wallets/awaits-money.ts';
-import { disownTargets } from './wallets/disown-targets.ts';
 import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
 
 const BATCH_ROWS_MAX = 256;
@@ -113,10 +112,6 @@ export class PostgresDataStore implements PaymentDatabase {
 
   awaitsMoney(tenancy: Tenancy, targets: TargetsOfWallet, nowMs: number): Promise<boolean> {
     return awaitsMoney(this.#reader, tenancy, targets, nowMs);
-  }
-
-  disownTargets(tenancy: Tenancy, network: string, address: string): Promise<void> {
-    return disownTargets(this.#reader, tenancy, network, address);
   }
 
   findWatch(network: string, nowMs: number): Promise<NetworkWatch | undefined> {

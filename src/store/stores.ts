@@ -73,10 +73,6 @@ export class PostgresStores implements Stores {
     return (await this.#find(tenant.dataStoreId)).awaitsMoney(tenancyOf(tenant), targets, nowMs);
   }
 
-  async disownTargets(tenant: Tenant, network: string, address: string): Promise<void> {
-    await (await this.#find(tenant.dataStoreId)).disownTargets(tenancyOf(tenant), network, address);
-  }
-
   async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {
     throwFailures(await this.#inEach(work));
   }

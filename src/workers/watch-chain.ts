@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import { probeNetwork } from '../usecases/networks/probe-network.ts';
 import { recordScan } from '../usecases/payments/record-scan.ts';
 
-type WatchPorts = Pick<Ports, 'clock' | 'random' | 'leases' | 'networks' | 'settings' | 'stores'>;
+type WatchPorts = Pick<Ports, 'clock' | 'random' | 'leases' | 'networks' | 'settings' | 'stores' | 'wallets'>;
 
 /** Another process takes over when the holder has not renewed its lease for this long. */
 const LEASE_MS = 6_000;

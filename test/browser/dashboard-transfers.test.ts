@@ -92,13 +92,14 @@ it('claims and suggestions are offered, and nothing is chosen in advance', async
       },
       { payment_intent_id: unproven.id, claimed_at: claimedAt, proof: null },
     ],
+    more_claims: 3,
     suggestions: [
       { payment_intent_id: unproven.id, amount: '0.46342', difference: '0' },
       { payment_intent_id: similar.id, amount: '0.4644201', difference: '-0.0010001' },
     ],
   });
   const { page, browserErrors, leave } = await visit();
-  await page.getByText('2 claims, 1 proven').waitFor();
+  await page.getByText('5 claims, 1 proven').waitFor();
   await page
     .getByRole('button', { name: /^Assign/ })
     .first()
@@ -108,6 +109,7 @@ it('claims and suggestions are offered, and nothing is chosen in advance', async
   await claims.getByRole('radio').nth(1).waitFor();
   const similars = dialog.getByRole('group', { name: 'Waiting for a similar amount' });
   await similars.getByRole('radio').waitFor();
+  await dialog.getByText('And 3 more that are not listed.', { exact: false }).waitFor();
   const labels = await claims.locator('label').allTextContents();
   expect(labels).toHaveLength(2);
   expect(labels[0]).toMatch(new RegExp(`Proven.*claimed \\d+ min. ago.*82ZJ7nbG.*${proven.id}`));

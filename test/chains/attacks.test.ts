@@ -376,7 +376,7 @@ describe('on Solana', () => {
     const signed = await sign(proof?.message);
     await expect(account.claim(stranger, tx, signed)).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await account.claim(honest, tx, signed)).toMatchObject({ proof: { proven: true } });
-    expect(await account.listClaims(created)).toEqual(['1 proven', '2 unproven']);
+    expect((await account.listClaims(created)).sort()).toEqual(['1 proven', '2 unproven']);
     for (const one of created) expect(await account.summarize(one)).toMatchObject({ received: '0', payments: [] });
   });
 
@@ -384,20 +384,20 @@ describe('on Solana', () => {
     const fixture = await openAccount();
     const { account } = fixture;
     const created = [await account.createIntent('0.5 SOL')];
-    for (let count = 0; count <= LIMITS.claimsPerTransferMax; count += 1)
+    for (let count = 0; count < LIMITS.claimsPerTransferMax + LIMITS.moreClaimsMax; count += 1)
       created.push(await account.createIntent('0.5 SOL'));
     const [honest, ...strangers] = created as [CreatedIntent, ...CreatedIntent[]];
     const tx = await payByHand(fixture);
     const results = [];
     for (const stranger of strangers) results.push((await account.claim(stranger, tx)).result);
-    expect(results).toEqual([...results.slice(1).map(() => 'under_review'), 'limit_reached']);
-    expect(await account.summarize(strangers.at(-1) as CreatedIntent)).toEqual(NOTHING);
+    expect(new Set(results)).toEqual(new Set(['under_review']));
     const { result, proof } = await account.claim(honest, tx);
     expect(result).toBe('limit_reached');
+    expect(await account.summarize(honest)).toMatchObject({ status: 'needs_review', cause: 'ambiguous', payments: [] });
     expect((await account.claim(honest, tx, await sign(proof?.message))).result).toBe('under_review');
     const claims = await account.listClaims(created);
-    expect(claims).toHaveLength(LIMITS.claimsPerTransferMax + 1);
-    expect(claims[0]).toBe('1 proven');
+    expect(claims).toHaveLength(strangers.length + 1);
+    expect(claims.filter((one) => one.endsWith(' proven'))).toEqual(['1 proven']);
   });
 
   it('a payment to another merchant is that merchant’s unmatched transfer', async () => {

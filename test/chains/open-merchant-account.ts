@@ -9,11 +9,12 @@ import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts
 import type { ChainAdapter, GivenWallet } from '../../src/ports/chain.ts';
 import type { Keys } from '../../src/ports/keys.ts';
 import type { Vault } from '../../src/ports/vault.ts';
-import type { StoredWallet } from '../../src/ports/wallets.ts';
+import type { StoredWallet, WalletHolder } from '../../src/ports/wallets.ts';
 import { random } from '../../src/system/random.ts';
 import { type ClaimAnswer, type ClaimInput, claimPayment } from '../../src/usecases/checkout/claim-payment.ts';
 import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { recordScan } from '../../src/usecases/payments/record-scan.ts';
+import { fingerprintWallet } from '../../src/usecases/wallets/identify-wallet.ts';
 import type { EngineDatabase } from '../store/engine-databases.ts';
 import { newMerchantId } from '../store/sample-intent.ts';
 import { pricedAt, validBody } from '../support/client.ts';
@@ -62,6 +63,9 @@ const keysOf = (id: MerchantId): Pick<Keys, 'findByPublicKey'> => ({
 
 type PublicKeyOwner = NonNullable<Awaited<ReturnType<Keys['findByPublicKey']>>>;
 
+/** The wallets of all accounts, because accounts can share a database, which is scanned for all of them. */
+const holders = new Map<string, WalletHolder>();
+
 export function openMerchantAccount(parts: {
   opened: EngineDatabase;
   chain: ChainAdapter;
@@ -79,6 +83,10 @@ export function openMerchantAccount(parts: {
     effectiveAtMs: 0,
     removedAtMs: undefined,
   };
+  if (wallet && wallet.kind !== 'none') {
+    const fingerprint = fingerprintWallet(wallet.kind, wallet.text);
+    holders.set(`${network} ${fingerprint}`, { fingerprint, merchantId, livemode: false });
+  }
   let lastIndex = 0;
   const ports = {
     clock,
@@ -89,6 +97,8 @@ export function openMerchantAccount(parts: {
     wallets: {
       list: async () => (wallet ? [{ ...wallet, sealedText: wallet.text } as unknown as StoredWallet] : []),
       takeIndex: async () => (lastIndex += 1),
+      listHolders: async (on: string, fingerprints: readonly string[]) =>
+        fingerprints.flatMap((fingerprint) => holders.get(`${on} ${fingerprint}`) ?? []),
     },
   };
 

@@ -1,8 +1,10 @@
 import { generateKeyPairSigner, type KeyPairSigner, signBytes } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reply, send } from '../support/client.ts';
+import { type Scene, startSolanaScene } from '../chains/start-solana-scene.ts';
+import { create, createdId, pricedAt, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { florin } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { PASSWORD } from './browser.ts';
 import { DocumentedAnswers, type OpenApiDoc } from './documented-answers.ts';
 import { expectPointers, expectProblem } from './expect-problem.ts';
@@ -13,16 +15,21 @@ import { startTwoShops, type TwoShops } from './start-two-shops.ts';
 const NOBODY = 'http://127.0.0.1:9';
 const WATCHED = { FLORIN_RPC_SOLANA: NOBODY, FLORIN_RPC_SOLANA_DEVNET: NOBODY };
 
+let scene: Scene;
 let shops: TwoShops;
 let answers: DocumentedAnswers;
 
 beforeAll(async () => {
-  shops = await startTwoShops({ ...WATCHED, FLORIN_LOG_LEVEL: 'fatal' });
+  scene = await startSolanaScene();
+  shops = await startTwoShops({ ...WATCHED, FLORIN_RPC_SOLANA_LOCAL: scene.node.url, FLORIN_LOG_LEVEL: 'fatal' });
   const document = await sendBytes(shops.server.baseUrl, { path: '/dashboard/api/openapi.json' });
   answers = new DocumentedAnswers(document.json as unknown as OpenApiDoc);
 });
 
-afterAll(() => shops.stop());
+afterAll(async () => {
+  await shops.stop();
+  await scene.stop();
+});
 
 type Name = 'ada' | 'bob';
 
@@ -141,5 +148,52 @@ describe('an address that another merchant has added', () => {
     expect(await release()).toMatchObject({ merchant_id: shops.bob.merchantId, released: true });
     await expect(release()).rejects.toMatchObject({ stderr: 'No merchant on this server uses this wallet.\n' });
     expect((await second.add('ada')).status).toBe(201);
+  });
+});
+
+/** An intent of a shop on the local network, which a payer has opened. */
+async function openIntent(name: Name): Promise<string> {
+  const { baseUrl } = shops.server;
+  const { test } = shops[name].keys;
+  const id = createdId(await create(baseUrl, test, { ...validBody(), ...pricedAt(100, '1.5 SOL') }));
+  const status = await send(baseUrl, test, `/checkout/${id}/status`);
+  expect(status.json['options']).toContainEqual(expect.objectContaining({ network: 'solana-local' }));
+  return id;
+}
+
+const transfersOf = async (name: Name) =>
+  (await call(name, 'GET', '/test/transfers')).json['data'] as { id: string; tx: string; claims: unknown[] }[];
+
+const claim = (name: Name, id: string, tx: string) =>
+  send(shops.server.baseUrl, shops[name].keys.test, `/checkout/${id}/claim`, { body: { tx } });
+
+const assign = (name: Name, transferId: string | undefined, id: string) =>
+  call(name, 'POST', `/test/transfers/${transferId}/assign`, { payment_intent_id: id });
+
+describe('money that names nobody, after a takeover', () => {
+  it('belongs to the new holder: the former one cannot claim it, and does not see it', async () => {
+    const { merchant: owner, payer, actors } = scene;
+    const wallet = { network: 'solana-local', address: owner.address as string };
+    const add = (name: Name, proof?: object) =>
+      call(name, 'POST', '/test/wallets', { ...wallet, password: PASSWORD, ...(proof ? { proof } : {}) });
+    expect((await add('bob')).status).toBe(201);
+    const bobs = await openIntent('bob');
+    const challenge = (await call('ada', 'POST', '/test/wallets/challenge', wallet)).json;
+    const signature = await sign(owner, String(challenge['message']));
+    expect((await add('ada', { issued_at: challenge['issued_at'], signature })).status).toBe(201);
+    const adas = await openIntent('ada');
+
+    scene.catchUp();
+    const tx = await actors.send(payer, [actors.pay(payer, owner.address, 1_500_000_000n)]);
+    scene.finalize();
+    const [transfer] = await waitUntil('the transfer is listed for its owner', async () => {
+      const found = (await transfersOf('ada')).filter((one) => one.tx === tx);
+      return found.length > 0 ? found : undefined;
+    });
+    expect(await claim('bob', bobs, tx)).toMatchObject({ status: 200, json: { result: 'not_found', proof: null } });
+    expect(await transfersOf('bob')).toEqual([]);
+    expectProblem(await assign('bob', transfer?.id, bobs), 404, 'not_found');
+    expect((await claim('ada', adas, tx)).json).toMatchObject({ result: 'under_review' });
+    expect((await assign('ada', transfer?.id, adas)).json).toMatchObject({ status: 'succeeded', payments: [{ tx }] });
   });
 });

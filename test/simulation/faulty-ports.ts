@@ -45,7 +45,10 @@ export function portsFor(simulation: Simulation, actor: Actor): EnginePorts {
     leases: gated(countLeases(simulation), gate),
     networks: gated(simulation.merchants.networks, gate),
     settings: gated(simulation.merchants.settings, gate),
-    wallets: gated(simulation.merchants.wallets, gate),
+    wallets: {
+      ...gated(simulation.merchants.wallets, gate),
+      listHolders: (...args) => simulation.merchants.wallets.listHolders(...args),
+    },
     chains: new Map(
       [...simulation.chains].map(([name, { adapter }]) => [name, faultyChain(simulation, adapter, gate)]),
     ),
@@ -113,7 +116,7 @@ function faultyDatabase(simulation: Simulation, actor: Actor, gate: Gate): Payme
   };
 }
 
-/** Exact amounts are a gate only where payers send them, so that the other worlds stay as they were. */
+/** Exact amounts are a gate only where payers send them, and later questions are none, so that the worlds stay as they were. */
 const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentBook): PaymentBook => ({
   advanceScan: async (step) => {
     const isMoved = await book.advanceScan(step);
@@ -124,9 +127,11 @@ const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentB
   matchAmounts: (...args) => (simulation.byHand ? book : direct).matchAmounts(...args),
   findOwedByOthers: (...args) => (simulation.byHand ? book : direct).findOwedByOthers(...args),
   matchPayments: (...args) => book.matchPayments(...args),
-  ownersOf: (...args) => book.ownersOf(...args),
+  listShared: (...args) => book.listShared(...args),
+  listResidents: (merchants) => direct.listResidents(merchants),
   listMoving: (...args) => book.listMoving(...args),
   findListed: (...args) => book.findListed(...args),
+  countFailed: (intents) => direct.countFailed(intents),
   recordUnmatched: (...args) => book.recordUnmatched(...args),
   recordClaim: (...args) => book.recordClaim(...args),
   countDust: (...args) => book.countDust(...args),
@@ -162,6 +167,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
       assignTargets: (...args) => writes('assignTargets', () => store.intents.assignTargets(...args)),
     },
     transfers: {
+      find: (id) => store.transfers.find(id),
       list: (page) => gated(store.transfers, gate).list(page),
       listClaims: (ids) => gated(store.transfers, gate).listClaims(ids),
       suggest: (...args) => gated(store.transfers, gate).suggest(...args),

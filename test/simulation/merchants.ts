@@ -5,6 +5,7 @@ import type { Leases } from '../../src/ports/leases.ts';
 import type { Networks } from '../../src/ports/networks.ts';
 import type { Settings } from '../../src/ports/settings.ts';
 import type { StoredWallet, Wallets } from '../../src/ports/wallets.ts';
+import { fingerprintWallet } from '../../src/usecases/wallets/identify-wallet.ts';
 import { memoryLeases } from '../memory/control/leases.ts';
 import type { Prng } from '../memory/prng.ts';
 
@@ -65,7 +66,7 @@ export class Merchants {
           network,
           kind,
           sealedText: `wallet${number}`,
-          fingerprint: `${network}${number}`,
+          fingerprint: fingerprintWallet(kind, `wallet${number}`),
           nextIndex: 0,
           createdAtMs: nowMs,
           effectiveAtMs: nowMs,
@@ -110,6 +111,8 @@ export class Merchants {
     remove: () => Promise.reject(new Error('the simulation has fixed wallets')),
     release: () => Promise.reject(new Error('the simulation has fixed wallets')),
     findHolder: async () => undefined,
+    listHolders: async (network, fingerprints) =>
+      this.#wallets.filter((wallet) => wallet.network === network && fingerprints.includes(wallet.fingerprint)),
     list: async (merchantId) => this.#wallets.filter((wallet) => wallet.merchantId === merchantId),
     takeIndex: async (id) => {
       const index = this.#indexes.get(id) ?? 0;

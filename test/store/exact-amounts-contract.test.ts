@@ -354,7 +354,7 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
         expect(target?.amounts).toHaveLength(1);
         expect((await store.intents.find(intent.id))?.targets).toEqual([target]);
       }
-      expect(await read((book) => book.ownersOf(NETWORK, ['wallet']))).toMatchObject([{ address: 'wallet' }]);
+      expect(await read((book) => book.listShared(NETWORK, ['wallet']))).toEqual(['wallet']);
       const watch = await opened.database.findWatch(NETWORK, START_MS);
       expect(await watch?.watch.addresses()).toEqual(['wallet']);
       expect(await read((book) => book.matchTargets(NETWORK, ['wallet']))).toEqual([]);

@@ -246,9 +246,18 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       { key: 'a1', address: 'a1', intent: refOf(one) },
     ]);
     await expect(insert([[BITCOIN, 'a1']])).rejects.toThrow();
-    const owners = await read((book) => book.ownersOf(SOLANA, ['wallet', 'elsewhere']));
-    expect(owners).toEqual([{ address: 'wallet', owner: { merchantId, livemode: false } }]);
-    expect(await read((book) => book.ownersOf(BITCOIN, ['a1']))).toEqual([]);
+    expect(await read((book) => book.listShared(SOLANA, ['wallet', 'elsewhere']))).toEqual(['wallet']);
+    expect(await read((book) => book.listShared(BITCOIN, ['a1']))).toEqual([]);
+  });
+
+  it('tells which merchants have intents here, in their mode', async () => {
+    await insert();
+    const here = { merchantId, livemode: false, address: 'kept' };
+    const elsewhere = [
+      { merchantId, livemode: true },
+      { merchantId: newMerchantId(), livemode: false },
+    ];
+    expect(await read((book) => book.listResidents([...elsewhere, here]))).toEqual([here]);
   });
 
   it('stores payments, updates only their progress, and counts a transfer once', async () => {
@@ -445,6 +454,25 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await opened.bind(merchantId, true).transfers.listDust()).toMatchObject([{ transfers: 1, amount: 8n }]);
   });
 
+  it('counts the failed transactions that name an intent', async () => {
+    const [one, two, none] = [await insert(), await insert(), await insert()];
+    const list = (tx: string, { id }: Intent, reason: NewUnmatchedTransfer['reason'], more: object = {}) =>
+      read((book) => {
+        const row = { id: makeId('tr', 1_000, randomBytes(10)), merchantId, livemode: false, intentId: id, ...more };
+        return book.recordUnmatched(BITCOIN, [{ ...row, transfer: transferOf(tx), reason }], 1_000);
+      });
+    for (const tx of ['f1', 'f2', 'f2']) await list(tx, one, 'failed');
+    await list('f3', two, 'failed');
+    await list('f4', two, 'dust');
+    await list('f5', two, 'failed', { merchantId: newMerchantId() });
+    expect(await read((book) => book.countFailed([one, two, none].map(refOf)))).toEqual(
+      new Map([
+        [one.id, 2],
+        [two.id, 1],
+      ]),
+    );
+  });
+
   describe('deletes old unmatched transfers', () => {
     const money = { asset: 'BTC', amount: parseDecimal('0.00000546') };
 
@@ -476,10 +504,16 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
 
     it('with their claims', async () => {
       const intent = { merchantId, livemode: false, id: (await insert()).id };
-      const claimed = ['old', 'new'].map((tx) => ({ intent, network: BITCOIN, tx, index: 0, proof: undefined }));
-      await recordAt(1_000, transferOf('old'), 'failed');
-      await recordAt(9_000, transferOf('new'), 'failed');
-      for (const claim of claimed) expect(await read((book) => book.recordClaim(claim, 1_000))).toBe('unproven');
+      for (const [tx, atMs] of [
+        ['old', 1_000],
+        ['new', 9_000],
+      ] as const) {
+        const id = makeId('tr', atMs, randomBytes(10));
+        const transfer = transferOf(tx);
+        const row = { id, merchantId, livemode: false, intentId: undefined, transfer, reason: 'failed' as const };
+        const claim = { intent, network: BITCOIN, unmatched: row, due: undefined, proof: undefined };
+        expect(await read((book) => book.recordClaim(claim, atMs))).toBe('unproven');
+      }
       const ids = (await listUnmatched()).map(({ id }) => id);
       expect(await store.transfers.listClaims(ids)).toHaveLength(2);
       expect(await remove({ worthlessMs: 2_000, moneyMs: 2_000 })).toBe(1);

@@ -151,39 +151,6 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
     expect(await stores.awaitsMoney(tenant, { ...derived, fingerprint: newHash() }, 0)).toBe(false);
   });
 
-  it('give transfers to a disowned address to its next holder, and credit old references as before', async () => {
-    const { stores } = opened;
-    const [former, next, bystander] = [newTenant(), newTenant(), newTenant()];
-    const [address, reference, elsewhere] = [newHash(), newHash(), newHash()];
-    const network = 'solana-devnet';
-    const intent = await assign(former, network, { address, reference });
-    await assign(bystander, network, { address: elsewhere, reference: newHash() });
-    const read = async () => {
-      const database = await stores.databaseOf(former);
-      const found: unknown[] = [];
-      await database.transact(async (book) => {
-        const [owner] = await book.ownersOf(network, [address]);
-        const [match] = await book.matchTargets(network, [reference]);
-        found.push(
-          owner?.owner.merchantId,
-          match?.intent.id,
-          (await book.ownersOf(network, [elsewhere]))[0]?.owner.merchantId,
-        );
-      });
-      return found;
-    };
-    await stores.disownTargets(former, network, address);
-    await stores.disownTargets(former, network, address);
-    // Until the next holder has a target, somebody must still see what arrives.
-    expect(await read()).toEqual([former.merchantId, intent.id, bystander.merchantId]);
-    await assign(next, network, { address, reference: newHash() });
-    await assign(next, network, { address, reference: newHash() });
-    expect(await read()).toEqual([next.merchantId, intent.id, bystander.merchantId]);
-    await stores.disownTargets(next, network, address);
-    await assign(former, network, { address, reference: newHash() });
-    expect(await read()).toEqual([former.merchantId, intent.id, bystander.merchantId]);
-  });
-
   describe('list the addresses issued from an extended key', () => {
     let tenant: Tenant;
     let wallet: string;

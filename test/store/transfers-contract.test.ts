@@ -160,13 +160,18 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     }
   });
 
-  const claimOf = (intent: Intent, { tx, index }: UnmatchedTransfer, proof?: NewClaim['proof']): NewClaim => ({
-    intent: { merchantId, livemode: false, id: intent.id },
-    network: NETWORK,
-    tx,
-    index,
-    proof,
-  });
+  /** A claim on a transfer as the network reports it again. */
+  const claimOf = (intent: Intent, transfer: UnmatchedTransfer, proof?: NewClaim['proof']): NewClaim => {
+    const { id, tx, index, amount, reason, intentId } = transfer;
+    const found = sampleTransfer(tx, '0.5 BTC', TARGET, { firstSeenAtMs: 7, token: 'mint', index, amount });
+    return {
+      intent: { merchantId, livemode: false, id: intent.id },
+      network: NETWORK,
+      unmatched: { id, merchantId, livemode: false, intentId, transfer: found, reason },
+      due: { asset: intent.asset, amount: intent.cryptoAmount },
+      proof,
+    };
+  };
 
   const PROOF = { address: 'payer', signature: 'signed' };
 
@@ -178,7 +183,22 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     return state;
   }
 
-  it('records each claim once with its proof, and lists proven ones first, then the oldest', async () => {
+  const listClaims = async (...transfers: UnmatchedTransfer[]) =>
+    (await store.transfers.listClaims(transfers.map(({ id }) => id))).toSorted(
+      (x, y) => x.claimedAtMs - y.claimedAtMs || (x.intentId < y.intentId ? -1 : 1),
+    );
+
+  /** Intents that ask for these amounts of the asset of the transfers. */
+  const insertDue = (...amounts: string[]) =>
+    Promise.all(
+      amounts.map(async (amount) => {
+        const intent = sampleIntent({ asset: 'BTC', cryptoAmount: parseDecimal(amount) });
+        await store.intents.insert(intent, undefined);
+        return intent;
+      }),
+    );
+
+  it('records each claim once with its proof, and lists it with what its intent asks for', async () => {
     const [one, two, three] = [await insertIntent(), await insertIntent(), await insertIntent()];
     const [transfer, other] = [await record(`claimed ${merchantId}`), await record(`other ${merchantId}`)];
     expect(await claim(two, transfer, undefined, 2_000)).toBe('unproven');
@@ -189,43 +209,73 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     expect(await claim(three, transfer, { ...PROOF, address: 'another' }, 5_000)).toBe('proven');
     expect(await claim(three, transfer, undefined, 6_000)).toBe('proven');
     expect(await claim(one, other, undefined, 7_000)).toBe('unproven');
-    const listed = await store.transfers.listClaims([transfer.id]);
-    expect(listed).toEqual([
-      { transferId: transfer.id, intentId: three.id, claimedAtMs: 3_000, proof: { address: 'payer', atMs: 4_000 } },
-      { transferId: transfer.id, intentId: one.id, claimedAtMs: 1_000, proof: undefined },
-      { transferId: transfer.id, intentId: two.id, claimedAtMs: 2_000, proof: undefined },
+    const known = { transferId: transfer.id, due: { asset: one.asset, amount: one.cryptoAmount } };
+    expect(await listClaims(transfer)).toEqual([
+      { ...known, intentId: one.id, claimedAtMs: 1_000, proof: undefined },
+      { ...known, intentId: two.id, claimedAtMs: 2_000, proof: undefined },
+      { ...known, intentId: three.id, claimedAtMs: 3_000, proof: { address: 'payer', atMs: 4_000 } },
     ]);
-    expect(await store.transfers.listClaims([transfer.id, other.id])).toHaveLength(4);
+    expect(await listClaims(transfer, other)).toHaveLength(4);
     expect((await store.transfers.list({ unassigned: true, limit: 10 })).map((each) => each.intentId)).toEqual([
       undefined,
       undefined,
     ]);
     expect(await opened.bind(newMerchantId(), false).transfers.listClaims([transfer.id])).toEqual([]);
-    expect(await claim(one, { ...transfer, index: 9 })).toBe('not_recorded');
   });
 
-  it('limits claims per transfer, with and without a proof each, and keeps those that it has', async () => {
+  it('records the transfer with its claim, under the ID that it has', async () => {
+    const [one, two] = [await insertIntent(), await insertIntent()];
+    const listed = await record(`listed ${merchantId}`);
+    const fresh = { ...listed, id: makeId('tr', LATER_MS, randomBytes(10)), index: 9 };
+    expect(await claim(one, fresh)).toBe('unproven');
+    expect(await claim(two, { ...fresh, id: makeId('tr', LATER_MS, randomBytes(10)) })).toBe('unproven');
+    const ids = (await store.transfers.list({ unassigned: true, limit: 10 })).map(({ id }) => id);
+    expect(ids).toEqual([fresh.id, listed.id]);
+    expect(await listClaims(fresh)).toHaveLength(2);
+  });
+
+  it('keeps as many claims without a proof as are listed and counted, and of more the nearest', async () => {
     const transfer = await record(`flooded ${merchantId}`);
-    const intents = await Promise.all(Array.from({ length: LIMITS.claimsPerTransferMax + 1 }, insertIntent));
-    for (const proof of [undefined, PROOF]) {
-      const states = [];
-      for (const intent of intents) states.push(await claim(intent, transfer, proof));
-      expect(states.filter((state) => state === 'not_recorded')).toHaveLength(1);
-      expect(states.at(-1)).toBe('not_recorded');
-      const [first] = intents;
-      expect(await claim(first ?? expect.fail(), transfer, proof)).toBe(proof ? 'proven' : 'unproven');
-    }
-    expect(await store.transfers.listClaims([transfer.id])).toHaveLength(LIMITS.claimsPerTransferMax);
+    const max = LIMITS.claimsPerTransferMax + LIMITS.moreClaimsMax;
+    const strangers = await insertDue(...Array.from({ length: max - 1 }, () => '0.6'));
+    const [farthest, equal, nearer] = (await insertDue('0.9', '0.6', '0.41')) as [Intent, Intent, Intent];
+    for (const intent of [...strangers, farthest]) expect(await claim(intent, transfer)).toBe('unproven');
+    const elsewhere = await insertIntent();
+    expect(elsewhere.asset).not.toBe('BTC');
+    expect(await claim(elsewhere, transfer)).toBe('not_recorded');
+    expect(await claim(nearer, transfer, undefined, 2_000)).toBe('unproven');
+    const kept = async () => new Set((await listClaims(transfer)).map(({ intentId }) => intentId));
+    expect(await kept()).toEqual(new Set([...strangers, nearer].map(({ id }) => id)));
+    expect(await claim(farthest, transfer, undefined, 3_000)).toBe('not_recorded');
+    // Of two that are equally near, the older one stays.
+    expect(await claim(equal, transfer, undefined, 3_000)).toBe('not_recorded');
+    expect(await claim(nearer, transfer)).toBe('unproven');
+    expect(await claim(farthest, transfer, PROOF)).toBe('proven');
+    expect((await kept()).size).toBe(max + 1);
   });
 
-  it('limits claims per intent, with and without a proof each', async () => {
+  it('limits claims with a proof per transfer, and keeps those that it has', async () => {
+    const transfer = await record(`proven ${merchantId}`);
+    const intents = await insertDue(...Array.from({ length: LIMITS.claimsPerTransferMax }, () => '0.6'));
+    const [nearest] = await insertDue('0.5');
+    for (const intent of intents) expect(await claim(intent, transfer, PROOF)).toBe('proven');
+    expect(await claim(nearest ?? expect.fail(), transfer, PROOF)).toBe('not_recorded');
+    expect(await claim(nearest ?? expect.fail(), transfer)).toBe('unproven');
+    for (const intent of intents) expect(await claim(intent, transfer)).toBe('proven');
+  });
+
+  it('limits claims per intent, with and without a proof each, and then does not record the transfer', async () => {
     const intent = await insertIntent();
-    for (let count = 0; count <= LIMITS.claimsPerIntentMax; count += 1) {
-      const transfer = await record(`greedy ${count} ${merchantId}`);
-      const isFull = count === LIMITS.claimsPerIntentMax;
-      expect(await claim(intent, transfer)).toBe(isFull ? 'not_recorded' : 'unproven');
-      if (isFull) expect(await claim(intent, transfer, PROOF)).toBe('proven');
+    for (let count = 0; count < LIMITS.claimsPerIntentMax; count += 1) {
+      expect(await claim(intent, await record(`greedy ${count} ${merchantId}`))).toBe('unproven');
     }
+    const before = await store.transfers.list({ unassigned: true, limit: 50 });
+    const [first] = before;
+    const fresh = { ...(first ?? expect.fail()), id: makeId('tr', LATER_MS, randomBytes(10)), index: 9 };
+    expect(await claim(intent, fresh)).toBe('not_recorded');
+    expect(await store.transfers.list({ unassigned: true, limit: 50 })).toEqual(before);
+    expect(await claim(intent, first ?? expect.fail())).toBe('unproven');
+    expect(await claim(intent, fresh, PROOF)).toBe('proven');
   });
 
   it('changes the other intents that claimed a transfer with the one that it is assigned to, or none', async () => {

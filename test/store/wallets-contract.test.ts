@@ -46,6 +46,10 @@ describe.each(controlPlanes())('wallets in $name', ({ open }) => {
     return stored ?? expect.fail('another merchant has the wallet');
   };
 
+  const holderOf = ({ fingerprint }: StoredWallet, id = merchantId) => [
+    { fingerprint, merchantId: id, livemode: false },
+  ];
+
   const remove = ({ id }: StoredWallet, atMs: number, livemode = false) =>
     opened.control.wallets.remove(id, merchantId, livemode, atMs, sampleAudit('wallet.removed', { subject: id }));
 
@@ -188,6 +192,26 @@ describe.each(controlPlanes())('wallets in $name', ({ open }) => {
     expect(await wallets.findHolder('bitcoin', fingerprint)).toEqual({ ...wallet, removedAtMs: NOW_MS + 5 });
     expect(await wallets.findHolder('litecoin', fingerprint)).toBeUndefined();
     expect(await wallets.findHolder('bitcoin', newHash())).toBeUndefined();
+  });
+
+  it('lists who holds wallets, or held them last', async () => {
+    const { wallets } = opened.control;
+    const [held, released, moved] = [await insert(), await insert(), await insert()];
+    const { merchant: other } = await insertAccount(opened.control);
+    await wallets.release(releaseOf(released));
+    const next = sample({ fingerprint: moved.fingerprint, merchantId: other.id });
+    await wallets.insert(next, sampleAudit('wallet.changed'), releaseOf(moved));
+    const holders = async () => {
+      const wanted = [held, released, moved].map(({ fingerprint }) => fingerprint);
+      const found = await wallets.listHolders('bitcoin', [...wanted, newHash()]);
+      return wanted.map((wallet) => found.filter(({ fingerprint }) => fingerprint === wallet));
+    };
+    expect(await holders()).toEqual([holderOf(held), holderOf(released), holderOf(moved, other.id)]);
+    expect(await wallets.listHolders('litecoin', [held.fingerprint, released.fingerprint])).toEqual([]);
+    await wallets.release(releaseOf(next, { atMs: NOW_MS + 20 }));
+    expect(await holders()).toEqual([holderOf(held), holderOf(released), holderOf(moved, other.id)]);
+    await insert({ fingerprint: moved.fingerprint, createdAtMs: NOW_MS + 30, effectiveAtMs: NOW_MS + 30 });
+    expect(await holders()).toEqual([holderOf(held), holderOf(released), holderOf(moved)]);
   });
 
   it('gives a wallet to another merchant in one step, and continues after its indexes', async () => {

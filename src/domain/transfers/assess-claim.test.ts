@@ -66,16 +66,18 @@ interface Given {
   intent?: Partial<Intent>;
   named?: IntentId[];
   counted?: IntentId[];
+  isOurs?: boolean;
   nowMs?: number;
 }
 
-function assess({ transfer, intent, named = [], counted = [], nowMs = CREATED_MS + 2 }: Given) {
+function assess({ transfer, intent, named = [], counted = [], isOurs = true, nowMs = CREATED_MS + 2 }: Given) {
   const facts: ClaimFacts = {
     intent: intentOf(intent),
     target,
     nowMs,
     named: () => new Set(named),
     counted: () => new Set(counted),
+    isOurs: () => isOurs,
   };
   return assessClaim(transferOf(transfer), facts);
 }
@@ -84,6 +86,10 @@ function judge(given: Given) {
   const { result, unmatchedAs } = assess(given);
   return unmatchedAs === undefined ? result : `${result}, unmatched as ${unmatchedAs}`;
 }
+
+/** An intent that asks for less than the dust floor of its asset. */
+const TINY: Given = { intent: { cryptoAmount: parseDecimal('0.00009') } };
+const FLOOR_LESS_ONE = parseDecimal('0.000099999999999999');
 
 const gone = { tx: 'tx', index: 1, state: 'void' } as Payment;
 
@@ -112,9 +118,24 @@ describe('what is said of a claim', () => {
     ],
     ['that names nobody', {}, 'under_review, unmatched as no_reference'],
     ['that names nobody, in another asset', { transfer: { asset: 'USDC' } }, 'under_review, unmatched as no_reference'],
+    ['that names nobody, at a wallet that another merchant has now', { isOurs: false }, 'not_found'],
+    ['that failed there', { isOurs: false, transfer: { failed: true } }, 'not_found'],
+    ['that names it at such a wallet', { isOurs: false, named: [id] }, 'will_be_counted'],
     ['that is another intent’s', { named: [other] }, 'not_found'],
     ['that counts for another intent', { counted: [other] }, 'not_found'],
     ['that is dust', { transfer: { amount: cryptoAmount(1n) } }, 'not_found'],
+    ['of so little that it is only counted', { ...TINY, transfer: { amount: FLOOR_LESS_ONE } }, 'not_found'],
+    [
+      'of as little as is listed',
+      { ...TINY, transfer: { amount: parseDecimal('0.0001') } },
+      'under_review, unmatched as no_reference',
+    ],
+    ['of so little that names it', { ...TINY, named: [id], transfer: { amount: FLOOR_LESS_ONE } }, 'will_be_counted'],
+    [
+      'of so little that names it when nobody looks any more',
+      { ...TINY, named: [id], nowMs: CREATED_MS + 32 * DAY_MS, transfer: { amount: FLOOR_LESS_ONE } },
+      'not_found',
+    ],
     ['that is nothing', { transfer: { amount: ZERO } }, 'not_found'],
     ['older than the intent', { transfer: { firstSeenAtMs: CREATED_MS - 11 * 60_000 } }, 'not_found'],
     [

@@ -2,6 +2,7 @@ import type { IntentId } from '../ids.ts';
 import type { Intent } from '../intents/intent.ts';
 import { LIMITS } from '../limits.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
+import { isListed } from './is-listed.ts';
 import { rejectTransfer } from './reject-transfer.ts';
 import type { Transfer, UnmatchedReason } from './transfer.ts';
 import { unmatchedReason } from './unmatched-reason.ts';
@@ -28,11 +29,14 @@ export interface ClaimFacts {
   named(transfer: Transfer): ReadonlySet<IntentId>;
   /** The intents that a transfer already counts for. */
   counted(transfer: Transfer): ReadonlySet<IntentId>;
+  /** Whether a transfer that names nobody belongs to the merchant of the intent. */
+  isOurs(transfer: Transfer): boolean;
 }
 
 /**
  * A transfer that belongs to another intent is reported as not found: anyone can read the chain, and who paid what is
- * private. A transfer that names no intent may be this payer's if it came after the intent was created.
+ * private. A transfer that names no intent may be this payer's if the merchant owns it, because another one may have the
+ * wallet by now, and if it came after the intent was created.
  */
 export function assessClaim<Claimed extends Transfer>(transfer: Claimed, facts: ClaimFacts): Claim<Claimed> {
   const { intent } = facts;
@@ -40,11 +44,14 @@ export function assessClaim<Claimed extends Transfer>(transfer: Claimed, facts: 
   if (counted.has(intent.id)) return answer(transfer, isVoid(transfer, intent) ? 'will_be_counted' : 'already_counted');
   const named = facts.named(transfer);
   const isOwn = named.has(intent.id);
-  if (counted.size > 0 || (named.size > 0 && !isOwn)) return answer(transfer, 'not_found');
+  const isForeign = named.size === 0 ? !facts.isOurs(transfer) : !isOwn;
+  if (counted.size > 0 || isForeign) return answer(transfer, 'not_found');
   const rejection = rejectTransfer(transfer, intent);
   if (rejection === 'failed') return answer(transfer, 'failed');
   if (rejection === 'dust') return answer(transfer, 'not_found');
-  return isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, intent);
+  const claim = isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, intent);
+  const isDust = claim.unmatchedAs !== undefined && !isListed(transfer, { intentId: intent.id });
+  return isDust ? answer(transfer, 'not_found') : claim;
 }
 
 /** A scan counts a transfer that names the intent, as long as the network is watched for it. */

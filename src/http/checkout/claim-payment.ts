@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
-import {
-  CLAIM_RESULTS,
-  claimPayment as claimPaymentUseCase,
-  type ProofRequest,
-} from '../../usecases/checkout/claim-payment.ts';
+import { CLAIM_RESULTS, claimPayment as claimPaymentUseCase } from '../../usecases/checkout/claim-payment.ts';
+import type { ProofRequest } from '../../usecases/checkout/prove-claim.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, nullable, words } from '../server/shapes.ts';
@@ -14,7 +11,8 @@ const DETAILS: Record<(typeof CLAIM_RESULTS)[number], string> = {
   will_be_counted: 'This transaction belongs to this payment. It will be counted once it has enough confirmations.',
   under_review: 'This transaction could not be matched with certainty. The merchant will review it.',
   limit_reached:
-    'This claim was not recorded, because there are too many. Prove that the transaction is yours, or contact the merchant.',
+    'This claim was not recorded, because there are too many. The merchant will review this payment. Do not pay again. ' +
+    'Prove that the transaction is yours, or contact the merchant.',
   failed: 'This transaction failed on the network. No money has moved.',
   not_found: 'No money for this payment was found in this transaction. Check the transaction ID.',
 };
@@ -104,8 +102,11 @@ export const claimPayment = defineRoute({
     'merchant and cannot be matched is listed as unmatched with the claim, and the payment intent goes to ' +
     '`needs_review` with the cause `ambiguous`. The owner of the account that sent the money can prove the claim by ' +
     `signing \`proof.message\`. Limits: ${LIMITS.claimsPerMinute} claims per minute and payment intent, ` +
-    `${LIMITS.claimsPerMinuteOfClient} per minute and client address; ${LIMITS.claimsPerTransferMax} claims per ` +
-    `transfer and ${LIMITS.claimsPerIntentMax} per payment intent, with and without a proof each.`,
+    `${LIMITS.claimsPerMinuteOfClient} per minute and client address. ${LIMITS.claimsPerIntentMax} claims per payment ` +
+    `intent are recorded, with and without a proof each. On one transfer, ${LIMITS.claimsPerTransferMax} claims of each ` +
+    `kind are listed and ${LIMITS.moreClaimsMax} more without a proof are counted; among those without a proof, the ` +
+    'ones whose payment intents ask for the nearest amounts stay. A claim that is not recorded (`limit_reached`) puts ' +
+    'its own payment intent into review, too.',
   access: 'open',
   payerLimit: 'claim',
   body: {

@@ -33,7 +33,8 @@ export const listTransfers = defineRoute({
   summary: 'List unmatched transfers',
   description:
     'Returns transfers that the merchant received and that match no payment intent, newest first. Each one has a reason ' +
-    'and can be assigned. `claims` says for which payment intents payers claimed it. `suggestions` lists at most ' +
+    'and can be assigned. `claims` says for which payment intents payers claimed it, and `more_claims` how many more ' +
+    'there are. `suggestions` lists at most ' +
     `${LIMITS.suggestionsMax} payment intents that wait for a similar amount at the same address. ` +
     'Transfers below the dust floor of their asset are only counted, in `dust`.',
   access: 'payments:read',

@@ -5,7 +5,12 @@ import type { DustCount } from '../../ports/transfers.ts';
 import type { TransferView } from '../../usecases/transfers/list-transfers.ts';
 import type { DustSchema, TransferSchema } from './transfer-schema.ts';
 
-export const presentTransfer = ({ transfer, claims, suggestions }: TransferView): Static<typeof TransferSchema> => ({
+export const presentTransfer = ({
+  transfer,
+  claims,
+  moreClaims,
+  suggestions,
+}: TransferView): Static<typeof TransferSchema> => ({
   id: transfer.id,
   object: 'transfer',
   network: transfer.network,
@@ -25,6 +30,7 @@ export const presentTransfer = ({ transfer, claims, suggestions }: TransferView)
     claimed_at: new Date(claimedAtMs).toISOString(),
     proof: proof ? { address: proof.address, proven_at: new Date(proof.atMs).toISOString() } : null,
   })),
+  more_claims: moreClaims,
   suggestions: suggestions.map(({ intentId, amount }) => ({
     payment_intent_id: intentId,
     amount: formatDecimal(amount),

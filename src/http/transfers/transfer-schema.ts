@@ -50,7 +50,20 @@ export const TransferSchema = Type.Object(
     ),
     assigned_to: nullable(Type.String({ description: 'The payment intent that the transfer was assigned to.' })),
     first_seen_at: Time,
-    claims: Type.Array(Claim, { description: 'Who claims the transfer: proven claims first, then the oldest first.' }),
+    claims: Type.Array(Claim, {
+      maxItems: 2 * LIMITS.claimsPerTransferMax,
+      description:
+        'Who claims the transfer: proven claims first, then those whose payment intents ask for the nearest amounts; of ' +
+        `two that are equally near, the older one. At most ${LIMITS.claimsPerTransferMax} with a proof and ` +
+        `${LIMITS.claimsPerTransferMax} without one.`,
+    }),
+    more_claims: Type.Integer({
+      minimum: 0,
+      maximum: LIMITS.moreClaimsMax,
+      description:
+        `How many more claims without a proof there are, which are not listed. ${LIMITS.moreClaimsMax} stands for ` +
+        `${LIMITS.moreClaimsMax} or more.`,
+    }),
     suggestions: Type.Array(Suggestion, {
       maxItems: LIMITS.suggestionsMax,
       description:

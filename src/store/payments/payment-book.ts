@@ -1,15 +1,16 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
-import { formatDecimal } from '../../domain/money/decimal.ts';
 import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
-import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
 import type { Run } from '../database/database.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { countDust } from '../transfers/count-dust.ts';
+import { countFailed } from '../transfers/count-failed.ts';
 import { deleteUnmatched } from '../transfers/delete-unmatched.ts';
 import { findListed } from '../transfers/find-listed.ts';
 import { recordClaim } from '../transfers/record-claim.ts';
+import { recordUnmatched } from '../transfers/record-unmatched.ts';
 import { findOwedByOthers } from './find-owed-by-others.ts';
+import { listResidents } from './list-residents.ts';
 
 /** The minimum time before an overdue intent without a result is checked again. */
 const CHECK_AGAIN_MS_MIN = 5_000;
@@ -106,23 +107,17 @@ export function openPaymentBook(run: Run): PaymentBook {
       return rows.map((row) => ({ tx: row.tx, index: row.tx_index, intent: readRef(row) }));
     },
 
-    // Former holders of an address (`disownTargets`) count only where there is no other one.
-    async ownersOf(network, addresses) {
-      const rows = await run<OwnerRow & { address: string }>(
-        `SELECT wanted.address, owner.merchant_id, owner.livemode FROM unnest($2::text[]) AS wanted (address)
-         CROSS JOIN LATERAL (
-           (SELECT merchant_id, livemode FROM florin_data.targets AS target
-            WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL
-              AND wallet IS NULL LIMIT 1)
-           UNION ALL
-           (SELECT merchant_id, livemode FROM florin_data.targets AS target
-            WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL LIMIT 1)
-           LIMIT 1
-         ) AS owner`,
+    async listShared(network, addresses) {
+      const rows = await run<{ address: string }>(
+        `SELECT address FROM unnest($2::text[]) AS wanted (address)
+         WHERE EXISTS (SELECT FROM florin_data.targets AS target
+           WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL)`,
         [network, addresses],
       );
-      return rows.map((row) => ({ address: row.address, owner: readOwner(row) }));
+      return rows.map(({ address }) => address);
     },
+
+    listResidents: (merchants) => listResidents(run, merchants),
 
     async listMoving(network, rolledBackTo) {
       const rows = await run<RefRow>(
@@ -137,26 +132,10 @@ export function openPaymentBook(run: Run): PaymentBook {
     },
 
     findListed: (network, transfers) => findListed(run, network, transfers),
+    countFailed: (intents) => countFailed(run, intents),
 
-    // A block decides about a transfer: what looked like dust in the mempool may have failed.
     async recordUnmatched(network, unmatched, atMs) {
-      if (unmatched.length === 0) return;
-      await run(
-        `INSERT INTO florin_data.transfers (merchant_id, livemode, id, network, tx, tx_index, address, asset, token,
-           amount, block_height, block_time, refusal, intent_id, first_seen_at, kept_at)
-         SELECT merchant_id, livemode, id, $1, tx, tx_index, address, asset, token, amount, block_height, block_time,
-           refusal, intent_id, first_seen_at, $3
-         FROM jsonb_to_recordset($2::jsonb) AS transfer (merchant_id uuid, livemode boolean, id uuid, tx text,
-           tx_index integer, address text, asset text, token text, amount numeric, block_height bigint,
-           block_time timestamptz, refusal text, intent_id uuid, first_seen_at timestamptz)
-         ON CONFLICT (merchant_id, livemode, network, tx, tx_index) DO UPDATE
-           SET block_height = coalesce(excluded.block_height, transfers.block_height),
-             block_time = coalesce(excluded.block_time, transfers.block_time),
-             kept_at = greatest(excluded.kept_at, transfers.kept_at),
-             intent_id = coalesce(transfers.intent_id, excluded.intent_id),
-             refusal = CASE WHEN excluded.block_height IS NULL THEN transfers.refusal ELSE excluded.refusal END`,
-        [network, JSON.stringify(withoutDuplicates(unmatched).map(recordOf)), new Date(atMs)],
-      );
+      await recordUnmatched(run, network, unmatched, atMs);
     },
 
     recordClaim: (claim, atMs) => recordClaim(run, claim, atMs),
@@ -185,32 +164,6 @@ export function openPaymentBook(run: Run): PaymentBook {
       changeIntent(run, { merchant: uuidOf(ref.merchantId), livemode: ref.livemode }, ref.id, atMs, change),
   };
 }
-
-/** One statement cannot update the same row twice. */
-function withoutDuplicates(unmatched: readonly NewUnmatchedTransfer[]): NewUnmatchedTransfer[] {
-  const named = unmatched.map((one) => [
-    `${one.merchantId} ${one.livemode} ${one.transfer.tx}:${one.transfer.index}`,
-    one,
-  ]);
-  return [...new Map(named as [string, NewUnmatchedTransfer][]).values()];
-}
-
-const recordOf = ({ id, merchantId, livemode, intentId, transfer, reason }: NewUnmatchedTransfer) => ({
-  merchant_id: uuidOf(merchantId),
-  livemode,
-  id: uuidOf(id),
-  tx: transfer.tx,
-  tx_index: transfer.index,
-  address: transfer.address,
-  asset: transfer.asset,
-  token: transfer.token,
-  amount: formatDecimal(transfer.amount),
-  block_height: transfer.blockHeight,
-  block_time: transfer.blockTimeMs === undefined ? null : new Date(transfer.blockTimeMs).toISOString(),
-  refusal: reason,
-  intent_id: intentId === undefined ? null : uuidOf(intentId),
-  first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),
-});
 
 const readOwner = (row: OwnerRow) => ({ merchantId: idFromUuid('mer', row.merchant_id), livemode: row.livemode });
 

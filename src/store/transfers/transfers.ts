@@ -68,6 +68,15 @@ export class PostgresTransfers implements TransferStore {
     this.#tenancy = { merchant, livemode };
   }
 
+  async find(id: TransferId) {
+    const [row] = await this.#database.query<Row>({
+      name: 'find-transfer',
+      text: `SELECT ${COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+      values: [this.#tenancy.merchant, this.#tenancy.livemode, uuidOf(id)],
+    });
+    return row && readTransfer(row);
+  }
+
   async list({ unassigned, of, olderThan, limit }: TransferPage) {
     const { merchant, livemode } = this.#tenancy;
     const page = [merchant, livemode, olderThan === undefined ? null : uuidOf(olderThan), unassigned, limit];

@@ -72,6 +72,31 @@ export function walletTable(database: Database): Wallets {
       return row && readWallet(row);
     },
 
+    // The fingerprint of a released wallet has a suffix, so those are searched only where nobody has the wallet now.
+    async listHolders(network, fingerprints) {
+      const rows = await database.query<Pick<WalletRecord, 'fingerprint' | 'merchant_id' | 'livemode'>>({
+        name: 'list-wallet-holders',
+        text: `SELECT wanted.fingerprint, holder.merchant_id, holder.livemode
+               FROM unnest($2::text[]) AS wanted (fingerprint)
+               CROSS JOIN LATERAL (
+                 (SELECT merchant_id, livemode FROM florin_control.wallets AS wallet
+                  WHERE wallet.network = $1 AND wallet.fingerprint = wanted.fingerprint)
+                 UNION ALL
+                 (SELECT merchant_id, livemode FROM florin_control.wallets AS wallet
+                  WHERE wallet.network = $1 AND released_at IS NOT NULL
+                    AND starts_with(wallet.fingerprint, wanted.fingerprint || ' ')
+                  ORDER BY released_at DESC LIMIT 1)
+                 LIMIT 1
+               ) AS holder`,
+        values: [network, fingerprints],
+      });
+      return rows.map(({ fingerprint, merchant_id, livemode }) => ({
+        fingerprint,
+        merchantId: idFromUuid('mer', merchant_id),
+        livemode,
+      }));
+    },
+
     release: (release) => database.transaction((run) => releaseWallet(run, release)),
 
     async list(merchantId, livemode) {

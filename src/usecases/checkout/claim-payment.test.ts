@@ -8,6 +8,7 @@ import { parseDecimal } from '../../domain/money/decimal.ts';
 import { ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { FoundTransfer } from '../../ports/chain.ts';
+import { releaseWallet } from '../wallets/release-wallet.ts';
 import { type ClaimInput, claimPayment } from './claim-payment.ts';
 
 const MINUTE_MS = 60_000;
@@ -136,6 +137,18 @@ describe('claimPayment', () => {
     expect(shop.ports.snapshot()).toEqual(before);
   });
 
+  it('answers not_found below the dust floor, as a scan lists nothing there', async () => {
+    const { shop, claim, send } = await setUp();
+    const tiny = await shop.openIntent('0.00009 SOL');
+    await shop.targetOf(tiny, 'solana-devnet');
+    send({ keys: [], amount: parseDecimal('0.000099999') });
+    const before = shop.ports.snapshot();
+    expect(await claim({ id: tiny.id })).toBe('not_found');
+    expect(shop.ports.snapshot()).toEqual(before);
+    send({ keys: [], amount: parseDecimal('0.0001') });
+    expect(await claim({ id: tiny.id })).toBe('under_review');
+  });
+
   it('leaves another asset to the watcher, and records an unknown token', async () => {
     const { claim, send, unmatched } = await setUp();
     send({ asset: 'USDC', token: 'mint' });
@@ -178,7 +191,7 @@ describe('claimPayment', () => {
     expect(transfers).toMatchObject([{ tx: 'tx-1', intentId: undefined }]);
     const claimedAtMs = shop.ports.clock.nowMs();
     const transferId = transfers[0]?.id;
-    expect(claims).toEqual([
+    expect(claims).toMatchObject([
       { transferId, intentId: other.id, claimedAtMs: claimedAtMs - 1_000, proof: undefined },
       { transferId, intentId: intent.id, claimedAtMs, proof: undefined },
     ]);
@@ -201,20 +214,22 @@ describe('claimPayment', () => {
   it('lets the sender prove a claim on a transfer that others have claimed too often', async () => {
     const { shop, intent, answerTo, claim, send, listed } = await setUp();
     send({ keys: [], sources: ['payer'] });
-    for (let count = 0; count < LIMITS.claimsPerTransferMax; count += 1) {
+    const max = LIMITS.claimsPerTransferMax + LIMITS.moreClaimsMax;
+    for (let count = 0; count < max; count += 1) {
       const squatter = await shop.openIntent('0.5 SOL');
       await shop.targetOf(squatter, 'solana-devnet');
       expect(await claim({ id: squatter.id })).toBe('under_review');
     }
+    shop.ports.clock.advance(1_000);
     const { result, proof } = await answerTo();
     expect(result).toBe('limit_reached');
-    expect(await shop.find(intent.id)).toMatchObject({ status: 'requires_payment', ambiguousTransfers: [] });
+    // The page no longer asks for money.
+    expect(await shop.find(intent.id)).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' } });
     const signature = signAs('payer', proof?.message ?? '');
     expect(await claim({ proof: { address: 'payer', signature } })).toBe('under_review');
     const { claims } = await listed();
-    expect(claims).toHaveLength(LIMITS.claimsPerTransferMax + 1);
-    expect(claims[0]).toMatchObject({ intentId: intent.id, proof: { address: 'payer' } });
-    expect(await shop.find(intent.id)).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' } });
+    expect(claims).toHaveLength(max + 1);
+    expect(claims.filter((one) => one.proof)).toMatchObject([{ intentId: intent.id, proof: { address: 'payer' } }]);
   });
 
   it('asks the named network only, and answers validation_failed where the intent has no target', async () => {
@@ -251,6 +266,46 @@ describe('claimPayment', () => {
     for (const more of [{ publicKey: 'nonsense' }, { id: undefined }, { id: foreign.id }]) {
       expect(await failureOf(shop.ports, () => claim(more))).toMatchObject({ code: 'not_found' });
     }
+  });
+});
+
+/** Somebody else has the wallet by now, with an open intent on it. */
+const setUpMoved = async () => {
+  const made = await setUp();
+  const { ports } = made.shop;
+  await releaseWallet(ports, { network: 'solana-devnet', livemode: false, text: 'wallet', actor: 'cli' });
+  const next = await openShop({ ports, name: 'next' });
+  await next.addWallet('solana-devnet', 'wallet');
+  const intent = await next.openIntent('0.5 SOL');
+  await next.targetOf(intent, 'solana-devnet');
+  return { ...made, next, claimNext: () => made.claim({ publicKey: next.made.key.publicKey, id: intent.id }) };
+};
+
+describe('a claim after another merchant got the wallet', () => {
+  it('answers not_found and records nothing for a transfer that names nobody, also with a proof', async () => {
+    const { shop, answerTo, send } = await setUpMoved();
+    send({ keys: [], sources: ['payer'] });
+    const before = shop.ports.snapshot();
+    for (const proof of [undefined, { address: 'payer', signature: 'any' }]) {
+      expect(await answerTo({ proof })).toEqual({ result: 'not_found', proof: undefined });
+    }
+    expect(shop.ports.snapshot()).toEqual(before);
+  });
+
+  it('goes to review for the merchant who has the wallet now', async () => {
+    const { next, claimNext, send, unmatched } = await setUpMoved();
+    send({ keys: [] });
+    expect(await claimNext()).toBe('under_review');
+    expect(await unmatched()).toEqual([]);
+    expect(await next.store.transfers.list({ unassigned: true, limit: 10 })).toMatchObject([{ tx: 'tx-1' }]);
+  });
+
+  it('still knows a transfer that names the intent by reference or exact amount', async () => {
+    const { target, claim, claimNext, send } = await setUpMoved();
+    send();
+    expect([await claim(), await claimNext()]).toEqual(['will_be_counted', 'not_found']);
+    send({ keys: [], amount: target.amounts[0]?.amount ?? ZERO });
+    expect([await claim(), await claimNext()]).toEqual(['will_be_counted', 'not_found']);
   });
 });
 

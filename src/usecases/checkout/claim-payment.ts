@@ -1,15 +1,10 @@
 import { Problem } from '../../domain/errors.ts';
-import { type IntentId, makeId } from '../../domain/ids.ts';
+import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import { transition } from '../../domain/intents/transition.ts';
-import type { MerchantSettings } from '../../domain/merchants/settings.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
-import type { Network } from '../../domain/networks/network.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
-import { addAmbiguous } from '../../domain/transfers/add-ambiguous.ts';
 import { assessClaim, type Claim, type ClaimFacts } from '../../domain/transfers/assess-claim.ts';
-import { claimMessage } from '../../domain/transfers/claim-message.ts';
-import type { Transfer, UnmatchedReason } from '../../domain/transfers/transfer.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { ChainAdapter, Chains, FoundTransfer } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Keys } from '../../ports/keys.ts';
@@ -17,8 +12,11 @@ import type { PaymentBook } from '../../ports/payment-book.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Stores, Tenant } from '../../ports/stores.ts';
+import type { Wallets } from '../../ports/wallets.ts';
 import { networkAway } from '../networks/network-away.ts';
 import { matchTransfers } from '../payments/match-transfers.ts';
+import { type ClaimProof, checkProof, type ProofRequest, requestProof } from './prove-claim.ts';
+import { recordClaims } from './record-claims.ts';
 import { findTenant, unknownLink } from './view-checkout.ts';
 
 interface ClaimPorts {
@@ -28,6 +26,7 @@ interface ClaimPorts {
   stores: Pick<Stores, 'of' | 'databaseOf'>;
   keys: Pick<Keys, 'findByPublicKey'>;
   settings: Pick<Settings, 'find'>;
+  wallets: Pick<Wallets, 'listHolders'>;
 }
 
 export interface ClaimInput {
@@ -38,8 +37,7 @@ export interface ClaimInput {
   tx: string;
   /** The origin of this server, which a proof names. */
   origin: string;
-  /** The signature of the owner of the account that sent the money. */
-  proof: { address: string; signature: string } | undefined;
+  proof: ClaimProof | undefined;
 }
 
 /** The possible results, best first: one transaction can hold several transfers, and the best result is returned. */
@@ -56,15 +54,6 @@ export interface ClaimAnswer {
   result: (typeof CLAIM_RESULTS)[number];
   /** What proves the claim; undefined where nothing can or need be proven. */
   proof: ProofRequest | undefined;
-}
-
-export interface ProofRequest {
-  /** The text to sign. */
-  message: string;
-  /** The accounts that the money came from. The owner of any of them can sign. */
-  accounts: readonly string[];
-  network: Network;
-  proven: boolean;
 }
 
 const NOTHING_FOUND: ClaimAnswer = { result: 'not_found', proof: undefined };
@@ -119,13 +108,6 @@ interface Found {
   input: ClaimInput;
 }
 
-/** A claim that a person has to look at. */
-interface Reviewed {
-  transfer: FoundTransfer;
-  reason: UnmatchedReason;
-  isNamed: boolean;
-}
-
 async function assess(ports: ClaimPorts, tenant: Tenant, claimed: Found): Promise<ClaimAnswer> {
   const { intent, chain, target, found, input } = claimed;
   const network = chain.network.name;
@@ -134,15 +116,16 @@ async function assess(ports: ClaimPorts, tenant: Tenant, claimed: Found): Promis
   let answer = NOTHING_FOUND;
   await database.transact(async (book) => {
     const nowMs = ports.clock.nowMs();
-    const facts = await readFacts(book, network, found);
+    const facts = await readFacts(ports, book, tenant, { network, found });
     const claims = found.map((transfer) => assessClaim(transfer, { ...facts, intent, target, nowMs }));
     const reviewed = claims.flatMap(({ unmatchedAs: reason, transfer, isNamed }) =>
       reason === undefined ? [] : [{ transfer, reason, isNamed }],
     );
-    const request = requestProof(claimed, reviewed);
+    const transfers = reviewed.map(({ transfer }) => transfer);
+    const request = requestProof(chain, transfers, { origin: input.origin, intentId: intent.id });
     const proof = reviewed.length === 0 ? undefined : input.proof;
     if (proof) await checkProof(chain, request, proof);
-    const states = await recordReviewed(ports, book, { tenant, intent, network, reviewed, proof, settings, nowMs });
+    const states = await recordClaims(ports, book, { tenant, intent, network, reviewed, proof, settings, nowMs });
     const results = new Set(
       claims.map(({ transfer, result }) => (states.get(transfer) === 'not_recorded' ? 'limit_reached' : result)),
     );
@@ -153,91 +136,21 @@ async function assess(ports: ClaimPorts, tenant: Tenant, claimed: Found): Promis
   return answer;
 }
 
-function requestProof({ intent, chain, input }: Found, reviewed: readonly Reviewed[]): ProofRequest | undefined {
-  const [first] = reviewed;
-  const accounts = [...new Set(reviewed.flatMap(({ transfer }) => transfer.sources ?? []))];
-  if (first === undefined || accounts.length === 0 || chain.verifySignedText === undefined) return undefined;
-  const { network } = chain;
-  const { tx } = first.transfer;
-  const message = claimMessage({ origin: input.origin, intentId: intent.id, chainId: network.chainId, tx });
-  return { message, accounts, network, proven: false };
-}
-
-/** The message names the intent, so a signature for another claim does not match. */
-async function checkProof(
-  chain: ChainAdapter,
-  request: ProofRequest | undefined,
-  { address, signature }: NonNullable<ClaimInput['proof']>,
-): Promise<void> {
-  if (request === undefined) throw wrongProof('', 'This claim cannot be proven with a signature.');
-  if (!request.accounts.includes(address))
-    throw wrongProof('/address', 'The money did not come from this account. Sign with the account that sent it.');
-  if (!(await chain.verifySignedText?.({ address, text: request.message, signature })))
-    throw wrongProof('/signature', 'The signature does not match. Sign exactly the message of this claim.');
-}
-
-const wrongProof = (member: string, detail: string) =>
-  new Problem('validation_failed', 'The proof cannot be used.', {
-    errors: [{ pointer: `#/proof${member}`, code: 'invalid_value', detail }],
-  });
-
-interface Recording {
-  tenant: Tenant;
-  intent: Intent;
-  network: string;
-  reviewed: readonly Reviewed[];
-  proof: ClaimInput['proof'];
-  settings: MerchantSettings;
-  nowMs: number;
-}
-
-type ClaimState = Awaited<ReturnType<PaymentBook['recordClaim']>>;
-
-/** Records the transfers and the claims on them, and marks the intent. */
-async function recordReviewed(
-  { random }: ClaimPorts,
-  book: PaymentBook,
-  { tenant, intent, network, reviewed, proof, settings, nowMs }: Recording,
-): Promise<ReadonlyMap<Transfer, ClaimState>> {
-  const states = new Map<Transfer, ClaimState>();
-  if (reviewed.length === 0) return states;
-  const { merchantId, livemode } = tenant;
-  const ref = { merchantId, livemode, id: intent.id };
-  // The intent is locked before the transfers, in the same order as in a scan.
-  await book.changeIntent(ref, nowMs, () => undefined);
-  const unmatched = reviewed.map(({ transfer, reason, isNamed }) => ({
-    id: makeId('tr', nowMs, random.bytes(10)),
-    merchantId,
-    livemode,
-    intentId: isNamed ? intent.id : undefined,
-    transfer,
-    reason,
-  }));
-  await book.recordUnmatched(network, unmatched, nowMs);
-  for (const { transfer } of reviewed) {
-    const { tx, index, sources = [] } = transfer;
-    const own = proof && sources.includes(proof.address) ? proof : undefined;
-    states.set(transfer, await book.recordClaim({ intent: ref, network, tx, index, proof: own }, nowMs));
-  }
-  const accepted = [...states].flatMap(([transfer, state]) => (state === 'not_recorded' ? [] : [transfer]));
-  await book.changeIntent(ref, nowMs, (current) => {
-    const marked = addAmbiguous(current, network, accepted);
-    if (marked === current) return undefined;
-    return transition(marked, settings, nowMs) ?? { intent: marked, events: [] };
-  });
-  return states;
-}
-
 async function readFacts(
+  { wallets }: ClaimPorts,
   book: PaymentBook,
-  network: string,
-  found: readonly Transfer[],
-): Promise<Pick<ClaimFacts, 'named' | 'counted'>> {
-  const { namedBy } = await matchTransfers(book, network, found);
+  { merchantId, livemode }: Tenant,
+  { network, found }: { network: string; found: readonly Transfer[] },
+): Promise<Pick<ClaimFacts, 'named' | 'counted' | 'isOurs'>> {
+  const { namedBy, ownerOf } = await matchTransfers(book, network, found, wallets);
   const payments = await book.matchPayments(network, [...new Set(found.map(({ tx }) => tx))]);
   return {
     named: (transfer) => new Set(namedBy(transfer).map(({ id }) => id)),
     counted: ({ tx, index }) =>
       new Set(payments.filter((one) => one.tx === tx && one.index === index).map((one) => one.intent.id)),
+    isOurs(transfer) {
+      const owner = ownerOf(transfer);
+      return owner?.merchantId === merchantId && owner.livemode === livemode;
+    },
   };
 }

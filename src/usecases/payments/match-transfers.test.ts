@@ -20,7 +20,12 @@ async function setUp() {
   const named = async (transfer: Transfer, change: (book: PaymentBook) => Partial<PaymentBook> = () => ({})) => {
     let ids: readonly string[] = [];
     await stores.main.transact(async (book) => {
-      const matches = await matchTransfers({ ...book, ...change(book) }, 'solana-devnet', [transfer]);
+      const matches = await matchTransfers(
+        { ...book, ...change(book) },
+        'solana-devnet',
+        [transfer],
+        shop.ports.wallets,
+      );
       ids = matches.namedBy(transfer).map(({ id }) => id);
     });
     return ids;
@@ -76,7 +81,7 @@ describe('matchTransfers', () => {
     const { address } = await shop.targetOf(coin, 'bitcoin-regtest');
     const paid = sampleTransfer('t2', '5 BTC', { address, reference: undefined }, { firstSeenAtMs: 0 });
     await shop.ports.stores.main.transact(async (book) => {
-      const { namedBy, ownerOf } = await matchTransfers(book, 'bitcoin-regtest', [paid]);
+      const { namedBy, ownerOf } = await matchTransfers(book, 'bitcoin-regtest', [paid], shop.ports.wallets);
       expect(namedBy(paid).map(({ id }) => id)).toEqual([coin.id]);
       expect(ownerOf(paid)).toBeUndefined();
     });
@@ -99,7 +104,7 @@ describe('matchTransfers', () => {
     const { shop, byHand } = await setUp();
     const [strayed, foreign] = [byHand('t1', { amount: parseDecimal('7') }), byHand('t2', { address: 'elsewhere' })];
     await shop.ports.stores.main.transact(async (book) => {
-      const { ownerOf } = await matchTransfers(book, 'solana-devnet', [strayed, foreign]);
+      const { ownerOf } = await matchTransfers(book, 'solana-devnet', [strayed, foreign], shop.ports.wallets);
       expect(ownerOf(strayed)).toEqual({ merchantId: shop.tenant.merchantId, livemode: false });
       expect(ownerOf(foreign)).toBeUndefined();
     });

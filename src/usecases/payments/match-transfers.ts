@@ -3,12 +3,17 @@ import { amountKey } from '../../domain/payments/amount-key.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
+import type { Wallets } from '../../ports/wallets.ts';
+import { findHolders } from '../wallets/find-holders.ts';
 
 /** What the transfers of a network name. */
 export interface Matches {
   /** The intents that a transfer names: by address, by reference, or else by its exact amount. */
   namedBy: (transfer: Transfer) => readonly IntentRef[];
-  /** The merchant whose wallet received a transfer that names no intent by address or reference. */
+  /**
+   * The merchant whose wallet received a transfer that names no intent by address or reference; undefined if that merchant
+   * has no intents in this database.
+   */
   ownerOf: (transfer: Transfer) => Omit<IntentRef, 'id'> | undefined;
 }
 
@@ -21,6 +26,7 @@ export async function matchTransfers(
   book: PaymentBook,
   network: string,
   transfers: readonly Transfer[],
+  wallets: Pick<Wallets, 'listHolders'>,
 ): Promise<Matches> {
   const keys = [...new Set(transfers.flatMap((transfer) => transfer.keys))];
   const known = keys.length === 0 ? [] : await book.matchTargets(network, keys);
@@ -34,9 +40,11 @@ export async function matchTransfers(
         .map(({ intent }) => [intent.id, intent]),
     );
   const unnamed = transfers.filter((transfer) => named(transfer).size === 0);
-  const owners = await findOwners(book, network, unnamed);
+  const addresses = [...new Set(unnamed.map(({ address }) => address))];
+  const shared = new Set(addresses.length === 0 ? [] : await book.listShared(network, addresses));
+  const owners = await findOwners(book, network, [...shared], wallets);
   const byHand = unnamed.filter(
-    (transfer) => owners.has(transfer.address) && !transfer.keys.some((key) => targets.has(key)),
+    (transfer) => shared.has(transfer.address) && !transfer.keys.some((key) => targets.has(key)),
   );
   const exact = await matchAmounts(book, network, byHand);
   return {
@@ -53,11 +61,13 @@ const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}
 async function findOwners(
   book: PaymentBook,
   network: string,
-  unnamed: readonly Transfer[],
+  shared: readonly string[],
+  wallets: Pick<Wallets, 'listHolders'>,
 ): Promise<Map<string, Omit<IntentRef, 'id'>>> {
-  const addresses = [...new Set(unnamed.map(({ address }) => address))];
-  const found = addresses.length === 0 ? [] : await book.ownersOf(network, addresses);
-  return new Map(found.map(({ address, owner }) => [address, owner]));
+  const found = await findHolders(wallets, network, shared);
+  const holders = [...found].map(([address, { merchantId, livemode }]) => ({ address, merchantId, livemode }));
+  const residents = holders.length === 0 ? [] : await book.listResidents(holders);
+  return new Map(residents.map(({ address, ...owner }) => [address, owner]));
 }
 
 /** The intents to which the amounts of these transfers were issued, by transfer. */

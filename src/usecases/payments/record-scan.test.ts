@@ -5,6 +5,7 @@ import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
+import { ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { Scan } from '../../ports/chain.ts';
@@ -213,6 +214,20 @@ describe('a transfer that matches no payment', () => {
     expect(await unmatched()).toEqual(['t1 failed']);
     expect(await shop.store.transfers.listDust()).toEqual([]);
     await expect(assign(second.id)).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('is only counted when too many that failed name the same intent', async () => {
+    const { shop, first, other, transfer, receive } = await setUp();
+    const failed = (count: number) => transfer(`t${count}`, '1 SOL', { failed: true });
+    const max = LIMITS.failedPerIntentMax;
+    await receive(Array.from({ length: max - 1 }, (_, count) => failed(count)));
+    await receive([failed(max - 1), failed(max), failed(max + 1)]);
+    // One that is listed stays so when it is reported again, and another intent has its own limit.
+    await receive([failed(0), transfer('other', '1 SOL', { failed: true, keys: [other.reference ?? ''] })]);
+    const listed = (await shop.store.transfers.list({ unassigned: true, limit: 50 })).map(({ tx }) => tx);
+    expect(listed.toSorted()).toEqual(['other', ...Array.from({ length: max }, (_, count) => `t${count}`)].toSorted());
+    expect(await shop.store.transfers.listDust()).toMatchObject([{ asset: 'SOL', transfers: 2, amount: ZERO }]);
+    expect((await shop.find(first.id)).status).toBe('requires_payment');
   });
 
   it('is only counted when it failed and names no intent, or several', async () => {

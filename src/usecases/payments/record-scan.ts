@@ -1,6 +1,7 @@
 import { makeId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { followNetwork, type Transition } from '../../domain/intents/transition.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { ZERO } from '../../domain/money/money.ts';
 import type { NetworkNews } from '../../domain/payments/follow-payments.ts';
 import { addAmbiguous } from '../../domain/transfers/add-ambiguous.ts';
@@ -15,12 +16,14 @@ import type { PaymentBook, PaymentDatabase } from '../../ports/payment-book.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { NewDust, NewUnmatchedTransfer } from '../../ports/transfers.ts';
+import type { Wallets } from '../../ports/wallets.ts';
 import { matchTransfers } from './match-transfers.ts';
 
 interface ScanPorts {
   clock: Clock;
   random: Random;
   settings: Pick<Settings, 'find'>;
+  wallets: Pick<Wallets, 'listHolders'>;
 }
 
 /**
@@ -29,7 +32,7 @@ interface ScanPorts {
  * nothing is recorded.
  */
 export async function recordScan(
-  { clock, random, settings }: ScanPorts,
+  { clock, random, settings, wallets }: ScanPorts,
   chain: ChainAdapter,
   token: number,
   database: PaymentDatabase,
@@ -41,7 +44,7 @@ export async function recordScan(
   await database.transact(async (book) => {
     if (!(await book.advanceScan({ network, from: found.cursor, scan, token }))) return;
     const nowMs = clock.nowMs();
-    const { perIntent, unmatched } = await groupByIntent(book, network, scan);
+    const { perIntent, unmatched } = await groupByIntent(book, network, scan, wallets);
     for (const { ref, transfers, ambiguous } of perIntent) {
       const merchantSettings = await settings.find(ref.merchantId);
       await book.changeIntent(ref, nowMs, (intent) => {
@@ -77,12 +80,31 @@ async function sortUnmatched(
   network: string,
   unmatched: readonly Unmatched[],
 ): Promise<{ listed: Unmatched[]; counted: Unmatched[] }> {
-  const listed = unmatched.filter((one) => isListed(one.transfer, one));
-  const rest = unmatched.filter((one) => !isListed(one.transfer, one) && one.transfer.blockHeight !== undefined);
+  const listed = await limitFailed(
+    book,
+    unmatched.filter((one) => isListed(one.transfer, one)),
+  );
+  const isListedNow = new Set(listed);
+  const rest = unmatched.filter((one) => !isListedNow.has(one) && one.transfer.blockHeight !== undefined);
   // A transfer that names several intents is still one transfer.
   const onceEach = new Map(rest.map((one) => [`${one.merchantId} ${one.livemode} ${nameOf(one.transfer)}`, one]));
   const known = new Set(onceEach.size === 0 ? [] : await book.findListed(network, [...onceEach.values()]));
   return { listed: [...listed, ...known], counted: [...onceEach.values()].filter((one) => !known.has(one)) };
+}
+
+/** Failing costs next to nothing, so nobody can fill a list with transactions that name an intent of their own. */
+async function limitFailed(book: PaymentBook, unmatched: readonly Unmatched[]): Promise<Unmatched[]> {
+  const refs = unmatched.flatMap(({ merchantId, livemode, intentId, transfer: { failed } }) =>
+    failed && intentId !== undefined ? [{ merchantId, livemode, id: intentId }] : [],
+  );
+  const intents = new Map(refs.map((ref) => [ref.id, ref]));
+  const counts = new Map(intents.size === 0 ? [] : await book.countFailed([...intents.values()]));
+  return unmatched.filter(({ transfer, intentId }) => {
+    if (!transfer.failed || intentId === undefined) return true;
+    const count = (counts.get(intentId) ?? 0) + 1;
+    counts.set(intentId, count);
+    return count <= LIMITS.failedPerIntentMax;
+  });
 }
 
 const dustOf = ({ merchantId, livemode, transfer: { asset = 'unknown', amount, failed } }: Unmatched): NewDust => ({
@@ -104,6 +126,7 @@ async function groupByIntent(
   book: PaymentBook,
   network: string,
   scan: Scan,
+  wallets: ScanPorts['wallets'],
 ): Promise<{ perIntent: Touched[]; unmatched: Unmatched[] }> {
   const touched = new Map<string, Touched>();
   const touch = (ref: IntentRef): Touched => {
@@ -112,7 +135,7 @@ async function groupByIntent(
     return known;
   };
   for (const ref of await book.listMoving(network, scan.rolledBackTo)) touch(ref);
-  const { namedBy, ownerOf } = await matchTransfers(book, network, scan.transfers);
+  const { namedBy, ownerOf } = await matchTransfers(book, network, scan.transfers, wallets);
   const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || ownerOf(transfer) !== undefined);
   const known = await findPayments(book, network, ours);
   const unmatched: Unmatched[] = [];

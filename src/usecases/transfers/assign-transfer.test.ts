@@ -5,6 +5,7 @@ import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { claimPayment } from '../checkout/claim-payment.ts';
+import { releaseWallet } from '../wallets/release-wallet.ts';
 import { type AssignInput, assignTransfer } from './assign-transfer.ts';
 
 /** A transfer reached the merchant's wallet without the reference of an intent. */
@@ -123,6 +124,21 @@ describe('assignTransfer', () => {
     expect((await shop.find(intent.id)).status).toBe('succeeded');
     const failure = await failureOf(shop.ports, () => assign({ intentId: other.id }));
     expect(failure).toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('answers invalid_state for a transfer that names nobody once another merchant has the wallet', async () => {
+    const { shop, transfer, list, assign } = await setUp();
+    const named = { ...transfer, tx: 'tx-2', keys: ['reference-1'], amount: parseDecimal('0.0002') };
+    await shop.receive('solana-devnet', [named]);
+    const { ports } = shop;
+    await releaseWallet(ports, { network: 'solana-devnet', livemode: false, text: 'wallet', actor: 'cli' });
+    const next = await openShop({ ports, name: 'next' });
+    await next.addWallet('solana-devnet', 'wallet');
+    expect(await failureOf(ports, () => assign())).toMatchObject({ code: 'invalid_state' });
+    // It refers to an intent of the former holder, so it stays theirs.
+    const [dust] = await list();
+    expect(dust).toMatchObject({ tx: 'tx-2', reason: 'dust' });
+    expect((await assign({ id: dust?.id })).payments).toHaveLength(1);
   });
 
   it('assigns once when two people assign it to different intents at the same time', async () => {

@@ -9,10 +9,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
 import type { UnmatchedTransfer } from '../../ports/transfers.ts';
+import type { Wallets } from '../../ports/wallets.ts';
+import { findHolders } from '../wallets/find-holders.ts';
 
 interface AssignPorts {
   clock: Clock;
   settings: Pick<Settings, 'find'>;
+  wallets: Pick<Wallets, 'listHolders'>;
 }
 
 export interface AssignInput {
@@ -28,6 +31,8 @@ export interface AssignInput {
  */
 export async function assignTransfer(ports: AssignPorts, store: Store, input: AssignInput): Promise<Intent> {
   const { tenant, id, intentId, actor } = input;
+  const known = id && (await store.transfers.find(id));
+  if (known?.reason === 'no_reference') await checkOwner(ports, tenant, known);
   const settings = await ports.settings.find(tenant.merchantId);
   const nowMs = ports.clock.nowMs();
   const assign = (found: Intent, transfer: UnmatchedTransfer, tip: ChainTip): Transition => {
@@ -52,6 +57,18 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
   if (!intent)
     throw new Problem('not_found', 'There is no such transfer or payment intent for this merchant and mode.');
   return intent;
+}
+
+/** A transfer that names nobody belongs to the merchant that has the wallet, also if it was listed for a former one. */
+async function checkOwner(
+  { wallets }: AssignPorts,
+  tenant: AssignInput['tenant'],
+  { network, address }: UnmatchedTransfer,
+): Promise<void> {
+  const holder = (await findHolders(wallets, network, [address])).get(address);
+  if (holder === undefined) return;
+  if (holder.merchantId === tenant.merchantId && holder.livemode === tenant.livemode) return;
+  throw new Problem('invalid_state', 'Another merchant has the wallet that received this transfer.');
 }
 
 function releaseClaim(

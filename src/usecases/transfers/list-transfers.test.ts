@@ -3,6 +3,7 @@ import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { subtract } from '../../domain/money/money.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { claimPayment } from '../checkout/claim-payment.ts';
@@ -64,6 +65,37 @@ describe('listTransfers', () => {
       // The transfers are what is due, without the tail.
       expect(suggestions.map(({ amount }) => amount)).toEqual(held?.map(({ amount, tail }) => subtract(amount, tail)));
     }
+  });
+
+  it('lists the claims of the nearest amounts, proven ones first, and counts the rest', async () => {
+    const { shop, list, receive, claim } = await setUp();
+    await receive('flooded');
+    const claimFor = async (due: string) => {
+      const one = await shop.openIntent(due);
+      await shop.targetOf(one, 'solana-devnet');
+      shop.ports.clock.advance(1_000);
+      await claim(one, 'flooded');
+      return one.id;
+    };
+    const strangers = [];
+    for (let count = 0; count <= LIMITS.claimsPerTransferMax; count += 1) strangers.push(await claimFor('0.6 SOL'));
+    const payer = await claimFor('0.501 SOL');
+    const [view] = (await list()).page;
+    expect(view?.claims.map(({ intentId }) => intentId)).toEqual([
+      payer,
+      ...strangers.slice(0, LIMITS.claimsPerTransferMax - 1),
+    ]);
+    expect(view?.moreClaims).toBe(2);
+    const [proven] = view?.claims.slice(-1) ?? [];
+    const listClaims: typeof shop.store.transfers.listClaims = async (ids) =>
+      (await shop.store.transfers.listClaims(ids)).map((one) =>
+        one.intentId === proven?.intentId ? Object.assign(one, { proof: { address: 'payer', atMs: 1 } }) : one,
+      );
+    const store = { ...shop.store, transfers: { ...shop.store.transfers, listClaims } };
+    const { page } = await listTransfers(shop.ports, store, EVERYTHING);
+    expect(page[0]?.claims).toHaveLength(LIMITS.claimsPerTransferMax + 1);
+    expect(page[0]?.claims[0]?.intentId).toBe(proven?.intentId);
+    expect(page[0]?.moreClaims).toBe(1);
   });
 
   it('suggests nothing for a transfer that cannot be assigned', async () => {

@@ -1,4 +1,6 @@
 import type { IntentId, TransferId } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { compareClaims } from '../../domain/transfers/compare-claims.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/stores.ts';
 import type { Suggestion, TransferClaim, UnmatchedTransfer } from '../../ports/transfers.ts';
@@ -16,7 +18,10 @@ export interface TransferQuery {
 /** An unmatched transfer, with everything that helps a person to find the intent it belongs to. */
 export interface TransferView {
   transfer: UnmatchedTransfer;
+  /** Those with a proof first, then those whose intents ask for the nearest amounts. */
   claims: readonly TransferClaim[];
+  /** How many more claims without a proof there are. */
+  moreClaims: number;
   suggestions: readonly Suggestion[];
 }
 
@@ -40,11 +45,25 @@ export async function listTransfers(
   return {
     page: page.map((transfer) => ({
       transfer,
-      claims: claims.filter(({ transferId }) => transferId === transfer.id),
+      ...sortClaims(
+        transfer,
+        claims.filter(({ transferId }) => transferId === transfer.id),
+      ),
       suggestions: suggestions.filter(({ transferId }) => transferId === transfer.id),
     })),
     next: found.length > limit ? page.at(-1)?.id : undefined,
   };
+}
+
+function sortClaims(
+  transfer: UnmatchedTransfer,
+  claims: readonly TransferClaim[],
+): Pick<TransferView, 'claims' | 'moreClaims'> {
+  const sorted = claims.toSorted(compareClaims(transfer));
+  const proven = sorted.filter(({ proof }) => proof !== undefined);
+  const unproven = sorted.filter(({ proof }) => proof === undefined);
+  const listed = unproven.slice(0, LIMITS.claimsPerTransferMax);
+  return { claims: [...proven, ...listed], moreClaims: unproven.length - listed.length };
 }
 
 const suggest = async (store: Store, transfers: readonly UnmatchedTransfer[], nowMs: number): Promise<Suggestion[]> =>

@@ -66,7 +66,7 @@ export async function addWallet(ports: WalletPorts, input: WalletInput): Promise
   const stored = toStored(ports, input, wallet);
   const { merchantId, livemode, network, kind, fingerprint } = stored;
   const { proof, actor } = input;
-  const takeover = await findTakeover(ports, { merchantId, network, wallet, proof, actor });
+  const release = await findTakeover(ports, { merchantId, network, wallet, proof, actor });
   const audit = {
     actor,
     action: 'wallet.changed',
@@ -75,11 +75,7 @@ export async function addWallet(ports: WalletPorts, input: WalletInput): Promise
     details: { livemode, network, kind, fingerprint },
     atMs: stored.createdAtMs,
   };
-  // First, so that no crash can leave the former holder with transfers of the next one; and again for targets that were
-  // assigned meanwhile.
-  await takeover?.disown();
-  const kept = await ports.wallets.insert(stored, audit, takeover?.release);
+  const kept = await ports.wallets.insert(stored, audit, release);
   if (!kept) throw new Problem('wallet_taken', 'Another merchant on this server already uses this wallet.');
-  await takeover?.disown();
   return kept;
 }

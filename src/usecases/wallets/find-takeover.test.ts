@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { signAs } from '../../../test/memory/fake-chain.ts';
-import { openShop } from '../../../test/memory/open-shop.ts';
+import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { addWallet, type WalletInput } from './add-wallet.ts';
 import { challengeWallet } from './challenge-wallet.ts';
+import { releaseWallet } from './release-wallet.ts';
 import { removeWallet } from './remove-wallet.ts';
 
 const NETWORK = 'solana-devnet';
@@ -152,6 +153,9 @@ describe('a wallet that another merchant removed', () => {
   });
 });
 
+const listed = async ({ store }: Shop) =>
+  (await store.transfers.list({ unassigned: true, limit: 10 })).map(({ tx }) => tx);
+
 describe('money for a wallet that was taken over', () => {
   it('still settles what the former holder asked for, and belongs to the new one otherwise', async () => {
     const { holder, claimant, ports, add, prove } = await setUp();
@@ -159,16 +163,50 @@ describe('money for a wallet that was taken over', () => {
     const target = await holder.targetOf(owed, NETWORK);
     await add({ proof: prove() });
     await claimant.targetOf(await claimant.openIntent('0.5 SOL'), NETWORK);
-    const firstSeenAtMs = ports.clock.nowMs();
-    const named = sampleTransfer('tx-named', '0.5 SOL', target, { firstSeenAtMs });
-    const unnamed = sampleTransfer('tx-unnamed', '0.3 SOL', target, { firstSeenAtMs, keys: [] });
+    const sent = { firstSeenAtMs: ports.clock.nowMs(), keys: [] };
+    const named = sampleTransfer('tx-named', '0.5 SOL', target, { ...sent, keys: [target.reference ?? ''] });
+    const unnamed = sampleTransfer('tx-unnamed', '0.3 SOL', target, sent);
     await holder.receive(NETWORK, [named, unnamed]);
     expect(await holder.find(owed.id)).toMatchObject({ status: 'succeeded' });
-    const page = { unassigned: true, limit: 10 };
-    expect(await holder.store.transfers.list(page)).toEqual([]);
-    expect(await claimant.store.transfers.list(page)).toHaveLength(1);
+    expect(await listed(holder)).toEqual([]);
+    expect(await listed(claimant)).toEqual(['tx-unnamed']);
     // New payments of the former holder cannot be paid there.
     const late = await holder.openIntent('0.5 SOL');
     await expect(holder.targetOf(late, NETWORK)).rejects.toThrow('no target');
+  });
+
+  it('still settles what the former holder asked for by its exact amount', async () => {
+    const { holder, ports, add, prove } = await setUp();
+    const owed = await holder.openIntent('0.5 SOL');
+    const target = await holder.targetOf(owed, NETWORK);
+    await add({ proof: prove() });
+    const amount = target.amounts[0]?.amount ?? expect.fail();
+    const sent = { firstSeenAtMs: ports.clock.nowMs(), keys: [], amount };
+    await holder.receive(NETWORK, [sampleTransfer('tx-exact', '0.5 SOL', target, sent)]);
+    expect(await holder.find(owed.id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is listed for the new holder before it has a target there, and never for the former one', async () => {
+    const { holder, claimant, ports, add, prove } = await setUp();
+    const target = await holder.targetOf(await holder.openIntent('0.5 SOL'), NETWORK);
+    await add({ proof: prove() });
+    const send = (tx: string) =>
+      holder.receive(NETWORK, [
+        sampleTransfer(tx, '0.3 SOL', target, { firstSeenAtMs: ports.clock.nowMs(), keys: [] }),
+      ]);
+    // A merchant without any intent has nothing to assign a transfer to, and its data may be in another database.
+    await send('tx-1');
+    await claimant.openIntent('0.5 SOL');
+    await send('tx-2');
+    expect([await listed(holder), await listed(claimant)]).toEqual([[], ['tx-2']]);
+  });
+
+  it('belongs to the last holder while nobody has the wallet', async () => {
+    const { holder, ports } = await setUp();
+    const target = await holder.targetOf(await holder.openIntent('0.5 SOL'), NETWORK);
+    await releaseWallet(ports, { network: NETWORK, livemode: false, text: ADDRESS, actor: 'cli' });
+    const sent = { firstSeenAtMs: ports.clock.nowMs(), keys: [] };
+    await holder.receive(NETWORK, [sampleTransfer('tx-1', '0.3 SOL', target, sent)]);
+    expect(await listed(holder)).toEqual(['tx-1']);
   });
 });

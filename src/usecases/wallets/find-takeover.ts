@@ -11,7 +11,7 @@ import type { IdentifiedWallet } from './identify-wallet.ts';
 export interface TakeoverPorts {
   clock: Clock;
   merchants: Pick<Merchants, 'find'>;
-  stores: Pick<Stores, 'awaitsMoney' | 'disownTargets'>;
+  stores: Pick<Stores, 'awaitsMoney'>;
   wallets: Pick<Wallets, 'findHolder'>;
 }
 
@@ -21,12 +21,6 @@ export interface OwnershipProof {
   origin: string;
   issuedAtMs: number;
   signature: string;
-}
-
-export interface Takeover {
-  release: WalletRelease;
-  /** The payment targets of the former holder keep working, but transfers that name none are no longer theirs. */
-  disown(): Promise<void>;
 }
 
 interface Candidate {
@@ -39,9 +33,10 @@ interface Candidate {
 
 /**
  * Whether a merchant can have a wallet that another one holds: with a signature by the wallet, or once the other one has
- * removed it and no payment is expected on it. Undefined if nobody else holds it; throws if it cannot.
+ * removed it and no payment is expected on it. The payment targets of the former holder keep working, but transfers that
+ * name none are no longer theirs. Undefined if nobody else holds it; throws if it cannot.
  */
-export async function findTakeover(ports: TakeoverPorts, candidate: Candidate): Promise<Takeover | undefined> {
+export async function findTakeover(ports: TakeoverPorts, candidate: Candidate): Promise<WalletRelease | undefined> {
   const { merchantId, network, wallet, actor } = candidate;
   const holder = await ports.wallets.findHolder(network, wallet.fingerprint);
   if (!holder || holder.merchantId === merchantId) return undefined;
@@ -50,10 +45,7 @@ export async function findTakeover(ports: TakeoverPorts, candidate: Candidate): 
   if (!isProven && !(await isLeft(ports, holder, wallet, atMs))) throw taken(wallet);
   const reason = isProven ? 'signature' : 'removed';
   const removedByMs = isProven ? undefined : atMs - LIMITS.walletReleaseMs;
-  return {
-    release: { id: holder.id, removedByMs, atMs, audit: releaseAudit(holder, { actor, reason, atMs }) },
-    disown: () => disown(ports, holder, wallet),
-  };
+  return { id: holder.id, removedByMs, atMs, audit: releaseAudit(holder, { actor, reason, atMs }) };
 }
 
 /** What is written down for the merchant who loses a wallet. It does not say to whom. */
@@ -68,14 +60,6 @@ export const releaseAudit = (
   details: { livemode, network, reason },
   atMs,
 });
-
-export async function disown(
-  ports: Pick<TakeoverPorts, 'merchants' | 'stores'>,
-  holder: StoredWallet,
-  { kind, text }: Pick<IdentifiedWallet, 'kind' | 'text'>,
-): Promise<void> {
-  if (kind === 'address') await ports.stores.disownTargets(await tenantOf(ports, holder), holder.network, text);
-}
 
 async function isSigned({ merchantId, wallet, proof }: Candidate, nowMs: number): Promise<boolean> {
   const { chain, text: address } = wallet;

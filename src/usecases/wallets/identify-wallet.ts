@@ -12,6 +12,10 @@ export interface IdentifiedWallet {
   fingerprint: string;
 }
 
+/** Identifies a wallet by its canonical form, without revealing it. */
+export const fingerprintWallet = (kind: IdentifiedWallet['kind'], text: string): string =>
+  createHash('sha256').update(`${kind} ${text}`).digest('hex');
+
 /** Parses what somebody typed as a wallet of one network. */
 export function identifyWallet(
   chains: Chains,
@@ -20,7 +24,7 @@ export function identifyWallet(
   const chain = chainFor(chains, network, livemode);
   const { kind, text } = parseWallet(chain, given);
   if (kind === 'none') throw new Problem('validation_failed', `${chain.network.title} does not need a wallet.`);
-  return { chain, kind, text, fingerprint: createHash('sha256').update(`${kind} ${text}`).digest('hex') };
+  return { chain, kind, text, fingerprint: fingerprintWallet(kind, text) };
 }
 
 function parseWallet(chain: ChainAdapter, given: GivenWallet): Wallet {

@@ -1,12 +1,13 @@
 import { UserError } from '../../domain/user-error.ts';
 import type { Chains, GivenWallet } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
-import { disown, releaseAudit, type TakeoverPorts } from './find-takeover.ts';
+import { releaseAudit } from './find-takeover.ts';
 import { identifyWallet } from './identify-wallet.ts';
 
 /** Takes a wallet away from the merchant who holds it, so that another one can add it. For what no signature can prove. */
 export async function releaseWallet(
-  ports: TakeoverPorts & { chains: Chains; wallets: Pick<Wallets, 'findHolder' | 'release'> },
+  ports: { clock: Clock; chains: Chains; wallets: Pick<Wallets, 'findHolder' | 'release'> },
   input: GivenWallet & { network: string; livemode: boolean; actor: string },
 ): Promise<StoredWallet> {
   const { actor, ...given } = input;
@@ -16,6 +17,5 @@ export async function releaseWallet(
   const audit = holder && releaseAudit(holder, { actor, reason: 'operator', atMs });
   const released = audit && (await ports.wallets.release({ id: holder.id, removedByMs: undefined, atMs, audit }));
   if (!released) throw new UserError('No merchant on this server uses this wallet.');
-  await disown(ports, holder, wallet);
   return holder;
 }

@@ -75,6 +75,14 @@ export function memoryWallets(tables: ControlTables): Wallets {
     },
 
     findHolder: async (network, fingerprint) => findHolder(network, fingerprint),
+    listHolders: async (network, fingerprints) =>
+      fingerprints.flatMap((fingerprint) => {
+        const [lastReleased] = [...wallets.values()]
+          .filter((one) => one.network === network && one.fingerprint.startsWith(`${fingerprint} `))
+          .sort((a, b) => (b.releasedAtMs ?? 0) - (a.releasedAtMs ?? 0));
+        const holder = findHolder(network, fingerprint) ?? lastReleased;
+        return holder ? [{ fingerprint, merchantId: holder.merchantId, livemode: holder.livemode }] : [];
+      }),
     release: async (release) => releaseWallet(release),
 
     async takeIndex(id, indexMin) {

@@ -7,7 +7,8 @@ import type { PaymentBook, ScanStep } from '../../../src/ports/payment-book.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
 import { recordClaim } from './record-claim.ts';
-import { type Draft, nameIn, refOf, type Tables, type TransferEntry } from './tables.ts';
+import { recordTransfer } from './record-transfer.ts';
+import { type Draft, isOwn, nameIn, refOf, type Tables, type TransferEntry } from './tables.ts';
 
 const CHECK_AGAIN_MS_MIN = 5_000;
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
@@ -55,18 +56,17 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       );
     },
 
-    async ownersOf(network, addresses) {
-      const shared = [...tables.targets.values()].filter(
-        (one) => one.network === network && one.matchedBy !== 'address',
+    async listShared(network, addresses) {
+      const shared = new Set(
+        [...tables.targets.values()]
+          .filter((one) => one.network === network && one.matchedBy !== 'address')
+          .map(({ address }) => address),
       );
-      return addresses.flatMap((address) => {
-        const here = shared.filter((one) => one.address === address);
-        const target = here.find(({ isDisowned }) => !isDisowned) ?? here[0];
-        if (!target) return [];
-        const { merchantId, livemode } = target.intent;
-        return [{ address, owner: { merchantId, livemode } }];
-      });
+      return addresses.filter((address) => shared.has(address));
     },
+
+    listResidents: async (merchants) =>
+      merchants.filter((merchant) => [...tables.intents.values()].some((entry) => isOwn(refOf(entry), merchant))),
 
     async listMoving(network, rolledBackTo) {
       const moving = [...tables.intents.values()].filter(({ intent }) =>
@@ -84,6 +84,16 @@ export function openPaymentBook(tables: Draft): PaymentBook {
     },
 
     findListed: async (network, transfers) => transfers.filter((one) => tables.transfers.has(nameOf(network, one))),
+
+    async countFailed(intents) {
+      const counts = intents.map((intent) => {
+        const failed = [...tables.transfers.values()].filter(
+          (one) => isOwn(one, intent) && one.intentId === intent.id && one.reason === 'failed',
+        );
+        return [intent.id, failed.length] as const;
+      });
+      return new Map(counts.filter(([, count]) => count > 0));
+    },
 
     async recordUnmatched(network, unmatched, atMs) {
       const onceEach = new Map(unmatched.map((one) => [nameOf(network, one), one]));
@@ -162,47 +172,3 @@ const nameOf = (network: string, one: Pick<NewUnmatchedTransfer, 'merchantId' | 
 
 const isWorthless = ({ reason, asset, amount }: TransferEntry): boolean =>
   reason === 'failed' || asset === undefined || amount < dustFloor(asset);
-
-/** Records a transfer once per merchant, and updates it when it gets a block. */
-function recordTransfer(
-  { transfers }: Tables,
-  name: string,
-  network: string,
-  unmatched: NewUnmatchedTransfer,
-  atMs: number,
-): void {
-  const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
-  const { tx, index, address, asset, token, amount, blockHeight, blockTimeMs, firstSeenAtMs } = transfer;
-  const known = transfers.get(name);
-  transfers.set(
-    name,
-    known
-      ? {
-          ...known,
-          blockHeight: blockHeight ?? known.blockHeight,
-          blockTimeMs: blockTimeMs ?? known.blockTimeMs,
-          intentId: known.intentId ?? intentId,
-          reason: blockHeight === undefined ? known.reason : reason,
-          keptAtMs: Math.max(known.keptAtMs, atMs),
-        }
-      : {
-          id,
-          merchantId,
-          livemode,
-          network,
-          tx,
-          index,
-          address,
-          asset,
-          token,
-          amount,
-          blockHeight,
-          blockTimeMs,
-          reason,
-          intentId,
-          firstSeenAtMs,
-          assignedTo: undefined,
-          keptAtMs: atMs,
-        },
-  );
-}

@@ -64,15 +64,6 @@ export class MemoryStores implements Stores {
       .some((target) => (address === undefined ? target.derived?.wallet === fingerprint : target.address === address));
   }
 
-  async disownTargets(tenant: Tenant, network: string, address: string): Promise<void> {
-    await (await this.#find(tenant.dataStoreId)).run(({ targets }) => {
-      for (const [name, target] of targets) {
-        const isShared = target.network === network && target.address === address && target.reference !== undefined;
-        if (isShared && isOwn(target.intent, tenant)) targets.set(name, { ...target, isDisowned: true });
-      }
-    });
-  }
-
   async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {
     throwFailures(await this.#inEach(work));
   }

@@ -25,8 +25,6 @@ export interface IntentEntry {
 
 export interface TargetEntry extends Omit<NewTarget, 'requirement' | 'decimals'> {
   intent: IntentRef;
-  /** Whether another merchant holds the wallet now. */
-  isDisowned?: boolean;
   network: string;
   watchedUntilMs: number;
 }
@@ -60,7 +58,7 @@ export interface TransferEntry extends UnmatchedTransfer, Owner {
   keptAtMs: number;
 }
 
-export interface ClaimEntry extends TransferClaim, Owner {
+export interface ClaimEntry extends Omit<TransferClaim, 'due'>, Owner {
   signature: string | undefined;
 }
 

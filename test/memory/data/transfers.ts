@@ -1,9 +1,10 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import { printTransferName } from '../../../src/domain/transfers/transfer-name.ts';
-import type { TransferClaim, TransferStore, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
+import type { TransferStore, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 import { changeIntent } from './change-intent.ts';
+import { dueOf } from './due-of.ts';
 import { listSuggestions } from './list-suggestions.ts';
-import type { ClaimEntry, TableAccess } from './tables.ts';
+import type { TableAccess } from './tables.ts';
 import { compareBytes, DuplicateError, isOwn, type Owner, type TransferEntry } from './tables.ts';
 
 const readTransfer = ({
@@ -13,20 +14,13 @@ const readTransfer = ({
   ...transfer
 }: TransferEntry): UnmatchedTransfer => transfer;
 
-const readClaim = ({ transferId, intentId, claimedAtMs, proof }: ClaimEntry): TransferClaim => ({
-  transferId,
-  intentId,
-  claimedAtMs,
-  proof,
-});
-
-const provenAt = ({ proof }: ClaimEntry) => proof?.atMs ?? Number.MAX_SAFE_INTEGER;
-
-const byProofAndTime = (a: ClaimEntry, b: ClaimEntry): number =>
-  provenAt(a) - provenAt(b) || a.claimedAtMs - b.claimedAtMs || (a.intentId < b.intentId ? -1 : 1);
-
 export function memoryTransfers(database: TableAccess, owner: Owner): TransferStore {
   return {
+    async find(id) {
+      const found = [...database.tables.transfers.values()].find((one) => one.id === id && isOwn(one, owner));
+      return found && readTransfer(found);
+    },
+
     async list({ unassigned, of, olderThan, limit }) {
       return [...database.tables.transfers.values()]
         .filter((entry) => isOwn(entry, owner))
@@ -44,8 +38,13 @@ export function memoryTransfers(database: TableAccess, owner: Owner): TransferSt
     async listClaims(ids) {
       return [...database.tables.claims.values()]
         .filter((claim) => isOwn(claim, owner) && ids.includes(claim.transferId))
-        .sort(byProofAndTime)
-        .map(readClaim);
+        .map(({ transferId, intentId, claimedAtMs, proof }) => ({
+          transferId,
+          intentId,
+          claimedAtMs,
+          due: dueOf(database.tables, intentId),
+          proof,
+        }));
     },
 
     async suggest(transfers, nowMs) {

@@ -23,6 +23,7 @@ export const sampleTransfers = (count: number): Transfer[] =>
       assigned_to: null,
       first_seen_at: new Date(Date.now() - index * 600_000 - 30_000).toISOString(),
       claims: [],
+      more_claims: 0,
       suggestions: [],
     };
   });

@@ -252,6 +252,7 @@ export type Transfer = {
   assigned_to: string | null;
   first_seen_at: string;
   claims: { payment_intent_id: string; claimed_at: string; proof: { address: string; proven_at: string } | null }[];
+  more_claims: number;
   suggestions: { payment_intent_id: string; amount: string; difference: string }[];
 };
 

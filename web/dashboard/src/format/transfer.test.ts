@@ -27,9 +27,10 @@ it('an unknown reason is shown as is', () => {
 it('claims are counted, with how many are proven', () => {
   const unproven = { payment_intent_id: 'pi_1', claimed_at: '2026-11-15T09:30:00.000Z', proof: null };
   const proven = { ...unproven, proof: { address: 'payer', proven_at: unproven.claimed_at } };
-  expect(countClaims([])).toBeNull();
-  expect(countClaims([unproven])).toBe('1 claim, none proven');
-  expect(countClaims([proven, unproven])).toBe('2 claims, 1 proven');
+  expect(countClaims({ claims: [], more_claims: 0 })).toBeNull();
+  expect(countClaims({ claims: [unproven], more_claims: 0 })).toBe('1 claim, none proven');
+  expect(countClaims({ claims: [proven, unproven], more_claims: 0 })).toBe('2 claims, 1 proven');
+  expect(countClaims({ claims: [proven, unproven], more_claims: 3 })).toBe('5 claims, 1 proven');
 });
 
 it.each([

@@ -36,10 +36,11 @@ export const describeReason = (reason: Reason): { label: string; explanation: st
   (REASON_TEXT as Partial<typeof REASON_TEXT>)[reason] ?? { label: reason, explanation: `Reason: ${reason}.` };
 
 /** How many customers claim the transfer; null if none does. */
-export function countClaims(claims: Transfer['claims']): string | null {
+export function countClaims({ claims, more_claims: more }: Pick<Transfer, 'claims' | 'more_claims'>): string | null {
   if (claims.length === 0) return null;
   const proven = claims.filter(({ proof }) => proof !== null).length;
-  return `${claims.length === 1 ? '1 claim' : `${claims.length} claims`}, ${proven === 0 ? 'none' : proven} proven`;
+  const count = claims.length + more;
+  return `${count === 1 ? '1 claim' : `${count} claims`}, ${proven === 0 ? 'none' : proven} proven`;
 }
 
 /** Compares the transfer with an amount that a payment waits for. */

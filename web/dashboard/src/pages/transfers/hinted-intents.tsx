@@ -16,7 +16,7 @@ interface HintedIntentsProps {
 
 /** The payments that customers claim the transfer for, and those that wait for a similar amount. */
 export function HintedIntents({ mode, transfer, selected, onSelect }: HintedIntentsProps) {
-  const { claims, suggestions, asset } = transfer;
+  const { claims, more_claims: more, suggestions, asset } = transfer;
   const claimed = new Set(claims.map((claim) => claim.payment_intent_id));
   const similar = suggestions.filter((suggestion) => !claimed.has(suggestion.payment_intent_id));
   const ids = [...claimed, ...similar.map((suggestion) => suggestion.payment_intent_id)];
@@ -50,6 +50,11 @@ export function HintedIntents({ mode, transfer, selected, onSelect }: HintedInte
           selected={selected}
           onSelect={onSelect}
         />
+      )}
+      {more === 0 ? null : (
+        <p className="text-xs text-soft">
+          And {more} more that {more === 1 ? 'is' : 'are'} not listed. If the payment is not here, search for it.
+        </p>
       )}
       {similarChoices.length === 0 ? null : (
         <IntentPicker

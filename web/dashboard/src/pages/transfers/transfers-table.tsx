@@ -53,7 +53,7 @@ export function TransfersTable({ transfers, titles, onAssign }: TransfersTablePr
 function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; network: string; onAssign: () => void }) {
   const { amount, asset, token, reason, tx, first_seen_at: seenAt } = transfer;
   const { label, explanation } = describeReason(reason);
-  const claims = countClaims(transfer.claims);
+  const claims = countClaims(transfer);
   const blocker = findBlocker(transfer);
   return (
     <tr

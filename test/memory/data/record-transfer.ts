@@ -1,0 +1,45 @@
+import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
+import type { Tables, TransferEntry } from './tables.ts';
+
+/** Records a transfer once per merchant, and updates it when it gets a block. */
+export function recordTransfer(
+  { transfers }: Tables,
+  name: string,
+  network: string,
+  unmatched: NewUnmatchedTransfer,
+  atMs: number,
+): TransferEntry {
+  const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
+  const { tx, index, address, asset, token, amount, blockHeight, blockTimeMs, firstSeenAtMs } = transfer;
+  const known = transfers.get(name);
+  const recorded: TransferEntry = known
+    ? {
+        ...known,
+        blockHeight: blockHeight ?? known.blockHeight,
+        blockTimeMs: blockTimeMs ?? known.blockTimeMs,
+        intentId: known.intentId ?? intentId,
+        reason: blockHeight === undefined ? known.reason : reason,
+        keptAtMs: Math.max(known.keptAtMs, atMs),
+      }
+    : {
+        id,
+        merchantId,
+        livemode,
+        network,
+        tx,
+        index,
+        address,
+        asset,
+        token,
+        amount,
+        blockHeight,
+        blockTimeMs,
+        reason,
+        intentId,
+        firstSeenAtMs,
+        assignedTo: undefined,
+        keptAtMs: atMs,
+      };
+  transfers.set(name, recorded);
+  return recorded;
+}
