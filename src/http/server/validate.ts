@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import type { FieldError } from '../../domain/errors.ts';
+import type { FieldError } from '../../domain/field-error.ts';
 
 // Report all errors, not only the first eight.
 Settings.Set({ maxErrors: 1_000 });
