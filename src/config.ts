@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { LIMITS } from './domain/limits.ts';
 import { NETWORKS } from './domain/networks/network.ts';
+import { nodeVariable } from './domain/networks/node-variable.ts';
 import { UserError } from './domain/user-error.ts';
 
 export type Role = 'api' | 'worker';
@@ -114,7 +115,7 @@ function trustedProxies(env: NodeJS.ProcessEnv): string[] {
 /** Reads `FLORIN_RPC_<NETWORK>`: one or more URLs, separated by commas. */
 function rpcUrls(env: NodeJS.ProcessEnv): Map<string, string[]> {
   const known = Object.keys(NETWORKS).filter((name) => name !== NETWORKS.simulated.name);
-  const variables = new Map(known.map((name) => [`FLORIN_RPC_${name.toUpperCase().replaceAll('-', '_')}`, name]));
+  const variables = new Map(known.map((name) => [nodeVariable(name), name]));
   const unknown = Object.keys(env).find((name) => name.startsWith('FLORIN_RPC_') && !variables.has(name));
   if (unknown !== undefined)
     throw new UserError(`${unknown} is not a known network. Known networks: ${known.join(', ')}.`);

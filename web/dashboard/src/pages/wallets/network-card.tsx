@@ -17,23 +17,26 @@ interface NetworkCardProps {
 }
 
 export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCardProps) {
-  const { title, assets } = network;
+  const { title, assets, state } = network;
   return (
     <Card
       title={title}
       lead={assets.join(', ')}
       actions={
-        <Button
-          kind={wallets.length === 0 ? 'primary' : 'plain'}
-          onClick={onChange}
-          aria-label={wallets.length === 0 ? `Add wallet for ${title}` : `Change wallet for ${title}`}
-        >
-          {wallets.length === 0 ? 'Add wallet' : 'Change'}
-        </Button>
+        // The server checks a wallet with the network's rules, so it takes none for a network that it does not watch.
+        state === 'unwatched' ? null : (
+          <Button
+            kind={wallets.length === 0 ? 'primary' : 'plain'}
+            onClick={onChange}
+            aria-label={wallets.length === 0 ? `Add wallet for ${title}` : `Change wallet for ${title}`}
+          >
+            {wallets.length === 0 ? 'Add wallet' : 'Change'}
+          </Button>
+        )
       }
     >
       <div className="flex flex-col gap-4">
-        <NetworkWarning network={network} />
+        <NetworkWarning networks={[network]} hasPayments={wallets.length > 0} />
         {wallets.length === 0 ? (
           <p className="text-soft">No wallet yet. Customers cannot pay on this network.</p>
         ) : (
@@ -73,12 +76,14 @@ function WalletDetails({ network, wallet, onRemove }: { network: Network; wallet
           {detail}
         </Notice>
       ))}
-      <div>
-        <h3 className="text-xs text-soft">
-          {isExtendedKey ? 'Next addresses, one per payment' : 'Address for all payments'}
-        </h3>
-        <AddressList addresses={wallet.addresses} />
-      </div>
+      {wallet.addresses.length === 0 ? null : (
+        <div>
+          <h3 className="text-xs text-soft">
+            {isExtendedKey ? 'Next addresses, one per payment' : 'Address for all payments'}
+          </h3>
+          <AddressList addresses={wallet.addresses} />
+        </div>
+      )}
       <div>
         <Button
           kind="danger"
