@@ -54,8 +54,9 @@ export const TransferSchema = Type.Object(
     suggestions: Type.Array(Suggestion, {
       maxItems: LIMITS.suggestionsMax,
       description:
-        'Payment intents that wait for a similar amount at the same address, the nearest first. An exchange may have ' +
-        'deducted its fee. Empty for a transfer that is assigned or cannot be.',
+        'Open payment intents that wait for an amount at the same address, the nearest amount first, however large the ' +
+        'difference. If a little is missing, an exchange may have deducted its fee. Empty for a transfer that is assigned ' +
+        'or cannot be.',
     }),
   },
   { ...closed, title: 'Transfer' },
