@@ -99,6 +99,7 @@ describe('a network that cannot be seen', () => {
       await leave();
     }
     const { page, leave } = await dashboard.visit('/dashboard/settings/wallets', { reducedMotion: 'reduce' });
+    await page.getByText('Not watched by this server', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove wallet for Bitcoin testnet' }).waitFor();
     expect(await page.getByRole('button', { name: 'Change wallet for Bitcoin testnet' }).count()).toBe(0);
     await leave();

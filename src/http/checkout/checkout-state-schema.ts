@@ -93,7 +93,6 @@ export const CheckoutStateSchema = Type.Object(
     return_url: nullable(Type.String()),
     cancel_url: nullable(Type.String()),
     locale: nullable(Type.String()),
-    invoice_url: nullable(Type.String()),
   },
   { ...closed, title: 'CheckoutState', description: 'What a payer may see. It contains no customer data.' },
 );

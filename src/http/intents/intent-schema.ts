@@ -30,8 +30,8 @@ const PaymentSchema = Type.Object(
     worth: nullable(
       Type.Integer({
         description:
-          'What the payment is worth at the exchange rate of the request, in the smallest unit of `currency_displayed`. ' +
-          'Null if the rate is for another asset or currency.',
+          'What the payment is worth at the exchange rate of the request, in the smallest unit of `currency_displayed`, ' +
+          'rounded. Null if the rate is for another asset or currency.',
       }),
     ),
     first_seen_at: Time,

@@ -194,7 +194,6 @@ export type CheckoutState = {
   return_url: string | null;
   cancel_url: string | null;
   locale: string | null;
-  invoice_url: string | null;
 };
 
 export type Invoice = {

@@ -65,11 +65,17 @@ function WalletDetails({ network, wallet, onRemove }: { network: Network; wallet
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={isActive ? 'good' : 'warning'}>{isActive ? 'Active' : 'Pending'}</Badge>
-        <span className="text-[13px] text-soft">
-          {isActive ? 'since ' : 'active from '}
-          {isActive ? <TimeAgo at={wallet.effective_at} /> : <DateTime at={wallet.effective_at} />}
-        </span>
+        {network.state === 'unwatched' ? (
+          <Badge tone="warning">Not watched by this server</Badge>
+        ) : (
+          <>
+            <Badge tone={isActive ? 'good' : 'warning'}>{isActive ? 'Active' : 'Pending'}</Badge>
+            <span className="text-[13px] text-soft">
+              {isActive ? 'since ' : 'active from '}
+              {isActive ? <TimeAgo at={wallet.effective_at} /> : <DateTime at={wallet.effective_at} />}
+            </span>
+          </>
+        )}
       </div>
       {wallet.warnings.map(({ code, detail }) => (
         <Notice key={code} tone="warning">
