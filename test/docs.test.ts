@@ -44,7 +44,7 @@ const tree: Tree = { documents, paths: new Set(['bench/results', ...files.flatMa
 const commandNames = new Set(['help', ...commands.map(({ name }) => name)]);
 const isKnown = (code: string) => Object.hasOwn(ERRORS, code);
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const variables = variablesOf(read('src/config.ts'));
+const variables = variablesOf(`${read('src/config.ts')}${read('src/domain/networks/rpc-variable.ts')}`);
 const figures = {
   limits: LIMITS,
   readSource: (path: string) => (files.includes(path) ? read(path) : undefined),

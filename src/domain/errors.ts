@@ -1,3 +1,5 @@
+import type { FieldError } from './field-error.ts';
+
 interface ErrorRow {
   status: number;
   title: string;
@@ -271,12 +273,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** An invalid field: a JSON pointer into the body, or the name of a query parameter or header. */
-export interface FieldError {
-  pointer?: string;
-  parameter?: string;
-  code: string;
-  detail: string;
+interface ProblemDetails {
+  errors?: readonly FieldError[];
+  headers?: Record<string, string>;
+  network?: string;
+  cause?: unknown;
 }
 
 /** An error for the client. Any other error becomes `internal`. */
@@ -284,16 +285,15 @@ export class Problem extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  /** The title of the network that cannot be reached, if that is the problem. */
+  readonly network: string | undefined;
 
-  constructor(
-    code: ErrorCode,
-    detail: string,
-    more: { errors?: readonly FieldError[]; headers?: Record<string, string>; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, detail: string, more: ProblemDetails = {}) {
     super(detail, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'Problem';
     this.code = code;
     this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
+    this.network = more.network;
   }
 }

@@ -63,7 +63,7 @@ export interface NewClaim extends Pick<ComparableClaim, 'due'> {
   proof: { address: string; signature: string } | undefined;
 }
 
-/** An amount that an open intent waits for, close to that of an unmatched transfer. */
+/** An amount that an open intent waits for, one of the nearest to that of an unmatched transfer. */
 export interface Suggestion {
   transferId: TransferId;
   intentId: IntentId;

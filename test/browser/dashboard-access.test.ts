@@ -165,7 +165,15 @@ function poison(): string {
     flags: [evil] as never[],
     warnings: [{ code: evil, pointer: evil, detail: evil }],
     request: { [evil]: evil },
-    targets: [{ network: evil, address: evil, reference: evil, assigned_at: new Date().toISOString() }],
+    targets: [
+      {
+        network: evil,
+        address: evil,
+        reference: evil,
+        manual_amount: evil,
+        assigned_at: new Date().toISOString(),
+      },
+    ],
     decision: { kind: 'accepted', reason: evil, at: new Date().toISOString() },
   };
   for (const intent of state.modes.test.intents) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
 import { ALL_VIEWS, findA11yIssuesIn } from './find-a11y-issues.ts';
 
 let dashboard: Dashboard;
@@ -10,9 +11,11 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 beforeEach(() => {
   Object.assign(dashboard.mock.state, makeState(dashboard.mock.url, 10), { signedIn: true });
+  state().wallets = [sampleWallet({ network: 'litecoin-regtest', kind: 'extended_key' })];
   dashboard.mock.changeNetwork('solana-devnet', { state: 'ok', since: null, detail: 'last read 0 s ago' });
 });
 
+const state = () => dashboard.mock.state.modes.test;
 const HEADLINE = 'Litecoin regtest nodes report invalid data.';
 const WRONG_CHAIN = 'The node is on another chain, not on Litecoin regtest.';
 
@@ -39,7 +42,10 @@ describe('a network that cannot be seen', () => {
   it('is described the same on the page of the wallets, also if it needs no wallet', async () => {
     for (const name of ['litecoin-regtest', 'simulated'])
       dashboard.mock.changeNetwork(name, { state: 'delayed', since: null, detail: 'No worker has reported for 40 s.' });
-    for (const path of ['/dashboard', '/dashboard/settings/wallets']) {
+    for (const [path, notices] of [
+      ['/dashboard', 1],
+      ['/dashboard/settings/wallets', 2],
+    ] as const) {
       const { page, leave } = await dashboard.visit(path, { reducedMotion: 'reduce' });
       for (const title of ['Litecoin regtest', 'Simulated network'])
         await page
@@ -47,7 +53,55 @@ describe('a network that cannot be seen', () => {
           .filter({ hasText: `${title} is temporarily unavailable. Payments may show up late.` })
           .filter({ hasText: 'No worker has reported for 40 s.' })
           .waitFor();
+      // Home says what to do once for all networks.
+      expect(await page.getByText('Payments are not lost').count()).toBe(notices);
       await leave();
     }
+  });
+
+  it('is not on Home if the merchant has no wallet there, and its card does not speak of payments', async () => {
+    dashboard.mock.changeNetwork('solana-devnet', {
+      state: 'delayed',
+      read_at: null,
+      since: null,
+      detail: 'not read yet',
+    });
+    const home = await dashboard.visit('/dashboard', { reducedMotion: 'reduce' });
+    await home.page.getByText('Recent payments').waitFor();
+    expect(await home.page.getByText('Solana devnet').count()).toBe(0);
+    await home.leave();
+    const { page, leave } = await dashboard.visit('/dashboard/settings/wallets', { reducedMotion: 'reduce' });
+    const card = page.getByRole('region', { name: 'Solana devnet' });
+    await card.getByText('Solana devnet has not been reached yet.', { exact: false }).waitFor();
+    expect(await card.getByText('Payments are not lost').count()).toBe(0);
+    await leave();
+  });
+
+  it('is named, with the wallet there, if the server no longer watches it', async () => {
+    const detail = 'To watch it, set FLORIN_RPC_BITCOIN_TESTNET to the URL of a node and restart the server.';
+    state().wallets.push(sampleWallet({ network: 'bitcoin-testnet', kind: 'extended_key', addresses: [] }));
+    state().networks.push({
+      name: 'bitcoin-testnet',
+      title: 'Bitcoin testnet',
+      wallet: 'extended_key',
+      assets: [],
+      state: 'unwatched',
+      read_at: null,
+      since: null,
+      detail,
+    });
+    for (const path of ['/dashboard', '/dashboard/settings/wallets']) {
+      const { page, leave } = await dashboard.visit(path, { reducedMotion: 'reduce' });
+      const warning = page.getByRole('status').filter({ hasText: 'Bitcoin testnet is not watched by this server.' });
+      await warning.waitFor();
+      expect(await warning.textContent()).toContain(detail);
+      expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+      await leave();
+    }
+    const { page, leave } = await dashboard.visit('/dashboard/settings/wallets', { reducedMotion: 'reduce' });
+    await page.getByText('Not watched by this server', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove wallet for Bitcoin testnet' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Change wallet for Bitcoin testnet' }).count()).toBe(0);
+    await leave();
   });
 });

@@ -32,6 +32,7 @@ describe('why a payment is unpaid', () => {
       network,
       address: `${network}-address`,
       reference: network === 'solana-devnet' ? 'Reference1111111111111111111111111111111111' : null,
+      manual_amount: network === 'solana-devnet' ? '0.46372' : null,
       assigned_at: intent.created_at,
     }));
     intent.payments = [
@@ -46,22 +47,26 @@ describe('why a payment is unpaid', () => {
         void_reason: 'replaced',
         amount: '0.46342',
         asset: 'SOL',
-        worth: 12_099,
+        tail: '0',
+        worth: 12_100,
         first_seen_at: intent.created_at,
       },
     ];
     if (first) Object.assign(first, { payment_intent_id: intent.id, reason: 'dust', amount: '0.0001' });
     const { page, browserErrors, leave } = await open(intent);
     const reasons = page.getByRole('region', REASONS);
-    await reasons.getByText('Earlier payments have been detected.', { exact: false }).waitFor();
+    await reasons.getByText('any payment sent before that would be listed here.', { exact: false }).waitFor();
     const text = (await reasons.textContent()) ?? '';
-    expect(text).toMatch(/Watching Simulated network, last checked/);
+    expect(text).toMatch(/Watching Simulated network\. Checked up to just now: any payment/);
     expect(text).toMatch(/Watching Solana devnet.*temporarily unavailable.*no node responds/);
-    expect(text).toContain('This server no longer watches bitcoin-testnet.');
+    expect(text).toContain('This server does not watch bitcoin-testnet. Payments on it are not lost');
     expect(text).toContain('The amount is too small to count as a payment.');
     expect(text).toContain('This transaction can no longer be confirmed');
     expect(text).not.toContain('No payments detected');
     await page.getByText('Reference1111111111111111111111111111111111', { exact: true }).waitFor();
+    expect(await page.getByRole('region', { name: 'Details' }).textContent()).toMatch(
+      /Payment target, Solana devnet.*Amount if sent manually, Solana devnet0\.46372 SOL/,
+    );
     expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);
     await leave();
@@ -105,7 +110,7 @@ describe('one cause, stated once', () => {
     Object.assign(first ?? expect.fail(), { reason: 'no_reference', claims });
     const { page, leave } = await open(intent);
     const reasons = page.getByRole('region', REASONS);
-    await reasons.getByText('is unmatched. It does not reference a payment.', { exact: false }).waitFor();
+    await reasons.getByText('is unmatched. It has no payment reference', { exact: false }).waitFor();
     const text = (await page.getByRole('main').textContent()) ?? '';
     expect(text).toContain('A transfer may belong to this payment. See below why it was not matched');
     expect(text).toMatch(/The customer claimed it \d+ min\. ago\. Unproven 1 other payment claims it\./);

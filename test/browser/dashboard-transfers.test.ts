@@ -26,7 +26,7 @@ it('unmatched transfers are listed with reasons, page by page', async () => {
   const first = await rows.nth(1).textContent();
   expect(first).toContain('0.46342 SOL');
   await expect.poll(() => rows.nth(1).textContent()).toContain('Solana devnet');
-  expect(first).toContain('It does not reference a payment.');
+  expect(first).toContain('It has no payment reference, and no open payment waits for exactly this amount.');
   expect(first).toContain(state().transfers[0]?.tx);
   expect(await rows.nth(2).textContent()).toContain('Unsupported token');
   expect(
@@ -64,7 +64,7 @@ it('a transfer is assigned to a payment found by its order ID', async () => {
   await dialog.getByRole('button', { name: 'Search' }).click();
   await dialog.getByText('0.46342 SOL due').waitFor();
   await dialog.getByRole('radio').check();
-  await dialog.getByText('0.46342 SOL is still due. This transfer adds 0.46342 SOL.').waitFor();
+  await dialog.getByText('0.46342 SOL due. This transfer is exactly that: the payment will succeed.').waitFor();
   expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Assign transfer' }).click();
   await page.getByText('Transfer assigned.').waitFor();
@@ -77,13 +77,14 @@ it('a transfer is assigned to a payment found by its order ID', async () => {
 });
 
 it('claims and suggestions are offered, and nothing is chosen in advance', async () => {
-  const [proven, unproven, similar] = state().intents;
+  const [proven, unproven] = state().intents;
+  const nearest = state().intents.find((intent) => intent.status === 'requires_payment' && intent !== proven);
   const [transfer] = state().transfers;
-  if (!transfer || !proven || !unproven || !similar) throw new Error('There are too few samples.');
+  if (!transfer || !proven || !unproven || !nearest) throw new Error('There are too few samples.');
   const claimedAt = new Date(Date.now() - 300_000).toISOString();
   Object.assign(transfer, {
     // What the transfer itself names is no choice of the merchant's either.
-    payment_intent_id: similar.id,
+    payment_intent_id: nearest.id,
     claims: [
       {
         payment_intent_id: proven.id,
@@ -95,7 +96,7 @@ it('claims and suggestions are offered, and nothing is chosen in advance', async
     more_claims: 3,
     suggestions: [
       { payment_intent_id: unproven.id, amount: '0.46342', difference: '0' },
-      { payment_intent_id: similar.id, amount: '0.4644201', difference: '-0.0010001' },
+      { payment_intent_id: nearest.id, amount: '0.4644201', difference: '-0.0010001' },
     ],
   });
   const { page, browserErrors, leave } = await visit();
@@ -107,26 +108,30 @@ it('claims and suggestions are offered, and nothing is chosen in advance', async
   const dialog = page.getByRole('dialog');
   const claims = dialog.getByRole('group', { name: 'Claimed by customers' });
   await claims.getByRole('radio').nth(1).waitFor();
-  const similars = dialog.getByRole('group', { name: 'Waiting for a similar amount' });
-  await similars.getByRole('radio').waitFor();
+  const open = dialog.getByRole('group', { name: 'Open payments, nearest amount first' });
+  await open.getByRole('radio').waitFor();
   await dialog.getByText('And 3 more that are not listed.', { exact: false }).waitFor();
   const labels = await claims.locator('label').allTextContents();
   expect(labels).toHaveLength(2);
-  expect(labels[0]).toMatch(new RegExp(`Proven.*claimed \\d+ min. ago.*82ZJ7nbG.*${proven.id}`));
+  expect(labels[0]).toMatch(
+    new RegExp(`Proven.*claimed \\d+ min. ago.*82ZJ7nbG.*This transfer is exactly that: the.*succeed.*${proven.id}`),
+  );
   expect(labels[1]).toMatch(new RegExp(`Unproven.*claimed \\d+ min. ago.*${unproven.id}`));
   // One that is claimed is not offered twice.
-  expect(await similars.locator('label').allTextContents()).toEqual([
-    expect.stringMatching(`Waits for 0.4644201 SOL. This transfer is 0.0010001 SOL less..*${similar.id}`),
+  expect(await open.locator('label').allTextContents()).toEqual([
+    expect.stringMatching(
+      `the payment will succeed. Asked for 0.4644201 SOL when sent manually. An exchange may.*${nearest.id}`,
+    ),
   ]);
   expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
   expect(await dialog.getByLabel('Payment ID, email, or order ID').inputValue()).toBe('');
   expect(await dialog.getByRole('button', { name: 'Assign transfer' }).isDisabled()).toBe(true);
   expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
-  await similars.getByRole('radio').check();
-  await dialog.getByText('is still due. This transfer adds 0.46342 SOL.').waitFor();
+  await open.getByRole('radio').check();
+  await dialog.getByText('0.46342 SOL due. This transfer is exactly that: the payment will succeed.').waitFor();
   await dialog.getByRole('button', { name: 'Assign transfer' }).click();
   await page.getByText('Transfer assigned.').waitFor();
-  expect(transfer.assigned_to).toBe(similar.id);
+  expect(transfer.assigned_to).toBe(nearest.id);
   expect(browserErrors).toEqual([]);
   await leave();
 });
@@ -144,6 +149,7 @@ it('an asset mismatch is shown before assigning', async () => {
   await page.getByRole('radio').check();
   await page
     .getByText('The amount due is in USDC, but this transfer is in SOL. The payment will need a review.')
+    .last()
     .waitFor();
   await leave();
 });

@@ -229,8 +229,8 @@ describe('the networks', () => {
       { ...modes.test.networks[1], name: 'bitcoin', title: 'Bitcoin' } as (typeof modes.live.networks)[number],
     ];
     const { page, leave } = await visit(`${PATH}?mode=live`);
-    await page.getByText('Set a payout wallet to accept payments').waitFor();
-    await page.getByText('Connected networks: Bitcoin.', { exact: false }).waitFor();
+    await page.getByText('Add a wallet to accept payments').waitFor();
+    await page.getByText('Customers can pay on each network that has a wallet: Bitcoin.', { exact: false }).waitFor();
     await leave();
   });
 

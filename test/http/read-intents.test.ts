@@ -68,6 +68,7 @@ describe('200 for one intent', () => {
       amount_pending: '0',
       amount_remaining: '0.46342',
       overpaid_by: '0',
+      tolerance: '0.0023171',
       review: null,
       decision: null,
       flags: [],

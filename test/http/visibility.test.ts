@@ -73,19 +73,26 @@ async function setUp() {
     poll,
     queries: () => queries,
     readCheckout: () => read(`${checkoutPath}/status`),
+    readPayload: () => read(checkoutPath, { accept: 'application/json' }),
+    claim: (tx: string) =>
+      fetch(`${baseUrl}${checkoutPath}/claim`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tx }),
+      }),
     readIntent: () => read(`/${publicKey}/payment_intents/${id}`, { authorization: `Bearer ${shop.made.privateKey}` }),
     readReadiness: () => read('/readyz'),
     openStream: () => openStream(baseUrl, `${checkoutPath}/events`, undefined),
   };
 }
 
-const visibleIn = (state: Record<string, unknown>) =>
+const visibleIn = (state: Record<string, unknown>, member = 'options') =>
   Object.fromEntries(
-    (state['options'] as { network: string; visible: boolean }[]).map(({ network, visible }) => [network, visible]),
+    (state[member] as { network: string; visible: boolean }[]).map(({ network, visible }) => [network, visible]),
   );
 
 it('the checkout, its stream and the intent tell after one poll that a network cannot be seen, and that it is back', async () => {
-  const { shop, poll, readCheckout, readIntent, openStream: open } = await setUp();
+  const { shop, poll, readCheckout, readPayload, readIntent, openStream: open } = await setUp();
   await poll();
   const stream = await open();
   const hear = (count: number) =>
@@ -103,6 +110,7 @@ it('the checkout, its stream and the intent tell after one poll that a network c
   expect(told).toMatchObject({ visibility: 'delayed', payable: true, status: 'requires_payment' });
   expect(visibleIn(told)).toEqual({ simulated: true, 'solana-devnet': false });
   expect(await readCheckout()).toMatchObject({ ...told, server_time: expect.any(String) });
+  expect(visibleIn(await readPayload(), 'wallet_uris')).toEqual({ simulated: true, 'solana-devnet': false });
   expect(await readIntent()).toMatchObject({ visibility: 'delayed' });
 
   await poll();
@@ -135,4 +143,15 @@ it('/readyz names networks and their states, and no node', async () => {
   expect(readiness['networks']).toContainEqual({ network: 'bitcoin', state: 'distrusted' });
   for (const network of readiness['networks'] as object[]) expect(Object.keys(network)).toEqual(['network', 'state']);
   expect(JSON.stringify(readiness)).not.toContain('node.internal');
+});
+
+it('a claim names the network that cannot be reached', async () => {
+  const { shop, readCheckout, claim } = await setUp();
+  await readCheckout();
+  shop.ports.chain('solana-devnet').transactions.set('tx-1', new ChainError('away', `${NODE} timed out`));
+  const answer = await claim('tx-1');
+  expect(answer.status).toBe(503);
+  const problem = await answer.text();
+  expect(JSON.parse(problem)).toMatchObject({ code: 'unavailable', network: 'Solana devnet' });
+  expect(problem).not.toContain('node.internal');
 });

@@ -70,7 +70,6 @@ const awaiting: CheckoutState = {
   return_url: 'https://shop.example/thanks',
   cancel_url: 'https://shop.example/basket',
   locale: null,
-  invoice_url: null,
 };
 
 const seen: CheckoutState = {
@@ -90,7 +89,6 @@ const paid: CheckoutState = {
   amount_received: '0.24250318',
   amount_remaining: '0',
   options: [],
-  invoice_url: 'https://pay.example/invoices/pi_01KA3FQ7GZ8M4N5P6R7S8T9V0W?signature=demo',
 };
 
 const ended: CheckoutState = {
@@ -139,6 +137,7 @@ export const FIXTURES = {
     review_cause: 'underpaid',
     amount_remaining: '0.14250318',
   },
+  review_unmatched: { ...ended, status: 'needs_review', review_cause: 'ambiguous' },
   no_wallet: { ...unpayable, unpayable_reason: 'no_wallet' },
   unknown_asset: { ...unpayable, unpayable_reason: 'unknown_asset' },
   network_not_watched: { ...unpayable, unpayable_reason: 'network_not_watched' },

@@ -16,6 +16,7 @@ const SAME_SCREEN = new Set([
   'blind_network',
   'last_minutes',
   'confirming_delayed',
+  'review_unmatched',
 ]);
 
 function renderAny(state: CheckoutState | null, locale: string): string {
@@ -106,9 +107,13 @@ describe('the payment page', () => {
     expect(readQr(html)).toContain('amount=0.14250318');
   });
 
-  it('links to the invoice and the return URL once paid', () => {
+  it('does not say that nothing was received while the merchant reviews what arrived', () => {
+    expect(renderCheckout(FIXTURES.review_unmatched, options)).not.toContain('row-received');
+    expect(renderCheckout(FIXTURES.review, options)).toContain('row-received');
+  });
+
+  it('links to the return URL once paid', () => {
     const html = renderCheckout(FIXTURES.paid, options);
-    expect(html).toContain(`href="${FIXTURES.paid.invoice_url}"`);
     expect(html).toContain('href="https://shop.example/thanks"');
   });
 
@@ -156,7 +161,7 @@ describe('hostile text', () => {
 
   it.each(KNOWN)('%s escapes it', (_, state) => {
     const poisoned: CheckoutState = {
-      ...poison({ ...state, return_url: '', cancel_url: '', invoice_url: '', order_id: '', description: '' }),
+      ...poison({ ...state, return_url: '', cancel_url: '', order_id: '', description: '' }),
       status: state.status,
       visibility: state.visibility,
       unpayable_reason: state.unpayable_reason,
@@ -181,7 +186,7 @@ describe('hostile text', () => {
       options: option === undefined ? [] : [{ ...option, uri: link }],
     };
     expect(renderCheckout(state, options)).not.toMatch(/(href|src)="javascript:/);
-    const paid = { ...FIXTURES.paid, return_url: link, invoice_url: link };
+    const paid = { ...FIXTURES.paid, return_url: link };
     expect(renderCheckout(paid, options)).not.toMatch(/(href|src)="javascript:/);
   });
 });

@@ -88,11 +88,9 @@ export function createRpc({ urls, clock, random, ...options }: Parts): Rpc {
           reasons.push(`${endpoint.name} ${error.message}`);
         }
       }
-      if (reasons.length === 0) {
-        const recent = endpoints.map(({ name, reason }) => `${name} ${reason}`).join('; ');
-        throw new ChainError('away', `No node responds: ${recent}. Florin will retry soon.`);
-      }
-      throw new ChainError('away', `No node responded to ${method}: ${reasons.join('; ')}.`);
+      // Merchants read it, and it reads the same while nodes are skipped, so it does not name the method.
+      const shown = reasons.length > 0 ? reasons : endpoints.map(({ name, reason }) => `${name} ${reason}`);
+      throw new ChainError('away', `No node responds: ${shown.join('; ')}.`);
     },
   };
 }

@@ -11,12 +11,14 @@ const worth = (paid: string, exchange_rate: string, currency = 'USD') => {
 
 describe('the worth of a payment', () => {
   it.each([
-    ['0.46342 SOL', '1 SOL = $261.10', 'USD', 12_099n],
-    ['0.46342 SOL', '1 SOL = €261.10', 'EUR', 12_099n],
+    ['0.46342 SOL', '1 SOL = $261.10', 'USD', 12_100n],
+    ['0.46342 SOL', '1 SOL = €261.10', 'EUR', 12_100n],
     ['2 BTC', '1 BTC = 15,000,000 JPY', 'JPY', 30_000_000n],
     ['1.0005 USDC', '1 USDC = KWD 0.3', 'KWD', 300n],
     ['0.000001 SOL', '1 SOL = $261.10', 'USD', 0n],
-  ])('of %s at %s is in the smallest unit of %s, rounded down', (paid, rate, currency, expected) => {
+    ['0.5 USDC', '1 USDC = $0.01', 'USD', 1n],
+    ['0.499999999999999999 USDC', '1 USDC = $0.01', 'USD', 0n],
+  ])('of %s at %s is in the smallest unit of %s, rounded to the nearest', (paid, rate, currency, expected) => {
     expect(worth(paid, rate, currency)).toBe(expected);
   });
 

@@ -7,8 +7,9 @@ import { type FiatAmount, fiatAmount, toBigInt, ZERO } from '../money/money.ts';
 import type { Payment } from './payment.ts';
 
 /**
- * What a payment is worth in the displayed currency by the rate of the request, rounded down. Undefined if the rate does
- * not say: it is for another asset, in another currency or zero. Undefined too if the worth is more than any price.
+ * What a payment is worth in the displayed currency by the rate of the request, rounded to the nearest unit: an amount
+ * that was computed from a price is worth that price again. Undefined if the rate does not say: it is for another asset, in
+ * another currency or zero. Undefined too if the worth is more than any price.
  */
 export function worthOfPayment(
   { asset, amount }: Pick<Payment, 'asset' | 'amount'>,
@@ -16,6 +17,7 @@ export function worthOfPayment(
 ): FiatAmount | undefined {
   const rate = parseExchangeRate(request.exchange_rate);
   if (rate.asset !== asset || rate.price === ZERO || !rate.currencies.includes(currency)) return undefined;
-  const worth = (toBigInt(worthOf(amount, rate)) * 10n ** BigInt(exponentOf(currency))) / SCALE;
+  const exact = toBigInt(worthOf(amount, rate)) * 10n ** BigInt(exponentOf(currency));
+  const worth = (exact + SCALE / 2n) / SCALE;
   return worth > LIMITS.amountMax ? undefined : fiatAmount(worth);
 }

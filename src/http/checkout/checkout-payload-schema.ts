@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { closed, Time } from '../server/shapes.ts';
-import { ManualPaymentSchema } from './checkout-state-schema.ts';
+import { ManualPaymentSchema, VisibleSchema } from './checkout-state-schema.ts';
 
 export const CheckoutPayloadSchema = Type.Object(
   {
@@ -18,6 +18,7 @@ export const CheckoutPayloadSchema = Type.Object(
           address: Type.String(),
           uri: Type.String(),
           manual: ManualPaymentSchema,
+          visible: VisibleSchema,
         },
         closed,
       ),

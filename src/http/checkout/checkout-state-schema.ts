@@ -11,6 +11,12 @@ export const ManualPaymentSchema = nullable(
   },
 );
 
+export const VisibleSchema = Type.Boolean({
+  description:
+    'Whether the server can see this network right now. If not, a payment on it is not lost, but shows up only when the ' +
+    'network can be seen again: do not send payers there.',
+});
+
 export const CheckoutStateSchema = Type.Object(
   {
     payment_intent_id: Type.String(),
@@ -63,11 +69,7 @@ export const CheckoutStateSchema = Type.Object(
               description: 'The network’s name in the Wallet Standard. Null if browser wallets cannot pay on it.',
             }),
           ),
-          visible: Type.Boolean({
-            description:
-              'Whether the server can see this network right now. If not, a payment on it is not lost, but shows up ' +
-              'only when the network can be seen again.',
-          }),
+          visible: VisibleSchema,
         },
         closed,
       ),
@@ -91,7 +93,6 @@ export const CheckoutStateSchema = Type.Object(
     return_url: nullable(Type.String()),
     cancel_url: nullable(Type.String()),
     locale: nullable(Type.String()),
-    invoice_url: nullable(Type.String()),
   },
   { ...closed, title: 'CheckoutState', description: 'What a payer may see. It contains no customer data.' },
 );

@@ -133,13 +133,14 @@ function answerView(
       script_url: `${config.baseUrl}${CHECKOUT_ASSETS}/${checkout?.script.file ?? ''}`,
       script_integrity: checkout?.script.integrity ?? '',
       hosted_url: href,
-      wallet_uris: state.options.map(({ network, asset, amount, address, uri, manual }) => ({
+      wallet_uris: state.options.map(({ network, asset, amount, address, uri, manual, visible }) => ({
         network,
         asset,
         amount,
         address,
         uri,
         manual,
+        visible,
       })),
       status: state.status,
       expires_at: state.expires_at,

@@ -72,8 +72,6 @@ export function presentCheckout(
     return_url: request.return_url ?? null,
     cancel_url: request.cancel_url ?? null,
     locale: request.locale ?? null,
-    // An invoice contains customer data, and everyone with the checkout's link can see this answer.
-    invoice_url: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { IntentId } from '../../domain/ids.ts';
 import { openIntent } from '../../domain/intents/intent.ts';
+import { DEFAULT_POLICY } from '../../domain/merchants/settings.ts';
 import { checkoutUrl } from '../server/addresses.ts';
 import { PATH_PARAMETERS } from '../server/path-parameters.ts';
 import type { CreateIntentBody } from './create-intent-body.ts';
@@ -86,6 +87,7 @@ export const exampleIntent = JSON.parse(
       nowMs: Date.UTC(2026, 10, 15, 9, 30),
       request: createIntentExamples.integer_tax.value,
       requestBody: JSON.stringify(createIntentExamples.integer_tax.value),
+      policy: DEFAULT_POLICY,
     }),
     checkoutUrl('https://pay.example.com', PATH_PARAMETERS.public_key.example, EXAMPLE_INTENT_ID),
   ),

@@ -23,11 +23,15 @@ const PaymentSchema = Type.Object(
     ),
     asset: Type.String(),
     amount: CryptoAmount('The amount sent.'),
+    tail: CryptoAmount(
+      'The part of `amount` that only identifies the payment, if the payer sent an exact amount by hand. It is not owed, ' +
+        'and not part of `overpaid_by`.',
+    ),
     worth: nullable(
       Type.Integer({
         description:
-          'What the payment is worth at the exchange rate of the request, in the smallest unit of `currency_displayed`. ' +
-          'Null if the rate is for another asset or currency.',
+          'What the payment is worth at the exchange rate of the request, in the smallest unit of `currency_displayed`, ' +
+          'rounded. Null if the rate is for another asset or currency.',
       }),
     ),
     first_seen_at: Time,
@@ -41,6 +45,13 @@ const TargetSchema = Type.Object(
     address: Type.String(),
     reference: nullable(
       Type.String({ description: 'The reference in the payer’s transaction, if payments share the address.' }),
+    ),
+    manual_amount: nullable(
+      CryptoAmount(
+        'The exact amount that the payer is asked for when sending it by hand, if payments share the address: what is ' +
+          'still due plus a tail that identifies the payment. Null if the address belongs to this payment intent alone, ' +
+          'nothing is due, or no such amount was free.',
+      ),
     ),
     assigned_at: Time,
   },
@@ -84,6 +95,12 @@ export const IntentSchema = Type.Object(
     amount_pending: CryptoAmount('The amount of payments that are not final yet.'),
     amount_remaining: CryptoAmount('The amount still to pay.'),
     overpaid_by: CryptoAmount('The amount received beyond the amount due.'),
+    tolerance: nullable(
+      CryptoAmount(
+        'How much may be missing from `amount_due` for the payment intent to succeed. Null for one that was created ' +
+          'before this was kept: your current settings apply.',
+      ),
+    ),
     review: nullable(
       Type.Object(
         {

@@ -3,10 +3,12 @@ import { createdEvent } from '../../domain/events/event.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Address } from '../../domain/intents/intent-request.ts';
+import { policyOf } from '../../domain/intents/policy.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { visibilityOf } from '../../domain/intents/visibility.ts';
-import { formatDecimal } from '../../domain/money/decimal.ts';
-import { type FiatAmount, toJsonInteger } from '../../domain/money/money.ts';
+import { formatDecimal, roundUpToUnit } from '../../domain/money/decimal.ts';
+import { type CryptoAmount, type FiatAmount, toJsonInteger } from '../../domain/money/money.ts';
+import { amountByHand } from '../../domain/payments/amount-by-hand.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
@@ -56,12 +58,13 @@ function presentIntent(intent: Intent, presentation: Presentation): Omit<IntentA
     amount_pending: formatDecimal(amounts.pending),
     amount_remaining: formatDecimal(amounts.remaining),
     overpaid_by: formatDecimal(amounts.overpaidBy),
+    tolerance: intent.policy ? formatDecimal(policyOf(intent, intent.policy).tolerance) : null,
     review: intent.review ?? null,
     decision: intent.decision ? presentDecision(intent.decision) : null,
     flags: [...intent.flags],
     visibility: visibilityOf(intent, visibleNetworks, nowMs),
     payments: intent.payments.map((payment) => presentPayment(payment, intent)),
-    targets: intent.targets.map(presentTarget),
+    targets: intent.targets.map((target) => presentTarget(target, amounts.remaining)),
     billing_address: presentAddress(request.billing_address),
     shipping_address: presentAddress(request.shipping_address),
     metadata: request.metadata ?? {},
@@ -108,18 +111,24 @@ const presentPayment = (payment: Payment, intent: Intent): PaymentAnswer => ({
   void_reason: payment.voidReason ?? null,
   asset: payment.asset,
   amount: formatDecimal(payment.amount),
+  tail: formatDecimal(payment.tail),
   worth: presentWorth(worthOfPayment(payment, intent)),
   first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),
 });
 
 const presentWorth = (worth: FiatAmount | undefined) => (worth === undefined ? null : toJsonInteger(worth));
 
-const presentTarget = ({ network, address, reference, assignedAtMs }: AssignedTarget): TargetAnswer => ({
-  network,
-  address,
-  reference: reference ?? null,
-  assigned_at: new Date(assignedAtMs).toISOString(),
-});
+function presentTarget(target: AssignedTarget, remaining: CryptoAmount): TargetAnswer {
+  const isShared = target.matchedBy !== 'address';
+  const byHand = isShared ? amountByHand(target, roundUpToUnit(remaining, target.decimals)) : undefined;
+  return {
+    network: target.network,
+    address: target.address,
+    reference: target.reference ?? null,
+    manual_amount: byHand === undefined ? null : formatDecimal(byHand),
+    assigned_at: new Date(target.assignedAtMs).toISOString(),
+  };
+}
 
 const presentDecision = ({ kind, reason, atMs }: Decision): DecisionAnswer => ({
   kind,

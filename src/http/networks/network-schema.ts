@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { closed, nullable, Time, words } from '../server/shapes.ts';
 
-export const NetworkState = words(['ok', 'delayed', 'distrusted'], {
-  description:
-    '`delayed`: the server cannot see new payments at the moment. `distrusted`: the nodes contradict themselves or are on ' +
-    'another chain, so no payment is credited.',
-});
+const WATCHED_STATES = ['ok', 'delayed', 'distrusted'] as const;
+
+const MEANING =
+  '`delayed`: the server cannot see new payments at the moment. `distrusted`: the nodes contradict themselves or are on ' +
+  'another chain, so no payment is credited.';
+
+export const NetworkState = words(WATCHED_STATES, { description: MEANING });
 
 export const NetworkSchema = Type.Object(
   {
@@ -14,8 +16,12 @@ export const NetworkSchema = Type.Object(
     wallet: words(['none', 'address', 'extended_key'], {
       description: 'The kind of wallet that the network needs. `none` if it needs no wallet.',
     }),
-    assets: Type.Array(Type.String(), { description: 'The supported assets. Empty if the network accepts any asset.' }),
-    state: NetworkState,
+    assets: Type.Array(Type.String(), {
+      description: 'The supported assets. Empty if the network accepts any asset, or is not watched.',
+    }),
+    state: words([...WATCHED_STATES, 'unwatched'], {
+      description: `${MEANING} \`unwatched\`: the server has no node for the network.`,
+    }),
     read_at: nullable({
       ...Time,
       description: 'The network has been read up to this time. Null if it has never been read.',

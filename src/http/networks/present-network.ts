@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
+import { rpcVariable } from '../../domain/networks/rpc-variable.ts';
 import type { ChainAdapter } from '../../ports/chain.ts';
+import type { UnwatchedNetwork } from '../../usecases/networks/list-unwatched.ts';
 import type { NetworkView } from '../../usecases/networks/view-networks.ts';
 import type { NetworkSchema } from './network-schema.ts';
 
@@ -19,3 +21,14 @@ export function presentNetwork(
     detail,
   };
 }
+
+export const presentUnwatched = ({ network, walletKind }: UnwatchedNetwork): Static<typeof NetworkSchema> => ({
+  name: network.name,
+  title: network.title,
+  wallet: walletKind,
+  assets: [],
+  state: 'unwatched',
+  read_at: null,
+  since: null,
+  detail: `To watch it, set ${rpcVariable(network.name)} to the URL of a node and restart the server.`,
+});

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { FieldError } from '../../domain/errors.ts';
+import type { FieldError } from '../../domain/field-error.ts';
 
 /** The escapes that can put U+0000 or a lone surrogate into a string. A body without them needs no further check. */
 const SUSPECT = /\\u(?:0000|d[89a-f])/i;

@@ -29,6 +29,7 @@ export function presentProblem(
       code: problem.code,
       request_id: at.requestId,
       retryable: row.retryable,
+      ...(problem.network === undefined ? {} : { network: problem.network }),
       ...(problem.errors.length > 0 ? { errors: [...problem.errors] } : {}),
     }),
   };

@@ -14,6 +14,9 @@ export const ProblemSchema = Type.Object(
     code: words(CODES),
     request_id: Type.String({ description: 'The request’s ID in the server’s log.' }),
     retryable: Type.Boolean({ description: 'Whether a retry may succeed.' }),
+    network: Type.Optional(
+      Type.String({ description: 'The display name of the network that cannot be reached, if that is the error.' }),
+    ),
     errors: Type.Optional(
       Type.Array(
         Type.Object(

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { type FieldError, Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { FieldError } from '../../domain/field-error.ts';
 import type { AnyCall, BodyDoc } from './call.ts';
 import { checkText } from './check-text.ts';
 import type { ParsedBody } from './parse-body.ts';

@@ -59,5 +59,5 @@ export function createSessionGate(
 /** Browsers set these headers, and a page cannot change them. */
 function checkOrigin({ headers }: FastifyRequest, ours: string): void {
   const same = headers.origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : headers.origin === ours;
-  if (!same) throw new Problem('cross_site_request', `This request must come from a page of ${ours}.`);
+  if (!same) throw new Problem('cross_site_request', `This page is not part of ${ours}. Sign in at ${ours}/dashboard.`);
 }

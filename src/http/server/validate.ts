@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import type { FieldError } from '../../domain/errors.ts';
+import type { FieldError } from '../../domain/field-error.ts';
 
 // Report all errors, not only the first eight.
 Settings.Set({ maxErrors: 1_000 });
@@ -70,8 +70,11 @@ function describe(schema: SchemaNode, error: SchemaError): FieldError[] {
       detail: error.keyword === 'required' ? `"${name}" is required.` : `"${name}" is unknown.`,
     }));
   }
-  const expected = expectation(nodeAt(schema, error.schemaPath));
-  return [{ pointer: `#${error.instancePath}`, code, detail: `Must be ${expected}.` }];
+  const node = nodeAt(schema, error.schemaPath);
+  const isLength = code === 'too_short' || code === 'too_long';
+  const isText = isLength && node['x-expected'] === undefined;
+  const detail = isText ? `Must have ${lengthOf(node)}.` : `Must be ${expectation(node)}.`;
+  return [{ pointer: `#${error.instancePath}`, code, detail }];
 }
 
 /** The missing or unknown members that an error names. */
@@ -91,10 +94,7 @@ function expectation(node: SchemaNode): string {
         ? 'a whole number'
         : `a whole number from ${count(node.minimum ?? 0)} to ${count(node.maximum)}`;
     case 'string':
-      if (node.maxLength === undefined) return 'a string';
-      return (node.minLength ?? 0) > 0
-        ? `a string of ${node.minLength} to ${count(node.maxLength)} characters`
-        : `a string of at most ${count(node.maxLength)} characters`;
+      return node.maxLength === undefined ? 'a string' : `a string of ${lengthOf(node)}`;
     case 'array':
       return `a list of ${node.minItems ?? 0} to ${count(node.maxItems ?? 0)} entries`;
     case 'boolean':
@@ -103,6 +103,10 @@ function expectation(node: SchemaNode): string {
       return 'an object';
   }
 }
+
+/** How many characters a text can have. */
+const lengthOf = ({ minLength = 0, maxLength = 0 }: SchemaNode): string =>
+  minLength > 0 ? `${minLength} to ${count(maxLength)} characters` : `at most ${count(maxLength)} characters`;
 
 const count = (value: number) => value.toLocaleString('en-US');
 

@@ -35,7 +35,7 @@ export const listTransfers = defineRoute({
     'Returns transfers that the merchant received and that match no payment intent, newest first. Each one has a reason ' +
     'and can be assigned. `claims` says for which payment intents payers claimed it, and `more_claims` how many more ' +
     'there are. `suggestions` lists at most ' +
-    `${LIMITS.suggestionsMax} payment intents that wait for a similar amount at the same address. ` +
+    `${LIMITS.suggestionsMax} open payment intents at the same address, those that wait for the nearest amounts. ` +
     'Transfers below the dust floor of their asset are only counted, in `dust`.',
   access: 'payments:read',
   rateLimit: 'read',

@@ -67,9 +67,9 @@ export const TransferSchema = Type.Object(
     suggestions: Type.Array(Suggestion, {
       maxItems: LIMITS.suggestionsMax,
       description:
-        'Payment intents that wait for a similar amount at the same address, the nearest first. An exchange may have ' +
-        'deducted its fee, or the payer sent what is due instead of the exact amount. Empty for a transfer that is ' +
-        'assigned or cannot be.',
+        'Open payment intents that wait for an amount at the same address, the nearest amount first, however large the ' +
+        'difference. If a little is missing, an exchange may have deducted its fee, or the payer sent what is due instead ' +
+        'of the exact amount. Empty for a transfer that is assigned or cannot be.',
     }),
   },
   { ...closed, title: 'Transfer' },

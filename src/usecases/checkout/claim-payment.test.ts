@@ -253,6 +253,21 @@ describe('claimPayment', () => {
     expect(await claim()).toBe('will_be_counted');
   });
 
+  it('answers unavailable for a network that is no longer watched, and not for another one', async () => {
+    const { shop, claim, send } = await setUp();
+    send();
+    const watched = shop.ports.chains;
+    shop.ports.chains = new Map([...watched].filter(([name]) => name !== 'solana-devnet'));
+    for (const network of [undefined, 'solana-devnet'])
+      expect(await failureOf(shop.ports, () => claim({ network }))).toMatchObject({
+        code: 'unavailable',
+        network: 'Solana devnet',
+      });
+    expect(await claim({ network: 'simulated' })).toBe('not_found');
+    shop.ports.chains = watched;
+    expect(await claim()).toBe('will_be_counted');
+  });
+
   it('rethrows any other error of a chain', async () => {
     const { shop, claim, transactions } = await setUp();
     transactions.set('tx-1', new RangeError('broken'));

@@ -2,6 +2,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
+import { networkOf } from '../../domain/networks/network.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import { assessClaim, type Claim, type ClaimFacts } from '../../domain/transfers/assess-claim.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
@@ -70,28 +71,32 @@ export async function claimPayment(ports: ClaimPorts, input: ClaimInput): Promis
   if (!intent) throw unknownLink();
   let fault: Problem | undefined;
   for (const { chain, target } of targetsOf(ports.chains, intent, input.network)) {
+    if (!chain) {
+      fault = networkAway(networkOf(target.network));
+      continue;
+    }
     try {
       const found = await chain.lookUp(input.tx.trim());
       const own = found.filter(({ address }) => address === target.address);
       if (own.length > 0) return await assess(ports, tenant, { intent, chain, target, found: own, input });
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
-      fault = networkAway(chain, error);
+      fault = networkAway(chain.network, error);
     }
   }
   if (fault) throw fault;
   return NOTHING_FOUND;
 }
 
+/** A network that this process does not watch has no chain: a transaction on it cannot be looked up. */
 function targetsOf(
   chains: Chains,
   intent: Intent,
   named: string | undefined,
-): { chain: ChainAdapter; target: AssignedTarget }[] {
-  const targets = intent.targets.flatMap((target) => {
-    const chain = chains.get(target.network);
-    return chain && (named === undefined || named === target.network) ? [{ chain, target }] : [];
-  });
+): { chain: ChainAdapter | undefined; target: AssignedTarget }[] {
+  const targets = intent.targets
+    .filter(({ network }) => named === undefined || named === network)
+    .map((target) => ({ chain: chains.get(target.network), target }));
   if (named === undefined || targets.length > 0) return targets;
   const detail = 'This payment intent has no address on this network.';
   throw new Problem('validation_failed', 'The network cannot be used.', {

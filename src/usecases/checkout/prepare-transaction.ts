@@ -72,7 +72,7 @@ function optionOn({ options, intent }: CheckoutView, network: string): PaymentOp
 function explain(error: unknown, chain: ChainAdapter): unknown {
   if (error instanceof PayerError) return wrongField('#/payer', error.code, error.message);
   if (error instanceof UserError) return new Problem('invalid_state', error.message);
-  return error instanceof ChainError ? networkAway(chain, error) : error;
+  return error instanceof ChainError ? networkAway(chain.network, error) : error;
 }
 
 const wrongField = (pointer: string, code: string, detail: string) =>

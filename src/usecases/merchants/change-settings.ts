@@ -1,4 +1,5 @@
-import { type FieldError, Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { FieldError } from '../../domain/field-error.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';

@@ -20,6 +20,17 @@ describe('confirmPassword', () => {
     await expect(confirm('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
+  it('asks for the password if it is empty, which is no attempt', async () => {
+    const { confirm } = await setUp();
+    for (let click = 0; click <= LIMITS.failedSignInsFree; click += 1) {
+      await expect(confirm('')).rejects.toMatchObject({
+        code: 'validation_failed',
+        errors: [{ pointer: '#/password', code: 'required', detail: 'Enter your password.' }],
+      });
+    }
+    await expect(confirm()).resolves.toBeUndefined();
+  });
+
   it('is not limited by failed sign-ins to the account, from whatever address', async () => {
     const { ports, signedIn, confirm } = await setUp();
     for (let guess = 0; guess < 5 * LIMITS.failedSignInsPerMinuteOfClient; guess += 1) {

@@ -13,9 +13,15 @@ export async function confirmPassword(
   { session, user }: SignedIn,
   password: string,
 ): Promise<void> {
+  if (password === '') throw emptyPassword();
   const attempt = await countAttempt(ports, [{ name: `session ${session.id}`, limit: ATTEMPT_LIMITS.session }]);
   const found = await ports.users.findByEmail(user.email);
   const fits = await ports.passwords.verify(found?.user.passwordHash, password);
   if (!fits) throw new Problem('invalid_credentials', 'The password is wrong.');
   await attempt.forgive();
 }
+
+const emptyPassword = () =>
+  new Problem('validation_failed', 'One field is missing or invalid.', {
+    errors: [{ pointer: '#/password', code: 'required', detail: 'Enter your password.' }],
+  });

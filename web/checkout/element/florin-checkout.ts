@@ -3,9 +3,10 @@ import type { BuiltFile } from '../build.ts';
 import { chooseLanguage } from '../text/choose-language.ts';
 import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
+import { claimText } from '../view/claim-form.ts';
 import { formatMessage } from '../view/messages.ts';
 import type { ClaimResult, CopyKind } from '../view/payer-action.ts';
-import type { Paying, ProofRequest, Reading, RenderContext, WalletChoice } from '../view/render-context.ts';
+import type { Claim, Paying, ProofRequest, Reading, RenderContext, WalletChoice } from '../view/render-context.ts';
 import { announcementText, messageValues } from '../view/screen-text.ts';
 import type { CheckoutState, PaymentOption } from '../view/state.ts';
 import { showsTimer } from '../view/timer.ts';
@@ -39,6 +40,8 @@ const browser: Transport = {
 
 interface ClaimResponse {
   result?: ClaimResult;
+  /** The network that cannot be reached. */
+  network?: string;
   proof?: (Omit<ProofRequest, 'tx'> & { proven: boolean }) | null;
 }
 
@@ -64,7 +67,7 @@ class FlorinCheckout extends HTMLElement {
   #framed = globalThis.parent !== globalThis.window;
   #wallets: readonly FoundWallet[] = [];
   #paying: Paying | null = null;
-  #claimResult: ClaimResult | null = null;
+  #claimResult: Claim | null = null;
   #proof: ProofRequest | null = null;
   #stopWalletSearch: (() => void) | undefined;
 
@@ -232,9 +235,9 @@ class FlorinCheckout extends HTMLElement {
   /** Looks a transaction up. With a wallet, its account signs that the payer sent it. */
   async #claim(tx: string, choice?: WalletChoice): Promise<void> {
     const wallet = this.#wallets.find((one) => one === choice);
-    const show = (step: ClaimResult) => {
-      this.#claimResult = step;
-      this.#announcement = this.#reading().language.messages.claims[step];
+    const show = (result: ClaimResult, network?: string) => {
+      this.#claimResult = { result, network };
+      this.#announcement = claimText(this.#claimResult, this.#reading().language.messages);
       this.#render();
     };
     const failed = wallet ? 'unproven' : 'unavailable';
@@ -242,9 +245,9 @@ class FlorinCheckout extends HTMLElement {
     try {
       const signed = wallet && this.#proof ? await signClaim(wallet, this.#proof) : undefined;
       const { status, json } = await postJson(`${this.#src()}/claim`, { tx, proof: signed });
-      const { result, proof } = json as ClaimResponse;
+      const { result, proof, network } = json as ClaimResponse;
       if (result) this.#proof = proof ? { ...proof, tx } : null;
-      show(proof?.proven ? 'proven' : (result ?? (status === 429 ? 'too_often' : failed)));
+      show(proof?.proven ? 'proven' : (result ?? (status === 429 ? 'too_often' : failed)), network);
     } catch {
       show(failed);
     }

@@ -3,6 +3,9 @@ import type { Language } from '../view/messages.ts';
 const blind = (network: string) =>
   `لا يمكننا رؤية الدفعات على شبكة ${network} الآن. سنعثر على ما ترسله، لكن قد يستغرق ذلك وقتًا أطول. إذا كنت قد دفعت فلا تدفع مرة أخرى.`;
 
+const cannotLookUp = (where: string) =>
+  `لا يمكننا البحث عن ذلك${where} الآن. إذا كنت قد دفعت فلن تضيع دفعتك. لا تدفع مرة أخرى.`;
+
 export const ar: Language = {
   tag: 'ar',
   dir: 'rtl',
@@ -16,15 +19,16 @@ export const ar: Language = {
     sendExactly: 'أرسل بالضبط',
     network: 'الشبكة',
     address: 'إلى هذا العنوان',
-    onlyThis: (asset, network) => `أرسل ${asset} فقط على شبكة ${network}. قد يضيع أي شيء آخر ترسله.`,
+    onlyThis: (asset, network) => `أرسل ${asset} فقط، وعلى هذه الشبكة فقط: ${network}. قد يضيع أي شيء آخر ترسله.`,
     manual: 'أرسل يدويًا أو من منصة تداول',
     manualExact: 'أرسل هذا المبلغ بالضبط.',
     manualDiffers: 'يختلف قليلًا عن المبلغ المطلوب حتى نتعرّف على دفعتك.',
-    manualFee: 'تُضاف إليه رسوم السحب من منصة التداول: يجب أن يصل هذا المبلغ كاملًا دون نقص.',
+    manualFee: 'إذا كانت منصة التداول تفرض رسوم سحب فأضفها إلى المبلغ. يجب أن يصل هذا المبلغ بالضبط.',
     blind,
     chooseNetwork: 'اختر شبكة',
     qr: (amount, network) => `رمز QR لمحفظتك: ${amount} على شبكة ${network}`,
     openWallet: 'افتح المحفظة',
+    simulate: 'لا يمكن لأي محفظة الدفع على هذه الشبكة. حاكِ دفعة في لوحة التحكم، أو شغّل:',
     payWith: (wallet) => `ادفع عبر ${wallet}`,
     walletBusy: (wallet) => `تابِع في ${wallet}.`,
     walletSent: 'أُرسلت الدفعة. في انتظار الشبكة. لا تدفع مرة أخرى.',
@@ -47,7 +51,7 @@ export const ar: Language = {
     fiveMinutesLeft: 'بقي أقل من خمس دقائق للدفع.',
     qrPlaceholder: 'سيظهر رمز QR هنا.',
     openPage: 'افتح صفحة الدفع',
-    notPaidYet: 'لم أدفع بعد',
+    notPaidYet: 'لم أدفع بعد: اعرض تفاصيل الدفع',
     due: 'المبلغ المطلوب',
     received: 'المستلَم',
     pending: 'قيد الانتظار',
@@ -56,7 +60,6 @@ export const ar: Language = {
     checkAgain: 'تحقّق مرة أخرى',
     openTab: 'افتح في تبويب جديد',
     back: (merchant) => `العودة إلى ${merchant}`,
-    invoice: 'عرض الفاتورة',
     help: 'هل تحتاج إلى مساعدة؟',
     helpText: (merchant) => `تواصل مع ${merchant} واذكر معرّف الدفعة هذا:`,
     helpId: 'معرّف الدفعة',
@@ -70,13 +73,15 @@ export const ar: Language = {
       already_counted: 'هذه المعاملة محسوبة بالفعل.',
       will_be_counted: 'وجدنا الدفعة وستُحسب بعد قليل. لا تدفع مرة أخرى.',
       under_review: 'وجدنا دفعة وتعذّرت مطابقتها. على التاجر أن يراجعها. لا تدفع مرة أخرى.',
-      limit_reached: 'مطالبات كثيرة. لا تدفع مرة أخرى. أثبت أنها لك، أو تواصل مع التاجر.',
+      limit_reached: 'مطالبات كثيرة. لا تدفع مرة أخرى. تواصل مع التاجر.',
       proven: 'استُلم الإثبات. على التاجر أن يراجعها. لا تدفع مرة أخرى.',
       unproven: 'لم يثبت ذلك. وقّع بالحساب الذي أرسل الدفعة.',
       too_often: 'محاولات كثيرة. انتظر دقيقة ثم حاول مرة أخرى.',
-      unavailable: 'البحث غير متاح الآن. حاول لاحقًا.',
+      unavailable: cannotLookUp(''),
     },
+    claimBlind: (network) => cannotLookUp(` على شبكة ${network}`),
     prove: 'أثبت أنها لك',
+    proveElsewhere: 'إذا كنت قد دفعت بمحفظة في متصفح، فافتح هذه الصفحة في ذلك المتصفح لإثبات ذلك.',
     connected: 'عاد الاتصال.',
     notices: {
       lost: {
@@ -155,7 +160,7 @@ export const ar: Language = {
       network_not_watched: {
         title: 'الشبكة غير متصلة',
         text: ({ merchant }) =>
-          `لا يمكننا رؤية الدفعات على هذه الشبكة الآن. لا ترسل أي مبلغ. تواصل مع ${merchant} أو حاول لاحقًا.`,
+          `لا يمكننا رؤية الدفعات على هذه الشبكة الآن. لا ترسل أي مبلغ. إذا كنت قد دفعت فلن تضيع دفعتك. تواصل مع ${merchant} أو حاول لاحقًا.`,
       },
       other: {
         title: 'الدفع غير متاح',

@@ -3,6 +3,9 @@ import type { Language } from '../view/messages.ts';
 const blind = (network: string) =>
   `We can’t see payments on ${network} right now. We will find what you send, but it may take longer. If you already paid, do not pay again.`;
 
+const cannotLookUp = (where: string) =>
+  `We can’t look this up${where} right now. If you paid, your payment is not lost. Do not pay again.`;
+
 export const en: Language = {
   tag: 'en',
   dir: 'ltr',
@@ -16,15 +19,17 @@ export const en: Language = {
     sendExactly: 'Send exactly',
     network: 'Network',
     address: 'To this address',
-    onlyThis: (asset, network) => `Send only ${asset} on ${network}. Anything else may be lost.`,
+    onlyThis: (asset, network) =>
+      `Send only ${asset}, and only on this network: ${network}. Anything else may be lost.`,
     manual: 'Send manually or from an exchange',
     manualExact: 'Send exactly this amount.',
     manualDiffers: 'It differs slightly from what is due so that we can recognize your payment.',
-    manualFee: 'An exchange’s withdrawal fee comes on top: the amount that arrives must be exact.',
+    manualFee: 'If your exchange charges a withdrawal fee, add it on top. Exactly this amount must arrive.',
     blind,
     chooseNetwork: 'Choose a network',
     qr: (amount, network) => `QR code for your wallet: ${amount} on ${network}`,
     openWallet: 'Open wallet',
+    simulate: 'No wallet can pay on this network. Simulate a payment on the dashboard, or run:',
     payWith: (wallet) => `Pay with ${wallet}`,
     walletBusy: (wallet) => `Continue in ${wallet}.`,
     walletSent: 'Payment sent. Waiting for the network. Do not pay again.',
@@ -47,7 +52,7 @@ export const en: Language = {
     fiveMinutesLeft: 'Less than five minutes left to pay.',
     qrPlaceholder: 'The QR code will appear here.',
     openPage: 'Open payment page',
-    notPaidYet: 'I have not paid yet',
+    notPaidYet: 'I have not paid yet: show payment details',
     due: 'Amount due',
     received: 'Received',
     pending: 'Pending',
@@ -56,7 +61,6 @@ export const en: Language = {
     checkAgain: 'Check again',
     openTab: 'Open in a new tab',
     back: (merchant) => `Back to ${merchant}`,
-    invoice: 'View invoice',
     help: 'Need help?',
     helpText: (merchant) => `Contact ${merchant} and include this payment ID:`,
     helpId: 'Payment ID',
@@ -70,13 +74,15 @@ export const en: Language = {
       already_counted: 'This transaction is already counted.',
       will_be_counted: 'Payment found. It will be counted shortly. Do not pay again.',
       under_review: 'Payment found, but we could not match it. The merchant needs to review it. Do not pay again.',
-      limit_reached: 'Too many claims. Do not pay again. Prove it’s yours, or contact the merchant.',
+      limit_reached: 'Too many claims. Do not pay again. Contact the merchant.',
       proven: 'Proof received. The merchant needs to review it. Do not pay again.',
       unproven: 'Not proven. Sign with the account that sent the payment.',
       too_often: 'Too many attempts. Wait a minute and try again.',
-      unavailable: 'Search is unavailable right now. Try again later.',
+      unavailable: cannotLookUp(''),
     },
+    claimBlind: (network) => cannotLookUp(` on ${network}`),
     prove: 'Prove it’s yours',
+    proveElsewhere: 'If you paid with a browser wallet, open this page in that browser to prove it.',
     connected: 'Connected again.',
     notices: {
       lost: {
@@ -155,7 +161,7 @@ export const en: Language = {
       network_not_watched: {
         title: 'Network not connected',
         text: ({ merchant }) =>
-          `We cannot see payments on this network right now. Do not send anything. Contact ${merchant} or try again later.`,
+          `We cannot see payments on this network right now. Do not send anything. If you already paid, your payment is not lost. Contact ${merchant} or try again later.`,
       },
       other: {
         title: 'Payment unavailable',

@@ -42,6 +42,8 @@ export interface Messages {
   chooseNetwork: string;
   qr: (amount: string, network: string) => string;
   openWallet: string;
+  /** Before a command, on a network where no wallet can pay. */
+  simulate: string;
   payWith: (wallet: string) => string;
   walletBusy: (wallet: string) => string;
   walletSent: string;
@@ -65,7 +67,6 @@ export interface Messages {
   checkAgain: string;
   openTab: string;
   back: (merchant: string) => string;
-  invoice: string;
   help: string;
   helpText: (merchant: string) => string;
   helpId: string;
@@ -73,7 +74,10 @@ export interface Messages {
   claimField: string;
   claimSubmit: string;
   claims: Record<ClaimResult, string>;
+  /** Instead of `unavailable` if the server named the network. */
+  claimBlind: (network: string) => string;
   prove: string;
+  proveElsewhere: string;
   connected: string;
   notices: { lost: ScreenMessages; delayed: ScreenMessages };
   screens: Record<Exclude<ScreenName, 'unpayable' | 'review'>, ScreenMessages>;

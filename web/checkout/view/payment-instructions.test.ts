@@ -17,7 +17,7 @@ describe('sending manually or from an exchange', () => {
     expect(textOf(panel)).toMatch(/Network\s+Solana/);
     expect(panel).toContain(`<code class="address" dir="ltr">${FIXTURES.awaiting.options[0]?.manual?.address}</code>`);
     expect(textOf(panel)).toMatch(/Send exactly\s+0\.24250341\s+SOL/);
-    for (const part of [differs, 'withdrawal fee comes on top', 'Send only \u2066SOL\u2069 on \u2068Solana\u2069'])
+    for (const part of [differs, 'withdrawal fee, add it on top', 'only on this network: \u2068Solana\u2069'])
       expect(textOf(panel)).toContain(part);
   });
 
@@ -78,4 +78,12 @@ describe('a network that cannot be seen', () => {
     const rest = FIXTURES.partial.options.map((option) => ({ ...option, visible: false }));
     expect(countOf({ ...FIXTURES.partial, options: rest, visibility: 'delayed' })).toBe(1);
   });
+});
+
+it('the simulated network has no link for a wallet, and says how to pay on it', () => {
+  const [solana, simulated] = FIXTURES.several_networks.options;
+  const html = render({ ...FIXTURES.awaiting, options: [simulated] });
+  expect(html).not.toContain('href="simulated:');
+  expect(textOf(html)).toContain(`npx florin pay ${FIXTURES.awaiting.payment_intent_id} --simulate full`);
+  expect(render({ ...FIXTURES.awaiting, options: [solana] })).not.toContain('--simulate');
 });

@@ -3,6 +3,7 @@ import { isolate, isolateLtr } from './amount.ts';
 import { CryptoAmount } from './crypto-amount.ts';
 import { Icon } from './icon.ts';
 import { ManualPanel } from './manual-panel.ts';
+import type { Messages } from './messages.ts';
 import { Qr } from './qr.ts';
 import type { RenderContext } from './render-context.ts';
 import { walletUrl } from './safe-url.ts';
@@ -28,7 +29,7 @@ export function PaymentInstructions({ state, context, heading }: Props): Compone
     { class: 'pay' },
     h(Timer, { state, context }),
     others.length === 0
-      ? [h(BlindNotice, { option: first, state, context }), h(Option, { option: first, context, heading })]
+      ? [h(BlindNotice, { option: first, state, context }), h(Option, { option: first, state, context, heading })]
       : h(Networks, { state, context, heading }),
   );
 }
@@ -62,7 +63,7 @@ function Networks({ state, context, heading }: Props): ComponentChild {
           h(CryptoAmount, { amount: option.amount, asset: option.asset }),
         ),
         h(BlindNotice, { option, state, context }),
-        h(Option, { option, context, heading }),
+        h(Option, { option, state, context, heading }),
       ),
     ),
   );
@@ -122,18 +123,28 @@ function Pending({ state, context, heading }: Props): ComponentChild {
   );
 }
 
-function Option({
-  option,
-  context,
-  heading,
-}: {
-  option: PaymentOption;
-  context: RenderContext;
-  heading: string;
-}): ComponentChild {
-  const { messages } = context.language;
-  const { network_name, asset, amount, uri } = option;
+/** No wallet opens the links of this network. */
+const SIMULATED = 'simulated';
+
+function SimulateHint({ state, messages }: { state: CheckoutState; messages: Messages }): ComponentChild {
+  const command = `npx florin pay ${state.payment_intent_id} --simulate full`;
+  return h(
+    'div',
+    { class: 'notice notice-calm' },
+    h('p', null, messages.simulate, ' ', h('code', { dir: 'ltr' }, command)),
+  );
+}
+
+function WalletLink({ uri, context }: { uri: string; context: RenderContext }): ComponentChild {
   const wallet = walletUrl(uri);
+  if (wallet === undefined) return null;
+  const target = context.framed ? '_top' : undefined;
+  return h('a', { class: 'button', href: wallet, target }, context.language.messages.openWallet);
+}
+
+function Option({ option, state, context, heading }: Props & { option: PaymentOption }): ComponentChild {
+  const { messages } = context.language;
+  const { network, network_name, asset, amount, uri } = option;
   const shown = isolateLtr(`${amount} ${asset}`);
   return h(
     'div',
@@ -147,9 +158,7 @@ function Option({
     ),
     h('div', { class: 'qr-frame' }, h(Qr, { text: uri, label: messages.qr(shown, isolate(network_name)) })),
     h(WalletButtons, { option, context }),
-    wallet === undefined
-      ? null
-      : h('a', { class: 'button', href: wallet, target: context.framed ? '_top' : undefined }, messages.openWallet),
+    network === SIMULATED ? h(SimulateHint, { state, messages }) : h(WalletLink, { uri, context }),
     h(ManualPanel, { option, context }),
   );
 }

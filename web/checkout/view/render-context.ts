@@ -22,6 +22,13 @@ export interface Paying {
   detail?: string;
 }
 
+/** What became of a transaction that the payer entered. */
+export interface Claim {
+  result: ClaimResult;
+  /** The network that the server could not look at, if that is the result. */
+  network?: string | undefined;
+}
+
 /** How the payer can prove a claim that the merchant reviews. */
 export interface ProofRequest {
   /** The transaction that the payer entered. */
@@ -63,7 +70,7 @@ export interface RenderContext extends Reading {
   wallets: readonly WalletChoice[];
   paying: Paying | null;
   onPay: (wallet: WalletChoice, option: PaymentOption) => void;
-  claim: ClaimResult | null;
+  claim: Claim | null;
   proof: ProofRequest | null;
   /** With a wallet, the claim is proven. */
   onClaim: (tx: string, wallet?: WalletChoice) => void;

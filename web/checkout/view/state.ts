@@ -85,5 +85,4 @@ export interface CheckoutState {
   return_url: string | null;
   cancel_url: string | null;
   locale: string | null;
-  invoice_url: string | null;
 }

@@ -70,6 +70,7 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
     amount_pending: pending,
     amount_remaining: received === due || pending === due ? '0' : partial ? '0.26342' : due,
     overpaid_by: '0',
+    tolerance: '0.0023171',
     billing_address: ADDRESS,
     shipping_address: ADDRESS,
     metadata: number % 2 === 0 ? { campaign: 'spring' } : {},
@@ -100,6 +101,7 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
             void_reason: null,
             amount: paid && pending !== '0' ? pending : received,
             asset: 'SOL',
+            tail: '0',
             worth: pending === '0' && status !== 'succeeded' ? 5_222 : total,
             first_seen_at: at(90),
           },
@@ -107,7 +109,13 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
       : [],
     decision: null,
     targets: [
-      { network: 'simulated', address: `sim1q${id.slice(3).toLowerCase()}`, reference: null, assigned_at: at(20) },
+      {
+        network: 'simulated',
+        address: `sim1q${id.slice(3).toLowerCase()}`,
+        reference: null,
+        manual_amount: null,
+        assigned_at: at(20),
+      },
     ],
     timeline: [
       { sequence: 1, type: 'payment_intent.created', at: at(0), changes: {} },

@@ -2,7 +2,6 @@ import { type ComponentChild, Fragment, h } from 'preact';
 import { AmountList, type AmountName } from '../amount-list.ts';
 import { ExitLink } from '../exit-link.ts';
 import type { RenderContext } from '../render-context.ts';
-import { webUrl } from '../safe-url.ts';
 import type { CheckoutState } from '../state.ts';
 import { StatusHeader } from '../status-header.ts';
 
@@ -15,15 +14,11 @@ interface Props {
 /** The payment succeeded: exact, overpaid, or late. The screens differ in their messages and in the amounts they list. */
 export function Settled({ state, context, show }: Props): ComponentChild {
   const { messages } = context.language;
-  const invoice = webUrl(state.invoice_url);
   return h(
     Fragment,
     null,
     h(StatusHeader, { state, context, icon: 'done', tone: 'good' }),
     h(AmountList, { state, messages, show }),
     h(ExitLink, { state, context, to: 'return', primary: true }),
-    invoice === undefined
-      ? null
-      : h('a', { class: 'link', href: invoice, target: '_blank', rel: 'noopener' }, messages.invoice),
   );
 }

@@ -45,6 +45,7 @@ export type Problem = {
     | 'unavailable';
   request_id: string;
   retryable: boolean;
+  network?: string;
   errors?: { pointer?: string; parameter?: string; code: string; detail: string }[];
 };
 
@@ -59,11 +60,18 @@ export type Payment = {
   void_reason: 'replaced' | 'missing' | null;
   asset: string;
   amount: string;
+  tail: string;
   worth: number | null;
   first_seen_at: string;
 };
 
-export type Target = { network: string; address: string; reference: string | null; assigned_at: string };
+export type Target = {
+  network: string;
+  address: string;
+  reference: string | null;
+  manual_amount: string | null;
+  assigned_at: string;
+};
 
 export type Warning = { code: string; pointer: string; detail: string };
 
@@ -91,6 +99,7 @@ export type PaymentIntent = {
   amount_pending: string;
   amount_remaining: string;
   overpaid_by: string;
+  tolerance: string | null;
   review: {
     cause: 'underpaid' | 'late' | 'reorged' | 'wrong_asset' | 'canceled_with_money' | 'unseen' | 'ambiguous';
     from: 'requires_payment' | 'processing' | 'partially_paid' | 'succeeded' | 'expired' | 'canceled' | 'needs_review';
@@ -127,6 +136,7 @@ export type CheckoutPayload = {
     address: string;
     uri: string;
     manual: { address: string; amount: string } | null;
+    visible: boolean;
   }[];
   status: string;
   expires_at: string;
@@ -184,7 +194,6 @@ export type CheckoutState = {
   return_url: string | null;
   cancel_url: string | null;
   locale: string | null;
-  invoice_url: string | null;
 };
 
 export type Invoice = {
@@ -281,7 +290,7 @@ export type Network = {
   title: string;
   wallet: 'none' | 'address' | 'extended_key';
   assets: string[];
-  state: 'ok' | 'delayed' | 'distrusted';
+  state: 'ok' | 'delayed' | 'distrusted' | 'unwatched';
   read_at: string | null;
   since: string | null;
   detail: string;

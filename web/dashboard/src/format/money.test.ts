@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { exponentOf, formatMoney, isZero, parseAmount, percentOf, printAmount } from './money.ts';
+import {
+  exponentOf,
+  formatMoney,
+  isZero,
+  parseAmount,
+  percentOf,
+  printAmount,
+  subtractDecimals,
+  sumDecimals,
+} from './money.ts';
 
 /** Intl uses non-breaking spaces; plain ones are easier to read here. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
@@ -66,6 +75,14 @@ describe('decimal strings', () => {
     expect(percentOf('1', '0.46342')).toBe(100);
     expect(percentOf('0.46341999', '0.46342')).toBe(99);
     expect(percentOf('0', '0')).toBe(0);
+  });
+
+  it('are added and subtracted exactly', () => {
+    expect(sumDecimals([])).toBe('0');
+    expect(sumDecimals(['0.1', '0.2', '10'])).toBe('10.3');
+    expect(subtractDecimals('0.199', '0.2')).toBe('-0.001');
+    expect(subtractDecimals('9', '0.000000000000000001')).toBe('8.999999999999999999');
+    expect(subtractDecimals('100', '100.0')).toBe('0');
   });
 
   it('exponentOf assumes two decimals for unknown currencies', () => {

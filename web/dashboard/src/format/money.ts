@@ -54,7 +54,17 @@ export function percentOf(received: string, due: string): number {
   return Number(percent > 100n ? 100n : percent);
 }
 
+export const sumDecimals = (decimals: readonly string[]): string =>
+  printUnits(decimals.map(toUnits).reduce((sum, units) => sum + units, 0n));
+
+/** `a` minus `b`, which may be negative. */
+export const subtractDecimals = (a: string, b: string): string => printUnits(toUnits(a) - toUnits(b));
+
+const UNIT_DECIMALS = 18;
+
+const printUnits = (units: bigint): string => placePoint(units, UNIT_DECIMALS).replace(/\.?0+$/, '');
+
 function toUnits(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.split('.');
-  return BigInt(`${whole === '' ? '0' : whole}${fraction.slice(0, 18).padEnd(18, '0')}`);
+  return BigInt(`${whole === '' ? '0' : whole}${fraction.slice(0, UNIT_DECIMALS).padEnd(UNIT_DECIMALS, '0')}`);
 }

@@ -25,8 +25,9 @@ it('formatExact includes seconds and time zone', () => {
   expect(formatExact('2026-11-15T12:34:56Z', 'en-GB', 'UTC')).toBe('15 Nov 2026, 12:34:56 UTC');
 });
 
-it('formatMinute includes the date and time', () => {
-  expect(formatMinute('2026-11-15T12:34:56Z', 'en-GB', 'UTC')).toBe('15 Nov 2026, 12:34');
+it('formatMinute includes the date, the time and its zone', () => {
+  expect(formatMinute('2026-11-15T12:34:56Z', 'en-GB', 'UTC')).toBe('15 Nov 2026, 12:34 UTC');
+  expect(formatMinute('2026-11-15T12:34:56Z', 'en-US', 'UTC')).toBe('Nov 15, 2026, 12:34 PM UTC');
 });
 
 it('formatDuration uses the largest unit without a remainder', () => {

@@ -27,11 +27,15 @@ export function formatExact(iso: string, locale?: string, timeZone?: string): st
   }).format(new Date(iso));
 }
 
-/** The date and time, such as `Nov 16, 2026, 2:12 PM`. */
+/** The date and time with its time zone, such as `Nov 16, 2026, 2:12 PM UTC`. */
 export function formatMinute(iso: string, locale?: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(new Date(iso));
 }

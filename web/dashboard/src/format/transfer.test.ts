@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FLAGS } from '../../../../src/domain/intents/review.ts';
 import { UNMATCHED_REASONS } from '../../../../src/domain/transfers/transfer.ts';
-import { countClaims, describeDifference, describeFlag, describeReason, describeVoid } from './transfer.ts';
+import { countClaims, describeFlag, describeReason, describeVoid } from './transfer.ts';
 
 describe('every reason of the server has a text', () => {
   it.each(UNMATCHED_REASONS)('transfer: %s', (reason) => {
@@ -31,14 +31,6 @@ it('claims are counted, with how many are proven', () => {
   expect(countClaims({ claims: [unproven], more_claims: 0 })).toBe('1 claim, none proven');
   expect(countClaims({ claims: [proven, unproven], more_claims: 0 })).toBe('2 claims, 1 proven');
   expect(countClaims({ claims: [proven, unproven], more_claims: 3 })).toBe('5 claims, 1 proven');
-});
-
-it.each([
-  ['-0.001', 'Waits for 0.5 SOL. This transfer is 0.001 SOL less.'],
-  ['0.02', 'Waits for 0.5 SOL. This transfer is 0.02 SOL more.'],
-  ['0', 'Waits for exactly 0.5 SOL.'],
-])('a difference of %s is described', (difference, expected) => {
-  expect(describeDifference({ payment_intent_id: 'pi_1', amount: '0.5', difference }, 'SOL')).toBe(expected);
 });
 
 it('no void reason contradicts a payment that was final before', () => {

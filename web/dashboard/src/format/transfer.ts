@@ -1,6 +1,5 @@
 import type { Transfer } from '../api/generated.ts';
 import type { Intent, VoidReason } from '../api/types.ts';
-import { isZero } from './money.ts';
 
 type Reason = Transfer['reason'];
 
@@ -10,7 +9,10 @@ const REASON_TEXT: Record<Reason, { label: string; explanation: string }> = {
   dust: { label: 'Too small', explanation: 'The amount is too small to count as a payment.' },
   too_old: { label: 'Too old', explanation: 'It arrived before the address was assigned to a payment.' },
   too_late: { label: 'Too late', explanation: 'It arrived when its payment was no longer watched.' },
-  no_reference: { label: 'No reference', explanation: 'It does not reference a payment.' },
+  no_reference: {
+    label: 'No reference',
+    explanation: 'It has no payment reference, and no open payment waits for exactly this amount.',
+  },
   ambiguous: {
     label: 'Ambiguous',
     explanation: 'It references more than one payment.',
@@ -41,14 +43,6 @@ export function countClaims({ claims, more_claims: more }: Pick<Transfer, 'claim
   const proven = claims.filter(({ proof }) => proof !== null).length;
   const count = claims.length + more;
   return `${count === 1 ? '1 claim' : `${count} claims`}, ${proven === 0 ? 'none' : proven} proven`;
-}
-
-/** Compares the transfer with an amount that a payment waits for. */
-export function describeDifference({ amount, difference }: Transfer['suggestions'][number], asset: string): string {
-  if (isZero(difference)) return `Waits for exactly ${amount} ${asset}.`;
-  const isLess = difference.startsWith('-');
-  const size = isLess ? difference.slice(1) : difference;
-  return `Waits for ${amount} ${asset}. This transfer is ${size} ${asset} ${isLess ? 'less' : 'more'}.`;
 }
 
 export const describeVoid = (reason: VoidReason | null): string =>

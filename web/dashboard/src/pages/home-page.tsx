@@ -118,12 +118,12 @@ function RecentPayments({ intents }: { intents: Intent[] }) {
             <Link
               to="/dashboard/payments/$id"
               params={{ id: intent.id }}
-              className="font-mono text-xs break-all text-link underline-offset-2 hover:underline max-lg:col-span-2"
+              className="font-mono text-xs break-all text-link underline-offset-2 hover:underline max-lg:col-span-2 max-sm:col-span-3"
             >
               {intent.id}
             </Link>
             <span className="text-soft wrap-anywhere max-lg:hidden">{intent.customer.name}</span>
-            <span className="justify-self-end text-xs text-soft">
+            <span className="justify-self-end text-xs text-soft max-sm:col-span-3 max-sm:justify-self-start">
               <TimeAgo at={intent.created_at} />
             </span>
           </li>

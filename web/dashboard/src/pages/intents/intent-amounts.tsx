@@ -1,10 +1,11 @@
 import type { Intent } from '../../api/types.ts';
-import { isZero, percentOf } from '../../format/money.ts';
+import { isZero, percentOf, sumDecimals } from '../../format/money.ts';
 
 /** The amount due compared with the amounts received and pending. */
 export function IntentAmounts({ intent }: { intent: Intent }) {
   const { asset } = intent;
   const percent = percentOf(intent.amount_received, intent.amount_due);
+  const tails = sumDecimals(intent.payments.filter(({ state }) => state === 'final').map(({ tail }) => tail));
   const rows: [string, string][] = [
     ['Amount due', intent.amount_due],
     ['Received', intent.amount_received],
@@ -35,6 +36,11 @@ export function IntentAmounts({ intent }: { intent: Intent }) {
             <dd className="font-medium tabular-nums">
               {amount} {asset}
             </dd>
+            {label === 'Received' && !isZero(tails) ? (
+              <dd className="text-xs text-soft tabular-nums">
+                includes {tails} {asset} that identifies the payment
+              </dd>
+            ) : null}
           </div>
         ))}
         <div>

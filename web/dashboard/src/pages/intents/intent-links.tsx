@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { networksQuery } from '../../api/queries.ts';
 import type { Intent, Mode } from '../../api/types.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -10,6 +12,8 @@ const LINK = 'inline-flex items-center gap-1.5 text-link underline-offset-2 hove
 const isWebUrl = (url: string) => /^https?:\/\//i.test(url);
 
 export function IntentLinks({ mode, intent }: { mode: Mode; intent: Intent }) {
+  const networks = useQuery(networksQuery(mode));
+  const titles = new Map(networks.data?.data.map(({ name, title }) => [name, title]));
   const invoice = `/dashboard/api/${mode}/invoices/${encodeURIComponent(intent.id)}`;
   return (
     <Card title="Details">
@@ -50,25 +54,51 @@ export function IntentLinks({ mode, intent }: { mode: Mode; intent: Intent }) {
             <TimeAgo at={intent.expires_at} />
           </dd>
         </div>
-        {intent.targets.map(({ network, address, reference }) => (
-          <div key={`${network} ${address}`}>
-            <dt className="text-xs text-soft">Payment target, {network}</dt>
-            <dd className="flex items-center justify-between gap-2">
-              <span className="min-w-0 font-mono text-xs break-all">{address}</span>
-              <CopyButton text={address} what="payment target" compact />
-            </dd>
-            {reference === null ? null : (
-              <>
-                <dt className="mt-1 text-xs text-soft">Reference, {network}</dt>
-                <dd className="flex items-center justify-between gap-2">
-                  <span className="min-w-0 font-mono text-xs break-all">{reference}</span>
-                  <CopyButton text={reference} what="reference" compact />
-                </dd>
-              </>
-            )}
-          </div>
+        {intent.targets.map((target) => (
+          <TargetDetails
+            key={`${target.network} ${target.address}`}
+            target={target}
+            title={titles.get(target.network) ?? target.network}
+            asset={intent.asset}
+          />
         ))}
       </dl>
     </Card>
+  );
+}
+
+interface TargetDetailsProps {
+  target: Intent['targets'][number];
+  /** The network's title. */
+  title: string;
+  asset: string;
+}
+
+function TargetDetails({ target: { address, reference, manual_amount: manual }, title, asset }: TargetDetailsProps) {
+  return (
+    <div>
+      <dt className="text-xs text-soft">Payment target, {title}</dt>
+      <dd className="flex items-center justify-between gap-2">
+        <span className="min-w-0 font-mono text-xs break-all">{address}</span>
+        <CopyButton text={address} what="payment target" compact />
+      </dd>
+      {reference === null ? null : (
+        <>
+          <dt className="mt-1 text-xs text-soft">Reference, {title}</dt>
+          <dd className="flex items-center justify-between gap-2">
+            <span className="min-w-0 font-mono text-xs break-all">{reference}</span>
+            <CopyButton text={reference} what="reference" compact />
+          </dd>
+        </>
+      )}
+      {manual === null ? null : (
+        <>
+          <dt className="mt-1 text-xs text-soft">Amount if sent manually, {title}</dt>
+          <dd className="tabular-nums">
+            {manual} {asset}
+          </dd>
+        </>
+      )}
+    </div>
   );
 }

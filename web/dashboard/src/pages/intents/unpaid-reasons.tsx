@@ -61,28 +61,33 @@ const BLOCKERS: Record<PaymentBlocker, (asset: string) => ReactNode> = {
 };
 
 function TargetState({ name, network }: { name: string; network: Network | undefined }) {
-  if (network === undefined) {
-    return <li>This server no longer watches {name}. Payments on it are not detected.</li>;
+  if (network === undefined || network.state === 'unwatched') {
+    return (
+      <li className="text-warning-ink">
+        This server does not watch {network?.title ?? name}. Payments on it are not lost, but show up only when it is
+        watched again.
+      </li>
+    );
   }
   const { title, state, read_at: readAt, detail } = network;
-  const checked: ReactNode =
-    readAt === null ? (
-      'never checked'
-    ) : (
-      <>
-        last checked <TimeAgo at={readAt} />
-      </>
-    );
-  if (state === 'ok') {
+  if (state === 'ok' && readAt !== null) {
     return (
       <li>
-        Watching {title}, {checked}. Earlier payments have been detected.
+        Watching {title}. Checked up to <TimeAgo at={readAt} />: any payment sent before that would be listed here.
       </li>
     );
   }
   return (
     <li className="text-warning-ink">
-      Watching {title}, {checked}.{' '}
+      Watching {title},{' '}
+      {readAt === null ? (
+        'never checked'
+      ) : (
+        <>
+          last checked <TimeAgo at={readAt} />
+        </>
+      )}
+      .{' '}
       {state === 'distrusted'
         ? 'Its nodes report invalid data, so payments are not counted.'
         : 'The network is temporarily unavailable, so payments may be missing.'}{' '}

@@ -87,7 +87,7 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
                 name="scopes"
                 value={scope}
                 defaultChecked={!needsPassword([scope])}
-                className="size-4 accent-accent"
+                className="size-4 shrink-0 accent-accent"
               />
               <span>
                 {what} <code className="font-mono text-xs text-soft">{scope}</code>

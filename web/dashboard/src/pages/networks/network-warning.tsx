@@ -2,24 +2,59 @@ import type { Network } from '../../api/generated.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Says which network cannot be seen, since when, and what to do. Renders nothing while it can be seen. */
-export function NetworkWarning({ network: { state, since, detail, title } }: { network: Network }) {
-  if (state === 'ok') return null;
+interface NetworkWarningProps {
+  networks: readonly Network[];
+  /** Whether customers may have paid on them. */
+  hasPayments?: boolean;
+}
+
+/** Says which of the networks cannot be seen, since when, and what to do. Renders nothing while all can be seen. */
+export function NetworkWarning({ networks, hasPayments = true }: NetworkWarningProps) {
+  const blind = networks.filter(({ state }) => state !== 'ok');
+  if (blind.length === 0) return null;
   return (
-    <Notice tone={state === 'distrusted' ? 'bad' : 'warning'} role="status">
-      <p className="font-medium">
-        {state === 'distrusted'
-          ? `${title} nodes report invalid data. Payments are not counted until this is fixed.`
-          : `${title} is temporarily unavailable. Payments may show up late.`}
-      </p>
-      <p>
-        {since === null ? 'Never read' : 'Since '}
-        {since === null ? null : <DateTime at={since} />}. Details: {detail}
-      </p>
-      <p>
-        Payments are not lost: they show up when the network is back. Do not ask customers to pay again. If this lasts,
-        ask your server administrator to run <code className="font-mono text-xs">npx florin doctor</code>.
-      </p>
+    <Notice tone={blind.some(({ state }) => state === 'distrusted') ? 'bad' : 'warning'} role="status">
+      <div className="flex flex-col gap-2">
+        {blind.map((network) => (
+          <div key={network.name}>
+            <p className="text-sm font-semibold">{HEADLINES[headlineOf(network)](network.title)}</p>
+            <p>
+              {network.since === null ? null : (
+                <>
+                  Since <DateTime at={network.since} />.{' '}
+                </>
+              )}
+              Details: {network.detail}
+            </p>
+          </div>
+        ))}
+        <p>
+          {hasPayments
+            ? 'Payments are not lost: they show up when the network is back. Do not ask customers to pay again.'
+            : null}
+          {blind.every(({ state }) => state === 'unwatched') ? null : (
+            <>
+              {' '}
+              If this lasts, ask your server administrator to run{' '}
+              <code className="font-mono text-xs">npx florin doctor</code>.
+            </>
+          )}
+        </p>
+      </div>
     </Notice>
   );
 }
+
+type Headline = Exclude<Network['state'], 'ok'> | 'never_read';
+
+const HEADLINES: Record<Headline, (title: string) => string> = {
+  delayed: (title) => `${title} is temporarily unavailable. Payments may show up late.`,
+  never_read: (title) => `${title} has not been reached yet. Payments on it do not show up.`,
+  distrusted: (title) => `${title} nodes report invalid data. Payments are not counted until this is fixed.`,
+  unwatched: (title) => `${title} is not watched by this server. Payments on it do not show up.`,
+};
+
+const headlineOf = ({ state, read_at: readAt }: Network): Headline => {
+  if (state === 'distrusted' || state === 'unwatched') return state;
+  return readAt === null ? 'never_read' : 'delayed';
+};

@@ -4,6 +4,7 @@ import type { Transfer } from '../../api/generated.ts';
 import { intentKeys, intentsQuery, transferKeys } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Intent, Mode } from '../../api/types.ts';
+import { describeAssignment } from '../../format/assignment.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -79,12 +80,12 @@ export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTr
         {intents && intents.length > 0 ? (
           <IntentPicker
             legend="Choose a payment"
-            choices={intents.map((intent) => ({ intent }))}
+            choices={intents.map((intent) => ({ intent, note: describeAssignment(intent, transfer).text }))}
             selected={selected?.id ?? null}
             onSelect={setSelected}
           />
         ) : null}
-        {selected ? <AmountComparison intent={selected} transfer={transfer} /> : null}
+        {selected ? <Outcome intent={selected} transfer={transfer} /> : null}
         <ErrorNotice error={assign.error} />
       </div>
       <ModalActions>
@@ -102,17 +103,13 @@ export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTr
   );
 }
 
-function AmountComparison({ intent, transfer }: { intent: Intent; transfer: Transfer }) {
-  if (intent.asset !== transfer.asset) {
-    return (
-      <Notice tone="warning">
-        The amount due is in {intent.asset}, but this transfer is in {transfer.asset}. The payment will need a review.
-      </Notice>
-    );
-  }
+/** Next to the button, because the choice itself may be out of sight. */
+function Outcome({ intent, transfer }: { intent: Intent; transfer: Transfer }) {
+  const { text, settles } = describeAssignment(intent, transfer);
   return (
-    <Notice tone="info">
-      {intent.amount_remaining} {intent.asset} is still due. This transfer adds {transfer.amount} {transfer.asset}.
+    <Notice tone={settles ? 'info' : 'warning'}>
+      {intent.asset === transfer.asset ? `${intent.amount_due} ${intent.asset} due. ` : ''}
+      {text}
     </Notice>
   );
 }

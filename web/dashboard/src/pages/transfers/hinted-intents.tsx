@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { Transfer } from '../../api/generated.ts';
 import { intentQuery } from '../../api/queries.ts';
 import type { Intent, Mode } from '../../api/types.ts';
-import { describeDifference } from '../../format/transfer.ts';
+import { describeAssignment, describeSuggestion } from '../../format/assignment.ts';
 import { ClaimBadge } from '../../ui/badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { type IntentChoice, IntentPicker } from './intent-picker.tsx';
@@ -14,32 +14,35 @@ interface HintedIntentsProps {
   onSelect: (intent: Intent) => void;
 }
 
-/** The payments that customers claim the transfer for, and those that wait for a similar amount. */
+/** The payments that customers claim the transfer for, and the open ones that wait for the nearest amounts. */
 export function HintedIntents({ mode, transfer, selected, onSelect }: HintedIntentsProps) {
-  const { claims, more_claims: more, suggestions, asset } = transfer;
+  const { claims, more_claims: more, suggestions } = transfer;
   const claimed = new Set(claims.map((claim) => claim.payment_intent_id));
-  const similar = suggestions.filter((suggestion) => !claimed.has(suggestion.payment_intent_id));
-  const ids = [...claimed, ...similar.map((suggestion) => suggestion.payment_intent_id)];
+  const nearest = suggestions.filter((suggestion) => !claimed.has(suggestion.payment_intent_id));
+  const ids = [...claimed, ...nearest.map((suggestion) => suggestion.payment_intent_id)];
   const found = useQueries({ queries: ids.map((id) => intentQuery(mode, id)) });
   const intents = new Map(found.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const])));
   const choicesOf = <Hint extends { payment_intent_id: string }>(
     hints: readonly Hint[],
-    noteOf: (hint: Hint) => IntentChoice['note'],
+    noteOf: (hint: Hint, intent: Intent) => IntentChoice['note'],
   ): IntentChoice[] =>
     hints.flatMap((hint) => {
       const intent = intents.get(hint.payment_intent_id);
-      return intent === undefined ? [] : [{ intent, note: noteOf(hint) }];
+      return intent === undefined ? [] : [{ intent, note: noteOf(hint, intent) }];
     });
-  const claimChoices = choicesOf(claims, ({ claimed_at: at, proof }) => (
+  const claimChoices = choicesOf(claims, ({ claimed_at: at, proof }, intent) => (
     <>
       <ClaimBadge proven={proof !== null} />
       <span>
         claimed <TimeAgo at={at} />
       </span>
       {proof === null ? null : <span className="font-mono text-xs break-all text-soft">{proof.address}</span>}
+      <span className="basis-full">{describeAssignment(intent, transfer).text}</span>
     </>
   ));
-  const similarChoices = choicesOf(similar, (suggestion) => describeDifference(suggestion, asset ?? ''));
+  const nearestChoices = choicesOf(nearest, (suggestion, intent) =>
+    `${describeAssignment(intent, transfer).text} ${describeSuggestion(suggestion, intent)}`.trim(),
+  );
   return (
     <>
       {claimChoices.length === 0 ? null : (
@@ -56,11 +59,10 @@ export function HintedIntents({ mode, transfer, selected, onSelect }: HintedInte
           And {more} more that {more === 1 ? 'is' : 'are'} not listed. If the payment is not here, search for it.
         </p>
       )}
-      {similarChoices.length === 0 ? null : (
+      {nearestChoices.length === 0 ? null : (
         <IntentPicker
-          legend="Waiting for a similar amount"
-          hint="An exchange may have deducted its fee."
-          choices={similarChoices}
+          legend="Open payments, nearest amount first"
+          choices={nearestChoices}
           selected={selected}
           onSelect={onSelect}
         />

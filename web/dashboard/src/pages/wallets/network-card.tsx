@@ -17,23 +17,26 @@ interface NetworkCardProps {
 }
 
 export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCardProps) {
-  const { title, assets } = network;
+  const { title, assets, state } = network;
   return (
     <Card
       title={title}
       lead={assets.join(', ')}
       actions={
-        <Button
-          kind={wallets.length === 0 ? 'primary' : 'plain'}
-          onClick={onChange}
-          aria-label={wallets.length === 0 ? `Add wallet for ${title}` : `Change wallet for ${title}`}
-        >
-          {wallets.length === 0 ? 'Add wallet' : 'Change'}
-        </Button>
+        // The server checks a wallet with the network's rules, so it takes none for a network that it does not watch.
+        state === 'unwatched' ? null : (
+          <Button
+            kind={wallets.length === 0 ? 'primary' : 'plain'}
+            onClick={onChange}
+            aria-label={wallets.length === 0 ? `Add wallet for ${title}` : `Change wallet for ${title}`}
+          >
+            {wallets.length === 0 ? 'Add wallet' : 'Change'}
+          </Button>
+        )
       }
     >
       <div className="flex flex-col gap-4">
-        <NetworkWarning network={network} />
+        <NetworkWarning networks={[network]} hasPayments={wallets.length > 0} />
         {wallets.length === 0 ? (
           <p className="text-soft">No wallet yet. Customers cannot pay on this network.</p>
         ) : (
@@ -62,23 +65,31 @@ function WalletDetails({ network, wallet, onRemove }: { network: Network; wallet
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={isActive ? 'good' : 'warning'}>{isActive ? 'Active' : 'Pending'}</Badge>
-        <span className="text-[13px] text-soft">
-          {isActive ? 'since ' : 'active from '}
-          {isActive ? <TimeAgo at={wallet.effective_at} /> : <DateTime at={wallet.effective_at} />}
-        </span>
+        {network.state === 'unwatched' ? (
+          <Badge tone="warning">Not watched by this server</Badge>
+        ) : (
+          <>
+            <Badge tone={isActive ? 'good' : 'warning'}>{isActive ? 'Active' : 'Pending'}</Badge>
+            <span className="text-[13px] text-soft">
+              {isActive ? 'since ' : 'active from '}
+              {isActive ? <TimeAgo at={wallet.effective_at} /> : <DateTime at={wallet.effective_at} />}
+            </span>
+          </>
+        )}
       </div>
       {wallet.warnings.map(({ code, detail }) => (
         <Notice key={code} tone="warning">
           {detail}
         </Notice>
       ))}
-      <div>
-        <h3 className="text-xs text-soft">
-          {isExtendedKey ? 'Next addresses, one per payment' : 'Address for all payments'}
-        </h3>
-        <AddressList addresses={wallet.addresses} />
-      </div>
+      {wallet.addresses.length === 0 ? null : (
+        <div>
+          <h3 className="text-xs text-soft">
+            {isExtendedKey ? 'Next addresses, one per payment' : 'Address for all payments'}
+          </h3>
+          <AddressList addresses={wallet.addresses} />
+        </div>
+      )}
       <div>
         <Button
           kind="danger"

@@ -48,8 +48,10 @@ function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[];
     <>
       {withoutWallet.map((network) => (
         <Fragment key={network.name}>
-          <Notice tone="info">{network.title} does not need a wallet. Use “Simulate a payment” to pay on it.</Notice>
-          <NetworkWarning network={network} />
+          <Notice tone="info">
+            The {network.title.toLowerCase()} does not need a wallet. Use “Simulate a payment” to pay on it.
+          </Notice>
+          <NetworkWarning networks={[network]} />
         </Fragment>
       ))}
       {withWallet.length === 0 ? <NoNetworks mode={mode} /> : null}
@@ -102,12 +104,9 @@ function NextStep({ mode, networks }: { mode: Mode; networks: Network[] }) {
   return (
     <Notice tone={mode === 'live' ? 'warning' : 'info'}>
       <p className="font-medium">
-        {mode === 'live' ? 'Set a payout wallet to accept payments' : 'Set a payout wallet to test real payments'}
+        {mode === 'live' ? 'Add a wallet to accept payments' : 'Add a wallet to test on a real test network'}
       </p>
-      <p>
-        Connected networks: {networks.map(({ title }) => title).join(', ')}. Add a wallet for each network that
-        customers can pay on.
-      </p>
+      <p>Customers can pay on each network that has a wallet: {networks.map(({ title }) => title).join(', ')}.</p>
     </Notice>
   );
 }

@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { expect, it } from 'vitest';
+import { compileCheck } from './validate.ts';
+
+const check = compileCheck(
+  Type.Object({
+    password: Type.String({ minLength: 10, maxLength: 128 }),
+    name: Type.Optional(Type.String({ maxLength: 2_000 })),
+    time: Type.Optional(Type.String({ minLength: 5, 'x-expected': 'a time' })),
+  }),
+);
+
+it.each([
+  ['a text that is too short', { password: '' }, 'too_short', 'Must have 10 to 128 characters.'],
+  ['a text that is too long', { password: 'p'.repeat(129) }, 'too_long', 'Must have 10 to 128 characters.'],
+  ['no text', { password: 1 }, 'invalid_type', 'Must be a string of 10 to 128 characters.'],
+  [
+    'a text without a minimum',
+    { password: 'p'.repeat(10), name: 'n'.repeat(2_001) },
+    'too_long',
+    'Must have at most 2,000 characters.',
+  ],
+  ['a text of which more is expected', { password: 'p'.repeat(10), time: '' }, 'too_short', 'Must be a time.'],
+])('says what is wrong with %s', (_, value, code, detail) => {
+  expect(check(value)).toMatchObject([{ code, detail }]);
+});

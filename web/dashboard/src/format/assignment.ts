@@ -1,0 +1,68 @@
+import type { Transfer } from '../api/generated.ts';
+import type { Intent } from '../api/types.ts';
+import { isZero, percentOf, subtractDecimals } from './money.ts';
+
+type Assignable = Pick<Intent, 'asset' | 'status' | 'amount_due' | 'amount_remaining' | 'tolerance' | 'expires_at'>;
+type Arrived = Pick<Transfer, 'amount' | 'asset' | 'first_seen_at'>;
+
+/** What happens to a payment if a transfer is assigned to it. */
+interface Assignment {
+  text: string;
+  settles: boolean;
+}
+
+export function describeAssignment(intent: Assignable, transfer: Arrived): Assignment {
+  const { asset, status, amount_due: due, amount_remaining: remaining } = intent;
+  if (asset !== transfer.asset) {
+    const text = `The amount due is in ${asset}, but this transfer is in ${transfer.asset}. The payment will need a review.`;
+    return { text, settles: false };
+  }
+  if (status === 'succeeded') {
+    return { text: 'The payment has already succeeded: this transfer will be overpaid.', settles: false };
+  }
+  if (status === 'canceled') {
+    return { text: 'The payment is canceled: with this transfer, it will need a review.', settles: false };
+  }
+  const { text, settles } = compareAmounts(intent, transfer);
+  return { text: remaining === due ? text : `${remaining} ${asset} is still due. ${text}`, settles };
+}
+
+function compareAmounts({ asset, amount_remaining: remaining, tolerance, expires_at }: Assignable, transfer: Arrived) {
+  const difference = subtractDecimals(transfer.amount, remaining);
+  const isLess = difference.startsWith('-');
+  const size = isLess ? difference.slice(1) : difference;
+  const compared = isZero(size)
+    ? 'This transfer is exactly that'
+    : `This transfer is ${size} ${asset} ${isLess ? 'less' : 'more'}`;
+  if (Date.parse(transfer.first_seen_at) >= Date.parse(expires_at)) {
+    const text = `${compared}. It arrived after the deadline, so the payment may need a review.`;
+    return { text, settles: false };
+  }
+  if (!isLess) {
+    const rest = isZero(size) ? '' : ', with the rest overpaid';
+    return { text: `${compared}: the payment will succeed${rest}.`, settles: true };
+  }
+  if (tolerance === null) {
+    return { text: `${compared}: the payment will succeed only if your tolerance covers that.`, settles: false };
+  }
+  return subtractDecimals(tolerance, size).startsWith('-')
+    ? { text: `${compared}: that much will still be due.`, settles: false }
+    : { text: `${compared}, within your tolerance: the payment will succeed.`, settles: true };
+}
+
+/** Exchanges take a few percent of a small withdrawal. A larger difference has another reason. */
+const FEE_PERCENT_MAX = 5;
+
+/** What the amount that a payment waits for says about a transfer of another amount. */
+export function describeSuggestion(
+  { amount, difference }: Transfer['suggestions'][number],
+  { asset, amount_remaining: remaining }: Pick<Intent, 'asset' | 'amount_remaining'>,
+): string {
+  const isFee = difference.startsWith('-') && percentOf(difference.slice(1), amount) < FEE_PERCENT_MAX;
+  return [
+    amount === remaining ? '' : `Asked for ${amount} ${asset} when sent manually.`,
+    isFee ? 'An exchange may have deducted its fee.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
