@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { keyCell } from '../../domain/secrets/sealed-cell.ts';
 import { checkPassword, createMerchant } from './create-merchant.ts';
 
 const INPUT = { name: ' Shop ', email: ' ada@example.com ', password: '0123456789', actor: 'cli' };
@@ -14,7 +15,7 @@ describe('createMerchant', () => {
     expect(merchant).toMatchObject({ name: 'Shop', dataStoreId: undefined, createdAtMs: nowMs });
     expect(owner).toMatchObject({ email: 'ada@example.com', createdAtMs: nowMs });
     expect(key).toMatchObject({ merchantId: merchant.id, livemode: false });
-    expect(ports.vault.open(key.sealedPrivateKey ?? '', ['api_keys.sealed_private_key', key.id])).toBe(privateKey);
+    expect(ports.vault.open(key.sealedPrivateKey ?? '', keyCell(key))).toBe(privateKey);
     expect(await ports.merchants.find(merchant.id)).toEqual(merchant);
     expect(await ports.users.findByEmail('ada@example.com')).toEqual({ user: owner, merchant });
     expect(await ports.keys.find(key.id)).toEqual(key);
