@@ -43,6 +43,7 @@ describe('createMerchant', () => {
     ['email', { email: 'ada@' }],
     ['email', { email: 'a da@example.com' }],
     ['email', { email: `${'a'.repeat(LIMITS.emailLengthMax - 11)}@example.com` }],
+    ['email', { email: `${'\uFDFA'.repeat(20)}@example.com` }],
     ['password', { password: 'a'.repeat(LIMITS.passwordLengthMin - 1) }],
     ['password', { password: 'a'.repeat(LIMITS.passwordLengthMax + 1) }],
     ['business_name', { name: '  ' }],
@@ -54,11 +55,13 @@ describe('createMerchant', () => {
     });
   });
 
-  it('answers email_taken for an address in another case', async () => {
+  it('answers email_taken for another spelling of an address', async () => {
     const ports = createMemoryPorts();
     await createMerchant(ports, INPUT);
-    const failure = await failureOf(ports, () => createMerchant(ports, { ...INPUT, email: 'ADA@example.com' }));
-    expect(failure).toMatchObject({ code: 'email_taken' });
+    for (const email of ['ADA@example.com', 'ada@exampLe.com', '\uFF21da@example.com']) {
+      const failure = await failureOf(ports, () => createMerchant(ports, { ...INPUT, email }));
+      expect(failure).toMatchObject({ code: 'email_taken' });
+    }
   });
 
   it('creates one account when the same address signs up twice at the same time', async () => {
