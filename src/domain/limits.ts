@@ -53,8 +53,14 @@ export const LIMITS = {
   connectionsMax: 4_096,
   /** At most half of all. */
   connectionsPerClientMax: 2_048,
-  /** Requests that a client may send on one connection before the first is answered. */
+  /** Requests that a client may send on one connection before the first is answered. They are answered one by one. */
   pipelinedRequestsMax: 32,
+  /** A client that takes nothing of an answer for this long is disconnected. */
+  unreadAnswerMsMax: 20_000,
+  /** When there are too many connections, one that carried a valid key or session goes last for this long after it, */
+  trustedConnectionMs: 60_000,
+  /** unless its client has not finished reading an answer for this long. */
+  trustedUnreadMsMax: 5_000,
   passwordLengthMin: 10,
   passwordLengthMax: 128,
   /** For any password that is sent, right or wrong. */

@@ -1,4 +1,4 @@
-import type { SealedCell } from './vault.ts';
+import type { SealedCell } from '../domain/secrets/sealed-cell.ts';
 
 export interface SealedValue {
   cell: SealedCell;

@@ -5,6 +5,7 @@ import type { AuditEntry } from './audit.ts';
 export interface Users {
   /** Whether there is any user yet. */
   exist(): Promise<boolean>;
+  /** In any spelling that `foldEmail` does not tell apart. */
   findByEmail(email: string): Promise<{ user: User; merchant: Merchant } | undefined>;
   /** Also ends the user's sessions. False if no user has this email address. */
   setPassword(email: string, passwordHash: string, audit: AuditEntry): Promise<boolean>;

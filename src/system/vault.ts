@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { SealedCell, Vault } from '../ports/vault.ts';
+import type { SealedCell } from '../domain/secrets/sealed-cell.ts';
+import type { Vault } from '../ports/vault.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -45,12 +46,13 @@ export function createVault({ secret, previous, boundOnly }: VaultSecrets): Vaul
     try {
       return decrypt(keys.bound, parts, associatedData(id, cell));
     } catch (cause) {
-      throw new Error(`The value in ${cell.join(' of ')} was changed, or moved there from elsewhere.`, { cause });
+      const what = 'was changed, was moved there from elsewhere, or its row was given to somebody else';
+      throw new Error(`The value in ${nameOf(cell)} ${what}.`, { cause });
     }
   }
 
   function openLoose(parts: readonly string[], cell: SealedCell): string {
-    if (boundOnly) throw new Error(`The value in ${cell.join(' of ')} is not bound to its row.`);
+    if (boundOnly) throw new Error(`The value in ${nameOf(cell)} is not bound to its row.`);
     for (const { loose } of all) {
       try {
         return decrypt(loose, parts);
@@ -93,6 +95,9 @@ function keysOf(secret: string): Keys {
   };
 }
 
+const nameOf = ([column, row]: SealedCell): string => `${column} of ${row}`;
+
+/** No part contains a space. */
 const associatedData = (id: string, cell: SealedCell): Buffer =>
   Buffer.from(`florin vault v2 ${id} florin_control.${cell.join(' ')}`);
 

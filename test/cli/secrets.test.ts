@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { idFromUuid } from '../../src/domain/ids.ts';
+import { idFromUuid, parseId, uuidOf } from '../../src/domain/ids.ts';
+import { walletCell } from '../../src/domain/secrets/sealed-cell.ts';
 import { createVault } from '../../src/system/vault.ts';
 import { createDatabase, runSql } from '../support/databases.ts';
 import { florin, type NewMerchant, TEST_SECRET } from '../support/server.ts';
@@ -11,10 +12,12 @@ const WATCHED = { FLORIN_RPC_SOLANA: 'http://127.0.0.1:9', FLORIN_RPC_SOLANA_DEV
 
 let databaseUrl: string;
 let merchantId: string;
+let otherMerchantId: string;
 
 const run = (env: Record<string, string>, ...args: string[]) =>
   florin({ databaseUrl, env: { ...WATCHED, ...env } }, ...args);
-const listWallets = (env: Record<string, string> = {}) => run(env, 'wallets', 'list', '--merchant', merchantId);
+const listWallets = (env: Record<string, string> = {}, merchant = merchantId) =>
+  run(env, 'wallets', 'list', '--merchant', merchant);
 const shownAddresses = async (env: Record<string, string> = {}) =>
   ((await listWallets(env)) as { data: { addresses: string[] }[] }).data.flatMap(({ addresses }) => addresses);
 const failure = (work: Promise<unknown>) =>
@@ -32,11 +35,18 @@ const checkedByDoctor = async (env: Record<string, string>) => {
   const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; detail: string }[] };
   return checks.find(({ name }) => name === 'secret of the database');
 };
+interface SealedWallet {
+  id: string;
+  merchant_id: string;
+  livemode: boolean;
+  network: string;
+  sealed_text: string;
+}
 
 const readSealed = () =>
-  runSql<{ id: string; sealed_text: string }>(
+  runSql<SealedWallet>(
     databaseUrl,
-    'SELECT id, sealed_text FROM florin_control.wallets ORDER BY id',
+    'SELECT id, merchant_id, livemode, network, sealed_text FROM florin_control.wallets ORDER BY id',
   );
 const writeSealed = (id: string | undefined, sealed: string) =>
   runSql(databaseUrl, 'UPDATE florin_control.wallets SET sealed_text = $2 WHERE id = $1', [id, sealed]);
@@ -46,8 +56,13 @@ async function unbind(): Promise<void> {
   const [bound, loose] = [true, false].map((boundOnly) =>
     createVault({ secret: TEST_SECRET, previous: undefined, boundOnly }),
   );
-  for (const { id, sealed_text: sealed } of await readSealed()) {
-    const cell = ['wallets.sealed_text', idFromUuid('wal', id)] as const;
+  for (const { id, merchant_id, livemode, network, sealed_text: sealed } of await readSealed()) {
+    const cell = walletCell({
+      id: idFromUuid('wal', id),
+      merchantId: idFromUuid('mer', merchant_id),
+      livemode,
+      network,
+    });
     const both = loose?.seal(bound?.open(sealed, cell) ?? '', cell) ?? '';
     await writeSealed(id, both.split('.').slice(0, 4).join('.'));
   }
@@ -56,10 +71,22 @@ async function unbind(): Promise<void> {
   ]);
 }
 
+async function createMerchant(email: string): Promise<string> {
+  const account = ['--name', 'Shop', '--email', email, '--password', 'correct horse battery'];
+  return ((await run({}, 'merchants', 'create', ...account)) as NewMerchant).merchant_id;
+}
+
+const moveWallets = (...merchants: [from: string, to: string]) =>
+  runSql(
+    databaseUrl,
+    'UPDATE florin_control.wallets SET merchant_id = $2 WHERE merchant_id = $1',
+    merchants.map((id) => uuidOf(parseId('mer', id) ?? expect.fail(id))),
+  );
+
 beforeAll(async () => {
   databaseUrl = await createDatabase();
-  const account = ['--name', 'Shop', '--email', 'ada@example.com', '--password', 'correct horse battery'];
-  merchantId = ((await run({}, 'merchants', 'create', ...account)) as NewMerchant).merchant_id;
+  merchantId = await createMerchant('ada@example.com');
+  otherMerchantId = await createMerchant('eve@example.com');
   for (const network of ['solana', 'solana-devnet']) {
     await run({}, 'wallets', 'add', '--merchant', merchantId, '--network', network, '--address', ADDRESS);
   }
@@ -75,6 +102,13 @@ describe('a sealed wallet', () => {
     await writeSealed(two?.id, two?.sealed_text ?? '');
     expect(await shownAddresses()).toEqual([ADDRESS]);
   });
+
+  it('does not open for another merchant', async () => {
+    await moveWallets(merchantId, otherMerchantId);
+    expect(await failure(listWallets({}, otherMerchantId))).toContain('given to somebody else');
+    await moveWallets(otherMerchantId, merchantId);
+    expect(await shownAddresses()).toEqual([ADDRESS]);
+  });
 });
 
 describe('secrets reseal', () => {
@@ -82,7 +116,7 @@ describe('secrets reseal', () => {
     await unbind();
     const before = await readSealed();
     expect(await shownAddresses()).toEqual([ADDRESS]);
-    expect(await run({}, 'secrets', 'reseal')).toEqual({ checked: 3, resealed: 2 });
+    expect(await run({}, 'secrets', 'reseal')).toEqual({ checked: 4, resealed: 2 });
     expect(await shownAddresses()).toEqual([ADDRESS]);
     const after = await readSealed();
     expect(after.every(({ sealed_text: sealed }) => sealed.startsWith('v2.'))).toBe(true);
@@ -98,9 +132,9 @@ describe('secrets reseal', () => {
     expect(await checkedByDoctor(rotated)).toMatchObject({ ok: true, detail: 'matches' });
     expect(await shownAddresses(rotated)).toEqual([ADDRESS]);
     expect(await shownAddresses()).toEqual([ADDRESS]);
-    expect(await run(rotated, 'secrets', 'reseal')).toEqual({ checked: 3, resealed: 3 });
+    expect(await run(rotated, 'secrets', 'reseal')).toEqual({ checked: 4, resealed: 4 });
     expect(await shownAddresses({ FLORIN_SECRET: OTHER })).toEqual([ADDRESS]);
     expect(await failure(listWallets())).toContain('set up with another secret');
-    expect(await run({ FLORIN_SECRET: OTHER }, 'secrets', 'reseal')).toEqual({ checked: 3, resealed: 0 });
+    expect(await run({ FLORIN_SECRET: OTHER }, 'secrets', 'reseal')).toEqual({ checked: 4, resealed: 0 });
   });
 });

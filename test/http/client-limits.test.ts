@@ -156,3 +156,38 @@ describe('connections', () => {
     closeAll();
   });
 });
+
+describe('connections whose clients read nothing', () => {
+  let shop: Shop;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    shop = await startShop({ FLORIN_MAX_CONNECTIONS: '4' });
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await shop.stop();
+  });
+
+  /** Uses a valid key, then asks for more than the kernel keeps. */
+  async function holdOpen(localAddress: string): Promise<void> {
+    const { port } = new URL(shop.baseUrl);
+    const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress });
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    const { authorization } = bearer(shop);
+    socket.write(
+      `GET /${shop.keys.public_key}/payment_intents HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n\r\n`,
+    );
+    expect(String(await new Promise((resolve) => socket.once('data', resolve)))).toContain('HTTP/1.1 200');
+    socket.pause();
+    socket.write('GET /docs HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(12));
+  }
+
+  it('do not keep others out, even if they carried a valid key', async () => {
+    for (const address of [HOSTILE, HOSTILE, OTHER, OTHER]) await holdOpen(address);
+    const askWithKey = () => ask(shop, `/${shop.keys.public_key}/payment_intents`, '127.0.0.4', bearer(shop));
+    const reply = await waitUntil('a connection is free', () => askWithKey().catch(() => undefined));
+    expect(reply.status).toBe(200);
+    expect((await ask(shop, '/healthz', '127.0.0.4')).status).toBe(200);
+  });
+});

@@ -239,6 +239,29 @@ describe('429 for failures', () => {
     expect((await new Browser(server.baseUrl).signIn('ada@example.com', 'another long one')).status).toBe(200);
   });
 
+  it('counts every spelling of an email address for the one account', async () => {
+    await forget();
+    const create = (email: string) =>
+      florin({ databaseUrl }, 'merchants', 'create', '--name', 'Kim', '--email', email, '--password', PASSWORD);
+    await create('kim.s@example.com');
+    await expect(create('kİm.s@example.com')).rejects.toMatchObject({
+      stderr: expect.stringContaining('already exists'),
+    });
+    const spellings = ['kim.s', 'kİm.s', '\u212Aım.S', 'KIM.ſ'].map((name) => `${name}@example.com`);
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const email = spellings[index % spellings.length] ?? '';
+      statuses.push((await new Browser(server.baseUrl).signIn(email, 'wrong horse battery')).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+    await forget();
+    const options = ['--email', 'KİM.ſ@example.com', '--password', 'another long one'];
+    await florin({ databaseUrl }, 'users', 'reset-password', ...options);
+    for (const email of spellings) {
+      expect((await new Browser(server.baseUrl).signIn(email, 'another long one')).status).toBe(200);
+    }
+  });
+
   it('slows guessing from many addresses down, and lets the owner in from where she signed in before', async () => {
     await forget();
     const proxied = await startHosted({

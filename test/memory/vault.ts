@@ -1,4 +1,5 @@
-import type { SealedCell, Vault } from '../../src/ports/vault.ts';
+import type { SealedCell } from '../../src/domain/secrets/sealed-cell.ts';
+import type { Vault } from '../../src/ports/vault.ts';
 
 const sealOf = (cell: SealedCell): string => `sealed for ${cell.join(' ')}:`;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal, parseDecimal } from '../../src/domain/money/decimal.ts';
 import { type CryptoAmount, ZERO } from '../../src/domain/money/money.ts';
+import { walletCell } from '../../src/domain/secrets/sealed-cell.ts';
 import { assignTargets, type TargetPorts } from '../../src/usecases/payments/assign-targets.ts';
 import { createFakeChain } from '../memory/fake-chain.ts';
 import { plainVault } from '../memory/vault.ts';
@@ -32,14 +33,11 @@ it(
     const merchantId = newMerchantId();
     const store = opened.bind(merchantId, false);
     const nowMs = Date.now();
-    const id = newId('wal');
+    const row = { id: newId('wal'), merchantId, livemode: false, network: 'solana-devnet' };
     const wallet = {
-      id,
-      merchantId,
-      livemode: false,
-      network: 'solana-devnet',
+      ...row,
       kind: 'address' as const,
-      sealedText: plainVault.seal('wallet', ['wallets.sealed_text', id]),
+      sealedText: plainVault.seal('wallet', walletCell(row)),
       fingerprint: 'wallet',
       nextIndex: 0,
       createdAtMs: 0,

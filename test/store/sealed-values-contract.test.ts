@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyCell, walletCell } from '../../src/domain/secrets/sealed-cell.ts';
 import type { SealedValue } from '../../src/ports/sealed-values.ts';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { insertAccount, NOW_MS, newHash, newId, sampleAudit, sampleKey } from './sample-rows.ts';
@@ -37,10 +38,10 @@ describe.each(controlPlanes())('sealed values in $name', ({ open }) => {
     };
     await control.wallets.insert(wallet, sampleAudit('wallet.changed'));
     return [
-      { cell: ['api_keys.sealed_private_key', first.id], sealed: 'sealed' },
-      { cell: ['api_keys.sealed_private_key', second.id], sealed: 'second' },
+      { cell: keyCell(first), sealed: 'sealed' },
+      { cell: keyCell(second), sealed: 'second' },
       { cell: ['data_stores.sealed_url', dataStore.id], sealed: 'url' },
-      { cell: ['wallets.sealed_text', wallet.id], sealed: 'text' },
+      { cell: walletCell(wallet), sealed: 'text' },
     ];
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
-import { insertAccount, NOW_MS, newHash, newId, sampleAudit } from './sample-rows.ts';
+import { insertAccount, NOW_MS, newHash, newId, sampleAccount, sampleAudit } from './sample-rows.ts';
 
 describe.each(controlPlanes())('users in $name', ({ open }) => {
   let opened: OpenControlPlane;
@@ -18,6 +18,19 @@ describe.each(controlPlanes())('users in $name', ({ open }) => {
     expect(await users.findByEmail('aDA@example.COM')).toEqual({ user: owner, merchant });
     expect(await users.findByEmail('eve@example.com')).toBeUndefined();
   });
+
+  it.each(['\u212Aim.s@example.com', 'kİm.s@example.com', 'kım.ſ@EXAMPLE.com', 'ｋim.s@example.com'])(
+    'has one account for an email address and its spelling %s',
+    async (spelling) => {
+      const { users, merchants } = opened.control;
+      const { owner, merchant } = await insertAccount(opened.control, { owner: { email: 'Kim.S@example.com' } });
+      expect(await users.findByEmail(spelling)).toEqual({ user: owner, merchant });
+      expect(await users.setPassword(spelling, 'new hash', sampleAudit('user.password_reset'))).toBe(true);
+      expect((await users.findByEmail(owner.email))?.user.passwordHash).toBe('new hash');
+      const second = sampleAccount({ owner: { email: spelling } });
+      expect(await merchants.insert(second, sampleAudit('merchant.created'))).toBe(false);
+    },
+  );
 
   it('offers one setup link at a time, until there is a user', async () => {
     const { users } = opened.control;

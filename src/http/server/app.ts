@@ -81,7 +81,9 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     frameworkErrors(error, request, reply) {
       // An invalid path matches no route, so no hook has set these.
       Object.assign(request, { startedAtMs: performance.now(), routePath: 'unknown' });
-      visitors.admit(request, reply, (refused) => void responder.sendError(request, reply, refused ?? error));
+      connections.waitForAnswers(request.raw.socket, () =>
+        visitors.admit(request, reply, (refused) => void responder.sendError(request, reply, refused ?? error)),
+      );
     },
   });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -96,14 +98,16 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   app.decorateRequest('leave', undefined);
   app.decorateRequest('routePath', 'unknown');
   addBodyParsers(app);
-  app.addHook('onRequest', (request, reply, done) => {
-    // What was sent together with the request for which the connection was closed.
-    if (request.raw.socket.destroyed) return;
-    request.startedAtMs = performance.now();
-    const error = findRequestError(request);
-    if (error || request.is404) visitors.admit(request, reply, (refused) => done(refused ?? error));
-    else done();
-  });
+  app.addHook('onRequest', (request, reply, done) =>
+    connections.waitForAnswers(request.raw.socket, () => {
+      // What was sent together with the request for which the connection was closed.
+      if (request.raw.socket.destroyed) return;
+      request.startedAtMs = performance.now();
+      const error = findRequestError(request);
+      if (error || request.is404) visitors.admit(request, reply, (refused) => done(refused ?? error));
+      else done();
+    }),
+  );
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));
   app.setNotFoundHandler((request, reply) =>
     responder.sendError(request, reply, new Problem('not_found', 'Nothing was found at this path.')),

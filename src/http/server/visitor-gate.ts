@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -30,20 +29,6 @@ export function createVisitorGate({ clock, config }: Pick<Context, 'clock' | 'co
     atOnce: Math.ceil((config.visitorPerSecond / LIMITS.visitorPerSecond) * LIMITS.visitorRequestsAtOnce),
     turnMsMax: LIMITS.visitorTurnMsMax,
   });
-  const waiting = new WeakSet<Socket>();
-
-  function delay({ raw: { socket } }: FastifyRequest, error: Problem, done: Done): void {
-    // The client has not waited for the answer to its last request.
-    if (waiting.has(socket)) {
-      socket.destroy();
-      return;
-    }
-    waiting.add(socket);
-    setTimeout(() => {
-      waiting.delete(socket);
-      if (!socket.destroyed) done(error);
-    }, LIMITS.rateLimitedDelayMs);
-  }
 
   const count = (limit: RateLimit, request: FastifyRequest, done: Done) => {
     // A page of another origin must be able to read the error.
@@ -71,6 +56,12 @@ export function createVisitorGate({ clock, config }: Pick<Context, 'clock' | 'co
     admitMonitor: (request, done) => (isLocal(request) ? done() : count(monitors, request, done)),
     delay,
   };
+}
+
+function delay({ raw: { socket } }: FastifyRequest, error: Problem, done: Done): void {
+  setTimeout(() => {
+    if (!socket.destroyed) done(error);
+  }, LIMITS.rateLimitedDelayMs);
 }
 
 /** Monitoring on this machine. A proxy on this machine says for whom it asks. */

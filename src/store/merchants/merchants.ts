@@ -5,6 +5,7 @@ import type { Merchants } from '../../ports/merchants.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type Database, type Run, sqlState } from '../database/database.ts';
 import { insertKeyRow } from '../keys/key-row.ts';
+import { insertUser } from '../sessions/insert-user.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -42,12 +43,7 @@ export function merchantTables(database: Database): Merchants {
             merchant.name,
             new Date(merchant.createdAtMs),
           ]);
-          await run('INSERT INTO florin_control.users (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)', [
-            uuidOf(owner.id),
-            owner.email,
-            owner.passwordHash,
-            new Date(owner.createdAtMs),
-          ]);
+          await insertUser(run, owner);
           await run(`INSERT INTO florin_control.memberships (user_id, merchant_id, role) VALUES ($1, $2, 'owner')`, [
             uuidOf(owner.id),
             uuidOf(merchant.id),

@@ -1,37 +1,50 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { keyCell, type SealedCell, walletCell } from '../../domain/secrets/sealed-cell.ts';
 import type { SealedValues } from '../../ports/sealed-values.ts';
-import type { SealedCell } from '../../ports/vault.ts';
 import type { Database } from '../database/database.ts';
 
-type Column = SealedCell[0];
+interface SealedRecord {
+  name: SealedCell[0];
+  id: string;
+  /** Null in a row that belongs to no merchant. */
+  merchant_id: string | null;
+  livemode: boolean | null;
+  network: string | null;
+  sealed: string;
+}
 
-const ID_PREFIXES = {
-  'api_keys.sealed_private_key': 'key',
-  'data_stores.sealed_url': 'ds',
-  'wallets.sealed_text': 'wal',
-} as const satisfies Record<Column, string>;
+const ALL = `
+  SELECT 'api_keys.sealed_private_key' AS name, id, merchant_id, livemode, NULL AS network, sealed_private_key AS sealed
+  FROM florin_control.api_keys WHERE sealed_private_key IS NOT NULL
+  UNION ALL
+  SELECT 'data_stores.sealed_url', id, NULL, NULL, NULL, sealed_url FROM florin_control.data_stores
+  UNION ALL
+  SELECT 'wallets.sealed_text', id, merchant_id, livemode, network, sealed_text FROM florin_control.wallets`;
 
-const ALL = (Object.keys(ID_PREFIXES) as Column[])
-  .map((name) => {
-    const [table, column] = name.split('.');
-    return `SELECT '${name}' AS name, id, ${column} AS sealed FROM florin_control.${table} WHERE ${column} IS NOT NULL`;
-  })
-  .join(' UNION ALL ');
+const ownerOf = ({ merchant_id, livemode }: SealedRecord) => ({
+  merchantId: idFromUuid('mer', merchant_id ?? ''),
+  livemode: livemode === true,
+});
 
-const cellOf = (name: Column, uuid: string) => [name, idFromUuid(ID_PREFIXES[name], uuid)] as SealedCell;
+const CELLS: Record<SealedCell[0], (row: SealedRecord) => SealedCell> = {
+  'api_keys.sealed_private_key': (row) => keyCell({ id: idFromUuid('key', row.id), ...ownerOf(row) }),
+  'data_stores.sealed_url': (row) => ['data_stores.sealed_url', idFromUuid('ds', row.id)],
+  'wallets.sealed_text': (row) =>
+    walletCell({ id: idFromUuid('wal', row.id), ...ownerOf(row), network: row.network ?? '' }),
+};
 
 /** The columns of all tables whose values the vault has sealed. */
 export function sealedValueTables(database: Database, fingerprint: string): SealedValues {
   return {
     async list(after, limit) {
-      const [name, row] = after ?? ['', undefined];
-      const rows = await database.query<{ name: Column; id: string; sealed: string }>({
+      const [name, id] = after ?? ['', undefined];
+      const rows = await database.query<SealedRecord>({
         name: 'list-sealed-values',
-        text: `SELECT name, id, sealed FROM (${ALL}) AS value
+        text: `SELECT * FROM (${ALL}) AS value
                WHERE name COLLATE "C" > $1 OR (name = $1 AND id > $2::uuid) ORDER BY name COLLATE "C", id LIMIT $3`,
-        values: [name, row === undefined ? null : uuidOf(row), limit],
+        values: [name, id === undefined ? null : uuidOf(id), limit],
       });
-      return rows.map(({ name: column, id, sealed }) => ({ cell: cellOf(column, id), sealed }));
+      return rows.map((row) => ({ cell: CELLS[row.name](row), sealed: row.sealed }));
     },
 
     async replace({ cell: [name, row], sealed: old }, sealed) {

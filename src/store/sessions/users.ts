@@ -1,4 +1,5 @@
 import { idFromUuid } from '../../domain/ids.ts';
+import { foldEmail } from '../../domain/sessions/fold-email.ts';
 import type { Users } from '../../ports/users.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../database/database.ts';
@@ -11,17 +12,30 @@ interface UserWithMerchant extends MerchantRecord {
   user_created_at: Date;
 }
 
+/**
+ * Rows of the version before have no folded address, until the next account is created. Locales differ in what `lower`
+ * joins, so the caller compares again.
+ */
+const HAS_EMAIL = '(u.email_folded = $1 OR lower(u.email) = lower($2))';
+
+/** Before addresses were folded, two spellings could be two accounts. Each is found by its spelling. */
+const SAME_CASE_FIRST = 'lower(u.email) = lower($2) DESC';
+
+const emailValues = (email: string): string[] => [foldEmail(email), email.trim()];
+
 export function userTable(database: Database): Users {
   return {
     /** Also ends the sessions of everyone who knew the old password. */
     setPassword: (email, passwordHash, audit) =>
       database.transaction(async (run) => {
-        const changed = await run<{ id: string }>(
-          'UPDATE florin_control.users SET password_hash = $2 WHERE lower(email) = lower($1) RETURNING id',
-          [email, passwordHash],
+        const rows = await run<{ id: string; email: string }>(
+          `SELECT u.id, u.email FROM florin_control.users u WHERE ${HAS_EMAIL} ORDER BY ${SAME_CASE_FIRST}`,
+          emailValues(email),
         );
-        if (changed.length === 0) return false;
-        await run('DELETE FROM florin_control.sessions WHERE user_id = $1', [changed[0]?.id]);
+        const user = rows.find((row) => foldEmail(row.email) === foldEmail(email));
+        if (!user) return false;
+        await run('UPDATE florin_control.users SET password_hash = $2 WHERE id = $1', [user.id, passwordHash]);
+        await run('DELETE FROM florin_control.sessions WHERE user_id = $1', [user.id]);
         await writeAudit(run, audit);
         return true;
       }),
@@ -37,16 +51,17 @@ export function userTable(database: Database): Users {
 
     /** If a user belongs to several merchants, the sign-in is for the oldest. */
     async findByEmail(email) {
-      const [row] = await database.query<UserWithMerchant>({
+      const rows = await database.query<UserWithMerchant>({
         name: 'find-user-by-email',
         text: `SELECT u.id AS user_id, u.email, u.password_hash, u.created_at AS user_created_at,
                  m.id, m.name, m.data_store_id, m.paused_until, m.created_at, NULL AS expires_in_seconds
                FROM florin_control.users u
                JOIN florin_control.memberships b ON b.user_id = u.id
                JOIN florin_control.merchants m ON m.id = b.merchant_id
-               WHERE lower(u.email) = lower($1) ORDER BY m.id LIMIT 1`,
-        values: [email],
+               WHERE ${HAS_EMAIL} ORDER BY ${SAME_CASE_FIRST}, m.id`,
+        values: emailValues(email),
       });
+      const row = rows.find((found) => foldEmail(found.email) === foldEmail(email));
       if (!row) return undefined;
       const user = {
         id: idFromUuid('usr', row.user_id),

@@ -4,6 +4,7 @@ import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { makeId } from '../../domain/ids.ts';
 import { privateKeyMode, publicKeyMode } from '../../domain/keys/key.ts';
 import { DEFAULT_SCOPES } from '../../domain/keys/scope.ts';
+import { keyCell } from '../../domain/secrets/sealed-cell.ts';
 import { API_VERSION } from '../../domain/version.ts';
 import { issueKey } from './issue-key.ts';
 
@@ -26,7 +27,7 @@ describe('issueKey', () => {
       privateKeyHash: createHash('sha256').update(privateKey).digest('hex'),
       privateKeyEnd: privateKey.slice(-4),
     });
-    expect(ports.vault.open(key.sealedPrivateKey ?? '', ['api_keys.sealed_private_key', key.id])).toBe(privateKey);
+    expect(ports.vault.open(key.sealedPrivateKey ?? '', keyCell(key))).toBe(privateKey);
   });
 
   it('stores nothing of a live private key but its hash and its end', () => {

@@ -3,6 +3,7 @@ import { type MerchantId, makeId } from '../../domain/ids.ts';
 import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { type Mode, makePrivateKey, makePublicKey } from '../../domain/keys/key.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../domain/keys/scope.ts';
+import { keyCell } from '../../domain/secrets/sealed-cell.ts';
 import { API_VERSION } from '../../domain/version.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
@@ -27,17 +28,18 @@ export function issueKey(
 ): { key: ApiKey; privateKey: string } {
   const nowMs = ports.clock.nowMs();
   const privateKey = makePrivateKey(options.mode, ports.random.bytes(32));
-  const id = makeId('key', nowMs, ports.random.bytes(10));
-  const key: ApiKey = {
-    id,
+  const row = {
+    id: makeId('key', nowMs, ports.random.bytes(10)),
     merchantId: options.merchantId,
     livemode: options.mode === 'live',
+  };
+  const key: ApiKey = {
+    ...row,
     name: options.name,
     publicKey: options.publicKey ?? makePublicKey(options.mode, ports.random.bytes(16)),
     privateKeyHash: createHash('sha256').update(privateKey).digest('hex'),
     privateKeyEnd: privateKey.slice(-4),
-    sealedPrivateKey:
-      options.mode === 'test' ? ports.vault.seal(privateKey, ['api_keys.sealed_private_key', id]) : undefined,
+    sealedPrivateKey: row.livemode ? undefined : ports.vault.seal(privateKey, keyCell(row)),
     scopes: options.scopes ?? DEFAULT_SCOPES,
     allowedCidrs: options.allowedCidrs ?? [],
     apiVersion: options.apiVersion ?? API_VERSION,

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { ApiKey } from '../../domain/keys/api-key.ts';
+import { keyCell } from '../../domain/secrets/sealed-cell.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** Only test keys that are not revoked: of a live key only the hash is stored. */
@@ -19,7 +20,7 @@ export async function revealKey(
       key.livemode ? 'A live private key is shown only once, when it is created.' : 'This key was revoked.',
     );
   }
-  const privateKey = ports.vault.open(key.sealedPrivateKey, ['api_keys.sealed_private_key', key.id]);
+  const privateKey = ports.vault.open(key.sealedPrivateKey, keyCell(key));
   await ports.audit.record({
     actor: input.actor,
     action: 'api_key.revealed',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { keyCell } from '../../domain/secrets/sealed-cell.ts';
 import { checkPassword, createMerchant } from './create-merchant.ts';
 
 const INPUT = { name: ' Shop ', email: ' ada@example.com ', password: '0123456789', actor: 'cli' };
@@ -14,7 +15,7 @@ describe('createMerchant', () => {
     expect(merchant).toMatchObject({ name: 'Shop', dataStoreId: undefined, createdAtMs: nowMs });
     expect(owner).toMatchObject({ email: 'ada@example.com', createdAtMs: nowMs });
     expect(key).toMatchObject({ merchantId: merchant.id, livemode: false });
-    expect(ports.vault.open(key.sealedPrivateKey ?? '', ['api_keys.sealed_private_key', key.id])).toBe(privateKey);
+    expect(ports.vault.open(key.sealedPrivateKey ?? '', keyCell(key))).toBe(privateKey);
     expect(await ports.merchants.find(merchant.id)).toEqual(merchant);
     expect(await ports.users.findByEmail('ada@example.com')).toEqual({ user: owner, merchant });
     expect(await ports.keys.find(key.id)).toEqual(key);
@@ -42,6 +43,7 @@ describe('createMerchant', () => {
     ['email', { email: 'ada@' }],
     ['email', { email: 'a da@example.com' }],
     ['email', { email: `${'a'.repeat(LIMITS.emailLengthMax - 11)}@example.com` }],
+    ['email', { email: `${'\uFDFA'.repeat(20)}@example.com` }],
     ['password', { password: 'a'.repeat(LIMITS.passwordLengthMin - 1) }],
     ['password', { password: 'a'.repeat(LIMITS.passwordLengthMax + 1) }],
     ['business_name', { name: '  ' }],
@@ -53,11 +55,13 @@ describe('createMerchant', () => {
     });
   });
 
-  it('answers email_taken for an address in another case', async () => {
+  it('answers email_taken for another spelling of an address', async () => {
     const ports = createMemoryPorts();
     await createMerchant(ports, INPUT);
-    const failure = await failureOf(ports, () => createMerchant(ports, { ...INPUT, email: 'ADA@example.com' }));
-    expect(failure).toMatchObject({ code: 'email_taken' });
+    for (const email of ['ADA@example.com', 'ada@exampLe.com', '\uFF21da@example.com']) {
+      const failure = await failureOf(ports, () => createMerchant(ports, { ...INPUT, email }));
+      expect(failure).toMatchObject({ code: 'email_taken' });
+    }
   });
 
   it('creates one account when the same address signs up twice at the same time', async () => {

@@ -3,6 +3,7 @@ import { makeId } from '../../domain/ids.ts';
 import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
+import { foldEmail } from '../../domain/sessions/fold-email.ts';
 import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { issueKey } from '../keys/issue-key.ts';
@@ -56,7 +57,9 @@ export async function createMerchant(
 
 function checkEmail(email: string): string {
   const trimmed = email.trim();
-  if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || trimmed.length > LIMITS.emailLengthMax) {
+  // A single character can become eighteen.
+  const length = Math.max(trimmed.length, foldEmail(trimmed).length);
+  if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || length > LIMITS.emailLengthMax) {
     throw notValid('email', `"${email}" is not an email address.`);
   }
   return trimmed;

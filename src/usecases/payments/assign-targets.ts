@@ -1,6 +1,7 @@
 import type { Intent } from '../../domain/intents/intent.ts';
 import { finalityRequirement } from '../../domain/payments/finality.ts';
 import type { AssignedTarget, PaymentTarget } from '../../domain/payments/payment-target.ts';
+import { walletCell } from '../../domain/secrets/sealed-cell.ts';
 import type { ChainAdapter, Chains, Wallet } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewTarget } from '../../ports/intents.ts';
@@ -77,7 +78,7 @@ async function makeTarget(
 ): Promise<PaymentTarget & Pick<NewTarget, 'derived'>> {
   if (!wallet) return chain.targetAt(NO_WALLET, 0);
   const { kind, fingerprint } = wallet;
-  const text = vault.open(wallet.sealedText, ['wallets.sealed_text', wallet.id]);
+  const text = vault.open(wallet.sealedText, walletCell(wallet));
   if (kind === 'address') return chain.targetAt({ kind, text }, 0);
   const index = await wallets.takeIndex(wallet.id, indexMin);
   return { ...chain.targetAt({ kind, text }, index), derived: { wallet: fingerprint, index } };

@@ -123,6 +123,16 @@ describe('an account that others guess at', () => {
     await expect(check()).resolves.toBeDefined();
   });
 
+  it('counts guesses with any spelling of its email address', async () => {
+    const { guess } = await setUp();
+    const spellings = ['owner@shop.example', 'OWNER@ſHOP.example', 'ｏwner@shop.example', 'owner@SHOP.EXAMPLE'];
+    const codes: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      for (const email of spellings) codes.push(...(await guess(1, { email, client: `203.0.113.${codes.length}` })));
+    }
+    expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(LIMITS.failedSignInsFree);
+  });
+
   it('behaves like one that does not exist', async () => {
     const { guess } = await setUp();
     expect(await guess(30, { email: 'nobody@example.com' })).toEqual(await guess(30));

@@ -24,7 +24,7 @@ export async function checkPassword(
   { email, password, client }: GivenPassword,
 ): Promise<{ user: User; merchant: Merchant }> {
   const attempt = await countAttempt(ports, await countersOf(ports, accountName(email), client));
-  const found = await ports.users.findByEmail(email.trim());
+  const found = await ports.users.findByEmail(email);
   const fits = await ports.passwords.verify(found?.user.passwordHash, password);
   if (!found || !fits) throw new Problem('invalid_credentials', 'The email address or password is wrong.');
   await attempt.forgive();

@@ -30,6 +30,13 @@ describe('resetPassword', () => {
     });
   });
 
+  it('finds the user by another spelling of the email address', async () => {
+    const { ports, made } = await openShop();
+    await resetPassword(ports, { email: ' OWNER@ſhop.example', password: 'a new password', actor: 'cli' });
+    const { email } = made.owner;
+    await expect(signIn(ports, { email, password: 'a new password', client })).resolves.toBeDefined();
+  });
+
   it('rejects an unknown user', async () => {
     const { ports } = await openShop();
     const input = { email: 'eve@example.com', password: 'a new password', actor: 'cli' };

@@ -54,6 +54,15 @@ describe('signUp', () => {
     });
   });
 
+  it('takes another spelling of an email address for the same one', async () => {
+    const { ports, join } = setUp();
+    await join('kim.s@example.com');
+    for (const email of ['KIM.S@example.com', '\u212Aım.s@example.com', 'kİm.ſ@example.com']) await join(email);
+    expect(await ports.merchants.list()).toHaveLength(1);
+    const signedIn = await signIn(ports, { email: 'kİm.ſ@example.com', password: PASSWORD, client });
+    expect(await authenticateSession(ports, signedIn.token)).toMatchObject({ user: { email: 'kim.s@example.com' } });
+  });
+
   it('answers signup_closed where it is closed, and writes nothing', async () => {
     const { ports, join } = setUp();
     const failure = await failureOf(ports, () => join('ada@example.com', { open: false }));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { walletCell } from '../../domain/secrets/sealed-cell.ts';
 import { addWallet, readWallet, type WalletInput } from './add-wallet.ts';
 
 async function setUp({ livemode = false } = {}) {
@@ -37,7 +38,7 @@ describe('addWallet', () => {
       effectiveAtMs: nowMs,
       removedAtMs: undefined,
     });
-    expect(ports.vault.open(wallet.sealedText, ['wallets.sealed_text', wallet.id])).toBe('xpub');
+    expect(ports.vault.open(wallet.sealedText, walletCell(wallet))).toBe('xpub');
     expect(wallet.fingerprint).not.toContain('xpub');
     expect(await list()).toEqual([wallet]);
     const { fingerprint } = wallet;

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import { makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { walletCell } from '../../domain/secrets/sealed-cell.ts';
 import type { ChainAdapter, Chains, GivenWallet } from '../../ports/chain.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Tenant } from '../../ports/stores.ts';
@@ -43,14 +44,16 @@ function toStored(
   { kind, text, fingerprint }: IdentifiedWallet,
 ): StoredWallet {
   const nowMs = ports.clock.nowMs();
-  const id = makeId('wal', nowMs, ports.random.bytes(10));
-  return {
-    id,
+  const row = {
+    id: makeId('wal', nowMs, ports.random.bytes(10)),
     merchantId: tenant.merchantId,
     livemode: tenant.livemode,
     network,
+  };
+  return {
+    ...row,
     kind,
-    sealedText: ports.vault.seal(text, ['wallets.sealed_text', id]),
+    sealedText: ports.vault.seal(text, walletCell(row)),
     fingerprint,
     nextIndex: kind === 'extended_key' ? startIndex : 0,
     createdAtMs: nowMs,

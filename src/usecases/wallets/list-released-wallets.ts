@@ -1,4 +1,5 @@
 import { LIMITS } from '../../domain/limits.ts';
+import { walletCell } from '../../domain/secrets/sealed-cell.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
@@ -19,11 +20,11 @@ export async function listReleasedWallets(
   const sinceMs = clock.nowMs() - LIMITS.releasedWalletShownMs;
   const all = await wallets.list(tenant.merchantId, tenant.livemode);
   return all.flatMap((wallet) => {
-    const { id, kind, network, sealedText, releasedAtMs, removedAtMs = 0 } = wallet;
+    const { kind, network, sealedText, releasedAtMs, removedAtMs = 0 } = wallet;
     // A wallet that the merchant had removed before is no loss.
     if (releasedAtMs === undefined || releasedAtMs <= sinceMs || removedAtMs < releasedAtMs) return [];
     if (all.some((other) => other.network === network && other.createdAtMs > releasedAtMs)) return [];
-    const address = kind === 'address' ? vault.open(sealedText, ['wallets.sealed_text', id]) : undefined;
+    const address = kind === 'address' ? vault.open(sealedText, walletCell(wallet)) : undefined;
     return [{ wallet, address, releasedAtMs }];
   });
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../domain/limits.ts';
+import { walletCell } from '../../domain/secrets/sealed-cell.ts';
 import { countUnused } from '../../domain/wallets/unused-addresses.ts';
 import type { Chains } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -39,7 +40,7 @@ export async function showWallet(
   tenant: Tenant,
   wallet: StoredWallet,
 ): Promise<ShownWallet> {
-  const text = vault.open(wallet.sealedText, ['wallets.sealed_text', wallet.id]);
+  const text = vault.open(wallet.sealedText, walletCell(wallet));
   const { kind, fingerprint } = wallet;
   if (kind === 'address') return { wallet, addresses: [text], unusedInARow: 0 };
   const given = await stores.listIssuedAddresses(tenant, fingerprint, LIMITS.unusedAddressesCounted);

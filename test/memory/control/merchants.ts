@@ -1,6 +1,7 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { MerchantId } from '../../../src/domain/ids.ts';
 import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
+import { foldEmail } from '../../../src/domain/sessions/fold-email.ts';
 import type { Merchants } from '../../../src/ports/merchants.ts';
 import { insertKeyRow } from './insert-key-row.ts';
 import { byId, type ControlTables, checkReference, writeAudit } from './tables.ts';
@@ -53,4 +54,4 @@ export function memoryMerchants(tables: ControlTables): Merchants {
   };
 }
 
-export const isSameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+export const isSameEmail = (a: string, b: string): boolean => foldEmail(a) === foldEmail(b);

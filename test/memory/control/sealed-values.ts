@@ -1,20 +1,18 @@
+import { keyCell, walletCell } from '../../../src/domain/secrets/sealed-cell.ts';
 import type { SealedValue, SealedValues } from '../../../src/ports/sealed-values.ts';
 import type { ControlTables } from './tables.ts';
 
 export function memorySealedValues(tables: ControlTables): SealedValues {
   const listAll = (): SealedValue[] =>
     [
-      ...[...tables.keys.values()].flatMap(({ id, sealedPrivateKey: sealed }) =>
-        sealed === undefined ? [] : [{ cell: ['api_keys.sealed_private_key', id] as const, sealed }],
+      ...[...tables.keys.values()].flatMap((key) =>
+        key.sealedPrivateKey === undefined ? [] : [{ cell: keyCell(key), sealed: key.sealedPrivateKey }],
       ),
       ...[...tables.dataStores.values()].map(({ id, sealedUrl: sealed }) => ({
         cell: ['data_stores.sealed_url', id] as const,
         sealed,
       })),
-      ...[...tables.wallets.values()].map(({ id, sealedText: sealed }) => ({
-        cell: ['wallets.sealed_text', id] as const,
-        sealed,
-      })),
+      ...[...tables.wallets.values()].map((wallet) => ({ cell: walletCell(wallet), sealed: wallet.sealedText })),
     ].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   return {
     async list(after, limit) {
@@ -44,4 +42,4 @@ export function memorySealedValues(tables: ControlTables): SealedValues {
   };
 }
 
-const nameOf = ({ cell }: Pick<SealedValue, 'cell'>): string => cell.join(' ');
+const nameOf = ({ cell: [column, row] }: Pick<SealedValue, 'cell'>): string => `${column} ${row}`;
