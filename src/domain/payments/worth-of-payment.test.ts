@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IntentRequest } from '../intents/intent-request.ts';
+import { LIMITS } from '../limits.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import { worthOfPayment } from './worth-of-payment.ts';
 
@@ -16,6 +17,7 @@ describe('the worth of a payment', () => {
     ['2 BTC', '1 BTC = 15,000,000 JPY', 'JPY', 30_000_000n],
     ['1.0005 USDC', '1 USDC = KWD 0.3', 'KWD', 300n],
     ['0.000001 SOL', '1 SOL = $261.10', 'USD', 0n],
+    ['9999999999.99 SOL', '1 SOL = $1', 'USD', BigInt(LIMITS.amountMax)],
   ])('of %s at %s is in the smallest unit of %s, rounded down', (paid, rate, currency, expected) => {
     expect(worth(paid, rate, currency)).toBe(expected);
   });
