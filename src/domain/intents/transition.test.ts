@@ -63,6 +63,7 @@ describe('before the expiry', () => {
     ['nothing', [], 'requires_payment', []],
     ['too little in flight', [payment(HALF, 'seen')], 'requires_payment', []],
     ['enough in flight', [payment(ONE, 'seen')], 'processing', []],
+    ['half a percent less in flight', [payment(parseDecimal('0.995'), 'seen')], 'processing', []],
     ['a part final, the rest in flight', [payment(HALF, 'final'), payment(HALF, 'confirmed')], 'processing', []],
     ['a part final', [payment(HALF, 'final')], 'partially_paid', []],
     ['all final', [payment(ONE, 'final')], 'succeeded', []],
@@ -70,6 +71,8 @@ describe('before the expiry', () => {
     ['half a percent less', [payment(parseDecimal('0.995'), 'final')], 'succeeded', ['tolerated']],
     ['more than half a percent less', [payment(parseDecimal('0.994'), 'final')], 'partially_paid', []],
     ['void money', [payment(ONE, 'void')], 'requires_payment', []],
+    ['void money in another asset', [{ ...payment(ONE, 'void'), asset: 'BTC' }], 'requires_payment', []],
+    ['money that a reorganization moved', [{ ...payment(ONE, 'final'), reorged: true }], 'succeeded', ['reorged']],
   ])('%s', (_, payments, status, flags) => expect(at(open(payments))).toEqual({ status, cause: undefined, flags }));
 });
 
@@ -85,6 +88,27 @@ describe('what is found out after a success', () => {
     const later = transition(again, DEFAULT_SETTINGS, CREATED_MS + 3);
     expect(later?.events).toEqual([{ type: 'payment_intent.flagged', changes: { flags: ['overpaid'] } }]);
     expect(later?.intent).toMatchObject({ status: 'succeeded', flags: ['overpaid'], sequence: again.sequence + 1 });
+  });
+
+  it('is told when it is no longer so: nobody pays back what never arrived', () => {
+    const overpaid = transition(
+      open([payment(ONE, 'final'), payment(HALF, 'final')]),
+      DEFAULT_SETTINGS,
+      CREATED_MS + 2,
+    );
+    expect(overpaid?.intent.flags).toEqual(['overpaid']);
+    const lost = { ...(overpaid?.intent as Intent), payments: [payment(ONE, 'final'), payment(HALF, 'void')] };
+    const later = transition(lost, DEFAULT_SETTINGS, CREATED_MS + 3);
+    expect(later?.events).toEqual([{ type: 'payment_intent.flagged', changes: { flags: [] } }]);
+  });
+
+  it('is told when another flag takes the place of the first', () => {
+    const short = payment(parseDecimal('0.995'), 'final');
+    const tolerated = transition(open([short]), DEFAULT_SETTINGS, CREATED_MS + 2);
+    expect(tolerated?.intent.flags).toEqual(['tolerated']);
+    const more = { ...(tolerated?.intent as Intent), payments: [short, payment(HALF, 'final')] };
+    const later = transition(more, DEFAULT_SETTINGS, CREATED_MS + 3);
+    expect(later?.events).toEqual([{ type: 'payment_intent.flagged', changes: { flags: ['overpaid'] } }]);
   });
 });
 
@@ -102,6 +126,9 @@ describe('after the expiry', () => {
     ['a part in flight', [payment(HALF, 'seen')], 'expired', undefined],
     ['all of it late, in flight', [payment(ONE, 'seen', lateMs)], 'processing', undefined],
     ['all of it late', [payment(ONE, 'final', lateMs)], 'succeeded', undefined],
+    ['just enough late, in flight', [payment(parseDecimal('0.995'), 'seen', lateMs)], 'processing', undefined],
+    ['just enough late', [payment(parseDecimal('0.995'), 'final', lateMs)], 'succeeded', undefined],
+    ['money in another asset', [{ ...payment(ONE, 'final'), asset: 'BTC' }], 'needs_review', 'wrong_asset'],
     ['a part in time, the rest late', [payment(HALF, 'final'), payment(HALF, 'final', lateMs)], 'succeeded', undefined],
     ['all of it too late', [payment(ONE, 'final', muchLaterMs)], 'needs_review', 'late'],
     ['too late and in flight', [payment(ONE, 'seen', muchLaterMs)], 'expired', undefined],
@@ -109,10 +136,28 @@ describe('after the expiry', () => {
     expect(at(open(payments), muchLaterMs + 1)).toMatchObject({ status, cause });
   });
 
-  it('in-time money that is enough may be in flight for five minutes, not longer', () => {
-    const intent = open([payment(ONE, 'confirmed')], { status: 'processing' });
+  it.each(['1', '0.995'])(
+    'in-time money that is enough (%s) may be in flight for five minutes, not longer',
+    (amount) => {
+      const intent = open([payment(parseDecimal(amount), 'confirmed')], { status: 'processing' });
+      expect(at(intent, EXPIRES_MS + 299_999).status).toBe('processing');
+      expect(at(intent, EXPIRES_MS + 300_000).status).toBe('expired');
+    },
+  );
+
+  it('only the networks of payments in flight are waited for, not a slower one that is done', () => {
+    const onEthereum = { ...payment(HALF, 'final'), network: 'ethereum', asset: 'USDC' };
+    const onSolana = { ...payment(HALF, 'confirmed'), network: 'solana', asset: 'USDC' };
+    const intent = intentOf('1 USDC', '1 USDC = $1', { payments: [onEthereum, onSolana], status: 'processing' });
     expect(at(intent, EXPIRES_MS + 299_999).status).toBe('processing');
-    expect(at(intent, EXPIRES_MS + 300_000).status).toBe('expired');
+    expect(at(intent, EXPIRES_MS + 300_000)).toMatchObject({ status: 'needs_review', cause: 'underpaid' });
+  });
+
+  it('a transfer that may be the payment asks people instead of expiring', () => {
+    expect(at(open([], { ambiguousTransfers: ['simulated:a:0'] }), EXPIRES_MS + 1)).toMatchObject({
+      status: 'needs_review',
+      cause: 'ambiguous',
+    });
   });
 
   it('it waits until every network has been read up to it, and asks people after a day', () => {
@@ -294,6 +339,11 @@ describe('a success that the chain takes back', () => {
     expect(after(other, [gone, lost, tooLate]).review?.cause).toBe('reorged');
   });
 
+  it('succeeds with other money that is late, as far as that is accepted', () => {
+    const late = payment(ONE, 'final', EXPIRES_MS + 60_000);
+    expect(after(after(succeeded, [gone]), [gone, late])).toMatchObject({ status: 'succeeded', flags: ['late'] });
+  });
+
   it('lasts while a part of its money is enough', () => {
     const both = after(open([]), [first, payment(ONE, 'final', CREATED_MS + 3)], CREATED_MS + 4);
     expect(both.settledBy).toHaveLength(2);
@@ -322,6 +372,8 @@ describe('what was decided', () => {
       status: 'needs_review',
       cause: 'canceled_with_money',
     });
+    expect(at(open([], { ...canceled, ambiguousTransfers: ['simulated:a:0'] })).cause).toBe('canceled_with_money');
+    expect(at(open([payment(ONE, 'void')], canceled)).status, 'void money is none').toBe('canceled');
   });
 
   it('money that goes away after success asks people, and is told as reversed', () => {
@@ -366,6 +418,23 @@ describe('what was decided', () => {
     expect(at(open([half], { ...review, ...decision('rejected') })).status).toBe('canceled');
     const more = payment(HALF, 'seen', CREATED_MS + 6);
     expect(at(open([half, more], { ...decision('rejected'), status: 'canceled' })).cause).toBe('canceled_with_money');
+    const lost = payment(HALF, 'void', CREATED_MS + 6);
+    expect(at(open([half, lost], { ...decision('rejected'), status: 'canceled' })).status).toBe('canceled');
+  });
+
+  it.each(['accepted', 'rejected'] as const)('the event says that a person %s it, and why', (kind) => {
+    const review = { cause: 'underpaid', from: 'partially_paid' } as const;
+    const decision = { kind, reason: 'The rest came in cash.', atMs: CREATED_MS + 5 };
+    const decided = open([payment(HALF, 'final')], { status: 'needs_review', review, decision });
+    expect(transition(decided, DEFAULT_SETTINGS, CREATED_MS + 5)?.events).toMatchObject([
+      { changes: { decision: { kind, reason: 'The rest came in cash.' } } },
+    ]);
+  });
+
+  it('a success is never turned into a cancellation', () => {
+    const decision = { kind: 'rejected', reason: 'because', atMs: CREATED_MS + 5 } as const;
+    const succeeded = open([payment(ONE, 'final')], { status: 'succeeded', decision });
+    expect(() => transition(succeeded, DEFAULT_SETTINGS, CREATED_MS + 6)).toThrow(RangeError);
   });
 
   it('money in another asset asks people, and does not matter beside enough of the right one', () => {

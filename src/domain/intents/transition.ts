@@ -50,14 +50,13 @@ function eventOfMove(
   review: Review | undefined,
   flags: readonly Flag[] | undefined,
 ): IntentEvent {
-  const wasReversed = former === 'succeeded' && status === 'needs_review';
   const changes = {
     status,
     ...(review ? { review } : {}),
     ...(flags ? { flags } : {}),
     ...(decision ? { decision: { kind: decision.kind, reason: decision.reason } } : {}),
   };
-  return { type: wasReversed ? 'payment_intent.reversed' : `payment_intent.${status}`, changes };
+  return { type: former === 'succeeded' ? 'payment_intent.reversed' : `payment_intent.${status}`, changes };
 }
 
 /** Applies one scan of a network to an intent. The events of payments come before the event of the intent. */

@@ -63,6 +63,19 @@ describe('visibilityOf', () => {
     expect(visibilityOf(await shop.openIntent(), new Set(), shop.ports.clock.nowMs())).toBe('ok');
   });
 
+  it('is delayed from ten seconds after the expiry, until every network has been read up to the expiry', async () => {
+    const { shop, id } = await setUp();
+    const intent = await shop.find(id);
+    const at = (afterMs: number, readUntilMs: number) => {
+      const [first, ...others] = intent.targets.map((one) => ({ ...one, scannedUntilMs: intent.expiresAtMs }));
+      const targets = first ? [{ ...first, scannedUntilMs: readUntilMs }, ...others] : [];
+      return visibilityOf({ ...intent, targets }, all, intent.expiresAtMs + afterMs);
+    };
+    const unreadMs = intent.expiresAtMs - 1;
+    expect([at(9_999, unreadMs), at(10_000, unreadMs)]).toEqual(['ok', 'delayed']);
+    expect(at(10_000, intent.expiresAtMs), 'unpaid for certain').toBe('ok');
+  });
+
   it('depends only on the networks of payments in flight once enough is seen, and on none at the end', async () => {
     const { shop, id, see } = await setUp();
     const paid = await shop.targetOf(await shop.find(id), 'simulated');

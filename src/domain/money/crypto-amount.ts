@@ -14,7 +14,8 @@ export const CRYPTO_AMOUNT_PATTERN = `^(?=[0-9.]*[1-9])([0-9]{1,18}(?:\\.[0-9]{1
 const pattern = new RegExp(CRYPTO_AMOUNT_PATTERN, 'u');
 
 export function parseCryptoAmount(text: string): AssetAmount {
-  const [, amount, asset] = pattern.exec(text) ?? [];
-  if (amount === undefined || asset === undefined) throw new RangeError('not a crypto amount');
+  const match = pattern.exec(text);
+  if (!match) throw new RangeError('not a crypto amount');
+  const [, amount = '', asset = ''] = match;
   return { amount: parseDecimal(amount), asset: asset.toUpperCase() };
 }

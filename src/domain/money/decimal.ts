@@ -19,11 +19,11 @@ export const parseDecimal = (text: string): CryptoAmount => cryptoAmount(parseSc
 /** The shortest decimal text of a crypto amount: no trailing zeros, no trailing point. */
 export function formatDecimal(amount: CryptoAmount): string {
   const scaled = toBigInt(amount);
-  const sign = scaled < 0n ? '-' : '';
-  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(SCALE_DIGITS + 1, '0');
+  if (scaled < 0n) return `-${formatDecimal(cryptoAmount(-scaled))}`;
+  const digits = scaled.toString().padStart(SCALE_DIGITS + 1, '0');
   const whole = digits.slice(0, -SCALE_DIGITS);
   const fraction = digits.slice(-SCALE_DIGITS).replace(/0+$/, '');
-  return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+  return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
 export const fromUnits = (units: ChainUnits, decimals: number): CryptoAmount =>

@@ -81,6 +81,7 @@ describe('fiat amounts', () => {
         expect(toJsonInteger(fiatAmount(integer))).toBe(integer);
         expect(toJsonInteger(fiatAmount(String(integer)))).toBe(integer);
       }),
+      { examples: [[0], [LIMITS.amountMax]] },
     );
   });
 
@@ -125,6 +126,10 @@ describe('decimals', () => {
     expect(add(parseDecimal('0.1'), parseDecimal('0.2'))).toBe(parseDecimal('0.3'));
     expect(parseDecimal('123456789012345678.000000000000000001')).toBe(123456789012345678n * SCALE + 1n);
     expect(formatDecimal(cryptoAmount(-1n))).toBe('-0.000000000000000001');
+  });
+
+  it('are refused where they are finer than any asset, rather than read as ten times as much', () => {
+    expect(() => parseDecimal('1.0000000000000000001')).toThrow(RangeError);
   });
 });
 

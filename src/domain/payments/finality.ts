@@ -12,7 +12,7 @@ const WORTH_BOUNDS = ['100', '1000', '10000'].map(parseFiatValue);
  */
 export function finalityRequirement({ finality }: Network, intent: Priced): FinalityRequirement {
   const rate = agreedRate(intent);
-  const worth = rate && worthOf(intent.cryptoAmount, rate);
-  const tier = WORTH_BOUNDS.findIndex((bound) => worth !== undefined && worth < bound);
-  return finality[tier] ?? finality[3];
+  if (!rate) return finality[3];
+  const worth = worthOf(intent.cryptoAmount, rate);
+  return finality[WORTH_BOUNDS.findIndex((bound) => worth < bound)] ?? finality[3];
 }

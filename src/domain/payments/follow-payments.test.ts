@@ -1,33 +1,33 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { amountsOf } from '../intents/amounts.ts';
 import type { Intent } from '../intents/intent.ts';
 import { sampleIntent } from '../intents/sample-intent.test-fixture.ts';
 import { followNetwork } from '../intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
-import { parseDecimal, SCALE } from '../money/decimal.ts';
-import { cryptoAmount, subtract, sum, ZERO } from '../money/money.ts';
-import { rejectTransfer } from '../transfers/reject-transfer.ts';
+import { formatDecimal, parseDecimal, SCALE } from '../money/decimal.ts';
+import { cryptoAmount, sum } from '../money/money.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import { followPayments, type NetworkNews } from './follow-payments.ts';
+import type { AssignedTarget } from './payment-target.ts';
 
 const NOW_MS = 20_000_000;
 const ONE = parseDecimal('1');
 
-function intentOf(): Intent {
-  const target = {
-    network: 'bitcoin-regtest',
-    address: 'a',
-    reference: undefined,
-    matchedBy: 'address' as const,
-    amounts: [],
-    requirement: { blocks: 3 },
-    decimals: 8,
-  };
-  return sampleIntent('1 BTC', '1 BTC = $100', NOW_MS, {
-    targets: [{ ...target, assignedAtMs: NOW_MS, scannedUntilMs: undefined }],
-  });
-}
+const target: AssignedTarget = {
+  network: 'bitcoin-regtest',
+  address: 'a',
+  reference: undefined,
+  matchedBy: 'address',
+  amounts: [],
+  requirement: { blocks: 3 },
+  decimals: 8,
+  assignedAtMs: NOW_MS,
+  scannedUntilMs: undefined,
+};
+
+const intentOf = (...targets: AssignedTarget[]): Intent =>
+  sampleIntent('1 BTC', '1 BTC = $100', NOW_MS, { targets: targets.length === 0 ? [target] : targets });
 
 const transfer = (more: Partial<Transfer> = {}): Transfer => ({
   tx: 't1',
@@ -100,6 +100,25 @@ describe('a payment on its way', () => {
     expect(again.payments).toMatchObject([{ state: 'final', blockHeight: 101, reorged: true }]);
   });
 
+  it('stays final in a block that a reorganization did not reach, whatever a node behind the others says', () => {
+    const final = follow(intentOf(), mined, { tipHeight: 120 });
+    expect(stateOf(follow(final, { rolledBackTo: 100, tipHeight: 100 }))).toEqual(['final 3']);
+    expect(stateOf(follow(final, { ...mined, tipHeight: 100 }))).toEqual(['final 3']);
+  });
+
+  it('is not confirmed by a block above the tip, and is once the tip is there', () => {
+    const finalized = intentOf({ ...target, requirement: { tag: 'finalized' } });
+    const early = follow(finalized, { ...mined, tipHeight: 99 });
+    expect(stateOf(early)).toEqual(['seen 0']);
+    expect(stateOf(follow(early, { tipHeight: 100 }))).toEqual(['confirmed 0']);
+  });
+
+  it('is counted up also beside one for which nothing changed', () => {
+    const second = transfer({ tx: 't2' });
+    const both = follow(intentOf(), { transfers: [transfer({ blockHeight: 100 }), second] });
+    expect(stateOf(follow(both, { tipHeight: 101 }))).toEqual(['confirmed 2', 'seen 0']);
+  });
+
   it('that moves to another block in the same look has never left', () => {
     const moved = follow(
       intentOf(),
@@ -112,16 +131,19 @@ describe('a payment on its way', () => {
 
   it('is void when its money was spent otherwise, but not while it stands in a block', () => {
     const replaced = { replaced: new Set(['t1']) };
-    expect(follow(intentOf(), seen, replaced).payments).toMatchObject([{ state: 'void', voidReason: 'replaced' }]);
+    expect(follow(intentOf(), seen, replaced).payments).toMatchObject([
+      { state: 'void', voidReason: 'replaced', reorged: false },
+    ]);
     expect(stateOf(follow(intentOf(), mined, replaced))).toEqual(['confirmed 1']);
   });
 
-  it('is void after an hour in which nobody knew it, and comes back when it is mined', () => {
+  it('is void after an hour in which nobody knew it, and comes back when it is seen or mined', () => {
     const waiting = follow(intentOf(), seen, missing(NOW_MS), missing(NOW_MS + 3_599_999));
     expect(stateOf(waiting)).toEqual(['seen 0']);
     const lost = follow(waiting, missing(NOW_MS + 3_600_000));
     expect(lost.payments).toMatchObject([{ state: 'void', voidReason: 'missing' }]);
     expect(follow(lost, mined).payments).toMatchObject([{ state: 'confirmed', voidReason: undefined }]);
+    expect(follow(lost, seen).payments).toMatchObject([{ state: 'seen', voidReason: undefined }]);
     const found = follow(waiting, {}, missing(NOW_MS + 3_600_000));
     expect(stateOf(found), 'being known again restarts the hour').toEqual(['seen 0']);
   });
@@ -132,30 +154,51 @@ describe('a payment on its way', () => {
   });
 });
 
-describe('what does not count', () => {
-  it.each<[string, Partial<Transfer>, string | undefined]>([
-    ['a failed transaction', { failed: true }, 'failed'],
-    ['a token that nobody knows', { asset: undefined, token: 'fake' }, 'unknown_token'],
-    ['nothing', { amount: ZERO }, 'dust'],
-    ['less than a thousandth', { amount: subtract(parseDecimal('0.001'), cryptoAmount(1n)) }, 'dust'],
-    ['an amount from before the target was assigned', { firstSeenAtMs: NOW_MS - 7_200_001 }, 'too_old'],
-    ['a block whose clock is two hours late', { firstSeenAtMs: NOW_MS - 7_200_000 }, undefined],
-    ['a thousandth', { amount: parseDecimal('0.001') }, undefined],
-    ['more than everything', { amount: cryptoAmount(2n ** 256n) }, undefined],
-  ])('%s', (_, more, reason) => expect(rejectTransfer(transfer(more), intentOf())).toBe(reason));
+const exact = (amount: string, tail: string) => ({ amount: parseDecimal(amount), tail: parseDecimal(tail) });
 
-  it('a small rest is what was asked for; after that it is dust again', () => {
-    const nearly = follow(intentOf(), {
-      transfers: [transfer({ amount: subtract(ONE, cryptoAmount(5n)), blockHeight: 1 })],
-    });
-    expect(rejectTransfer(transfer({ tx: 't2', amount: cryptoAmount(5n) }), nearly)).toBeUndefined();
-    expect(rejectTransfer(transfer({ tx: 't2', amount: cryptoAmount(4n) }), nearly)).toBe('dust');
-    const paid = follow(nearly, { transfers: [transfer({ tx: 't2', amount: cryptoAmount(5n), blockHeight: 1 })] });
-    expect(rejectTransfer(transfer({ tx: 't3', amount: cryptoAmount(5n) }), paid)).toBe('dust');
-    expect(
-      rejectTransfer(transfer({ tx: 't2', amount: cryptoAmount(5n) }), paid),
-      'what counts goes on counting',
-    ).toBeUndefined();
+describe('the tail of an exact amount', () => {
+  const intent = intentOf(
+    { ...target, amounts: [exact('1.00000007', '0.00000007'), exact('1.00000009', '0.00000009')] },
+    { ...target, network: 'simulated', amounts: [exact('1.00000005', '0.00000005')] },
+  );
+  const tail = (more: Partial<Transfer>) =>
+    follow(intent, { transfers: [transfer(more)] }).payments.map((payment) => formatDecimal(payment.tail));
+
+  it('is no overpayment of who sent that amount', () => {
+    expect(tail({ amount: parseDecimal('1.00000007') })).toEqual(['0.00000007']);
+    expect(tail({ amount: parseDecimal('1.00000009') })).toEqual(['0.00000009']);
+  });
+
+  it.each<[string, Partial<Transfer>]>([
+    ['any other amount', { amount: parseDecimal('1.00000008') }],
+    ['the amount of another network', { amount: parseDecimal('1.00000005') }],
+    ['the same number of another asset', { amount: parseDecimal('1.00000007'), asset: 'LTC' }],
+  ])('is nothing for %s', (_, more) => expect(tail(more)).toEqual(['0']));
+});
+
+const scan = (intent: Intent, more: Partial<NetworkNews>) => followNetwork(intent, DEFAULT_SETTINGS, news(more));
+
+describe('the events of a scan', () => {
+  const part = transfer({ amount: parseDecimal('0.5'), blockHeight: 100 });
+
+  it('tell a part on its way as a payment, and nothing about the intent', () => {
+    expect(scan(intentOf(), { transfers: [part] })?.events.map(({ type }) => type)).toEqual(['payment.confirmed']);
+  });
+
+  it('tell each state of a payment once, however many confirmations it has', () => {
+    const confirmed = scan(intentOf(), { transfers: [part] })?.intent ?? assert.fail();
+    const counted = scan(confirmed, { tipHeight: 101 });
+    expect(counted).toMatchObject({ intent: { payments: [{ confirmations: 2 }] }, events: [] });
+    const another = scan(confirmed, { transfers: [transfer({ ...part, tx: 't2' })] });
+    expect(another?.events).toMatchObject([
+      { changes: { payment: { tx: 't2' } } },
+      { changes: { status: 'processing' } },
+    ]);
+  });
+
+  it('are none, and nothing is written, where it brings nothing new', () => {
+    const confirmed = scan(intentOf(), { transfers: [part] })?.intent ?? assert.fail();
+    expect(scan(confirmed, { transfers: [part] })).toBeUndefined();
   });
 });
 

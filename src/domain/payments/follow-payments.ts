@@ -53,9 +53,10 @@ export function followPayments(intent: Intent, news: NetworkNews): readonly Paym
 
 const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
 
-function rollBack(payment: Payment, { rolledBackTo }: NetworkNews): Payment {
-  const gone = rolledBackTo !== undefined && payment.blockHeight !== undefined && payment.blockHeight > rolledBackTo;
-  return gone
+/** A payment in no block stays as it is, and so does every payment if no block is gone. */
+function rollBack(payment: Payment, { rolledBackTo = Number.POSITIVE_INFINITY }: NetworkNews): Payment {
+  const { blockHeight = Number.NEGATIVE_INFINITY } = payment;
+  return blockHeight > rolledBackTo
     ? { ...payment, blockHeight: undefined, blockTimeMs: undefined, confirmations: 0, state: 'seen' }
     : payment;
 }
@@ -88,15 +89,17 @@ function countUp(payment: Payment, tip: ChainTip): Payment {
   return { ...payment, confirmations, state: depth > 0 ? 'confirmed' : 'seen' };
 }
 
-/** Returns the same object if nothing changed, so that only changed payments are written. */
+/**
+ * Returns the same object if nothing changed, so that only changed payments are written. The reason of a void payment
+ * changes only with the state.
+ */
 function keepUnchanged(before: Payment, after: Payment): Payment {
   const same =
     before.blockHeight === after.blockHeight &&
     before.blockTimeMs === after.blockTimeMs &&
     before.confirmations === after.confirmations &&
     before.state === after.state &&
-    before.missingSinceMs === after.missingSinceMs &&
-    before.voidReason === after.voidReason;
+    before.missingSinceMs === after.missingSinceMs;
   if (same) return before;
   const reorged = before.blockHeight !== undefined && after.blockHeight === undefined;
   return reorged ? { ...after, reorged } : after;

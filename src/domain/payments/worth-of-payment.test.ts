@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IntentRequest } from '../intents/intent-request.ts';
+import { LIMITS } from '../limits.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import { worthOfPayment } from './worth-of-payment.ts';
 
@@ -18,6 +19,7 @@ describe('the worth of a payment', () => {
     ['0.000001 SOL', '1 SOL = $261.10', 'USD', 0n],
     ['0.5 USDC', '1 USDC = $0.01', 'USD', 1n],
     ['0.499999999999999999 USDC', '1 USDC = $0.01', 'USD', 0n],
+    ['9999999999.99 SOL', '1 SOL = $1', 'USD', BigInt(LIMITS.amountMax)],
   ])('of %s at %s is in the smallest unit of %s, rounded to the nearest', (paid, rate, currency, expected) => {
     expect(worth(paid, rate, currency)).toBe(expected);
   });
