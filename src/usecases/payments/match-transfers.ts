@@ -14,7 +14,8 @@ export interface Matches {
 
 /**
  * Finds the intents that transfers name. An exact amount names an intent only if the transfer carries nothing else that is
- * known, was first seen after the amount was issued, and was not shown to the merchant as unmatched before.
+ * known, was first seen after the amount was issued, and was not shown to the merchant as unmatched before. A transfer of
+ * unknown age may be from before, so its amount names nobody.
  */
 export async function matchTransfers(
   book: PaymentBook,
@@ -35,7 +36,7 @@ export async function matchTransfers(
   const unnamed = transfers.filter((transfer) => named(transfer).size === 0);
   const owners = await findOwners(book, network, unnamed);
   const byHand = unnamed.filter(
-    (transfer) => owners.has(transfer.address) && !transfer.keys.some((key) => targets.has(key)),
+    (transfer) => owners.has(transfer.address) && !transfer.isUndated && !transfer.keys.some((key) => targets.has(key)),
   );
   const exact = await matchAmounts(book, network, byHand);
   return {
