@@ -40,6 +40,7 @@ describe('a payment in SOL', () => {
         failed: false,
         spends: [],
         firstSeenAtMs: Math.floor(scene.node.nowMs() / 1_000) * 1_000,
+        isUndated: false,
       },
     ]);
     expect(seen.behind).toBe(false);
@@ -225,7 +226,7 @@ describe('tokens of other kinds:', () => {
     await actors.give(merchant.address, token, units);
     scene.finalize();
     const chain = scene.createChain(assets);
-    const watch = { sinceMs: 0, nowMs: scene.node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    const watch = scene.watch();
     expect((await chain.scan(undefined, watch)).transfers).toMatchObject([{ asset: 'BIG', token: token.mint, amount }]);
   });
 
@@ -243,7 +244,7 @@ describe('tokens of other kinds:', () => {
       await actors.payToken(payer, account, 10_000_000n, { token }),
     ]);
     scene.finalize();
-    const watch = { sinceMs: 0, nowMs: scene.node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    const watch = scene.watch();
     expect((await scene.createChain(assets).scan(undefined, watch)).transfers).toMatchObject([
       { asset: undefined, token: token.mint, amount: parseDecimal('9.9') },
     ]);

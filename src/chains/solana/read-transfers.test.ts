@@ -88,6 +88,7 @@ describe('the transfers of a transaction', () => {
         failed: false,
         spends: [],
         firstSeenAtMs: 1_800_000_000_000,
+        isUndated: false,
       },
     ]);
   });

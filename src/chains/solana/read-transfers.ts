@@ -66,7 +66,7 @@ export function readTransfers(tx: Transaction, context: ReadContext): Transfer[]
     failed: tx.failed,
     spends: [],
     firstSeenAtMs,
-    ...(isUndated ? { isUndated } : {}),
+    isUndated,
   }));
 }
 
