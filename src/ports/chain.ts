@@ -1,5 +1,6 @@
 import type { AssetOnNetwork } from '../domain/money/asset.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
+import type { ChainError } from '../domain/networks/chain-error.ts';
 import type { Network } from '../domain/networks/network.ts';
 import type { ChainTip } from '../domain/payments/finality-requirement.ts';
 import type { Destination, PaymentTarget } from '../domain/payments/payment-target.ts';
@@ -93,8 +94,10 @@ export interface Watch {
   /** When the first of the targets was assigned. Nothing before this time matters. */
   sinceMs: number;
   nowMs: number;
-  /** Distinct addresses of merchants' wallets, for networks that are read by address. */
+  /** Distinct addresses of merchants' wallets with watched targets, for networks that are read by address. */
   addresses(): Promise<readonly string[]>;
+  /** When the first of the watched targets on such an address was assigned. Nothing sent to it before matters. */
+  sinceOf(address: string): Promise<number>;
   /** Payments that are not final yet, with the outputs that each transaction spends. */
   pending: readonly PendingTransfer[];
 }
@@ -103,6 +106,12 @@ export interface PendingTransfer {
   tx: string;
   spends: readonly string[];
   blockHeight: number | undefined;
+}
+
+/** Up to when an address has been read. */
+export interface Lag {
+  address: string;
+  scannedUntilMs: number;
 }
 
 export interface Scan extends ChainTip {
@@ -115,8 +124,12 @@ export interface Scan extends ChainTip {
   missing: string[];
   /** Where the next scan continues. Only the adapter can read it. */
   cursor: string;
-  /** Everything sent before this time has been seen. */
+  /** Everything sent before this time has been seen, except what was sent to addresses that lag. */
   scannedUntilMs: number;
+  /** The addresses that are read less far than the others, so that they delay nobody else. */
+  lagging?: readonly Lag[];
+  /** Why some addresses could not be read, although others could. */
+  unreadable?: readonly ChainError[];
   /** Whether there is more to read right away. */
   behind: boolean;
 }

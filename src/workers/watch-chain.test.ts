@@ -69,6 +69,14 @@ describe('watchChain', () => {
     },
   );
 
+  it('tells the operator of wallets that cannot be read, and still sees the network', async () => {
+    const { chain, poll, view } = await setUp();
+    chain.report({ unreadable: [WRONG_CHAIN] });
+    await expect(poll()).rejects.toMatchObject({ message: 'some wallets cannot be read', errors: [WRONG_CHAIN] });
+    expect(await view()).toMatchObject({ state: 'ok' });
+    expect(await poll()).toBe(true);
+  });
+
   it('checks the nodes again after a scan failed', async () => {
     const { chain, poll } = await setUp();
     await poll();

@@ -29,19 +29,22 @@ interface Round {
   /** How far each database that kept up has been scanned. */
   scannedUntilMs: number[];
   faults: ChainError[];
+  /** Why some wallets could not be read. The network itself can be seen. */
+  unreadable: ChainError[];
 }
 
 /**
  * Scans one network for every database that expects payments on it, in one process at a time, and reports whether the
  * network can be seen. Nothing is credited from nodes that do not answer or contradict themselves. Returns false if
- * another process holds the lease. Throws a ChainError if the network cannot be seen.
+ * another process holds the lease. Throws a ChainError if the network cannot be seen, and an AggregateError if it can, but
+ * not all wallets on it.
  */
 export async function watchChain(ports: WatchPorts, chain: ChainAdapter, watcher: Watcher): Promise<boolean> {
   const { clock, leases, networks, stores } = ports;
   const startMs = clock.nowMs();
   const token = await leases.take(`watch ${chain.network.name}`, watcher.holder, startMs, startMs + LEASE_MS);
   if (token === undefined) return false;
-  const round: Round = { startMs, token, tipHeight: undefined, scannedUntilMs: [], faults: [] };
+  const round: Round = { startMs, token, tipHeight: undefined, scannedUntilMs: [], faults: [], unreadable: [] };
   try {
     await probeIfDue(ports, chain, watcher, round);
     // Nodes on another chain are not read at all. Nodes that are behind still know about earlier payments.
@@ -61,6 +64,7 @@ export async function watchChain(ports: WatchPorts, chain: ChainAdapter, watcher
   }
   const fault = worstOf(round.faults);
   if (fault) throw fault;
+  if (round.unreadable.length > 0) throw new AggregateError(round.unreadable, 'some wallets cannot be read');
   return true;
 }
 
@@ -81,6 +85,7 @@ async function scanDatabase(
   database: PaymentDatabase,
 ): Promise<void> {
   const { startMs, token } = round;
+  let unreadable: readonly ChainError[] = [];
   let scannedUntilMs: number | undefined;
   await noteFault(round, async () => {
     for (let scans = 0; scans < SCANS_MAX && ports.clock.nowMs() < startMs + LEASE_MS; scans += 1) {
@@ -88,9 +93,11 @@ async function scanDatabase(
       // Without an intent that waits for money here, there is nothing to miss.
       scannedUntilMs = Math.min(scan?.scannedUntilMs ?? startMs, startMs);
       round.tipHeight = scan?.tipHeight ?? round.tipHeight;
+      unreadable = scan?.unreadable ?? [];
       if (!scan?.behind) break;
     }
     if (scannedUntilMs !== undefined) round.scannedUntilMs.push(scannedUntilMs);
+    round.unreadable.push(...unreadable);
   });
 }
 

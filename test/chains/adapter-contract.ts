@@ -119,6 +119,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       nowMs: scene.nowMs(),
       pending: [],
       addresses: async () => (chain.walletKind === 'address' ? [wallet().text] : []),
+      sinceOf: async () => scene.sinceMs,
     });
 
     async function readAll(reader: ChainAdapter, from: string | undefined): Promise<Scan[]> {

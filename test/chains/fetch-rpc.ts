@@ -1,7 +1,13 @@
+import { parseJson } from '../../src/chains/rpc/parse-json.ts';
 import { type Rpc, RpcError } from '../../src/chains/rpc/rpc.ts';
 import { ChainError } from '../../src/domain/networks/chain-error.ts';
 
 const TIMEOUT_MS = 300_000;
+
+interface Reply {
+  result?: unknown;
+  error?: { code: number; message: string };
+}
 
 /** A minimal JSON-RPC client. `calls` contains the methods in order. */
 export function createFetchRpc(url: string): Rpc & { calls: string[] } {
@@ -14,7 +20,7 @@ export function createFetchRpc(url: string): Rpc & { calls: string[] } {
       const body = JSON.stringify({ jsonrpc: '2.0', id: calls.length, method, params });
       const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
       const reply = await fetch(url, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
-        .then((response) => response.json() as Promise<{ result?: unknown; error?: { code: number; message: string } }>)
+        .then(async (response) => parseJson(await response.text()) as Reply)
         .catch((error: unknown) => {
           throw new ChainError('away', 'The node does not respond.', error);
         });

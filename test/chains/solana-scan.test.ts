@@ -68,7 +68,7 @@ describe('a scan', () => {
     const sinceMs = node.nowMs();
     const tx = await pay(2n);
     scene.finalize();
-    expect(txs((await scene.scan({ sinceMs })).transfers)).toEqual([tx]);
+    expect(txs((await scene.scan({ sinceOf: async () => sinceMs })).transfers)).toEqual([tx]);
   });
 
   it('makes few calls if nothing is new', async () => {
@@ -227,14 +227,14 @@ describe('a distrusted node', () => {
   });
 
   it('on another chain is checked again after the failure', async () => {
-    const { node, merchant } = scene;
+    const { node } = scene;
     const chain = createSolanaChain({
       network: NETWORKS['solana-devnet'],
       rpc: createFetchRpc(node.url),
       random,
       assets: ASSETS_ON_NETWORKS.filter(({ token }) => token === undefined),
     });
-    const watch = { sinceMs: 0, nowMs: node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    const watch = scene.watch();
     await expect(chain.scan(undefined, watch)).rejects.toMatchObject(distrusted);
     node.setGenesisHash('EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG');
     const { cursor } = await chain.scan(undefined, watch);
@@ -261,8 +261,8 @@ describe('a distrusted node', () => {
   });
 
   it('with other decimals of a token, or without the token, is not read', async () => {
-    const { usdc, node, merchant } = scene;
-    const watch = { sinceMs: 0, nowMs: node.nowMs(), addresses: async () => [merchant.address], pending: [] };
+    const { usdc, merchant } = scene;
+    const watch = scene.watch();
     const listing = (token: string, decimals: number) =>
       scene.createChain([
         ...ASSETS_ON_NETWORKS,

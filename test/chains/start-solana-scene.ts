@@ -2,7 +2,7 @@ import { type Address, generateKeyPairSigner, getAddressDecoder, type KeyPairSig
 import { createSolanaChain, type SolanaChain } from '../../src/chains/solana/create-solana-chain.ts';
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../src/domain/money/asset.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
-import type { PendingTransfer, Scan, Watch } from '../../src/ports/chain.ts';
+import type { Scan, Watch } from '../../src/ports/chain.ts';
 import { random } from '../../src/system/random.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
 import { type Actors, createActors, type Token, type TokenOrder } from './solana-actors.ts';
@@ -25,6 +25,8 @@ export interface Scene {
   finalize(): void;
   /** Advances the chain until its time is not behind the clock, as on a real chain. */
   catchUp(): void;
+  /** The input of a scan: the merchant's wallet, from the time on when the scene was set. */
+  watch(more?: Partial<Watch>): Watch;
   /** One scan from the current cursor. */
   scan(watch?: Partial<Watch>): Promise<Scan>;
   /** Scans until nothing is left to read. */
@@ -60,19 +62,26 @@ export async function startSolanaScene(options: TokenOrder = {}): Promise<Scene>
   const createChain = (assets: readonly AssetOnNetwork[] = listed) =>
     createSolanaChain({ network: NETWORKS['solana-local'], rpc, random, assets });
   const chain = createChain();
-  const addresses = async () => [merchant.address];
   let cursor: string | undefined;
 
-  async function scan(watch: Partial<Watch> = {}): Promise<Scan> {
-    const pending: PendingTransfer[] = [];
-    const result = await chain.scan(cursor, { sinceMs, nowMs: node.nowMs(), addresses, pending, ...watch });
+  const watch = (more: Partial<Watch> = {}): Watch => ({
+    sinceMs: 0,
+    nowMs: node.nowMs(),
+    addresses: async () => [merchant.address],
+    sinceOf: async () => sinceMs,
+    pending: [],
+    ...more,
+  });
+
+  async function scan(more: Partial<Watch> = {}): Promise<Scan> {
+    const result = await chain.scan(cursor, watch(more));
     cursor = result.cursor;
     return result;
   }
 
-  async function scanAll(watch: Partial<Watch> = {}): Promise<Scan[]> {
-    const scans = [await scan(watch)];
-    while (scans.at(-1)?.behind === true && scans.length < SCANS_MAX) scans.push(await scan(watch));
+  async function scanAll(more: Partial<Watch> = {}): Promise<Scan[]> {
+    const scans = [await scan(more)];
+    while (scans.at(-1)?.behind === true && scans.length < SCANS_MAX) scans.push(await scan(more));
     return scans;
   }
 
@@ -88,6 +97,7 @@ export async function startSolanaScene(options: TokenOrder = {}): Promise<Scene>
     catchUp() {
       while (node.ledger.timeMsAt(node.ledger.slot()) < Date.now()) node.ledger.advance(1);
     },
+    watch,
     scan,
     scanAll,
     createChain,

@@ -216,6 +216,33 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await until()).toBe(9_000);
   });
 
+  it('delays only the intents of an address that lags', async () => {
+    const [slow, other] = [await insert([[SOLANA, 'slow', 'r1']]), await insert([[SOLANA, 'other', 'r2']])];
+    const advanceSolana = (from: string | undefined, scan: Scan) =>
+      read((book) => book.advanceScan({ network: SOLANA, from, scan, token: 1 }));
+    const until = async () => {
+      const intents = await Promise.all([slow, other].map(({ id }) => store.intents.find(id)));
+      return intents.map((intent) => intent?.targets[0]?.scannedUntilMs);
+    };
+    const lagging = [{ address: 'slow', scannedUntilMs: 4_000 }];
+    await advanceSolana(undefined, scanOf('a', { scannedUntilMs: 9_000, lagging }));
+    expect(await until()).toEqual([4_000, 9_000]);
+    await advanceSolana('a', scanOf('b', { scannedUntilMs: 9_500 }));
+    expect(await until()).toEqual([9_500, 9_500]);
+  });
+
+  it('watches no address whose targets are no longer watched, and starts with the first that is', async () => {
+    const old = await insert([[SOLANA, 'wallet-a', 'r1']]);
+    await insert([[SOLANA, 'wallet-b', 'r2']]);
+    const lateMs = old.expiresAtMs + 30 * 24 * HOUR_MS;
+    const late = await insert([[SOLANA, 'wallet-b', 'r3']], { createdAtMs: lateMs, expiresAtMs: lateMs + HOUR_MS });
+    const before = await database.findWatch(SOLANA, old.expiresAtMs);
+    expect(await before?.watch.addresses()).toEqual(['wallet-a', 'wallet-b']);
+    const after = await database.findWatch(SOLANA, lateMs + 1_000);
+    expect(await after?.watch.addresses()).toEqual(['wallet-b']);
+    expect(await after?.watch.sinceOf('wallet-b')).toBe(late.createdAtMs);
+  });
+
   it('makes transactions atomic and isolated', async () => {
     const intent = await insert([[BITCOIN, 'one']]);
     const failing = database.transact(async (book) => {
@@ -574,6 +601,8 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     const found = await database.findWatch(SOLANA, nowMs);
     expect(found).toMatchObject({ cursor: undefined, watch: { nowMs, sinceMs: one.createdAtMs, pending: [] } });
     expect(await found?.watch.addresses()).toEqual(['wallet-a', 'wallet-b']);
+    expect(await found?.watch.sinceOf('wallet-a')).toBe(two.createdAtMs);
+    expect(await found?.watch.sinceOf('wallet-b')).toBe(one.createdAtMs);
     expect(await (await database.findWatch(BITCOIN, nowMs))?.watch.addresses()).toEqual([]);
     expect(await database.findWatch(BITCOIN, nowMs + 40 * 24 * HOUR_MS)).toBeUndefined();
     expect(await database.findWatch('simulated', nowMs)).toBeUndefined();

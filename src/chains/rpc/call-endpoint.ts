@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { parseJson } from './parse-json.ts';
 import { RpcError } from './rpc.ts';
 
 /** Why an endpoint is unusable at the moment. The reason must not contain secrets. */
@@ -38,7 +39,7 @@ export async function callEndpoint(endpoint: Endpoint, request: RpcRequest): Pro
 
 function parseResponse(status: number, text: string): Record<string, unknown> {
   try {
-    const response: unknown = JSON.parse(text);
+    const response = parseJson(text);
     if (typeof response === 'object' && response !== null && !Array.isArray(response)) {
       const members = response as Record<string, unknown>;
       if ('result' in members || 'error' in members) return members;

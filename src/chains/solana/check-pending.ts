@@ -1,7 +1,6 @@
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { PendingTransfer } from '../../ports/chain.ts';
-import type { Work } from './list-work.ts';
-import type { SolanaNode } from './solana-node.ts';
+import type { Listed, SolanaNode } from './solana-node.ts';
 
 interface Checked {
   replaced: string[];
@@ -17,9 +16,9 @@ interface Checked {
 export async function checkPending(
   node: SolanaNode,
   pending: readonly PendingTransfer[],
-  known: { work: readonly Work[]; transfers: readonly Transfer[] },
+  known: { listed: readonly Listed[]; transfers: readonly Transfer[] },
 ): Promise<Checked> {
-  const listed = new Map(known.work.map((work) => [work.signature, work]));
+  const listed = new Map(known.listed.map((entry) => [entry.signature, entry]));
   const read = new Set(known.transfers.map(({ tx }) => tx));
   // A transfer with a block is final on this chain.
   const open = pending.filter(({ blockHeight }) => blockHeight === undefined);

@@ -1,4 +1,4 @@
-import { type ChainUnits, subtract } from '../../domain/money/money.ts';
+import { type ChainUnits, subtract, ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { asCount, asList, asMs, asRecord, asText, asUnits } from './read-response.ts';
 
@@ -11,8 +11,8 @@ export interface Transaction {
   keys: readonly string[];
   /** The number of keys, from the first, that signed. */
   signerCount: number;
-  /** Change of balance by position in `keys`; undefined if the balance is too large for JSON. */
-  lamportDeltas: readonly (ChainUnits | undefined)[];
+  /** Change of balance by position in `keys`. */
+  lamportDeltas: readonly ChainUnits[];
   tokens: readonly TokenBalance[];
 }
 
@@ -46,8 +46,8 @@ export function readTransaction(signature: string, response: Record<string, unkn
     ...asList(accountKeys, 'account keys').map((key) => asText(key, 'an account key')),
     ...readLoaded(meta['loadedAddresses']),
   ];
-  const before = asList(meta['preBalances'], 'balances').map(readLamports);
-  const after = asList(meta['postBalances'], 'balances').map(readLamports);
+  const before = asList(meta['preBalances'], 'balances').map((value) => asUnits(value, 'a balance'));
+  const after = asList(meta['postBalances'], 'balances').map((value) => asUnits(value, 'a balance'));
   if (before.length !== keys.length || after.length !== keys.length) throw distrusted('does not list all its accounts');
   return {
     signature,
@@ -56,21 +56,13 @@ export function readTransaction(signature: string, response: Record<string, unkn
     failed: (meta['err'] ?? null) !== null,
     keys,
     signerCount: asCount(asRecord(header, 'a header')['numRequiredSignatures'], 'a number of signatures'),
-    lamportDeltas: after.map((units, index) => changeOf(units, before[index])),
+    lamportDeltas: after.map((units, index) => subtract(units, before[index] ?? ZERO)),
     tokens: [
       ...readTokenBalances(meta['preTokenBalances'], 'before', keys.length),
       ...readTokenBalances(meta['postTokenBalances'], 'after', keys.length),
     ],
   };
 }
-
-/** An account with more than nine million SOL is a problem only if it belongs to a merchant. */
-function readLamports(value: unknown): ChainUnits | undefined {
-  return typeof value === 'number' && value > Number.MAX_SAFE_INTEGER ? undefined : asUnits(value, 'a balance');
-}
-
-const changeOf = (after: ChainUnits | undefined, before: ChainUnits | undefined): ChainUnits | undefined =>
-  after === undefined || before === undefined ? undefined : subtract(after, before);
 
 function readLoaded(value: unknown): string[] {
   if (value === undefined || value === null) return [];

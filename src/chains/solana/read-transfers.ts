@@ -49,7 +49,8 @@ export function readTransfers(tx: Transaction, context: ReadContext): Transfer[]
   const found = tx.failed
     ? listFailed(tx, holdings, context)
     : [...listCoins(tx, context), ...holdings.flatMap((holding) => readHolding(holding, context))];
-  // Without a time from the node, a block is as old as the scan: never older than it really is.
+  // Without a time from the node, a block is as old as the scan: never older than it really is, but maybe much younger.
+  const isUndated = tx.blockTimeMs === undefined;
   const blockTimeMs = tx.blockTimeMs ?? context.nowMs;
   const firstSeenAtMs = Math.min(blockTimeMs, context.nowMs);
   return found.map(({ index, address, asset, token, amount }) => ({
@@ -65,6 +66,7 @@ export function readTransfers(tx: Transaction, context: ReadContext): Transfer[]
     failed: tx.failed,
     spends: [],
     firstSeenAtMs,
+    isUndated,
   }));
 }
 
@@ -85,10 +87,8 @@ const isWatched = (owner: string, { wallets }: ReadContext): boolean => wallets?
 function listCoins(tx: Transaction, { book, wallets }: ReadContext): Found[] {
   return tx.keys.flatMap((address, index) => {
     if (wallets !== undefined && !wallets.has(address)) return [];
-    const lamports = tx.lamportDeltas[index];
-    if (lamports === undefined && wallets !== undefined)
-      throw new ChainError('distrusted', `The balance of ${address} is too large for JSON.`);
-    if (lamports === undefined || lamports <= ZERO) return [];
+    const lamports = tx.lamportDeltas[index] ?? ZERO;
+    if (lamports <= ZERO) return [];
     const amount = fromUnits(lamports, book.coin.decimals);
     return [{ index, address, asset: book.coin.code, token: undefined, amount }];
   });

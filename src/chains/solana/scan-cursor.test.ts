@@ -1,17 +1,25 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChainError } from '../../domain/networks/chain-error.ts';
-import { type Mark, markHandled, moveMark, readCursor, writeCursor } from './scan-cursor.ts';
+import { beginMark, type Cursor, handledUntil, readCursor, writeCursor } from './scan-cursor.ts';
 
 describe('a cursor', () => {
   it('survives a round trip through its text form', () => {
-    const cursor = {
+    const cursor: Cursor = {
       tipSlot: 7,
-      wallets: { w: { tokenAccounts: ['t'], askedAtMs: 5 } },
-      marks: { w: { floor: 3, done: { s: 4 } } },
+      wallets: { w: { tokenAccounts: ['t'], askedAtMs: 5, next: 't' } },
+      marks: {
+        w: { floor: 3, done: { s: 4 }, sinceMs: 1, untilMs: 2, trail: [{ signature: 'p', slot: 5 }] },
+        t: { floor: 2, done: {}, sinceMs: 1 },
+      },
+      next: 'w',
     };
     expect(readCursor(writeCursor(cursor))).toEqual(cursor);
     expect(readCursor(undefined)).toEqual({ tipSlot: 0, wallets: {}, marks: {} });
+  });
+
+  it('of the version before is read', () => {
+    const text = '{"tipSlot":7,"wallets":{"w":{"tokenAccounts":[],"askedAtMs":5}},"marks":{"w":{"floor":3,"done":{}}}}';
+    expect(readCursor(text)).toEqual(JSON.parse(text));
   });
 
   it.each(['', '{', '[]', 'null', '12', '{"tipSlot":"7","wallets":{},"marks":{}}', '{"tipSlot":7}'])(
@@ -20,37 +28,31 @@ describe('a cursor', () => {
       expect(() => readCursor(text)).toThrow(ChainError);
     },
   );
+
+  it('says up to when all accounts of a wallet were handled', () => {
+    const wallets = { w: { tokenAccounts: ['t', 'u'], askedAtMs: 5 } };
+    const marks = {
+      w: { floor: 3, done: {}, sinceMs: 1, untilMs: 90 },
+      t: { floor: 3, done: {}, untilMs: 80 },
+      u: { floor: 3, done: {}, sinceMs: 70 },
+    };
+    expect(handledUntil({ tipSlot: 9, wallets, marks }, 'w')).toBe(70);
+    expect(handledUntil({ tipSlot: 9, wallets, marks: { ...marks, u: { floor: 3, done: {} } } }, 'w')).toBe(0);
+    expect(handledUntil({ tipSlot: 9, wallets, marks }, 'unknown')).toBe(0);
+  });
 });
 
-describe('a mark', () => {
-  it('remembers transactions of the last slots, because they are listed again', () => {
-    const first = moveMark(undefined, [
-      { signature: 'a', slot: 100 },
-      { signature: 'b', slot: 120 },
-    ]);
-    expect(first).toEqual({ floor: 88, done: { a: 100, b: 120 } });
-    expect(moveMark(first, [{ signature: 'c', slot: 140 }])).toEqual({ floor: 108, done: { b: 120, c: 140 } });
+describe('the first mark of an account', () => {
+  const tip = { slot: 10_000, timeMs: 1_000_000 };
+
+  it('is at a slot that is never after its time, with a minute for clocks', () => {
+    expect(beginMark(1_000_000, tip)).toEqual({ floor: 9_400, done: {}, sinceMs: 1_000_000 });
+    expect(beginMark(999_900, tip).floor).toBe(9_399);
+    expect(beginMark(2_000_000, tip).floor).toBe(9_400);
+    expect(beginMark(0, tip).floor).toBe(0);
   });
 
-  it('does not move back for a late transaction', () => {
-    const mark = moveMark(undefined, [{ signature: 'a', slot: 100 }]);
-    expect(moveMark(mark, [{ signature: 'late', slot: 90 }])).toEqual({ floor: 68, done: { a: 100, late: 90 } });
-  });
-
-  it('has no floor before the account was read', () => {
-    expect(markHandled([{ signature: 'a', slot: 100 }])).toEqual({ floor: 0, done: { a: 100 } });
-  });
-
-  it('never forgets a transaction that could be listed again, whatever the batch size', () => {
-    const slots = fc.array(fc.nat(500), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b));
-    fc.assert(
-      fc.property(slots, fc.integer({ min: 1, max: 9 }), (list, size) => {
-        const all = list.map((slot, index) => ({ signature: `s${index}`, slot }));
-        let mark: Mark | undefined;
-        for (let start = 0; start < all.length; start += size) mark = moveMark(mark, all.slice(start, start + size));
-        for (const { signature, slot } of all)
-          expect(slot < (mark?.floor ?? 0) || mark?.done[signature] === slot).toBe(true);
-      }),
-    );
+  it('knows what was handled before', () => {
+    expect(beginMark(1_000_000, tip, [{ signature: 's', slot: 9_990 }]).done).toEqual({ s: 9_990 });
   });
 });

@@ -1,38 +1,54 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
+import type { Tip } from './solana-node.ts';
 
-/**
- * A node may list a transaction after a newer one, because its index lags or another node answers. So the last slots are
- * always read again, and transactions handled before are recognized by their signature.
- */
-const OVERLAP_SLOTS = 32;
+/** Less than a slot has ever taken, so that a time gives a slot that is never too new. */
+const SLOT_MS_MIN = 100;
+/** Block times are agreed on by validators and may differ from our clock. */
+export const CLOCK_SLACK_MS = 60_000;
 
-/** Up to where the transactions of one account were handled. */
+/** An entry of an account's list, below which reading can continue. */
+export interface Place {
+  signature: string;
+  slot: number;
+}
+
+/** Up to where the transactions of one account were handled. Cursors of the version before have only floor and done. */
 export interface Mark {
-  /** The first slot that is read again. Everything below it was handled. */
+  /** The first slot that is read again. Everything below it was handled, or is too old to matter. */
   floor: number;
   /** Transactions handled from the floor on, with their slots. */
   done: Record<string, number>;
+  /** What was sent before this time does not matter. */
+  sinceMs?: number | undefined;
+  /** Everything sent before this time was handled. */
+  untilMs?: number | undefined;
+  /** Places in a list that is too long for one scan, newest first. The part below the last one is handled first. */
+  trail?: readonly Place[] | undefined;
 }
 
 export interface WalletAccounts {
   tokenAccounts: readonly string[];
   /** When the token accounts were last queried. */
   askedAtMs: number;
+  /** The account that the next scan begins with, if the last one did not reach all. */
+  next?: string | undefined;
 }
 
 export interface Cursor {
   tipSlot: number;
   wallets: Record<string, WalletAccounts>;
-  /** By account. An account without a mark is read from the time of the first target on. */
+  /** By account. */
   marks: Record<string, Mark>;
+  /** The wallet that the next scan begins with, if the last one did not reach all. */
+  next?: string | undefined;
 }
 
 export function readCursor(text: string | undefined): Cursor {
   if (text === undefined) return { tipSlot: 0, wallets: {}, marks: {} };
   try {
-    const { tipSlot, wallets, marks } = JSON.parse(text) as Partial<Cursor>;
+    const { tipSlot, wallets, marks, next } = JSON.parse(text) as Partial<Cursor>;
     if (typeof tipSlot === 'number' && typeof wallets === 'object' && typeof marks === 'object')
-      return { tipSlot, wallets, marks };
+      return { tipSlot, wallets, marks, next };
   } catch {
     // Invalid JSON is reported like JSON of the wrong shape.
   }
@@ -41,20 +57,15 @@ export function readCursor(text: string | undefined): Cursor {
 
 export const writeCursor = (cursor: Cursor): string => JSON.stringify(cursor);
 
-interface Handled {
-  signature: string;
-  slot: number;
+/** The mark of an account that is read from a time on. Some of its transactions may have been handled before. */
+export function beginMark(sinceMs: number, tip: Tip, handled: readonly Place[] = []): Mark {
+  const slots = Math.ceil((Math.max(0, tip.timeMs - sinceMs) + CLOCK_SLACK_MS) / SLOT_MS_MIN);
+  const done = Object.fromEntries(handled.map(({ signature, slot }) => [signature, slot]));
+  return { floor: Math.max(0, tip.slot - slots), done, sinceMs };
 }
 
-/** Records handled transactions, which must be passed oldest first over all calls. */
-export function moveMark(mark: Mark | undefined, handled: readonly Handled[]): Mark {
-  const newest = handled.reduce((slot, other) => Math.max(slot, other.slot), 0);
-  const floor = Math.max(mark?.floor ?? 0, newest - OVERLAP_SLOTS);
-  const done = { ...mark?.done, ...markHandled(handled).done };
-  return { floor, done: Object.fromEntries(Object.entries(done).filter(([, slot]) => slot >= floor)) };
-}
-
-/** The mark of an account whose list was not read yet, although some of its transactions were handled. */
-export function markHandled(handled: readonly Handled[]): Mark {
-  return { floor: 0, done: Object.fromEntries(handled.map(({ signature, slot }) => [signature, slot])) };
+/** Up to when everything sent to a wallet was handled. */
+export function handledUntil({ wallets, marks }: Cursor, wallet: string): number {
+  const accounts = [wallet, ...(wallets[wallet]?.tokenAccounts ?? [])];
+  return Math.min(...accounts.map((account) => marks[account]?.untilMs ?? marks[account]?.sinceMs ?? 0));
 }

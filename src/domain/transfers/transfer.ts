@@ -21,6 +21,8 @@ export interface Transfer {
   /** The inputs of the transaction: another one that spends them replaces it. */
   spends: readonly string[];
   firstSeenAtMs: number;
+  /** No node knows when its block was made, so it may be much older than `firstSeenAtMs`. */
+  isUndated?: boolean;
 }
 
 /** Why a transfer to a merchant matches no payment intent. */

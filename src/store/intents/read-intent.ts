@@ -26,7 +26,7 @@ export const TARGET_JSON = `json_build_object('network', network, 'address', add
     FROM florin_data.target_keys AS given
     WHERE given.merchant_id = target.merchant_id AND given.livemode = target.livemode
       AND given.intent_id = target.intent_id AND given.network = target.network AND given.amount IS NOT NULL) END,
-  'scannedUntil', scanned_until)`;
+  'scannedUntil', least(scanned_until, (lagging ->> address)::timestamptz))`;
 
 export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
   tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body, policy,

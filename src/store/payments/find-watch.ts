@@ -31,7 +31,8 @@ export async function findWatch(database: Database, network: string, nowMs: numb
       nowMs,
       sinceMs: isRecent ? 0 : await findSince(database, network, nowMs),
       pending: await listPending(database, network, Number(row.tip_height ?? 0) - RECENT_BLOCKS),
-      addresses: () => listAddresses(database, network),
+      addresses: () => listAddresses(database, network, nowMs),
+      sinceOf: (address) => findSinceOf(database, network, address, nowMs),
     },
   };
 }
@@ -64,8 +65,8 @@ async function listPending(database: Database, network: string, aboveHeight: num
   }));
 }
 
-/** Reads one index entry per address, however many intents share it. */
-async function listAddresses(database: Database, network: string): Promise<string[]> {
+/** Reads two index entries per address, however many intents share it. */
+async function listAddresses(database: Database, network: string, nowMs: number): Promise<string[]> {
   const rows = await database.query<{ address: string }>({
     name: 'list-shared-addresses',
     text: `WITH RECURSIVE step (address) AS (
@@ -77,8 +78,22 @@ async function listAddresses(database: Database, network: string): Promise<strin
                      ORDER BY target.address LIMIT 1)
              FROM step WHERE step.address IS NOT NULL
            )
-           SELECT address FROM step WHERE address IS NOT NULL`,
-    values: [network],
+           SELECT address FROM step WHERE (
+             SELECT true FROM florin_data.targets AS target
+             WHERE target.network = $1 AND target.address = step.address AND target.reference IS NOT NULL
+               AND target.watched_until > $2 LIMIT 1)`,
+    values: [network, new Date(nowMs)],
   });
   return rows.map(({ address }) => address);
+}
+
+/** Reads the watched targets of the address, so it is asked for only when reading an address begins. */
+async function findSinceOf(database: Database, network: string, address: string, nowMs: number): Promise<number> {
+  const [row] = await database.query<{ since: Date | null }>({
+    name: 'find-watch-since-of',
+    text: `SELECT min(assigned_at) AS since FROM florin_data.targets
+           WHERE network = $1 AND address = $2 AND reference IS NOT NULL AND watched_until > $3`,
+    values: [network, address, new Date(nowMs)],
+  });
+  return row?.since?.getTime() ?? nowMs;
 }

@@ -1,4 +1,5 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { Scan } from '../../ports/chain.ts';
 import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
 import type { Run } from '../database/database.ts';
@@ -30,10 +31,10 @@ export function openPaymentBook(run: Run): PaymentBook {
     async advanceScan({ network, from, scan, token }) {
       // The scanned time never decreases, even if blocks are read again after a rollback.
       const moved = await run(
-        `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token, safe_height, finalized_height)
-         VALUES ($1, $3, $4, $5, $6, $7, $8)
+        `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token, safe_height, finalized_height, lagging)
+         VALUES ($1, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor, tip_height = excluded.tip_height,
-           safe_height = excluded.safe_height, finalized_height = excluded.finalized_height,
+           safe_height = excluded.safe_height, finalized_height = excluded.finalized_height, lagging = excluded.lagging,
            token = excluded.token, scanned_until = greatest(scans.scanned_until, excluded.scanned_until)
          WHERE scans.cursor = $2 AND scans.token <= excluded.token
          RETURNING network`,
@@ -46,6 +47,7 @@ export function openPaymentBook(run: Run): PaymentBook {
           token,
           scan.safeHeight,
           scan.finalizedHeight,
+          writeLagging(scan),
         ],
       );
       if (moved.length === 1 && scan.rolledBackTo !== undefined) {
@@ -163,6 +165,11 @@ export function openPaymentBook(run: Run): PaymentBook {
     changeIntent: (ref, atMs, change) =>
       changeIntent(run, { merchant: uuidOf(ref.merchantId), livemode: ref.livemode }, ref.id, atMs, change),
   };
+}
+
+function writeLagging({ lagging = [] }: Scan): string | null {
+  const times = lagging.map(({ address, scannedUntilMs }) => [address, new Date(scannedUntilMs)]);
+  return times.length === 0 ? null : JSON.stringify(Object.fromEntries(times));
 }
 
 const readOwner = (row: OwnerRow) => ({ merchantId: idFromUuid('mer', row.merchant_id), livemode: row.livemode });

@@ -80,6 +80,15 @@ describe('claimPayment', () => {
     expect(await claim()).toBe('already_counted');
   });
 
+  it('asks the merchant to review a transfer of the exact amount whose age no node knows', async () => {
+    const { shop, intent, target, claim, send, unmatched } = await setUp();
+    const transfer = send({ keys: [], amount: target.amounts[0]?.amount ?? ZERO, isUndated: true });
+    expect(await claim()).toBe('under_review');
+    await shop.receive('solana-devnet', [transfer]);
+    expect(await unmatched()).toEqual(['tx-1 no_reference']);
+    expect(await shop.find(intent.id)).toMatchObject({ status: 'needs_review', payments: [] });
+  });
+
   it('knows a transfer that is a payment already', async () => {
     const { shop, claim, send } = await setUp();
     await shop.receive('solana-devnet', [send()]);

@@ -95,6 +95,7 @@ describe('matchTransfers', () => {
     ['an unknown token', () => ({ asset: undefined, token: 'mint' })],
     ['a failed transaction', () => ({ failed: true })],
     ['another address', () => ({ address: 'elsewhere' })],
+    ['the exact amount at an unknown time', () => ({ isUndated: true })],
   ])('names no intent by %s', async (_, more) => {
     const { amount, byHand, named } = await setUp();
     expect(await named(byHand('t1', more(amount)))).toEqual([]);
@@ -160,6 +161,20 @@ describe('a payment by hand', () => {
     await receive([{ ...early, firstSeenAtMs: clock.nowMs(), blockHeight: 5 }]);
     expect(await unmatched()).toEqual(['t1 no_reference']);
     expect(await shop.find(first.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+  });
+
+  it('of unknown age stays unmatched with a suggestion, unless it carries a reference', async () => {
+    const { shop, clock, first, second, other, byHand, receive, unmatched } = await setUp();
+    await receive([
+      byHand('old', { isUndated: true }),
+      byHand('new', { isUndated: true, keys: [other.reference ?? ''] }),
+    ]);
+    expect(await unmatched()).toEqual(['old no_reference']);
+    expect(await shop.find(first.id)).toMatchObject({ status: 'requires_payment', payments: [] });
+    expect(await shop.find(second.id)).toMatchObject({ status: 'succeeded', payments: [{ tx: 'new' }] });
+    const listed = await shop.store.transfers.list({ unassigned: true, limit: 10 });
+    const suggested = await shop.store.transfers.suggest(listed, clock.nowMs());
+    expect(suggested.map(({ intentId }) => intentId)).toEqual([first.id]);
   });
 
   it('is followed from the first sight to the final block', async () => {

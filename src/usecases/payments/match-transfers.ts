@@ -20,7 +20,8 @@ export interface Matches {
 /**
  * Finds the intents that transfers name. An exact amount names an intent only if the transfer carries nothing else that is
  * known, was first seen after the amount was issued, was not shown to the merchant as unmatched before, and is not also what
- * another open intent owes: its payer may have sent the price instead of the exact amount.
+ * another open intent owes: its payer may have sent the price instead of the exact amount. A transfer of unknown age may be
+ * from before, so its amount names nobody.
  */
 export async function matchTransfers(
   book: PaymentBook,
@@ -44,7 +45,7 @@ export async function matchTransfers(
   const shared = new Set(addresses.length === 0 ? [] : await book.listShared(network, addresses));
   const owners = await findOwners(book, network, [...shared], wallets);
   const byHand = unnamed.filter(
-    (transfer) => shared.has(transfer.address) && !transfer.keys.some((key) => targets.has(key)),
+    (transfer) => shared.has(transfer.address) && !transfer.isUndated && !transfer.keys.some((key) => targets.has(key)),
   );
   const exact = await matchAmounts(book, network, byHand);
   return {

@@ -5,13 +5,14 @@ import type { Payment } from '../../../src/domain/payments/payment.ts';
 import type { IntentChange, IntentRef } from '../../../src/ports/intents.ts';
 import { type Draft, DuplicateError, type IntentEntry, isOwn, refOf, type Tables } from './tables.ts';
 
-/** The intent as a reader gets it: each target knows up to when its network has been read. */
+/** The intent as a reader gets it: each target knows up to when its network and its address have been read. */
 export function readIntent({ scans }: Tables, { intent }: IntentEntry): Intent {
   if (intent.targets.length === 0) return intent;
-  const targets = intent.targets.map((target) => ({
-    ...target,
-    scannedUntilMs: scans.get(target.network)?.scannedUntilMs,
-  }));
+  const targets = intent.targets.map((target) => {
+    const scan = scans.get(target.network);
+    const scannedUntilMs = scan && Math.min(scan.scannedUntilMs, scan.lagging.get(target.address) ?? Infinity);
+    return { ...target, scannedUntilMs };
+  });
   return { ...intent, targets };
 }
 

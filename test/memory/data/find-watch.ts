@@ -1,14 +1,16 @@
 import type { PendingTransfer } from '../../../src/ports/chain.ts';
 import type { NetworkWatch } from '../../../src/ports/payment-book.ts';
-import type { Tables } from './tables.ts';
+import type { Tables, TargetEntry } from './tables.ts';
 
 const RECENT_BLOCKS = 200;
 const RECENTLY_MS = 600_000;
 
 /** Addresses are read when they are asked for, as a query would be. */
 export function findWatch(read: () => Tables, network: string, nowMs: number): NetworkWatch | undefined {
-  const { targets, scans } = read();
-  const watched = [...targets.values()].filter((target) => target.network === network && target.watchedUntilMs > nowMs);
+  const { scans } = read();
+  const listWatched = () =>
+    [...read().targets.values()].filter((target) => target.network === network && target.watchedUntilMs > nowMs);
+  const watched = listWatched();
   if (watched.length === 0) return undefined;
   const scan = scans.get(network);
   const isRecent = scan !== undefined && scan.scannedUntilMs > nowMs - RECENTLY_MS;
@@ -16,12 +18,24 @@ export function findWatch(read: () => Tables, network: string, nowMs: number): N
     cursor: scan?.cursor,
     watch: {
       nowMs,
-      sinceMs: isRecent ? 0 : Math.min(...watched.map(({ assignedAtMs }) => assignedAtMs)),
+      sinceMs: isRecent ? 0 : firstOf(watched),
       pending: listPending(read(), network, (scan?.tip.tipHeight ?? 0) - RECENT_BLOCKS),
-      addresses: async () => listAddresses(read(), network),
+      addresses: async () =>
+        [
+          ...new Set(
+            listWatched()
+              .filter(isShared)
+              .map(({ address }) => address),
+          ),
+        ].sort(),
+      sinceOf: async (address) =>
+        firstOf(listWatched().filter((target) => isShared(target) && target.address === address)),
     },
   };
 }
+
+const isShared = ({ matchedBy }: TargetEntry) => matchedBy !== 'address';
+const firstOf = (targets: readonly TargetEntry[]) => Math.min(...targets.map(({ assignedAtMs }) => assignedAtMs));
 
 function listPending({ intents }: Tables, network: string, aboveHeight: number): PendingTransfer[] {
   const pending = new Map<string, PendingTransfer>();
@@ -37,9 +51,4 @@ function listPending({ intents }: Tables, network: string, aboveHeight: number):
     }
   }
   return [...pending.values()];
-}
-
-function listAddresses({ targets }: Tables, network: string): string[] {
-  const shared = [...targets.values()].filter((target) => target.network === network && target.matchedBy !== 'address');
-  return [...new Set(shared.map(({ address }) => address))].sort();
 }

@@ -157,7 +157,8 @@ function advanceScan({ scans, transfers }: Tables, { network, from, scan, token 
   if (current && (current.cursor !== from || current.token > token)) return false;
   const { cursor, tipHeight, safeHeight, finalizedHeight } = scan;
   const scannedUntilMs = Math.max(current?.scannedUntilMs ?? scan.scannedUntilMs, scan.scannedUntilMs);
-  scans.set(network, { cursor, tip: { tipHeight, safeHeight, finalizedHeight }, token, scannedUntilMs });
+  const lagging = new Map(scan.lagging?.map((lag) => [lag.address, lag.scannedUntilMs]));
+  scans.set(network, { cursor, tip: { tipHeight, safeHeight, finalizedHeight }, token, scannedUntilMs, lagging });
   const { rolledBackTo } = scan;
   if (rolledBackTo === undefined) return true;
   for (const [name, transfer] of transfers) {

@@ -42,6 +42,8 @@ export interface AmountEntry extends ExactAmount {
 interface ScanEntry {
   cursor: string;
   scannedUntilMs: number;
+  /** Up to when addresses have been read that are further behind. */
+  lagging: ReadonlyMap<string, number>;
   tip: ChainTip;
   token: number;
 }
