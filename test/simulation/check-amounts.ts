@@ -41,8 +41,14 @@ export function recordAmounts(simulation: Simulation, changed: readonly { order:
   for (const [name, order] of issued) {
     const former = amounts.get(name);
     if (former?.order === order.name) continue;
-    if (former) checkTakeOver(simulation, name, order, former, changed);
     const intent = changed.find((one) => one.order === order)?.intent;
+    if (former) {
+      checkTakeOver(simulation, name, order, former, changed);
+      const scanned = intent?.targets.map(({ scannedUntilMs }) => scannedUntilMs ?? 0) ?? [];
+      if (!scanned.some((untilMs) => untilMs >= former.heldUntilMs)) {
+        throw new Violation('an amount is held until its network was read', `${name} of ${former.order}`, order.name);
+      }
+    }
     amounts.set(name, { order: order.name, heldUntilMs: holdOf(order, intent?.expiresAtMs ?? 0) });
   }
 }

@@ -9,6 +9,7 @@ import { amountKey } from '../../src/domain/payments/amount-key.ts';
 import type { AmountRange } from '../../src/domain/payments/amount-range.ts';
 import type { AssignedTarget, TargetMatch } from '../../src/domain/payments/payment-target.ts';
 import { proposeAmounts } from '../../src/domain/payments/propose-amounts.ts';
+import type { Scan } from '../../src/ports/chain.ts';
 import type { OrderAmount } from '../../src/ports/intents.ts';
 import type { PaymentBook } from '../../src/ports/payment-book.ts';
 import type { Store } from '../../src/ports/stores.ts';
@@ -46,6 +47,7 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
   let opened: EngineDatabase;
   let store: Store;
   let merchantId: MerchantId;
+  let cursor: string | undefined;
   beforeAll(async () => {
     opened = await open();
   });
@@ -53,6 +55,8 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
     await opened.empty();
     merchantId = newMerchantId();
     store = opened.bind(merchantId, false);
+    cursor = undefined;
+    await scan(Date.now());
   });
   afterAll(() => opened.close());
 
@@ -97,6 +101,27 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
       result = await work(book);
     });
     return result as Result;
+  }
+
+  /** The network is read up to this time, and an address maybe only up to another. */
+  async function scan(scannedUntilMs: number, lagging: Scan['lagging'] = []): Promise<void> {
+    const next = `${cursor ?? ''}+`;
+    const nothingNew = {
+      rolledBackTo: undefined,
+      transfers: [],
+      replaced: [],
+      missing: [],
+      tipHeight: 1,
+      behind: false,
+    };
+    const step = {
+      network: NETWORK,
+      from: cursor,
+      scan: { ...nothingNew, cursor: next, scannedUntilMs, lagging },
+      token: 1,
+    };
+    expect(await read((book) => book.advanceScan(step))).toBe(true);
+    cursor = next;
   }
 
   async function holderOf(amount: string, tx = 'tx', asset = 'USDC') {
@@ -182,6 +207,25 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
     expect(await holderOf(oldest)).toEqual({ id: third.id, assignedAtMs: freeMs });
     expect((await store.intents.find(first.id))?.targets).toMatchObject([{ amounts: [] }]);
     expect(amountsOf(await view(fourth, { range, atMs: freeMs + 1 }))).toEqual([newer]);
+  });
+
+  it('are not reused before the network was read that far', async () => {
+    await opened.forgetScans();
+    cursor = undefined;
+    const range = rangeOf('121', '0.01', '0.01');
+    const [first, second] = [await openIntent(), await openIntent()];
+    const freeMs = START_MS + HELD_MS;
+    await view(first, { range });
+    const viewLater = async (atMs: number) => amountsOf(await view(second, { range, atMs }));
+    const laterMs = freeMs + 3_600_000;
+    expect(await viewLater(laterMs)).toEqual([]);
+    await scan(freeMs - 1);
+    expect(await viewLater(2 * laterMs)).toEqual([]);
+    await scan(freeMs, [{ address: 'wallet', scannedUntilMs: freeMs - 1 }]);
+    expect(await viewLater(3 * laterMs)).toEqual([]);
+    expect(await holderOf('121.01')).toMatchObject({ id: first.id });
+    await scan(freeMs);
+    expect(await viewLater(4 * laterMs)).toEqual(['121.01']);
   });
 
   it('can go to the same intent again', async () => {

@@ -131,6 +131,10 @@ const rangeOf = ({ network, address }: Recipient, { asset, range, assignedAtMs }
   new Date(assignedAtMs),
 ];
 
+/** Released, and the network was read that far: until then, a payment to the intent that had it may come to light. */
+const RELEASED = `held_until <= $7 AND held_until <= (
+          SELECT least(scanned_until, (lagging ->> $2)::timestamptz) FROM florin_data.scans WHERE network = $1)`;
+
 /**
  * Takes over an amount that nobody can pay any more for the intent that had it: the one of the same price that was released
  * first, else the one of another price. `tail > 0` and `kind = 'amount'` choose the index.
@@ -140,9 +144,9 @@ async function reuse(run: Run, to: Recipient, order: AmountOrder): Promise<boole
     `UPDATE florin_data.target_keys
      SET merchant_id = $9, livemode = $10, intent_id = $11, tail = amount - $8::numeric, assigned_at = $7, held_until = $12
      WHERE network = $1 AND key = coalesce(
-       (SELECT key FROM ${TAKEN} AND tail > 0 AND amount - tail = $8 AND held_until <= $7
+       (SELECT key FROM ${TAKEN} AND tail > 0 AND amount - tail = $8 AND ${RELEASED}
         ORDER BY held_until, amount LIMIT 1 FOR UPDATE SKIP LOCKED),
-       (SELECT key FROM ${TAKEN} AND kind = 'amount' AND held_until <= $7
+       (SELECT key FROM ${TAKEN} AND kind = 'amount' AND ${RELEASED}
         ORDER BY held_until, amount LIMIT 1 FOR UPDATE SKIP LOCKED))
      RETURNING 1`,
     [...rangeOf(to, order), formatDecimal(order.range.due), ...to.key, new Date(order.heldUntilMs)],

@@ -8,12 +8,17 @@ import { type Draft, DuplicateError, type IntentEntry, isOwn, refOf, type Tables
 /** The intent as a reader gets it: each target knows up to when its network and its address have been read. */
 export function readIntent({ scans }: Tables, { intent }: IntentEntry): Intent {
   if (intent.targets.length === 0) return intent;
-  const targets = intent.targets.map((target) => {
-    const scan = scans.get(target.network);
-    const scannedUntilMs = scan && Math.min(scan.scannedUntilMs, scan.lagging.get(target.address) ?? Infinity);
-    return { ...target, scannedUntilMs };
-  });
+  const targets = intent.targets.map((target) => ({ ...target, scannedUntilMs: scannedUntil(scans, target) }));
   return { ...intent, targets };
+}
+
+/** Up to when an address was read; undefined if its network never was. */
+export function scannedUntil(
+  scans: Tables['scans'],
+  { network, address }: { network: string; address: string },
+): number | undefined {
+  const scan = scans.get(network);
+  return scan && Math.min(scan.scannedUntilMs, scan.lagging.get(address) ?? Infinity);
 }
 
 export function changeIntent(tables: Draft, ref: IntentRef, atMs: number, change: IntentChange): Intent | undefined {

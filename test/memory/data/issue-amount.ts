@@ -3,6 +3,7 @@ import { amountKey } from '../../../src/domain/payments/amount-key.ts';
 import type { AmountRange } from '../../../src/domain/payments/amount-range.ts';
 import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
 import type { AmountOrder, IntentRef } from '../../../src/ports/intents.ts';
+import { scannedUntil } from './change-intent.ts';
 import type { AmountEntry, Draft, Tables } from './tables.ts';
 
 interface Recipient {
@@ -38,15 +39,17 @@ function findFree(
 const isRound = (amount: CryptoAmount, { round }: AmountRange): boolean => roundDownTo(amount, round) === amount;
 
 function findReusable(
-  { amounts }: Tables,
+  { amounts, scans }: Tables,
   { network, address }: Recipient,
   { asset, range, assignedAtMs }: AmountOrder,
 ): CryptoAmount | undefined {
+  // Until the network was read that far, a payment to the intent that had the amount may come to light.
+  const readUntilMs = scannedUntil(scans, { network, address }) ?? 0;
   const isOwn = ({ amount, tail }: AmountEntry) => subtract(amount, tail) === range.due;
   const [first] = [...amounts.values()]
     .filter((entry) => entry.network === network && entry.address === address && entry.asset === asset)
     .filter(({ amount }) => amount >= range.lowest && amount <= range.highest && !isRound(amount, range))
-    .filter(({ heldUntilMs }) => heldUntilMs <= assignedAtMs)
+    .filter(({ heldUntilMs }) => heldUntilMs <= Math.min(assignedAtMs, readUntilMs))
     .sort((a, b) => {
       if (isOwn(a) !== isOwn(b)) return isOwn(a) ? -1 : 1;
       return a.heldUntilMs - b.heldUntilMs || (a.amount < b.amount ? -1 : 1);
