@@ -45,6 +45,8 @@ describe('proposeAmounts', () => {
     expect(amounts).toHaveLength(109 + 3 * 32);
     expect(new Set(amounts).size).toBe(amounts.length);
     expect(decimalsOf(amounts.at(-1) ?? '')).toBe(6);
+    expect(proposed(rangeOf('1', '1.142', '0.001', '0.01'))).toHaveLength(128);
+    expect(proposed(rangeOf('1', '1.143', '0.001', '0.01'))).toHaveLength(32);
   });
 
   it('starts elsewhere with another random number', () => {

@@ -87,6 +87,16 @@ describe('matchTransfers', () => {
     });
   });
 
+  it('tells the transfers of one scan apart', async () => {
+    const { shop, first, second, other, byHand } = await setUp();
+    const [{ amount } = expect.fail()] = other.amounts;
+    const both = [byHand('t1'), byHand('t1', { index: 1, amount })];
+    await shop.ports.stores.main.transact(async (book) => {
+      const { namedBy } = await matchTransfers(book, 'solana-devnet', both);
+      expect(both.map((transfer) => namedBy(transfer).map(({ id }) => id))).toEqual([[first.id], [second.id]]);
+    });
+  });
+
   it.each<[string, (amount: Transfer['amount']) => Partial<Transfer>]>([
     ['one unit more', (amount) => ({ amount: add(amount, cryptoAmount(10n ** 9n)) })],
     ['one unit less', (amount) => ({ amount: add(amount, cryptoAmount(-(10n ** 9n))) })],
@@ -236,8 +246,9 @@ describe('a transfer of what another open intent owes', () => {
   });
 
   it('is not looked for where no exact amount is matched', async () => {
-    const { byHand, named } = await setUp();
+    const { clock, byHand, named } = await setUp();
     expect(await named(byHand('t1', { amount: parseDecimal('1') }), refuseDues)).toEqual([]);
+    expect(await named(byHand('t1', { firstSeenAtMs: clock.nowMs() - 2_000 }), refuseDues)).toEqual([]);
     await expect(named(byHand('t1'), refuseDues)).rejects.toThrow('asked');
   });
 });
