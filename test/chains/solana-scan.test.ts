@@ -296,6 +296,16 @@ describe('looking up a transaction', () => {
     );
   });
 
+  it('says if the node does not know when its block was made, like the scan', async () => {
+    const tx = await pay(1n);
+    expect(await scene.chain.lookUp(tx)).toMatchObject([{ tx, isUndated: false }]);
+    scene.node.tamper(tx, (response) => ({ ...response, blockTime: null }));
+    expect(await scene.chain.lookUp(tx)).toMatchObject([{ tx, isUndated: true }]);
+    expect((await scene.scan()).transfers).toEqual([]);
+    scene.finalize();
+    expect((await scene.scan()).transfers).toMatchObject([{ tx, isUndated: true }]);
+  });
+
   it('finds nothing after a fork dropped it, or for an invalid ID', async () => {
     const tx = await pay(1n);
     scene.node.ledger.fork();
