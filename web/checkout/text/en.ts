@@ -70,7 +70,7 @@ export const en: Language = {
       already_counted: 'This transaction is already counted.',
       will_be_counted: 'Payment found. It will be counted shortly. Do not pay again.',
       under_review: 'Payment found, but we could not match it. The merchant needs to review it. Do not pay again.',
-      limit_reached: 'Too many claims. Do not pay again. Prove it’s yours, or contact the merchant.',
+      limit_reached: 'Too many claims. Prove it’s yours, or contact the merchant.',
       proven: 'Proof received. The merchant needs to review it. Do not pay again.',
       unproven: 'Not proven. Sign with the account that sent the payment.',
       too_often: 'Too many attempts. Wait a minute and try again.',
