@@ -2,8 +2,11 @@ import { generateKeyPairSigner } from '@solana/kit';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
+import { LIMITS } from '../../src/domain/limits.ts';
 import { type SolanaShop, startSolanaShop } from '../chains/start-solana-shop.ts';
 import { send } from '../support/client.ts';
+import { runSql } from '../support/databases.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { addTestWallet, type TestWallet } from './test-wallet.ts';
 
@@ -31,6 +34,23 @@ async function visit(id: string, settings: Parameters<Browser['newContext']>[0] 
   const page = await context.newPage();
   await page.goto(solana.checkoutOf(id));
   return page;
+}
+
+/** The payer has claimed as many transfers before as an intent may, which all went to others. */
+async function useUpClaims(id: string): Promise<void> {
+  await runSql(
+    solana.shop.databaseUrl,
+    `WITH listed AS (
+       INSERT INTO florin_data.transfers (merchant_id, livemode, id, network, tx, tx_index, address, asset, amount,
+         refusal, first_seen_at, kept_at)
+       SELECT merchant_id, livemode, gen_random_uuid(), 'solana-local', 'earlier', number, 'wallet', 'SOL', 1,
+         'no_reference', now(), now()
+       FROM florin_data.payment_intents, generate_series(1, $2) AS number WHERE id = $1
+       RETURNING merchant_id, livemode, id)
+     INSERT INTO florin_data.claims (merchant_id, livemode, transfer_id, intent_id, claimed_at)
+     SELECT merchant_id, livemode, id, $1, now() FROM listed`,
+    [uuidOf(id as IntentId), LIMITS.claimsPerIntentMax],
+  );
 }
 
 /** Submits a transaction ID by keyboard. */
@@ -74,6 +94,19 @@ describe('I paid, but it is not shown', () => {
     expect(await page.getByRole('button', { name: 'Prove it’s yours' }).count()).toBe(0);
     const { json } = await send(solana.shop.baseUrl, solana.shop.keys, `/payment_intents/${id}`);
     expect(json).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' }, amount_received: '0' });
+  });
+
+  it('says that there are too many claims, and stops asking for money', async () => {
+    const { actors, payer, merchant } = solana.scene;
+    const { id } = await solana.createIntent('0.1');
+    const page = await visit(id);
+    await useUpClaims(id);
+    const tx = await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [])]);
+    await ask(page, tx);
+    await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
+    await page.getByText('The merchant needs to review it. Do not pay again.').first().waitFor();
+    await page.locator('.claim .notice', { hasText: 'Too many claims.' }).waitFor();
+    expect(await page.getByText('Send manually or from an exchange').count()).toBe(0);
   });
 
   it('shows the result and the rate limit in Arabic', async () => {
