@@ -104,6 +104,7 @@ export const LIMITS = {
   payerBodyBytesMax: 1_024,
   payerAddressLengthMax: 128,
   transactionsPerMinute: 30,
+  transactionsPerMinuteOfClient: 120,
   claimsPerMinute: 5,
   claimsPerMinuteOfClient: 20,
   transactionIdLengthMax: 200,

@@ -45,8 +45,9 @@ export const prepareTransaction = defineRoute({
   description:
     'Prepares the transaction that pays the remaining amount from the payer’s address, on a network whose option has a ' +
     '`wallet_chain`. The wallet signs and sends it; the server does not store it. Needs no key and accepts requests from ' +
-    `any origin. Limit: ${LIMITS.transactionsPerMinute} per minute and payment intent. A wallet with too little money ` +
-    'gets the field error `insufficient_funds` at `#/payer`.',
+    `any origin. Limits: ${LIMITS.transactionsPerMinute} per minute and payment intent, ` +
+    `${LIMITS.transactionsPerMinuteOfClient} per minute and client address. A wallet with too little money gets the field ` +
+    'error `insufficient_funds` at `#/payer`.',
   access: 'open',
   payerLimit: 'transaction',
   body: {

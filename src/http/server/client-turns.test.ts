@@ -7,8 +7,8 @@ const TURN_MS = 250;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-function setUp() {
-  const turns = new ClientTurns({ atOnce: 2, turnMsMax: TURN_MS });
+function setUp(atOnce = () => 2) {
+  const turns = new ClientTurns({ atOnce, turnMsMax: TURN_MS });
   const started = new Map<string, () => void>();
   const take = (client: string, name: string) => turns.take(client, (leave) => started.set(name, leave));
   const leave = async (name: string) => {
@@ -45,7 +45,7 @@ it('counts the end of a turn once', async () => {
 });
 
 it('lets the event loop serve others between two turns', async () => {
-  const turns = new ClientTurns({ atOnce: 1, turnMsMax: TURN_MS });
+  const turns = new ClientTurns({ atOnce: () => 1, turnMsMax: TURN_MS });
   const order: string[] = [];
   for (const name of ['a', 'b', 'c']) {
     turns.take('client', (leave) => {
@@ -74,4 +74,17 @@ it('does not let others wait for a request that takes long', async () => {
   // Its turn was over before.
   await leave('a');
   expect([...started.keys()]).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('lets fewer start once a client may have fewer', async () => {
+  let atOnce = 3;
+  const { started, take, leave } = setUp(() => atOnce);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) take('client', name);
+  atOnce = 1;
+  for (const name of ['a', 'b']) await leave(name);
+  expect([...started.keys()]).toEqual(['a', 'b', 'c']);
+  await leave('c');
+  expect([...started.keys()]).toEqual(['a', 'b', 'c', 'd']);
+  await leave('d');
+  expect([...started.keys()]).toEqual(['a', 'b', 'c', 'd', 'e']);
 });

@@ -6,7 +6,8 @@ interface Turns {
 }
 
 interface Options {
-  atOnce: number;
+  /** How many requests of a client, which may change. */
+  atOnce: (client: string) => number;
   /** A request that takes longer waits for something else than this process, so it no longer keeps others waiting. */
   turnMsMax: number;
 }
@@ -27,7 +28,7 @@ export class ClientTurns {
   take(client: string, start: Start): void {
     const turns = this.#clients.get(client) ?? { running: 0, waiting: [] };
     this.#clients.set(client, turns);
-    if (turns.running >= this.#options.atOnce) {
+    if (turns.running >= this.#options.atOnce(client)) {
       turns.waiting.push(start);
       return;
     }
@@ -41,7 +42,7 @@ export class ClientTurns {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      const next = turns.waiting.shift();
+      const next = turns.running <= this.#options.atOnce(client) ? turns.waiting.shift() : undefined;
       // The requests of others come in between.
       if (next) setImmediate(() => this.#start(client, turns, next));
       else turns.running -= 1;

@@ -6,6 +6,7 @@ import { authenticateKey, missingCredentials, type Principal } from '../../useca
 import type { ClientConnections } from './client-connections.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Context } from './context.ts';
+import { CredentialLookups } from './credential-lookups.ts';
 import { perMinute, perSecond, RateLimit, rateLimitError } from './rate-limit.ts';
 import { rawParams } from './raw-request.ts';
 import type { KeyedRoute } from './route.ts';
@@ -31,6 +32,8 @@ export function createKeyGate(
   };
   const failures = new RateLimit('failed_keys', perMinute(LIMITS.failedKeysPerMinute));
 
+  const lookups = new CredentialLookups((client) => failures.remaining(client, context.clock.nowMs()));
+
   /** Principals by Authorization header, so that a busy client is not looked up and hashed for every request. */
   const cached = new Map<string, Principal>();
 
@@ -41,14 +44,11 @@ export function createKeyGate(
     return principal && principal.validUntilMs > context.clock.nowMs() ? principal : undefined;
   }
 
-  async function authenticate(request: FastifyRequest): Promise<Principal> {
-    const principal = await authenticateKey(context, {
-      publicKey: publicKeyOf(request),
-      authorization: request.headers.authorization,
-      address: request.ip,
-    });
+  async function authenticate(request: FastifyRequest, authorization: string): Promise<Principal> {
+    const credentials = { publicKey: publicKeyOf(request), authorization, address: request.ip };
+    const principal = await lookups.find(request, authorization, () => authenticateKey(context, credentials));
     if (cached.size >= CACHED_MAX) cached.clear();
-    cached.set(request.headers.authorization ?? '', principal);
+    cached.set(authorization, principal);
     return principal;
   }
 
@@ -81,7 +81,8 @@ export function createKeyGate(
   }
 
   return (route) => (request, reply, done) => {
-    if (request.headers.authorization === undefined) {
+    const { authorization } = request.headers;
+    if (authorization === undefined) {
       visitors.admit(request, reply, (refused) =>
         done(refused ?? (route.handleVisitor ? undefined : missingCredentials())),
       );
@@ -89,7 +90,7 @@ export function createKeyGate(
     }
     const known = findCached(request);
     if (!known) {
-      const passing = authenticate(request).then((principal) => pass(route, request, reply, principal));
+      const passing = authenticate(request, authorization).then((principal) => pass(route, request, reply, principal));
       passing.then(
         () => done(),
         (error: Error) => fail(request, reply, error, done),

@@ -3,6 +3,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Context } from './context.ts';
 import { CORS_HEADERS } from './cors-headers.ts';
+import { PATH_PARAMETERS } from './path-parameters.ts';
 import { perMinute, RateLimit } from './rate-limit.ts';
 import { rawParams } from './raw-request.ts';
 import type { PayerLimit } from './route.ts';
@@ -15,8 +16,11 @@ export type PayerGate = (limit: PayerLimit) => onRequestHookHandler;
  * network's nodes, which cost the operator money.
  */
 export function createPayerGate({ clock }: Pick<Context, 'clock'>, visitors: VisitorGate): PayerGate {
-  const limits: Record<PayerLimit, { byClient?: RateLimit; byIntent: RateLimit }> = {
-    transaction: { byIntent: new RateLimit('transaction', perMinute(LIMITS.transactionsPerMinute)) },
+  const limits: Record<PayerLimit, { byClient: RateLimit; byIntent: RateLimit }> = {
+    transaction: {
+      byClient: new RateLimit('transaction_client', perMinute(LIMITS.transactionsPerMinuteOfClient)),
+      byIntent: new RateLimit('transaction', perMinute(LIMITS.transactionsPerMinute)),
+    },
     claim: {
       byClient: new RateLimit('claim_client', perMinute(LIMITS.claimsPerMinuteOfClient)),
       byIntent: new RateLimit('claim', perMinute(LIMITS.claimsPerMinute)),
@@ -26,10 +30,11 @@ export function createPayerGate({ clock }: Pick<Context, 'clock'>, visitors: Vis
     // A page of another origin must be able to read an error, too.
     reply.headers(CORS_HEADERS);
     const { byClient, byIntent } = limits[name];
-    const { payment_intent_id: id = '' } = rawParams(request);
+    // Other texts name no intent, and may be long.
+    const id = PATH_PARAMETERS.payment_intent_id.parse(rawParams(request)['payment_intent_id'] ?? '');
     visitors.admit(request, reply, (refused) => {
       const nowMs = clock.nowMs();
-      done(refused ?? byClient?.count(clientNetwork(request.ip), nowMs) ?? byIntent.count(id, nowMs));
+      done(refused ?? byClient.count(clientNetwork(request.ip), nowMs) ?? (id && byIntent.count(id, nowMs)));
     });
   };
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { type BucketSize, fullBucket, isFull, type TokenBucket, takeToken } from './token-bucket.ts';
+import { type BucketSize, fullBucket, isFull, type TokenBucket, takeToken, tokensAt } from './token-bucket.ts';
 
 const BUCKETS_MAX = 100_000;
 /** How many buckets are looked at to make room for a new one. */
@@ -40,6 +40,13 @@ export class RateLimit {
   count(key: string, nowMs: number, headers: Record<string, string> = {}): Problem | undefined {
     const waitMs = this.take(key, nowMs);
     return waitMs === 0 ? undefined : rateLimitError(waitMs, { ...headers, ...this.headers(key, waitMs) });
+  }
+
+  /** How many tokens are left. */
+  remaining(key: string, nowMs: number): number {
+    const isRoomy = this.#buckets.size < this.#bucketsMax;
+    const bucket = this.#buckets.get(key) ?? (isRoomy ? fullBucket(this.#size, nowMs) : this.#shared);
+    return Math.floor(tokensAt(bucket, this.#size, nowMs));
   }
 
   /** The headers that tell a client its remaining tokens. */

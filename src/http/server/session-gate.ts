@@ -4,6 +4,7 @@ import { authenticateSession, isCsrfToken } from '../../usecases/sessions/authen
 import { readCookie, sessionCookie } from '../sessions/session-cookie.ts';
 import type { ClientConnections } from './client-connections.ts';
 import type { Context } from './context.ts';
+import { CredentialLookups } from './credential-lookups.ts';
 import { perSecond, RateLimit } from './rate-limit.ts';
 import type { SessionRoute, VisitorRoute } from './route.ts';
 import type { VisitorGate } from './visitor-gate.ts';
@@ -24,6 +25,8 @@ export function createSessionGate(
     read: new RateLimit('session_read', perSecond(readPerSecond)),
   };
 
+  const lookups = new CredentialLookups((client) => visitors.remaining(client));
+
   const admitVisitor = (request: FastifyRequest, reply: FastifyReply) =>
     new Promise<void>((resolve, reject) => {
       visitors.admit(request, reply, (refused) => (refused ? reject(refused) : resolve()));
@@ -34,7 +37,8 @@ export function createSessionGate(
     const changes = route.method !== 'GET';
     if (changes) checkOrigin(request, origin);
     const token = cookie && readCookie(headers.cookie, cookie.name);
-    const signedIn = token === undefined ? undefined : await authenticateSession(context, token);
+    const signedIn =
+      token === undefined ? undefined : await lookups.find(request, token, () => authenticateSession(context, token));
     // A signed-in user is not limited by others at the same address.
     if (signedIn) connections.trust(request.raw.socket);
     else await admitVisitor(request, reply);

@@ -14,7 +14,8 @@ export const fullBucket = (size: BucketSize, nowMs: number): TokenBucket => ({
   filledAtMs: nowMs,
 });
 
-function tokensAt(bucket: TokenBucket, size: BucketSize, nowMs: number): number {
+/** The tokens that are left. */
+export function tokensAt(bucket: TokenBucket, size: BucketSize, nowMs: number): number {
   const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
   return Math.min(size.capacity, bucket.tokens + (elapsedMs * size.perSecond) / 1_000);
 }

@@ -16,6 +16,8 @@ export interface VisitorGate {
   admit(request: FastifyRequest, reply: FastifyReply, done: Done): void;
   /** The same for health checks and metrics, which other requests of the same address must not affect. */
   admitMonitor(request: FastifyRequest, done: Done): void;
+  /** How many requests the client may send now. */
+  remaining(client: string): number;
   /** Delays the answer to a request over a limit, so that a client that does not wait sends little. */
   delay(request: FastifyRequest, error: Problem, done: Done): void;
 }
@@ -25,8 +27,9 @@ const isLoopback = inRanges(['loopback']);
 export function createVisitorGate({ clock, config }: Pick<Context, 'clock' | 'config'>): VisitorGate {
   const visitors = new RateLimit('visitor', perSecond(config.visitorPerSecond));
   const monitors = new RateLimit('monitoring', perSecond(LIMITS.monitoringPerSecond));
+  const atOnce = Math.ceil((config.visitorPerSecond / LIMITS.visitorPerSecond) * LIMITS.visitorRequestsAtOnce);
   const turns = new ClientTurns({
-    atOnce: Math.ceil((config.visitorPerSecond / LIMITS.visitorPerSecond) * LIMITS.visitorRequestsAtOnce),
+    atOnce: () => atOnce,
     turnMsMax: LIMITS.visitorTurnMsMax,
   });
 
@@ -54,6 +57,7 @@ export function createVisitorGate({ clock, config }: Pick<Context, 'clock' | 'co
       count(visitors, request, (refused) => (refused ? done(refused) : waitForTurn(request, reply, done)));
     },
     admitMonitor: (request, done) => (isLocal(request) ? done() : count(monitors, request, done)),
+    remaining: (client) => visitors.remaining(client, clock.nowMs()),
     delay,
   };
 }
