@@ -5,5 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/domain/**/*.test.ts', 'src/usecases/{intents,payments,transfers,checkout}/**/*.test.ts'],
     isolate: false,
+    // Stryker ends what never comes to an end. A busy machine must not kill a mutant.
+    testTimeout: 900_000,
   },
 });

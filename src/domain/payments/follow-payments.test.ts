@@ -135,6 +135,9 @@ describe('a payment on its way', () => {
       { state: 'void', voidReason: 'replaced', reorged: false },
     ]);
     expect(stateOf(follow(intentOf(), mined, replaced))).toEqual(['confirmed 1']);
+    const final = follow(intentOf(), mined, { tipHeight: 120 });
+    expect(stateOf(follow(final, replaced)), 'said by a node behind the others').toEqual(['final 3']);
+    expect(stateOf(follow(intentOf(), seen, { ...seen, ...replaced })), 'seen in the same scan').toEqual(['seen 0']);
   });
 
   it('is void after an hour in which nobody knew it, and comes back when it is seen or mined', () => {
@@ -142,6 +145,7 @@ describe('a payment on its way', () => {
     expect(stateOf(waiting)).toEqual(['seen 0']);
     const lost = follow(waiting, missing(NOW_MS + 3_600_000));
     expect(lost.payments).toMatchObject([{ state: 'void', voidReason: 'missing' }]);
+    expect(followPayments(lost, news()), 'nothing is written while it stays void').toBe(lost.payments);
     expect(follow(lost, mined).payments).toMatchObject([{ state: 'confirmed', voidReason: undefined }]);
     expect(follow(lost, seen).payments).toMatchObject([{ state: 'seen', voidReason: undefined }]);
     const found = follow(waiting, {}, missing(NOW_MS + 3_600_000));
