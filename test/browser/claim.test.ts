@@ -2,9 +2,10 @@ import { generateKeyPairSigner } from '@solana/kit';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
+import { type IntentId, type TransferId, uuidOf } from '../../src/domain/ids.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { type SolanaShop, startSolanaShop } from '../chains/start-solana-shop.ts';
+import { insertUnmatchedTransfer } from '../http/insert-unmatched-transfer.ts';
 import { send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { launchChromium } from './launch-chromium.ts';
@@ -38,19 +39,16 @@ async function visit(id: string, settings: Parameters<Browser['newContext']>[0] 
 
 /** The payer has claimed as many transfers before as an intent may, which all went to others. */
 async function useUpClaims(id: string): Promise<void> {
-  await runSql(
-    solana.shop.databaseUrl,
-    `WITH listed AS (
-       INSERT INTO florin_data.transfers (merchant_id, livemode, id, network, tx, tx_index, address, asset, amount,
-         refusal, first_seen_at, kept_at)
-       SELECT merchant_id, livemode, gen_random_uuid(), 'solana-local', 'earlier', number, 'wallet', 'SOL', 1,
-         'no_reference', now(), now()
-       FROM florin_data.payment_intents, generate_series(1, $2) AS number WHERE id = $1
-       RETURNING merchant_id, livemode, id)
-     INSERT INTO florin_data.claims (merchant_id, livemode, transfer_id, intent_id, claimed_at)
-     SELECT merchant_id, livemode, id, $1, now() FROM listed`,
-    [uuidOf(id as IntentId), LIMITS.claimsPerIntentMax],
-  );
+  const { databaseUrl, keys } = solana.shop;
+  for (let count = 0; count < LIMITS.claimsPerIntentMax; count += 1) {
+    const transferId = await insertUnmatchedTransfer(databaseUrl, keys.merchant_id);
+    await runSql(
+      databaseUrl,
+      `INSERT INTO florin_data.claims (merchant_id, livemode, transfer_id, intent_id, claimed_at)
+       SELECT merchant_id, livemode, $2, id, now() FROM florin_data.payment_intents WHERE id = $1`,
+      [uuidOf(id as IntentId), uuidOf(transferId as TransferId)],
+    );
+  }
 }
 
 /** Submits a transaction ID by keyboard. */

@@ -188,6 +188,8 @@ describe('assignTargets', () => {
       expect((await shop.find(intent.id)).warnings.at(-1)).toMatchObject({ code: 'no_free_amount' });
       const later = await shop.openIntent('0.00002 ETH', { exchange_rate: '1 SOL = $100', expires_in: 604_800 });
       shop.ports.clock.advance(2 * 86_400_000);
+      expect(await networks(shop, later)).toEqual([]);
+      await shop.receive('evm-local', [], { scannedUntilMs: shop.ports.clock.nowMs() });
       expect(await networks(shop, later)).toEqual(['evm-local']);
     });
 

@@ -92,7 +92,7 @@ describe('matchTransfers', () => {
     const [{ amount } = expect.fail()] = other.amounts;
     const both = [byHand('t1'), byHand('t1', { index: 1, amount })];
     await shop.ports.stores.main.transact(async (book) => {
-      const { namedBy } = await matchTransfers(book, 'solana-devnet', both);
+      const { namedBy } = await matchTransfers(book, 'solana-devnet', both, shop.ports.wallets);
       expect(both.map((transfer) => namedBy(transfer).map(({ id }) => id))).toEqual([[first.id], [second.id]]);
     });
   });
