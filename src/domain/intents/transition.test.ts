@@ -443,6 +443,14 @@ describe('what was decided', () => {
     expect(at(open([foreign, payment(ONE, 'final')]))).toMatchObject({ status: 'succeeded', flags: ['wrong_asset'] });
   });
 
+  it('the event of a review says why, from which status, and what is special about the intent', () => {
+    const foreign = { ...payment(ONE, 'final'), asset: 'BTC' };
+    const review = { cause: 'wrong_asset', from: 'requires_payment' };
+    expect(transition(open([foreign]), DEFAULT_SETTINGS, CREATED_MS + 2)?.events).toEqual([
+      { type: 'payment_intent.needs_review', changes: { status: 'needs_review', review, flags: ['wrong_asset'] } },
+    ]);
+  });
+
   it('a transfer that names two intents asks people', () => {
     expect(at(open([], { ambiguousTransfers: ['simulated:a:0'] }))).toMatchObject({
       status: 'needs_review',
@@ -568,6 +576,11 @@ describe('for any payments at any time, one after the other', () => {
 it('the table names every status on both sides', () => {
   const all = Object.keys(INTENT_STATUSES);
   for (const targets of Object.values(INTENT_STATUSES)) for (const target of targets) expect(all).toContain(target);
+});
+
+it('the table allows a review after every other status', () => {
+  const { needs_review: _, ...others } = INTENT_STATUSES;
+  for (const targets of Object.values(others)) expect(targets).toContain('needs_review');
 });
 
 it('leaves what has expired so, also for somebody who looked at the clock before', () => {

@@ -31,7 +31,7 @@ export function transition(
   const policy = policyOf(intent, settings);
   const derived = deriveStatus(intent, policy, nowMs);
   const status = nextStatus(intent.status, derived.status);
-  const review = reviewOf(intent, status, derived);
+  const review = reviewOf(intent, derived);
   const moved = status !== intent.status || review?.cause !== intent.review?.cause;
   const flags = derived.flags;
   const marked = flags.length !== intent.flags.length || flags.some((flag) => !intent.flags.includes(flag));
@@ -86,7 +86,7 @@ function nextStatus(from: IntentStatus, to: IntentStatus): IntentStatus {
   throw new RangeError(`a payment intent cannot go from ${from} to ${to}`);
 }
 
-function reviewOf(intent: Intent, status: IntentStatus, { cause }: DerivedStatus): Review | undefined {
-  if (status !== 'needs_review' || cause === undefined) return undefined;
-  return { cause, from: intent.review?.from ?? intent.status };
+/** The table allows a review after every other status, so a cause always leads to one. */
+function reviewOf(intent: Intent, { cause }: DerivedStatus): Review | undefined {
+  return cause && { cause, from: intent.review?.from ?? intent.status };
 }
