@@ -14,6 +14,8 @@ interface ProblemBody {
 }
 
 /** The codes after which the same request may succeed later. */
+/** The invalid fields, and the network that cannot be reached. */
+const OPTIONAL = new Set(['errors', 'network']);
 const RETRYABLE = new Set(['request_timeout', 'idempotency_in_flight', 'rate_limited', 'internal', 'unavailable']);
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'retryable'];
@@ -23,7 +25,7 @@ export function expectProblem(reply: Reply, status: number, code: string): Probl
   expect({ status: reply.status, code: reply.json['code'], text: reply.text }).toMatchObject({ status, code });
   expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json(; charset=utf-8)?$/);
   const problem = reply.json as unknown as ProblemBody;
-  expect(Object.keys(problem).filter((name) => name !== 'errors')).toEqual(MEMBERS);
+  expect(Object.keys(problem).filter((name) => !OPTIONAL.has(name))).toEqual(MEMBERS);
   expect(problem.status).toBe(status);
   expect(problem.type).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/docs/errors/${code}$`));
   expect(problem.title).toMatch(/\S/);
