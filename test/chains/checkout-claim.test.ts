@@ -323,6 +323,8 @@ describe('503 unavailable', () => {
   it('while no node responds', async () => {
     const { id } = await solana.createIntent('0.1');
     await solana.scene.stop();
-    expectProblem(await claim(id, { tx: '5'.repeat(88) }), 503, 'unavailable');
+    expect(expectProblem(await claim(id, { tx: '5'.repeat(88) }), 503, 'unavailable')).toMatchObject({
+      network: 'Local Solana',
+    });
   });
 });

@@ -10,12 +10,14 @@ interface ProblemBody {
   code: string;
   request_id: string;
   retryable: boolean;
+  network?: string;
   errors?: { pointer?: string; parameter?: string; code: string; detail: string }[];
 }
 
-/** The codes after which the same request may succeed later. */
 /** The invalid fields, and the network that cannot be reached. */
 const OPTIONAL = new Set(['errors', 'network']);
+
+/** The codes after which the same request may succeed later. */
 const RETRYABLE = new Set(['request_timeout', 'idempotency_in_flight', 'rate_limited', 'internal', 'unavailable']);
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'retryable'];
