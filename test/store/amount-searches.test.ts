@@ -34,6 +34,9 @@ const RANGE = {
   round: parseDecimal('0.01'),
 };
 
+/** The network was read, so that amounts are free once they are released. */
+const INSERT_SCAN = `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token) VALUES ($1, '', $2, 1, 1)`;
+
 /** The first amounts above a price, each held by another intent. */
 const INSERT = `INSERT INTO florin_data.target_keys (merchant_id, livemode, intent_id, network, key, kind, address, asset,
   amount, tail, assigned_at, held_until)
@@ -58,6 +61,7 @@ describe.each(servers())('searches for amounts on the $name PostgreSQL', ({ url:
   beforeAll(async () => {
     opened = await openPostgres(serverUrl);
     await runSql(opened.url, 'ALTER TABLE florin_data.target_keys SET (autovacuum_enabled = off)');
+    await runSql(opened.url, INSERT_SCAN, [NETWORK, new Date(NOW_MS + HOUR_MS)]);
     await runSql(opened.url, INSERT, [merchant, 'wallet', '0.2', TAKEN, new Date(NOW_MS + HOUR_MS)]);
     for (const [address, price] of [
       ['wallet', '0.3'],
