@@ -34,4 +34,35 @@ export const KNOWN_SURVIVORS: readonly KnownSurvivor[] = [
     reason:
       'Of two equal amounts, it does not matter which one is taken, and either way round their difference is zero.',
   },
+  {
+    file: 'src/usecases/transfers/assign-transfer.ts',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason:
+      'Following a payment does not read the keys of a transfer, and an input that nobody spends replaces nothing.',
+  },
+  {
+    file: 'src/usecases/transfers/assign-transfer.ts',
+    original: 'false',
+    replacement: 'true',
+    reason: 'Following a payment does not ask whether the transfer failed: such a transfer is refused before.',
+  },
+  {
+    file: 'src/usecases/transfers/assign-transfer.ts',
+    original: 'id && intentId',
+    replacement: 'true',
+    reason: 'Without an ID, the store finds nothing. Only the compiler needs it.',
+  },
+  {
+    file: 'src/usecases/transfers/assign-transfer.ts',
+    original: 'id && intentId',
+    replacement: 'id || intentId',
+    reason: 'Without an ID, the store finds nothing. Only the compiler needs it.',
+  },
+  {
+    file: 'src/usecases/transfers/assign-transfer.ts',
+    original: 'released === intent',
+    replacement: 'false',
+    reason: 'It spares a write of the same intent, and every claimant lists the transfer that it claims.',
+  },
 ];

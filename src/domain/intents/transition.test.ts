@@ -131,6 +131,7 @@ describe('after the expiry', () => {
     ['money in another asset', [{ ...payment(ONE, 'final'), asset: 'BTC' }], 'needs_review', 'wrong_asset'],
     ['a part in time, the rest late', [payment(HALF, 'final'), payment(HALF, 'final', lateMs)], 'succeeded', undefined],
     ['all of it too late', [payment(ONE, 'final', muchLaterMs)], 'needs_review', 'late'],
+    ['late money that is void', [payment(ONE, 'void', lateMs)], 'expired', undefined],
     ['too late and in flight', [payment(ONE, 'seen', muchLaterMs)], 'expired', undefined],
   ])('%s', (_, payments, status, cause) => {
     expect(at(open(payments), muchLaterMs + 1)).toMatchObject({ status, cause });

@@ -141,6 +141,16 @@ describe('assignTransfer', () => {
     expect((await assign({ id: dust?.id })).payments).toHaveLength(1);
   });
 
+  it('counts the transfer once where a scan has found it for the same intent by now', async () => {
+    const { shop, intent, transfer, list, assign } = await setUp();
+    const { reference = '' } = await shop.targetOf(intent, 'solana-devnet');
+    await shop.receive('solana-devnet', [{ ...transfer, keys: [reference] }]);
+    const before = await shop.timeline(intent);
+    expect(await assign()).toMatchObject({ status: 'succeeded', payments: [{ tx: 'tx-1' }] });
+    expect(await shop.timeline(intent)).toEqual(before);
+    expect(await list(true)).toEqual([]);
+  });
+
   it('assigns once when two people assign it to different intents at the same time', async () => {
     const { shop, list, assign } = await setUp();
     const other = await shop.openIntent();
@@ -173,6 +183,16 @@ describe('assignTransfer', () => {
       '2 payment_intent.needs_review',
       '3 payment_intent.requires_payment',
     ]);
+  });
+
+  it('releases a claimant that was paid otherwise without an event', async () => {
+    const { shop, transfer, assign } = await setUp();
+    const claimant = await claimFor(shop, { transfer });
+    await shop.pay(claimant, '0.5 SOL', { tx: 'tx-2' });
+    const before = await shop.timeline(claimant);
+    await assign();
+    expect(await shop.find(claimant.id)).toMatchObject({ status: 'succeeded', ambiguousTransfers: [] });
+    expect(await shop.timeline(claimant)).toEqual(before);
   });
 
   it('asks for the rest where the transfer pays only a part of the intent that claimed it', async () => {
