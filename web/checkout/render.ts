@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { acceptedLanguages, chooseLanguage, type LanguageChoice } from './text/choose-language.ts';
 import { isolate } from './view/amount.ts';
 import { CheckoutView } from './view/checkout-view.ts';
-import type { RenderContext } from './view/render-context.ts';
+import { type RenderContext, UNTOUCHED } from './view/render-context.ts';
 import { screenText } from './view/screen-text.ts';
 import type { CheckoutState } from './view/state.ts';
 
@@ -60,26 +60,7 @@ const nowOf = (state: CheckoutState | null): number => (state === null ? 0 : Dat
 /** A declarative shadow root, so that the screen renders before any script runs. */
 function Element({ state, options, choice }: Props): ComponentChild {
   const { language, locale } = choice;
-  const context: RenderContext = {
-    language,
-    locale,
-    now: nowOf(state),
-    interactive: false,
-    framed: false,
-    lost: false,
-    href: options.href,
-    announcement: '',
-    copied: null,
-    network: null,
-    onNetwork: () => undefined,
-    wallets: [],
-    paying: null,
-    onPay: () => undefined,
-    claim: null,
-    proof: null,
-    onClaim: () => undefined,
-    onCopy: () => undefined,
-  };
+  const context: RenderContext = { ...UNTOUCHED, language, locale, now: nowOf(state), href: options.href };
   return h(
     'florin-checkout',
     {

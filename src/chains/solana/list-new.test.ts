@@ -16,12 +16,13 @@ interface Entry {
 /** A node with one account, whose entries are given oldest first. */
 function nodeWith(entries: readonly Entry[], edit = (page: unknown[]) => page) {
   const requests: Record<string, unknown>[] = [];
+  const indexes = new Map(entries.map(({ signature }, index) => [signature, index]));
   const rpc: Rpc = {
     connection: 0,
     async call(_method, [, config] = []) {
       const { before, limit } = config as { before?: string; limit: number };
       requests.push(config as Record<string, unknown>);
-      const end = before === undefined ? entries.length : entries.findIndex(({ signature }) => signature === before);
+      const end = before === undefined ? entries.length : (indexes.get(before) ?? -1);
       const page = entries.slice(Math.max(0, end - limit), Math.max(0, end)).toReversed();
       return edit(
         page.map(({ signature, slot }) => ({

@@ -3,6 +3,7 @@ import { parseCryptoAmount } from '../money/crypto-amount.ts';
 import { SCALE } from '../money/decimal.ts';
 import { parseExchangeRate, worthOf } from '../money/exchange-rate.ts';
 import { toBigInt } from '../money/money.ts';
+import type { AssignedTarget } from '../payments/payment-target.ts';
 import { type Intent, openIntent } from './intent.ts';
 import type { IntentRequest } from './intent-request.ts';
 
@@ -21,3 +22,16 @@ export function sampleIntent(due: string, rate: string, nowMs: number, more: Par
   const id: IntentId = makeId('pi', nowMs, new Uint8Array(10));
   return { ...openIntent({ id, livemode: false, nowMs, request, requestBody: JSON.stringify(request) }), ...more };
 }
+
+/** An address that serves one intent, on a network that requires three confirmations. */
+export const sampleTarget = (assignedAtMs: number): AssignedTarget => ({
+  network: 'bitcoin-regtest',
+  address: 'a',
+  reference: undefined,
+  matchedBy: 'address',
+  amounts: [],
+  requirement: { blocks: 3 },
+  decimals: 8,
+  assignedAtMs,
+  scannedUntilMs: undefined,
+});

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { assert, describe, expect, it } from 'vitest';
 import { amountsOf } from '../intents/amounts.ts';
 import type { Intent } from '../intents/intent.ts';
-import { sampleIntent } from '../intents/sample-intent.test-fixture.ts';
+import { sampleIntent, sampleTarget } from '../intents/sample-intent.test-fixture.ts';
 import { followNetwork } from '../intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../merchants/settings.ts';
 import { formatDecimal, parseDecimal, SCALE } from '../money/decimal.ts';
@@ -14,17 +14,7 @@ import type { AssignedTarget } from './payment-target.ts';
 const NOW_MS = 20_000_000;
 const ONE = parseDecimal('1');
 
-const target: AssignedTarget = {
-  network: 'bitcoin-regtest',
-  address: 'a',
-  reference: undefined,
-  matchedBy: 'address',
-  amounts: [],
-  requirement: { blocks: 3 },
-  decimals: 8,
-  assignedAtMs: NOW_MS,
-  scannedUntilMs: undefined,
-};
+const target = sampleTarget(NOW_MS);
 
 const intentOf = (...targets: AssignedTarget[]): Intent =>
   sampleIntent('1 BTC', '1 BTC = $100', NOW_MS, { targets: targets.length === 0 ? [target] : targets });

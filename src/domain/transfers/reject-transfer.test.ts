@@ -1,28 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import type { Intent } from '../intents/intent.ts';
-import { sampleIntent } from '../intents/sample-intent.test-fixture.ts';
+import { sampleIntent, sampleTarget } from '../intents/sample-intent.test-fixture.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import { cryptoAmount, subtract, ZERO } from '../money/money.ts';
 import { followPayments } from '../payments/follow-payments.ts';
-import type { AssignedTarget } from '../payments/payment-target.ts';
 import { rejectTransfer } from './reject-transfer.ts';
 import type { Transfer } from './transfer.ts';
 
 const NOW_MS = 20_000_000;
 const HOUR_MS = 3_600_000;
 
-const target: AssignedTarget = {
-  network: 'bitcoin-regtest',
-  address: 'a',
-  reference: undefined,
-  matchedBy: 'address',
-  amounts: [],
-  requirement: { blocks: 3 },
-  decimals: 8,
-  assignedAtMs: NOW_MS,
-  scannedUntilMs: undefined,
-};
+const target = sampleTarget(NOW_MS);
 const later = { ...target, network: 'simulated', address: 'b', assignedAtMs: NOW_MS + HOUR_MS };
 const open = sampleIntent('1 BTC', '1 BTC = $100', NOW_MS, { targets: [target, later] });
 

@@ -25,3 +25,11 @@ export function openApp(env: Record<string, string> = {}, ports: MemoryPorts = c
   });
   return { app, ports };
 }
+
+let clients = 0;
+
+/** The address of a client that has sent nothing yet. */
+export function newClient(): string {
+  clients += 1;
+  return `198.51.${Math.floor(clients / 250)}.${(clients % 250) + 1}`;
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { openApp } from './open-app.test-fixture.ts';
+import { newClient, openApp } from './open-app.test-fixture.ts';
 
 /** The clock of the test stands still, so nothing is refilled. */
 const { app, ports } = openApp({ FLORIN_RATE_VISITOR: '1000' });
@@ -14,14 +14,10 @@ afterAll(async () => {
   await app.close();
 });
 
-let clients = 0;
-const newClient = () => {
-  clients += 1;
-  return `198.51.${Math.floor(clients / 250)}.${(clients % 250) + 1}`;
-};
+let intents = 0;
 const newIntentId = () => {
-  clients += 1;
-  return makeId('pi', clients, new Uint8Array(10));
+  intents += 1;
+  return makeId('pi', intents, new Uint8Array(10));
 };
 
 const ask = async (action: string, id: string, remoteAddress: string) =>

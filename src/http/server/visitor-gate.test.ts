@@ -4,7 +4,7 @@ import { openShop } from '../../../test/memory/open-shop.ts';
 import { makePrivateKey } from '../../domain/keys/key.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { routes } from '../routes.ts';
-import { openApp } from './open-app.test-fixture.ts';
+import { newClient, openApp } from './open-app.test-fixture.ts';
 
 /** Two at once. The clock of the test stands still, so nothing is refilled. */
 const { app, ports } = openApp({ FLORIN_RATE_VISITOR: '1' });
@@ -19,12 +19,6 @@ afterAll(async () => {
   vi.useRealTimers();
   await app.close();
 });
-
-let clients = 0;
-const newClient = () => {
-  clients += 1;
-  return `198.51.${Math.floor(clients / 250)}.${(clients % 250) + 1}`;
-};
 
 /** Sends one request more than a client may send at once. */
 async function exceed(request: InjectOptions, { remoteAddress = newClient(), burst = BURST } = {}) {

@@ -36,7 +36,7 @@ export async function checkSecret(database: Database, secrets: Secrets): Promise
     text: 'INSERT INTO florin_control.settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     values: [NAME, boundFingerprint(secrets.secret)],
   });
-  const [known] = await findFingerprint(database);
+  const known = await findFingerprint(database);
   const { isBound, isLoose } = compare(known, secrets);
   if (!isBound && !isLoose) throw new UserError(OTHER_SECRET);
   return { boundOnly: isBound };
@@ -45,7 +45,7 @@ export async function checkSecret(database: Database, secrets: Secrets): Promise
 /** For `florin doctor`: whether a start with these secrets would succeed. */
 export async function inspectSecret(database: Database, secrets: KnownSecrets): Promise<Finding> {
   const name = 'secret of the database';
-  const [known] = await findFingerprint(database);
+  const known = await findFingerprint(database);
   if (known === undefined) return { name, ok: true, detail: 'none yet' };
   const { isBound, isLoose } = compare(known, secrets);
   return isBound || isLoose ? { name, ok: true, detail: 'matches' } : { name, ok: false, detail: OTHER_SECRET };
@@ -59,11 +59,11 @@ function compare(known: string | undefined, { secret, previous }: KnownSecrets) 
   };
 }
 
-async function findFingerprint(database: Database): Promise<string[]> {
-  const rows = await database.query<{ value: string }>({
+async function findFingerprint(database: Database): Promise<string | undefined> {
+  const [row] = await database.query<{ value: string }>({
     name: 'read-fingerprint',
     text: 'SELECT value FROM florin_control.settings WHERE name = $1',
     values: [NAME],
   });
-  return rows.map(({ value }) => value);
+  return row?.value;
 }

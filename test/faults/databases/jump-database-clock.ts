@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
-import { FakeClock } from '../lab/fake-clock.ts';
+import { FakeClock, JUMP_NOTICED_MS } from '../lab/fake-clock.ts';
 import { Rig } from '../lab/rig.ts';
 import { seconds } from '../lab/seconds.ts';
 
 const HOUR_SECONDS = 3_600;
-/** The clock is compared with the database's every 30 s. */
-const WAIT_MS = 35_000;
 
 export const jumpDatabaseClock: Fault = {
   name: 'jump-database-clock',
@@ -20,7 +18,7 @@ export const jumpDatabaseClock: Fault = {
     const { worker, load } = await rig.startAll(lab.count(100, 20));
     await rig.orders.create('expires-in-an-hour', { expires_in: HOUR_SECONDS });
     clock.jumpTo(HOUR_SECONDS + 60);
-    await sleep(WAIT_MS);
+    await sleep(JUMP_NOTICED_MS);
     await rig.orders.untilAcknowledged(lab.count(100, 20));
     // Blocks of the simulated network follow the clock, so nothing may be on its way there when time goes back.
     await load.end();
@@ -31,7 +29,7 @@ export const jumpDatabaseClock: Fault = {
     lab.observe(`an intent of one hour is ${row?.status} after the jump ahead`);
     await worker.kill();
     clock.jumpTo(-HOUR_SECONDS);
-    await sleep(WAIT_MS);
+    await sleep(JUMP_NOTICED_MS);
     // The lease of the old worker ends two hours from now.
     await rig.startWorker();
     const startedAt = performance.now();

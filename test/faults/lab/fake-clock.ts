@@ -5,6 +5,9 @@ import type { Lab } from './lab.ts';
 
 const SHARED_MEMORY = '/dev/shm';
 
+/** A jump is noticed by then: every 30 s, the program compares its clock with the database's. */
+export const JUMP_NOTICED_MS = 35_000;
+
 /** The wall clock of processes that are started with its settings. It can jump while they run. */
 export class FakeClock {
   readonly env: Record<string, string>;

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
-import { FakeClock } from '../lab/fake-clock.ts';
+import { FakeClock, JUMP_NOTICED_MS } from '../lab/fake-clock.ts';
 import { Rig } from '../lab/rig.ts';
 
 const HOUR_SECONDS = 3_600;
-/** The clock is compared with the database's every 30 s. */
-const WAIT_MS = 35_000;
 
 export const jumpProgramClock: Fault = {
   name: 'jump-program-clock',
@@ -20,7 +18,7 @@ export const jumpProgramClock: Fault = {
     const { load } = await rig.startAll(lab.count(100, 20));
     for (const offset of [HOUR_SECONDS, -HOUR_SECONDS]) {
       clock.jumpTo(offset);
-      await sleep(lab.count(WAIT_MS, 1_000));
+      await sleep(lab.count(JUMP_NOTICED_MS, 1_000));
       await rig.orders.untilAcknowledged(lab.count(100, 20));
     }
     await load.end();

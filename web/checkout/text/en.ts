@@ -24,7 +24,7 @@ export const en: Language = {
     manual: 'Send manually or from an exchange',
     manualExact: 'Send exactly this amount.',
     manualDiffers: 'It differs slightly from what is due so that we can recognize your payment.',
-    manualFee: 'If your exchange charges a withdrawal fee, add it on top. Exactly this amount must arrive.',
+    manualFee: 'If your exchange deducts a withdrawal fee, add it on top, so that exactly this amount arrives.',
     blind,
     chooseNetwork: 'Choose a network',
     qr: (amount, network) => `QR code for your wallet: ${amount} on ${network}`,

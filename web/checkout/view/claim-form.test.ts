@@ -6,29 +6,10 @@ import { ar } from '../text/ar.ts';
 import { en } from '../text/en.ts';
 import { ClaimForm } from './claim-form.ts';
 import type { ClaimResult } from './payer-action.ts';
-import type { RenderContext, WalletChoice } from './render-context.ts';
+import { type RenderContext, UNTOUCHED, type WalletChoice } from './render-context.ts';
 import type { CheckoutState } from './state.ts';
 
-const CONTEXT: RenderContext = {
-  language: en,
-  locale: 'en',
-  now: 0,
-  interactive: true,
-  framed: false,
-  lost: false,
-  href: '',
-  announcement: '',
-  copied: null,
-  network: null,
-  onNetwork: () => undefined,
-  wallets: [],
-  paying: null,
-  onPay: () => undefined,
-  claim: null,
-  proof: null,
-  onClaim: () => undefined,
-  onCopy: () => undefined,
-};
+const CONTEXT: RenderContext = { ...UNTOUCHED, language: en, locale: 'en', now: 0, interactive: true, href: '' };
 
 const PROOF = { tx: 'tx', wallet_chain: 'solana:mainnet', accounts: ['payer'], message: 'text' };
 const wallet = (more: Partial<WalletChoice> = {}): WalletChoice => ({

@@ -76,3 +76,21 @@ export interface RenderContext extends Reading {
   onClaim: (tx: string, wallet?: WalletChoice) => void;
   onCopy: (kind: CopyKind, network: string, value: string) => void;
 }
+
+/** Nothing has happened on the page yet, and no script is running. */
+export const UNTOUCHED: Omit<RenderContext, keyof Reading | 'href'> = {
+  interactive: false,
+  framed: false,
+  lost: false,
+  announcement: '',
+  copied: null,
+  network: null,
+  onNetwork: () => undefined,
+  wallets: [],
+  paying: null,
+  onPay: () => undefined,
+  claim: null,
+  proof: null,
+  onClaim: () => undefined,
+  onCopy: () => undefined,
+};

@@ -24,3 +24,5 @@ const GUARDED: readonly ApiKey['scopes'][number][] = ['payments:override', 'wall
 
 /** Whether the server asks for the password to create or roll a key with these scopes. */
 export const needsPassword = (scopes: ApiKey['scopes']): boolean => GUARDED.some((scope) => scopes.includes(scope));
+
+export const PASSWORD_REASON = 'Required because this key can change wallets or settle payments.';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { ApiKey, NewApiKey } from '../../api/generated.ts';
-import { needsPassword } from '../../api/key-state.ts';
+import { needsPassword, PASSWORD_REASON } from '../../api/key-state.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Mode, NewKeyInput } from '../../api/types.ts';
@@ -104,9 +104,7 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
           <option value="90">In 90 days</option>
           <option value="365">In 1 year</option>
         </SelectField>
-        {asksPassword ? (
-          <PasswordField hint="Required because this key can change wallets or settle payments." error={create.error} />
-        ) : null}
+        {asksPassword ? <PasswordField hint={PASSWORD_REASON} error={create.error} /> : null}
         <ModalActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={create.isPending}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { ApiKey, NewApiKey } from '../../api/generated.ts';
-import { needsPassword } from '../../api/key-state.ts';
+import { needsPassword, PASSWORD_REASON } from '../../api/key-state.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Mode, Overlap } from '../../api/types.ts';
@@ -73,9 +73,7 @@ export function RollKey({ mode, apiKey, onClose, onCreated }: RollKeyProps) {
             </label>
           ))}
         </fieldset>
-        {asksPassword ? (
-          <PasswordField hint="Required because this key can change wallets or settle payments." error={roll.error} />
-        ) : null}
+        {asksPassword ? <PasswordField hint={PASSWORD_REASON} error={roll.error} /> : null}
         <ModalActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={roll.isPending}>
