@@ -12,11 +12,13 @@ const onRealServers = {
   isolate: false,
 };
 
-const EVERY_SCREEN = ['test/browser/every-page.test.ts', 'test/browser/checkout-screens.test.ts'];
+const EVERY_PAGE = 'test/browser/every-page.test.ts';
+const EVERY_SCREEN = 'test/browser/checkout-screens.test.ts';
 
 /**
- * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others beside each other:
- * `whole`, `browser`, `engine` (chains and the simulation), `process` and `screens`.
+ * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others, several at a time:
+ * `http` (with the commands), `store`, `engine` (chains and the simulation), `process`, and in a browser `browser`, `pages`
+ * (every page of the dashboard) and `screens` (every screen of the checkout).
  */
 export default defineConfig({
   test: {
@@ -24,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Contract suites run here on the test double, and in `whole` on every PostgreSQL too.
+          // Contract suites run here on the test double, and in `store` on every PostgreSQL too.
           include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts', 'test/store/*-contract.test.ts'],
           ...bounds,
           // They hold no state, so what one file has loaded serves the next: less than half the time.
@@ -34,8 +36,15 @@ export default defineConfig({
       {
         test: {
           ...onRealServers,
-          name: 'whole',
-          include: ['test/{store,http,cli}/**/*.test.ts'],
+          name: 'http',
+          include: ['test/{http,cli}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...onRealServers,
+          name: 'store',
+          include: ['test/store/**/*.test.ts'],
         },
       },
       {
@@ -50,14 +59,21 @@ export default defineConfig({
           ...onRealServers,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          exclude: EVERY_SCREEN,
+          exclude: [EVERY_PAGE, EVERY_SCREEN],
+        },
+      },
+      {
+        test: {
+          ...onRealServers,
+          name: 'pages',
+          include: [EVERY_PAGE],
         },
       },
       {
         test: {
           ...onRealServers,
           name: 'screens',
-          include: EVERY_SCREEN,
+          include: [EVERY_SCREEN],
         },
       },
       {

@@ -12,16 +12,15 @@ process.env['TMPDIR'] ??= chooseTempFolder();
 const skippedParts = installNeeds();
 const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
-/** They run in parallel and take about equally long on two cores: two of them compute while two mostly wait. */
-const LANES = [['whole'], ['browser'], ['engine'], ['process', 'screens']];
-/** Beside others who need the processor, more lanes in parallel would push each other past the timeouts that they test. */
-const LANES_WHEN_BUSY = [
-  ['whole', 'browser'],
-  ['engine', 'process', 'screens'],
-];
+/** The longest first. Four at a time fill two cores, since some of them mostly wait. */
+const PROJECTS = ['engine', 'http', 'process', 'browser', 'store', 'pages', 'screens'];
+const LANES = 4;
+/** Beside others who need the processor, more in parallel would push each other past the timeouts that they test. */
+const LANES_WHEN_BUSY = 2;
 const isBusy = (loadavg()[0] ?? 0) > 3 * availableParallelism();
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
-const runs = (await Promise.all((isBusy ? LANES_WHEN_BUSY : LANES).map(runInTurn))).flat();
+const waiting = PROJECTS.values();
+const runs = (await Promise.all(Array.from({ length: isBusy ? LANES_WHEN_BUSY : LANES }, runInTurn))).flat();
 rmSync(folder, { recursive: true });
 const counted = {
   passed: sum(runs.map(({ passed }) => passed)),
@@ -49,9 +48,9 @@ interface Run extends Counts {
   status: number;
 }
 
-async function runInTurn(projects: readonly string[]): Promise<Run[]> {
+async function runInTurn(): Promise<Run[]> {
   const ended: Run[] = [];
-  for (const project of projects) ended.push(await runProject(project));
+  for (const project of waiting) ended.push(await runProject(project));
   return ended;
 }
 
