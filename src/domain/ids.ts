@@ -11,6 +11,9 @@ export type DataStoreId = Id<'ds'>;
 export type SessionId = Id<'ses'>;
 export type WalletId = Id<'wal'>;
 export type TransferId = Id<'tr'>;
+export type EventId = Id<'evt'>;
+export type EndpointId = Id<'we'>;
+export type DeliveryId = Id<'dlv'>;
 
 const DIGITS = 22;
 const BYTES = 16;
@@ -34,10 +37,15 @@ export function parseId<Prefix extends string>(prefix: Prefix, text: string): Id
   return decodeBase62(text.slice(prefix.length + 1), BYTES) && (text as Id<Prefix>);
 }
 
-/** The UUID that a database stores. */
-export function uuidOf(id: Id<string>): string {
+export function bytesOf(id: Id<string>): Uint8Array {
   const bytes = decodeBase62(id.slice(id.indexOf('_') + 1), BYTES);
   if (!bytes) throw new RangeError('not an id');
+  return bytes;
+}
+
+/** The UUID that a database stores. */
+export function uuidOf(id: Id<string>): string {
+  const bytes = bytesOf(id);
   let uuid = '';
   for (let i = 0; i < BYTES; i += 1) {
     if (i === 4 || i === 6 || i === 8 || i === 10) uuid += '-';

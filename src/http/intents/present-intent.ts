@@ -28,7 +28,7 @@ interface Presentation {
 }
 
 /** Everything but `request`, which `serializeIntent` adds. */
-function presentIntent(intent: Intent, presentation: Presentation): Omit<IntentAnswer, 'request'> {
+export function presentIntent(intent: Intent, presentation: Presentation): Omit<IntentAnswer, 'request'> {
   const { checkoutUrl, nowMs, visibleNetworks, timeline } = presentation;
   const { request } = intent;
   const amounts = amountsOf(intent);

@@ -1,0 +1,17 @@
+-- The numbered events, partitioned by month so that old ones are dropped without a DELETE. What an event of an intent
+-- changed stands in `events`, which is kept; an event of the merchant carries its object here.
+
+CREATE TABLE florin_data.outbox (
+  merchant_id uuid NOT NULL,
+  livemode boolean NOT NULL,
+  number bigint NOT NULL,
+  event_id uuid NOT NULL,
+  type text NOT NULL,
+  intent_id uuid,
+  sequence integer,
+  object jsonb,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (merchant_id, livemode, number, created_at)
+) PARTITION BY RANGE (created_at);
+
+CREATE INDEX outbox_event ON florin_data.outbox (merchant_id, livemode, event_id);

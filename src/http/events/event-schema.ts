@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import type { IntentAnswer } from '../intents/present-intent.ts';
+import { closed, nullable, Time } from '../server/shapes.ts';
+
+const AnyObject = (description: string) => Type.Unsafe<Record<string, unknown>>({ type: 'object', description });
+
+export const EventSchema = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^evt_[0-9A-Za-z]{22}$',
+      description: 'The event’s ID, the same in the API and as the `webhook-id` of every delivery.',
+    }),
+    object: Type.Literal('event'),
+    type: Type.String({ description: 'What happened, such as `payment_intent.succeeded`.' }),
+    timestamp: Time,
+    api_version: Type.String({ description: 'The version of the API that the event is rendered in.' }),
+    livemode: Type.Boolean(),
+    number: Type.Integer({
+      minimum: 0,
+      description:
+        'Counts your events in this mode, without gaps. Once you can read a number, no lower one appears later. 0 for a ' +
+        'test event.',
+    }),
+    sequence: nullable(Type.Integer({ minimum: 1, description: 'Counts the events of the payment intent.' })),
+    data: Type.Object(
+      {
+        object: AnyObject(
+          'What the event happened to, as it was right after the event. A payment intent is as in the API, without ' +
+            '`request`, `timeline`, `checkout_url` and `visibility`, and its payments without `block` and `confirmations`.',
+        ),
+      },
+      closed,
+    ),
+    previous_attributes: nullable(
+      AnyObject('The attributes that the event changed, with their values before. Null if nothing was before.'),
+    ),
+  },
+  { ...closed, title: 'Event' },
+);
+
+export type EventAnswer = Static<typeof EventSchema>;
+
+type EventPayment = Omit<IntentAnswer['payments'][number], 'block' | 'confirmations'>;
+
+export type EventIntentAnswer = Omit<
+  IntentAnswer,
+  'request' | 'timeline' | 'checkout_url' | 'visibility' | 'payments'
+> & {
+  payments: EventPayment[];
+};

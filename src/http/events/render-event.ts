@@ -1,0 +1,48 @@
+import { intentAt } from '../../domain/events/intent-at.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import type { EventSubject, LoggedEvent } from '../../ports/event-log.ts';
+import { presentIntent } from '../intents/present-intent.ts';
+import type { JsonText } from '../server/json-text.ts';
+import type { EventAnswer, EventIntentAnswer } from './event-schema.ts';
+
+/** The JSON text of an event: the same in the API, in webhooks and on the dashboard. */
+export function renderEvent(event: LoggedEvent, apiVersion: string): JsonText<EventAnswer> {
+  const { id, number, type, atMs, livemode, subject } = event;
+  const answer: EventAnswer = {
+    id,
+    object: 'event',
+    type,
+    timestamp: new Date(atMs).toISOString(),
+    api_version: apiVersion,
+    livemode,
+    number,
+    sequence: 'sequence' in subject ? subject.sequence : null,
+    data: { object: objectAt(subject, 0) },
+    previous_attributes: previousAttributes(subject),
+  };
+  return JSON.stringify(answer) as JsonText<EventAnswer>;
+}
+
+/** What the event happened to, right after it, or so many events before. */
+function objectAt(subject: EventSubject, eventsBefore: number): Record<string, unknown> {
+  if ('object' in subject) return subject.object;
+  const { intent, timeline, sequence } = subject;
+  return presentIntentThen(intentAt(intent, timeline, sequence - eventsBefore));
+}
+
+/** The values before the event of the attributes that it changed; null if nothing was before. */
+function previousAttributes(subject: EventSubject): Record<string, unknown> | null {
+  if ('object' in subject || subject.sequence === 1) return null;
+  const [before, after] = [objectAt(subject, 1), objectAt(subject, 0)];
+  const changed = Object.entries(before).filter(
+    ([name, value]) => name !== 'sequence' && JSON.stringify(value) !== JSON.stringify(after[name]),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** An intent without what depends on the reader or on how deep a payment is in the chain by now. */
+function presentIntentThen(intent: Intent): EventIntentAnswer {
+  const presented = presentIntent(intent, { checkoutUrl: '', nowMs: 0, visibleNetworks: new Set() });
+  const { checkout_url: _url, visibility: _visibility, payments, ...rest } = presented;
+  return { ...rest, payments: payments.map(({ block: _block, confirmations: _confirmations, ...payment }) => payment) };
+}

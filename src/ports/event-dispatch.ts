@@ -1,0 +1,38 @@
+import type { MerchantId } from '../domain/ids.ts';
+import type { LoggedEvent } from './event-log.ts';
+
+/** The body of an event for an endpoint, as JSON text. */
+export type RenderEvent = (event: LoggedEvent, apiVersion: string) => string;
+
+export interface Dispatched {
+  /** How many events got a number. */
+  events: number;
+  deliveries: number;
+}
+
+/** An event that belongs to no intent. */
+export interface MerchantEvent {
+  /** A UUID, which a repeated write is recognized by. */
+  id: string;
+  merchantId: MerchantId;
+  livemode: boolean;
+  type: string;
+  object: Record<string, unknown>;
+  atMs: number;
+}
+
+/** The events of all merchants of one database that have no number yet. */
+export interface EventDispatch {
+  /**
+   * Numbers waiting events in the order of their commits, and adds a delivery for every endpoint that wants them, in one
+   * transaction. Undefined while another process does it.
+   */
+  dispatch(input: {
+    nowMs: number;
+    limit: number;
+    render: RenderEvent;
+    newId: () => string;
+  }): Promise<Dispatched | undefined>;
+  /** Adds an event that belongs to no intent. An event with a known ID is skipped. */
+  append(events: readonly MerchantEvent[]): Promise<void>;
+}
