@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { findDebianPostgres } from './external-postgres.ts';
 import { fetchKnots, findKnots } from './fetch-knots.ts';
 import { findChromium } from './find-chromium.ts';
+import { isInstalled, LANGUAGES } from './languages.ts';
 import { hasPdftotext } from './read-pdf.ts';
 
 export interface PackageNeed {
@@ -38,6 +39,12 @@ const NEEDS: readonly PackageNeed[] = [
     debian: 'litecoind',
     isInstalled: hasLitecoind,
   },
+  ...Object.values(LANGUAGES).map((language) => ({
+    name: language.name,
+    why: `the webhook sample in ${language.name}`,
+    debian: language.debian,
+    isInstalled: () => isInstalled(language),
+  })),
 ];
 
 /** Installs what the tests need, and returns what is still missing. */
