@@ -156,6 +156,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
       return changed;
     }) as Change;
   return {
+    events: store.events,
     items: store.items,
     invoices: store.invoices,
     intents: {
