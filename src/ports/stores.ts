@@ -1,11 +1,13 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
 import type { AuditOutbox } from './audit.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { IntentStore } from './intents.ts';
 import type { InvoiceStore } from './invoices.ts';
 import type { ItemStore } from './items.ts';
 import type { PaymentDatabase } from './payment-book.ts';
 import type { TransferStore } from './transfers.ts';
 import type { IssuedAddress, TargetsOfWallet } from './wallets.ts';
+import type { WebhookEndpoints } from './webhook-endpoints.ts';
 
 /** A merchant in one mode, and its database. Without a data store ID, that is the main database. */
 export interface Tenant {
@@ -20,6 +22,8 @@ export interface Store {
   readonly items: ItemStore;
   readonly invoices: InvoiceStore;
   readonly transfers: TransferStore;
+  readonly endpoints: WebhookEndpoints;
+  readonly deliveries: Deliveries;
 }
 
 export interface Stores {
