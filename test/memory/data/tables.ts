@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../../src/domain/events/audit-record.ts';
-import type { DeliveryId, IntentId, MerchantId } from '../../../src/domain/ids.ts';
+import type { DeliveryId, EventId, IntentId, MerchantId } from '../../../src/domain/ids.ts';
 import type { Intent } from '../../../src/domain/intents/intent.ts';
 import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import type { StoredItem } from '../../../src/domain/items/item.ts';
@@ -85,8 +85,26 @@ export interface Notice extends Owner {
   change: Change;
 }
 
+/** An event without a number: of an intent by its sequence, or with an object of its own. */
+export interface QueuedEvent extends Owner {
+  id: EventId;
+  type: string;
+  atMs: number;
+  of: { intentId: IntentId; sequence: number } | { object: Record<string, unknown> };
+}
+
+export interface NumberedEvent extends QueuedEvent {
+  number: number;
+}
+
 /** Everything that one database holds. */
 export interface Tables {
+  /** Lists of events are replaced and never changed. */
+  eventQueue: readonly QueuedEvent[];
+  /** In the order of their numbers. */
+  outbox: readonly NumberedEvent[];
+  /** `merchant:mode:` → the last number. */
+  eventCounters: Map<string, number>;
   intents: Map<IntentId, IntentEntry>;
   /** `network:tx:index` → the intent of the payment. */
   payments: Map<string, IntentId>;
@@ -125,6 +143,9 @@ export interface TableAccess {
 }
 
 export const emptyTables = (): Tables => ({
+  eventQueue: [],
+  outbox: [],
+  eventCounters: new Map(),
   intents: new Map(),
   payments: new Map(),
   targets: new Map(),
@@ -143,6 +164,9 @@ export const emptyTables = (): Tables => ({
 });
 
 export const draftOf = (tables: Tables): Draft => ({
+  eventQueue: tables.eventQueue,
+  outbox: tables.outbox,
+  eventCounters: new Map(tables.eventCounters),
   intents: new Map(tables.intents),
   payments: new Map(tables.payments),
   targets: new Map(tables.targets),
