@@ -144,7 +144,7 @@ export const LIMITS = {
   unusedAddressesCounted: 20,
   unusedAddressesWarned: 15,
   eventStreamsMax: 1_000,
-  /** Only for signed-in users. */
+  /** Only for signed-in users and API keys. */
   eventStreamsReserved: 200,
   eventStreamsPerClientMax: 50,
   eventStreamMsMax: 300_000,

@@ -1,11 +1,15 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
 import type { AuditOutbox } from './audit.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { EventDispatch } from './event-dispatch.ts';
+import type { EventLog } from './event-log.ts';
 import type { IntentStore } from './intents.ts';
 import type { InvoiceStore } from './invoices.ts';
 import type { ItemStore } from './items.ts';
 import type { PaymentDatabase } from './payment-book.ts';
 import type { TransferStore } from './transfers.ts';
 import type { IssuedAddress, TargetsOfWallet } from './wallets.ts';
+import type { WebhookEndpoints } from './webhook-endpoints.ts';
 
 /** A merchant in one mode, and its database. Without a data store ID, that is the main database. */
 export interface Tenant {
@@ -20,6 +24,9 @@ export interface Store {
   readonly items: ItemStore;
   readonly invoices: InvoiceStore;
   readonly transfers: TransferStore;
+  readonly endpoints: WebhookEndpoints;
+  readonly deliveries: Deliveries;
+  readonly events: EventLog;
 }
 
 export interface Stores {
@@ -39,6 +46,10 @@ export interface Stores {
   forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void>;
   /** The same for the audit entries waiting in each database. */
   forEachAuditOutbox(work: (outbox: AuditOutbox) => Promise<void>): Promise<void>;
+  /** Every database: the main one, which has no ID, and the data stores. */
+  listDatabases(): Promise<(DataStoreId | undefined)[]>;
+  /** The events of all merchants of one database that have no number yet. */
+  eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
 }

@@ -1,6 +1,7 @@
 import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
 import type { DataStores } from '../ports/data-stores.ts';
+import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../ports/payment-book.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -87,9 +88,17 @@ export class PostgresStores implements Stores {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
+  async listDatabases(): Promise<(DataStoreId | undefined)[]> {
+    return [undefined, ...(await this.#ports.dataStores.list()).map(({ id }) => id)];
+  }
+
+  async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {
+    return (await this.#find(dataStoreId)).eventDispatch;
+  }
+
   async #inEach<Result>(work: (dataStore: PostgresDataStore) => Promise<Result>) {
-    const own = await this.#ports.dataStores.list();
-    return Promise.allSettled([undefined, ...own.map(({ id }) => id)].map(async (id) => work(await this.#find(id))));
+    const ids = await this.listDatabases();
+    return Promise.allSettled(ids.map(async (id) => work(await this.#find(id))));
   }
 
   /** The connection counts of the main database. `waiting` is the number of requests that wait for a connection. */

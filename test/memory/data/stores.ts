@@ -2,6 +2,7 @@ import { Problem } from '../../../src/domain/errors.ts';
 import type { DataStoreId, MerchantId } from '../../../src/domain/ids.ts';
 import type { AuditOutbox } from '../../../src/ports/audit.ts';
 import type { DataStores } from '../../../src/ports/data-stores.ts';
+import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { Store, Stores, Tenant } from '../../../src/ports/stores.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
@@ -83,9 +84,17 @@ export class MemoryStores implements Stores {
     return rounds.reduce((sum, round) => sum + (round.status === 'fulfilled' ? round.value : 0), 0);
   }
 
+  async listDatabases(): Promise<(DataStoreId | undefined)[]> {
+    return [undefined, ...(await this.#ports.dataStores.list()).map(({ id }) => id)];
+  }
+
+  async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {
+    return (await this.#find(dataStoreId)).eventDispatch;
+  }
+
   async #inEach<Result>(work: (database: MemoryDatabase) => Promise<Result>) {
-    const own = await this.#ports.dataStores.list();
-    return Promise.allSettled([undefined, ...own.map(({ id }) => id)].map(async (id) => work(await this.#find(id))));
+    const ids = await this.listDatabases();
+    return Promise.allSettled(ids.map(async (id) => work(await this.#find(id))));
   }
 
   async #find(id: DataStoreId | undefined): Promise<MemoryDatabase> {

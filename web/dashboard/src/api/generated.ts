@@ -301,7 +301,7 @@ export type ApiKey = {
   name: string;
   public_key: string;
   private_key_end: string;
-  scopes: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
+  scopes: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -316,7 +316,7 @@ export type NewApiKey = {
   name: string;
   public_key: string;
   private_key_end: string;
-  scopes: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
+  scopes: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -658,7 +658,7 @@ export interface Operations {
     path: { mode: 'test' | 'live' };
     body: {
       name: string;
-      scopes?: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
+      scopes?: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
       expires_at?: string | null;
       password?: string;
     };
