@@ -1,146 +1,80 @@
 /**
- * A small shop that accepts payments through Florin, in plain Node. Its server creates a payment intent, fetches the
- * checkout, embeds it in its own page, and asks Florin, never the browser, whether an order is paid.
- *
- *   FLORIN_URL=http://127.0.0.1:3000 FLORIN_PUBLIC_KEY=fpk_test_… FLORIN_PRIVATE_KEY=fsk_test_… node examples/shop/shop.mjs
+ * A shop in plain Node. It embeds the checkout in its own page, and packs an order when a webhook says that it is paid:
+ * once, even if webhooks are repeated or sent while the shop is down. README.md says how to run it.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { verifyWebhook } from '../webhooks/node/verify-webhook.mjs';
 
-const {
-  FLORIN_URL = 'http://127.0.0.1:3000',
-  FLORIN_PUBLIC_KEY = '',
-  FLORIN_PRIVATE_KEY = '',
-  PORT = '4000',
-} = process.env;
+const { FLORIN_URL = 'http://127.0.0.1:3000', FLORIN_PUBLIC_KEY, FLORIN_PRIVATE_KEY } = process.env;
+const { WEBHOOK_SECRET = '', PORT = '4000', SHOP_FILE = 'shop.json' } = process.env;
+const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-const product = {
-  item_id: 'sku_tulip_bulbs',
-  name: 'Tulip bulbs, 25 pieces',
-  total: 12_100,
-  tax: 2_100,
-  crypto: '0.46342 SOL',
-};
+/** The payment intent of each order, the orders to pack, and the last event read. A real shop has a database for this. */
+let shop = existsSync(SHOP_FILE) ? JSON.parse(readFileSync(SHOP_FILE)) : { intents: {}, toPack: [], lastEvent: 0 };
 
-/** Order number → payment intent ID. A real shop stores this in its database. */
-const orders = new Map();
+/** Replaces the file in one step, so that a crash leaves the old state or the new one. */
+function save(changes) {
+  const next = { ...shop, ...changes };
+  writeFileSync(`${SHOP_FILE}.new`, JSON.stringify(next, null, 2), { flush: true });
+  renameSync(`${SHOP_FILE}.new`, SHOP_FILE);
+  shop = next;
+}
 
 async function florin(path, init = {}) {
-  const response = await fetch(`${FLORIN_URL}${path}`, {
-    ...init,
-    headers: { authorization: `Bearer ${FLORIN_PRIVATE_KEY}`, accept: 'application/json', ...init.headers },
-  });
+  const headers = { authorization: `Bearer ${FLORIN_PRIVATE_KEY}`, accept: 'application/json', ...init.headers };
+  const response = await fetch(`${FLORIN_URL}/${FLORIN_PUBLIC_KEY}${path}`, { ...init, headers });
   if (!response.ok) throw new Error(`Florin responded with ${response.status}: ${await response.text()}`);
   return response.json();
 }
 
-/** The order number is the idempotency key, so a retry never creates a second payment intent. */
-async function createIntent(order) {
-  const address = {
-    address: 'Keizersgracht 126',
-    city: 'Amsterdam',
-    state: 'Noord-Holland',
-    country: 'NL',
-    postal_code: '1015 CW',
-  };
-  const { payment_intent_response: created } = await florin(`/${FLORIN_PUBLIC_KEY}/create_checkout_payment_intent`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': order },
-    body: JSON.stringify({
-      customer: { name: 'Ada Jansen', email: 'ada@example.com', phone_number: '+31 20 555 0100' },
-      total_amount: product.total,
-      items: [{ item_id: product.item_id, quantity: 2 }],
-      currency_displayed: 'USD',
-      tax_percent: 21,
-      tax_amount: product.tax,
-      crypto_amount_requested: product.crypto,
-      exchange_rate: '1 SOL = $261.10',
-      billing_address: address,
-      shipping_address: address,
-      order_id: order,
-    }),
-  });
-  return created.payment_intent_id;
+async function createOrder() {
+  const order = randomUUID();
+  const headers = { 'content-type': 'application/json', 'idempotency-key': order };
+  const body = JSON.stringify({ ...JSON.parse(read('request.json')), order_id: order });
+  const created = await florin('/create_checkout_payment_intent', { method: 'POST', headers, body });
+  save({ intents: { ...shop.intents, [order]: created.payment_intent_response.payment_intent_id } });
+  return order;
 }
 
-const isPaid = async (intent) =>
-  (await florin(`/${FLORIN_PUBLIC_KEY}/payment_intents/${intent}`)).status === 'succeeded';
-
-const page = (title, body) => `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<main>
-<h1>${title}</h1>
-${body}
-</main>
-</html>`;
-
-async function renderOrder(order) {
-  const intent = orders.get(order);
-  if (await isPaid(intent))
-    return page('Thank you', `<p id="order">Order ${order}: paid. Your bulbs are on their way.</p>`);
-  const checkout = await florin(`/${FLORIN_PUBLIC_KEY}/checkout?payment_intent_id=${intent}`);
-  return page(
-    'Pay for your order',
-    `<p id="order">Order ${order}: waiting for payment.</p>
-${checkout.html}
-<script src="/shop.js" data-order="${order}"></script>`,
-  );
+/** Handling an event again changes nothing, so repeats do no harm. */
+function handle({ type, data }) {
+  const order = data.object.order_id;
+  if (type !== 'payment_intent.succeeded' || !Object.hasOwn(shop.intents, order) || shop.toPack.includes(order)) return;
+  save({ toPack: [...shop.toPack, order] });
+  console.log(`Order ${order} is paid. Pack it.`);
 }
 
-/** The browser event is only a hint to check the status on the server. */
-const script = `addEventListener('florin:status', async () => {
-  const { order } = document.querySelector('script[data-order]').dataset;
-  const { paid } = await (await fetch('/orders/' + order + '/status')).json();
-  if (paid) document.getElementById('order').textContent = 'Order ' + order + ': paid. Your bulbs are on their way.';
-});`;
-
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  ...['script-src', 'style-src', 'img-src', 'connect-src'].map((name) => `${name} 'self' ${FLORIN_URL}`),
-  "form-action 'self'",
-];
-
-async function respond(method, path) {
-  if (method === 'GET' && path === '/') {
-    return page(
-      'Tulip shop',
-      `<p>${product.name}: $121.00</p><form method="post" action="/orders"><button>Buy two</button></form>`,
-    );
-  }
-  if (method === 'POST' && path === '/orders') {
-    const order = randomUUID();
-    orders.set(order, await createIntent(order));
-    return { status: 303, headers: { location: `/orders/${order}` }, body: '' };
-  }
-  const [, order, rest] = /^\/orders\/([0-9a-f-]{36})(\/status)?$/.exec(path) ?? [];
-  if (!orders.has(order)) return { status: 404, body: page('Page not found', '') };
-  if (rest === undefined) return renderOrder(order);
-  const paid = await isPaid(orders.get(order));
-  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ paid }) };
+/** Reads the events since the last time, and handles those whose webhook did not arrive. */
+async function catchUp() {
+  const { data, has_more, last_number } = await florin(`/events?type=payment_intent.succeeded&after=${shop.lastEvent}`);
+  data.forEach(handle);
+  save({ lastEvent: has_more ? data.at(-1).number : last_number });
+  if (has_more) await catchUp();
 }
 
-const server = createServer(async (request, response) => {
-  try {
-    const path = new URL(request.url ?? '/', 'http://shop').pathname;
-    const result =
-      path === '/shop.js'
-        ? { headers: { 'content-type': 'text/javascript' }, body: script }
-        : await respond(request.method, path);
-    const { status = 200, headers = {}, body } = typeof result === 'string' ? { body: result } : result;
-    response.writeHead(status, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy.join('; '),
-      ...headers,
-    });
-    response.end(body);
-  } catch (error) {
-    response.writeHead(502, { 'content-type': 'text/plain' });
-    response.end(`The payment service is unavailable: ${error.message}`);
+async function answer(request, response) {
+  const route = `${request.method} ${request.url}`;
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  if (route === 'GET /') return response.end(read('home.html'));
+  if (route === 'POST /orders') return response.writeHead(303, { location: `/orders/${await createOrder()}` }).end();
+  if (route === 'POST /webhooks') {
+    handle(verifyWebhook(WEBHOOK_SECRET, request.headers, await buffer(request)));
+    return response.end();
   }
-});
-server.listen(Number(PORT), '127.0.0.1', () =>
-  console.log(`Shop running at http://127.0.0.1:${server.address().port}`),
-);
+  const [, order, state] = /^GET \/orders\/([0-9a-f-]{36})(\/state)?$/.exec(route) ?? [];
+  if (!Object.hasOwn(shop.intents, order)) return response.writeHead(404).end('Page not found');
+  if (state) return response.end(shop.toPack.includes(order) ? 'Paid. Your bulbs are on their way.' : 'Not paid yet.');
+  const { html } = await florin(`/checkout?payment_intent_id=${shop.intents[order]}`);
+  return response.end(read('order.html').replace('{checkout}', () => html));
+}
+
+await catchUp().catch(console.error);
+setInterval(() => catchUp().catch(console.error), 60_000);
+createServer((request, response) =>
+  answer(request, response).catch((error) =>
+    response.writeHead(request.url === '/webhooks' ? 400 : 502).end(error.message),
+  ),
+).listen(Number(PORT), '127.0.0.1', () => console.log(`Shop running at http://127.0.0.1:${PORT}`));

@@ -1,8 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/databases.ts';
+import { createShopEndpoint, type ExampleShop, startExampleShop } from '../support/example-shop.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { launchChromium } from './launch-chromium.ts';
@@ -11,8 +11,8 @@ let server: RunningServer;
 let browser: Browser;
 let context: BrowserContext;
 let dashboard: Page;
-let shop: { url: string; process: ChildProcess };
-const keys = { public: '', private: '' };
+let shop: ExampleShop;
+const keys = { public_key: '', private_key: '' };
 const pageErrors: string[] = [];
 
 beforeAll(async () => {
@@ -25,33 +25,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  shop?.process.kill();
+  await shop?.stop();
   await browser?.close();
   await server?.stop();
 });
 
 /** The setup link that the server printed. */
 const setUpLink = () => /Set up your account: (\S+)/.exec(server.output())?.[1] ?? '';
-
-async function openShop(): Promise<typeof shop> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../examples/shop/shop.mjs')], {
-    env: {
-      ...process.env,
-      FLORIN_URL: server.baseUrl,
-      FLORIN_PUBLIC_KEY: keys.public,
-      FLORIN_PRIVATE_KEY: keys.private,
-      PORT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      const found = /http:\S+/.exec(chunk.toString())?.[0];
-      if (found) resolve(found);
-    });
-  });
-  return { url, process: child };
-}
 
 /** Buys in the shop; returns the shop's page and the payment intent ID. */
 async function buy(): Promise<{ page: Page; id: string }> {
@@ -89,8 +69,8 @@ describe('the full flow', () => {
     const curl = dashboard.getByRole('region', { name: 'curl command' }).first();
     await curl.getByText(/fsk_test_[0-9A-Za-z]{49}/).waitFor();
     const command = await curl.innerText();
-    keys.public = /fpk_test_\w+/.exec(command)?.[0] ?? '';
-    keys.private = /fsk_test_\w+/.exec(command)?.[0] ?? '';
+    keys.public_key = /fpk_test_\w+/.exec(command)?.[0] ?? '';
+    keys.private_key = /fsk_test_\w+/.exec(command)?.[0] ?? '';
     const answer = JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' })) as {
       payment_intent_response: { payment_intent_id: string };
     };
@@ -98,7 +78,7 @@ describe('the full flow', () => {
     await dashboard.getByRole('link', { name: id, exact: true }).waitFor();
     await dashboard.reload();
     await dashboard.getByRole('link', { name: id, exact: true }).waitFor();
-    shop = await openShop();
+    shop = await startExampleShop(await createShopEndpoint(server.baseUrl, keys));
   });
 
   it.each([
@@ -116,15 +96,15 @@ describe('the full flow', () => {
     const { page, id } = await buy();
     await simulate(id, kind);
     await page.locator('florin-checkout').getByRole('heading', { name: payer }).waitFor();
-    if (row === 'Succeeded') await page.getByText(/: paid\. Your bulbs/).waitFor();
+    if (row === 'Succeeded') await page.getByText('Paid. Your bulbs are on their way.').waitFor();
     await dashboard.getByText(row, { exact: true }).first().waitFor();
     await dashboard.goto(`${server.baseUrl}/dashboard/payments?q=${id}`);
     await dashboard
       .getByRole('row', { name: new RegExp(id) })
       .getByText(row)
       .waitFor();
-    const base = `${server.baseUrl}/${keys.public}/invoices/${id}`;
-    const headers = { authorization: `Bearer ${keys.private}` };
+    const base = `${server.baseUrl}/${keys.public_key}/invoices/${id}`;
+    const headers = { authorization: `Bearer ${keys.private_key}` };
     const invoice = (await (await fetch(`${base}.json`, { headers })).json()) as Record<string, unknown>;
     expect(invoice).toMatchObject({ status, total: 12_100, crypto: { amount_received: received } });
     const text = readPdf(Buffer.from(await (await fetch(`${base}.pdf`, { headers })).arrayBuffer()));

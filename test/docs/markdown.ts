@@ -24,3 +24,15 @@ export const anchorsOf = (text: string): string[] =>
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(/\s/g, '-'),
   );
+
+/** The cells of the table whose first column has this title, without comments. */
+export function rowsOf(text: string, title: string): string[][] {
+  const [, , ...rows] = text.slice(text.indexOf(`\n| ${title} |`) + 1).split('\n');
+  const end = rows.findIndex((row) => !row.startsWith('| '));
+  return rows.slice(0, end).map((row) =>
+    row
+      .replaceAll(/<!--.*?-->/g, '')
+      .slice(2, -2)
+      .split(' | '),
+  );
+}

@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/external-postgres.ts';
 import { isInstalled, LANGUAGES } from '../support/languages.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../examples/webhooks');
 const RUNNERS = join(import.meta.dirname, 'webhook-samples');
@@ -121,4 +123,25 @@ describe.each(Object.entries(PROGRAMS))('the webhook sample in %s', (language, p
       expect(results[accepted.length + index], name).toMatch(error);
     }
   });
+});
+
+it('the receiver accepts what Florin signed, and rejects everything else', async () => {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(SAMPLES, 'node/receive-webhooks.mjs')], {
+    env: { WEBHOOK_SECRET: SECRET, PORT: String(port) },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const statusOf = async ({ headers, body }: Case) =>
+    (await fetch(`http://127.0.0.1:${port}/hooks`, { method: 'POST', headers, body })).status;
+  try {
+    await waitUntil('the receiver runs', () => output.includes('Waiting for events'));
+    expect(await statusOf(caseOf())).toBe(204);
+    await waitUntil('the event is printed', () => output.includes('payment_intent.succeeded'));
+    expect(await statusOf(caseOf({ signedWith: newSecret() }))).toBe(400);
+  } finally {
+    child.kill();
+  }
 });

@@ -72,7 +72,7 @@ export const EVENTS: Readonly<Record<EventType | MerchantEventType, EventDescrip
   'payment_intent.expired': ofIntent('The time to pay is over.'),
   'payment_intent.canceled': ofIntent('It was canceled.'),
   'payment_intent.needs_review': ofIntent('You need to decide. See `review`.'),
-  'payment_intent.reversed': ofIntent('The chain undid a payment after the success. Stop the delivery.'),
+  'payment_intent.reversed': ofIntent('The chain undid a payment after the success. Stop the shipment.'),
   'payment_intent.flagged': ofIntent('Only its flags changed.'),
   'payment_intent.expiry_changed': ofIntent('Test mode only: a simulated late payment ended the time to pay.'),
   'payment.seen': ofIntent('A payment was found, and is not in a block yet.'),
@@ -84,7 +84,7 @@ export const EVENTS: Readonly<Record<EventType | MerchantEventType, EventDescrip
   'api_key.expiring': { object: 'api_key', meaning: 'An API key expires within 7 days. Roll it.' },
   'webhook_endpoint.disabled': {
     object: 'webhook_endpoint',
-    meaning: 'A webhook endpoint was disabled, because nothing but failures came from it.',
+    meaning: 'A webhook endpoint was disabled: it responded with 410, or every attempt failed for five days.',
   },
 };
 
