@@ -75,7 +75,13 @@ export type Target = {
 
 export type Warning = { code: string; pointer: string; detail: string };
 
-export type TimelineEntry = { sequence: number; type: string; at: string; changes: Record<string, unknown> };
+export type TimelineEntry = {
+  id: string;
+  sequence: number;
+  type: string;
+  at: string;
+  changes: Record<string, unknown>;
+};
 
 export type PaymentIntent = {
   id: string;
@@ -263,6 +269,33 @@ export type Transfer = {
   claims: { payment_intent_id: string; claimed_at: string; proof: { address: string; proven_at: string } | null }[];
   more_claims: number;
   suggestions: { payment_intent_id: string; amount: string; difference: string }[];
+};
+
+export type Event = {
+  id: string;
+  object: 'event';
+  type: string;
+  timestamp: string;
+  api_version: string;
+  livemode: boolean;
+  number: number;
+  sequence: number | null;
+  data: { object: Record<string, unknown> };
+  previous_attributes: Record<string, unknown> | null;
+};
+
+export type EventDetails = {
+  id: string;
+  object: 'event';
+  type: string;
+  timestamp: string;
+  api_version: string;
+  livemode: boolean;
+  number: number;
+  sequence: number | null;
+  data: { object: Record<string, unknown> };
+  previous_attributes: Record<string, unknown> | null;
+  deliveries: number;
 };
 
 export type SignedIn = {
@@ -513,6 +546,17 @@ export interface Operations {
     body: { payment_intent_id: string };
     answer: PaymentIntent;
   };
+  'GET /{public_key}/events': {
+    path: { public_key: string };
+    query?: {
+      after?: string | undefined;
+      type?: string | undefined;
+      payment_intent?: string | undefined;
+      limit?: string | undefined;
+    };
+    answer: { data: Event[]; has_more: boolean; last_number: number };
+  };
+  'GET /{public_key}/events/{event_id}': { path: { public_key: string; event_id: string }; answer: EventDetails };
   'GET /currencies': { answer: { data: { code: string; exponent: number; name: string }[] } };
   'GET /assets': { answer: { data: { code: string; name: string }[] } };
   'GET /healthz': { answer: { status: 'ok' } };
@@ -575,7 +619,7 @@ export interface Operations {
     body: { reason: string };
     answer: PaymentIntent;
   };
-  'GET /dashboard/api/{mode}/events': { path: { mode: 'test' | 'live' }; answer: string };
+  'GET /dashboard/api/{mode}/changes': { path: { mode: 'test' | 'live' }; answer: string };
   'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/simulate': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
     body: { kind: 'full' | 'partial' | 'over' | 'late' | 'wrong_asset' | 'replace' | 'reorg' | 'deep_reorg' };
@@ -651,6 +695,20 @@ export interface Operations {
     path: { mode: 'test' | 'live'; transfer_id: string };
     body: { payment_intent_id: string };
     answer: PaymentIntent;
+  };
+  'GET /dashboard/api/{mode}/events': {
+    path: { mode: 'test' | 'live' };
+    query?: {
+      type?: string | undefined;
+      payment_intent?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: Event[]; next_cursor: string | null };
+  };
+  'GET /dashboard/api/{mode}/events/{event_id}': {
+    path: { mode: 'test' | 'live'; event_id: string };
+    answer: EventDetails;
   };
   'GET /dashboard/api/{mode}/networks': { path: { mode: 'test' | 'live' }; answer: { data: Network[] } };
   'GET /dashboard/api/{mode}/api_keys': { path: { mode: 'test' | 'live' }; answer: { data: ApiKey[] } };
