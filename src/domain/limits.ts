@@ -164,4 +164,9 @@ export const LIMITS = {
   eventStreamPauseMs: 25,
   /** The most data that is buffered for a slow client before it is disconnected. */
   eventStreamBytesMax: 64 * 1024,
+  /** One attempt of a delivery: looking up the name, connecting, the request and the whole response. */
+  webhookMsMax: 15_000,
+  /** What is read of a response. */
+  webhookResponseBytesMax: 16 * 1024,
+  webhookHeaderBytesMax: 16 * 1024,
 } as const;
