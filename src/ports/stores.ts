@@ -1,5 +1,6 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
 import type { AuditOutbox } from './audit.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { EventDispatch } from './event-dispatch.ts';
 import type { EventLog } from './event-log.ts';
 import type { IntentStore } from './intents.ts';
@@ -8,6 +9,7 @@ import type { ItemStore } from './items.ts';
 import type { PaymentDatabase } from './payment-book.ts';
 import type { TransferStore } from './transfers.ts';
 import type { IssuedAddress, TargetsOfWallet } from './wallets.ts';
+import type { WebhookEndpoints } from './webhook-endpoints.ts';
 
 /** A merchant in one mode, and its database. Without a data store ID, that is the main database. */
 export interface Tenant {
@@ -22,6 +24,8 @@ export interface Store {
   readonly items: ItemStore;
   readonly invoices: InvoiceStore;
   readonly transfers: TransferStore;
+  readonly endpoints: WebhookEndpoints;
+  readonly deliveries: Deliveries;
   readonly events: EventLog;
 }
 

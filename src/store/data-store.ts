@@ -23,6 +23,8 @@ import { UsedUpPrices } from './payments/used-up-prices.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
 import { awaitsMoney } from './wallets/awaits-money.ts';
 import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
+import { PostgresDeliveries } from './webhooks/deliveries.ts';
+import { PostgresEndpoints } from './webhooks/endpoints.ts';
 
 const BATCH_ROWS_MAX = 256;
 const BATCH_ROWS_ENOUGH = 16;
@@ -105,6 +107,8 @@ export class PostgresDataStore implements PaymentDatabase {
         items: new PostgresItems(this.#reader, merchant, livemode),
         invoices: new PostgresInvoices(this.#reader, merchant, livemode),
         transfers: new PostgresTransfers(this.#shared, merchant, livemode),
+        endpoints: new PostgresEndpoints(this.#reader, merchant, livemode),
+        deliveries: new PostgresDeliveries(this.#reader, merchant, livemode),
         events: new PostgresEventLog(this.#reader, merchant, livemode),
       };
       bound.set(merchantId, store);

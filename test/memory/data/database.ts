@@ -3,6 +3,8 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { Store } from '../../../src/ports/stores.ts';
 import { memoryAuditOutbox } from './audit-outbox.ts';
+import { memoryDeliveries } from './deliveries.ts';
+import { memoryEndpoints } from './endpoints.ts';
 import { memoryEventDispatch } from './event-dispatch.ts';
 import { memoryEventLog } from './event-log.ts';
 import { findWatch } from './find-watch.ts';
@@ -52,6 +54,8 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
       items: memoryItems(this, owner),
       invoices: memoryInvoices(this, owner, this.#clock),
       transfers: memoryTransfers(this, owner),
+      endpoints: memoryEndpoints(this, owner),
+      deliveries: memoryDeliveries(this, owner),
       events: memoryEventLog(this, owner),
     };
   }
