@@ -9,6 +9,7 @@ import { auditOutbox } from './audit/audit-outbox.ts';
 import { Database, databaseAway, isAway, sqlState } from './database/database.ts';
 import { GroupCommit } from './database/group-commit.ts';
 import type { Outage } from './database/outage.ts';
+import { dropPartitions } from './database/partitions.ts';
 import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
@@ -152,6 +153,13 @@ export class PostgresDataStore implements PaymentDatabase {
       values: [new Date(beforeMs)],
     });
     return deleted.length;
+  }
+
+  /** What is kept for a while, by the month in which it was written. */
+  async dropEvents(beforeMs: number): Promise<void> {
+    for (const table of ['outbox', 'deliveries', 'delivery_attempts']) {
+      await dropPartitions(this.#reader, table, 'month', beforeMs);
+    }
   }
 
   pools(): { total: number; idle: number; waiting: number } {
