@@ -50,6 +50,8 @@ export interface Stores {
   listDatabases(): Promise<(DataStoreId | undefined)[]>;
   /** The events of all merchants of one database that have no number yet. */
   eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch>;
+  /** Drops numbered events, deliveries and attempts of the months that ended before a time, in every database. */
+  dropEvents(beforeMs: number): Promise<void>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
 }
