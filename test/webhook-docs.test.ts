@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENTS } from '../src/domain/events/event.ts';
 import { INTENT_STATUSES } from '../src/domain/intents/intent-status.ts';
 import { RETRY_PAUSES_MS } from '../src/domain/webhooks/retry-schedule.ts';
+import { exampleIntent } from '../src/http/intents/examples.ts';
 import { checkSamples, shownFilesOf } from './docs/check-samples.ts';
 import { exampleEvent } from './docs/example-event.ts';
 import { rowsOf } from './docs/markdown.ts';
@@ -63,6 +64,17 @@ it('docs/events.md lists every type of event, with its meaning and its object', 
   expect(rowsOf(events, 'Type')).toEqual(
     Object.entries(EVENTS).map(([type, { meaning, object }]) => [`\`${type}\``, meaning, `\`${object}\``]),
   );
+});
+
+it('docs/events.md says what a payment intent in an event is without', () => {
+  const [row] = rowsOf(events, '`data.object`');
+  const { object } = exampleEvent().data;
+  const missing = Object.keys(exampleIntent).filter((name) => !Object.hasOwn(object, name));
+  const [without = '', ofPayments = ''] = row?.[1]?.split(';') ?? [];
+  const namesIn = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect(namesIn(without)).toEqual(missing);
+  const [payment] = object['payments'] as object[];
+  for (const name of namesIn(ofPayments)) expect(payment).not.toHaveProperty(name ?? '');
 });
 
 it('docs/events.md lists which statuses can follow each other', () => {

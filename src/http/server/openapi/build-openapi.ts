@@ -12,6 +12,7 @@ import { introduction } from './introduction.ts';
 import { NamedSchemas } from './named-schemas.ts';
 import { parameters } from './parameters.ts';
 import { TAGS } from './tags.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Builds the public document from the routes that the server serves, and the schemas that it validates with. */
 export function buildOpenApi(all: readonly Route[], baseUrl: string) {
@@ -21,6 +22,7 @@ export function buildOpenApi(all: readonly Route[], baseUrl: string) {
     securitySchemes: {
       private_key: { type: 'http', scheme: 'bearer', description: 'A private key: `fsk_test_…` or `fsk_live_…`.' },
     },
+    webhooks,
   });
 }
 
@@ -28,6 +30,7 @@ export interface About {
   title: string;
   description: string;
   securitySchemes: Record<string, SecurityScheme>;
+  webhooks?: (named: NamedSchemas) => Record<string, unknown>;
 }
 
 export function buildDocument(all: readonly Route[], baseUrl: string, about: About) {
@@ -49,6 +52,7 @@ export function buildDocument(all: readonly Route[], baseUrl: string, about: Abo
     servers: [{ url: baseUrl }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
+    ...(about.webhooks ? { webhooks: about.webhooks(named) } : {}),
     components: {
       securitySchemes: about.securitySchemes,
       schemas: named.schemas,

@@ -1,0 +1,67 @@
+import type { TSchema } from 'typebox';
+import { EVENTS } from '../../../domain/events/event.ts';
+import { LIMITS } from '../../../domain/limits.ts';
+import type { Header, Schema } from '../../docs/open-api-types.ts';
+import { EventSchema } from '../../events/event-schema.ts';
+import type { NamedSchemas } from './named-schemas.ts';
+import type { Tag } from './tags.ts';
+
+const TAG: Tag = 'Webhooks';
+
+const HEADERS: Record<string, Header> = {
+  'webhook-id': {
+    description: 'The ID of the event, the same whenever it is sent again.',
+    schema: { type: 'string', pattern: '^evt_[0-9A-Za-z]{22}$' },
+  },
+  'webhook-timestamp': {
+    description: 'When this request was sent, in seconds since 1970.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  'webhook-signature': {
+    description:
+      '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64. Its key is the base64 after ' +
+      '`whsec_` in the secret of the endpoint. While a secret is rolled, there are two signatures, separated by a space.',
+    schema: { type: 'string' },
+  },
+};
+
+const parameters = Object.entries(HEADERS).map(([name, header]) => ({ name, in: 'header', required: true, ...header }));
+
+const responses = {
+  '2XX': { description: `The event is delivered. Respond within ${LIMITS.webhookMsMax / 1_000} s.` },
+  '410': { description: 'The endpoint is disabled.' },
+  default: { description: 'The event is sent again later. Redirects are not followed.' },
+};
+
+/** The requests that Florin sends to webhook endpoints: one for each type of event. */
+export function webhooks(named: NamedSchemas): Record<string, unknown> {
+  const event = named.refer(EventSchema as TSchema);
+  return Object.fromEntries(
+    Object.entries(EVENTS).map(([type, { meaning, object }]) => [
+      type,
+      {
+        post: {
+          operationId: type,
+          tags: [TAG],
+          summary: meaning,
+          security: [],
+          parameters,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { allOf: [event, narrowed(type, object)] } } },
+          },
+          responses,
+        },
+      },
+    ]),
+  );
+}
+
+/** What an event of this type is beyond any event. */
+function narrowed(type: string, object: string): Schema {
+  const subject: Schema = { type: 'object', properties: { object: { const: object } } };
+  return {
+    type: 'object',
+    properties: { type: { const: type }, data: { type: 'object', properties: { object: subject } } },
+  };
+}
