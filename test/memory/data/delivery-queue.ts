@@ -61,7 +61,7 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
               isOrdered: isFirst,
               createdAtMs,
             } = delivery;
-            const key = { merchantId, livemode, id, eventId, intentId, body, attempts, isFirst, createdAtMs };
+            const key = { merchantId, livemode, id, eventId, intentId, body, attempts, isOrdered, createdAtMs };
             return [{ ...key, claimedUntilMs, token, endpoint }];
           }),
       ),
