@@ -57,6 +57,8 @@ export interface Stores {
   forEachDeliveryQueue(work: (queue: DeliveryQueue) => Promise<void>): Promise<void>;
   /** The same for what the vault has sealed in each database. */
   forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void>;
+  /** Drops numbered events, deliveries and attempts of the months that ended before a time, in every database. */
+  dropEvents(beforeMs: number): Promise<void>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
 }

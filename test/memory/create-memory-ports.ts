@@ -1,4 +1,5 @@
 import type { NetworkName } from '../../src/domain/networks/network.ts';
+import { renderEvent } from '../../src/http/events/render-event.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { WebhookSigner } from '../../src/ports/webhook-signer.ts';
 import { MemoryChanges } from './changes.ts';
@@ -60,6 +61,7 @@ export function createMemoryPorts(
     changes,
     webhookSender: new WebhookReceiver(),
     webhookSigner: plainSigner,
+    renderEvent,
     chain(name) {
       const chain = chains.get(name);
       if (!chain) throw new Error(`${name} is not watched here`);

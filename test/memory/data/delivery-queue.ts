@@ -50,17 +50,7 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
             const endpoint = readEndpoint(tables, delivery, endpointId);
             if (endpoint?.status !== 'enabled') return [];
             tables.deliveries.set(delivery.id, { ...delivery, claim: { token, untilMs: claimedUntilMs } });
-            const {
-              merchantId,
-              livemode,
-              id,
-              eventId,
-              intentId,
-              body,
-              attempts,
-              isOrdered: isFirst,
-              createdAtMs,
-            } = delivery;
+            const { merchantId, livemode, id, eventId, intentId, body, attempts, isOrdered, createdAtMs } = delivery;
             const key = { merchantId, livemode, id, eventId, intentId, body, attempts, isOrdered, createdAtMs };
             return [{ ...key, claimedUntilMs, token, endpoint }];
           }),

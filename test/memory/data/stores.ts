@@ -84,6 +84,10 @@ export class MemoryStores implements Stores {
     throwFailures(await this.#inEach(({ sealedSecrets }) => work(sealedSecrets)));
   }
 
+  async dropEvents(beforeMs: number): Promise<void> {
+    throwFailures(await this.#inEach((database) => database.dropEvents(beforeMs)));
+  }
+
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
     const rounds = await this.#inEach((database) =>
       database.run(({ responses }) => {
