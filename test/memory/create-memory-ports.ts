@@ -1,6 +1,7 @@
 import type { NetworkName } from '../../src/domain/networks/network.ts';
 import { renderEvent } from '../../src/http/events/render-event.ts';
 import type { Ports } from '../../src/ports/ports.ts';
+import type { WebhookSigner } from '../../src/ports/webhook-signer.ts';
 import { MemoryChanges } from './changes.ts';
 import { TestClock } from './clock.ts';
 import type { MemoryAuditLog } from './control/audit.ts';
@@ -14,6 +15,7 @@ import { openLinkSigner } from './link-signer.ts';
 import { quickPasswords } from './passwords.ts';
 import { Prng } from './prng.ts';
 import { plainVault } from './vault.ts';
+import { plainSigner, WebhookReceiver } from './webhook-receiver.ts';
 
 /** In the middle of a day, so that nothing works only at a round time. */
 const START_MS = Date.UTC(2031, 4, 6, 7, 8, 9, 123);
@@ -26,6 +28,8 @@ export interface MemoryPorts extends Ports {
   audit: MemoryAuditLog;
   stores: MemoryStores;
   chains: ReadonlyMap<string, FakeChain>;
+  webhookSender: WebhookReceiver;
+  webhookSigner: WebhookSigner;
   chain(name: NetworkName): FakeChain;
   /** A copy of everything that is stored, to compare with a later one. */
   snapshot(): unknown;
@@ -55,6 +59,8 @@ export function createMemoryPorts(
     chains,
     simulatedLedger: memorySimulatedLedger(tables),
     changes,
+    webhookSender: new WebhookReceiver(),
+    webhookSigner: plainSigner,
     renderEvent,
     chain(name) {
       const chain = chains.get(name);
