@@ -164,4 +164,18 @@ export const LIMITS = {
   eventStreamPauseMs: 25,
   /** The most data that is buffered for a slow client before it is disconnected. */
   eventStreamBytesMax: 64 * 1024,
+  /** Per merchant and mode. */
+  webhookEndpointsMax: 20,
+  /** The events that one request can send again to an endpoint. */
+  resentEventsMax: 10_000,
+  /** Webhooks that one process sends at the same time: in all, for one merchant, and to one endpoint, */
+  deliveriesInFlightMax: 512,
+  deliveriesInFlightOfMerchantMax: 64,
+  deliveriesInFlightToEndpointMax: 16,
+  /** of which nothing but failures came lately. */
+  deliveriesInFlightToFailingMax: 2,
+  /** How long a process may send a delivery before another one may. Longer than an attempt and the write of its result. */
+  deliveryClaimMs: 60_000,
+  responseLengthKept: 1_024,
+  endpointFailingMsMax: 5 * 24 * 3_600_000,
 } as const;

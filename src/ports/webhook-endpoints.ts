@@ -2,6 +2,9 @@ import type { AuditRecord } from '../domain/events/audit-record.ts';
 import type { EndpointId } from '../domain/ids.ts';
 import type { Endpoint } from '../domain/webhooks/endpoint.ts';
 
+/** An endpoint in the API's form, without its secrets. */
+export type PresentEndpoint = (endpoint: Endpoint, livemode: boolean) => Record<string, unknown>;
+
 /** An endpoint after a change, and who changed it. */
 export interface EndpointChange {
   endpoint: Endpoint;

@@ -1,8 +1,11 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
+import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
+import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/payment-book.ts';
+import type { SealedColumns } from '../ports/sealed-values.ts';
 import type { Store } from '../ports/stores.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
@@ -19,10 +22,12 @@ import { PostgresItems } from './items/items.ts';
 import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
 import { UsedUpPrices } from './payments/used-up-prices.ts';
+import { sealedSecretColumns } from './secrets/sealed-secrets.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
 import { awaitsMoney } from './wallets/awaits-money.ts';
 import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
 import { PostgresDeliveries } from './webhooks/deliveries.ts';
+import { PostgresDeliveryQueue } from './webhooks/delivery-queue.ts';
 import { PostgresEndpoints } from './webhooks/endpoints.ts';
 
 const BATCH_ROWS_MAX = 256;
@@ -47,6 +52,8 @@ export interface DataStoreOptions {
 export class PostgresDataStore implements PaymentDatabase {
   readonly audit: AuditOutbox;
   readonly eventDispatch: EventDispatch;
+  readonly deliveryQueue: DeliveryQueue;
+  readonly sealedSecrets: SealedColumns<EndpointCell>;
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #shared: SharedParts;
@@ -57,6 +64,8 @@ export class PostgresDataStore implements PaymentDatabase {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
     this.eventDispatch = new PostgresEventDispatch(this.#reader);
+    this.deliveryQueue = new PostgresDeliveryQueue(this.#reader);
+    this.sealedSecrets = sealedSecretColumns(this.#reader);
     // The writer has a separate connection, so readers cannot delay it.
     this.#writer = new Database({
       ...options,

@@ -1,8 +1,11 @@
 import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
+import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
 import type { DataStores } from '../ports/data-stores.ts';
+import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../ports/payment-book.ts';
+import type { SealedColumns } from '../ports/sealed-values.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
@@ -80,6 +83,14 @@ export class PostgresStores implements Stores {
 
   async forEachAuditOutbox(work: (outbox: AuditOutbox) => Promise<void>): Promise<void> {
     throwFailures(await this.#inEach(({ audit }) => work(audit)));
+  }
+
+  async forEachDeliveryQueue(work: (queue: DeliveryQueue) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ deliveryQueue }) => work(deliveryQueue)));
+  }
+
+  async forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ sealedSecrets }) => work(sealedSecrets)));
   }
 
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {

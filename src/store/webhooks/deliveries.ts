@@ -2,6 +2,7 @@ import { type DeliveryId, type EndpointId, type EventId, idFromUuid, lowestIdAt,
 import type { Delivery, DeliveryAttempt, DeliveryState } from '../../domain/webhooks/delivery.ts';
 import type { Deliveries, DeliveryCount, DeliveryFilter, DeliveryWithBody } from '../../ports/deliveries.ts';
 import type { Database } from '../database/database.ts';
+import { ensurePartitions } from '../database/partitions.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, readDelivery } from './delivery-row.ts';
 
 const HOUR_MS = 3_600_000;
@@ -78,6 +79,9 @@ export class PostgresDeliveries implements Deliveries {
   }
 
   async insert(deliveries: readonly DeliveryWithBody[]): Promise<void> {
+    const [first] = deliveries;
+    if (!first) return;
+    await ensurePartitions(this.#database, 'deliveries', 'month', first.createdAtMs);
     await this.#database.query({
       name: 'insert-deliveries',
       text: `INSERT INTO florin_data.deliveries (merchant_id, livemode, id, endpoint_id, event_id, event_type, number,

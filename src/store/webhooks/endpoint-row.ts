@@ -20,6 +20,9 @@ export interface EndpointRow {
 export const ENDPOINT_COLUMNS = `id, url, description, events, api_version, sealed_secret, sealed_previous_secret,
   previous_secret_until, status, disabled_reason, failing_since, last_success_at, created_at`;
 
+/** In a statement that joins other tables. */
+export const QUALIFIED_COLUMNS = ENDPOINT_COLUMNS.replaceAll(/\w+/g, 'endpoint.$&');
+
 export const readEndpoint = (row: EndpointRow): Endpoint => ({
   id: idFromUuid('we', row.id),
   url: row.url,

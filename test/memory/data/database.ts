@@ -4,6 +4,7 @@ import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../../src/po
 import type { Store } from '../../../src/ports/stores.ts';
 import { memoryAuditOutbox } from './audit-outbox.ts';
 import { memoryDeliveries } from './deliveries.ts';
+import { memoryDeliveryQueue } from './delivery-queue.ts';
 import { memoryEndpoints } from './endpoints.ts';
 import { memoryEventDispatch } from './event-dispatch.ts';
 import { memoryEventLog } from './event-log.ts';
@@ -12,6 +13,7 @@ import { memoryIntents } from './intents.ts';
 import { memoryInvoices } from './invoices.ts';
 import { memoryItems } from './items.ts';
 import { openPaymentBook } from './payment-book.ts';
+import { memorySealedSecrets } from './sealed-secrets.ts';
 import { type Draft, draftOf, emptyTables, type Notice, type TableAccess, type Tables } from './tables.ts';
 import { memoryTransfers } from './transfers.ts';
 
@@ -28,6 +30,8 @@ interface Options {
 export class MemoryDatabase implements PaymentDatabase, TableAccess {
   readonly audit = memoryAuditOutbox(this);
   readonly eventDispatch = memoryEventDispatch(this);
+  readonly deliveryQueue = memoryDeliveryQueue(this);
+  readonly sealedSecrets = memorySealedSecrets(this);
   #tables = emptyTables();
   #last: Promise<unknown> = Promise.resolve();
   readonly #clock: Pick<Clock, 'nowMs'>;

@@ -1,9 +1,12 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { DataStoreId, MerchantId } from '../../../src/domain/ids.ts';
+import type { EndpointCell } from '../../../src/domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../../../src/ports/audit.ts';
 import type { DataStores } from '../../../src/ports/data-stores.ts';
+import type { DeliveryQueue } from '../../../src/ports/delivery-queue.ts';
 import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../../../src/ports/payment-book.ts';
+import type { SealedColumns } from '../../../src/ports/sealed-values.ts';
 import type { Store, Stores, Tenant } from '../../../src/ports/stores.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../../../src/ports/wallets.ts';
@@ -71,6 +74,14 @@ export class MemoryStores implements Stores {
 
   async forEachAuditOutbox(work: (outbox: AuditOutbox) => Promise<void>): Promise<void> {
     throwFailures(await this.#inEach(({ audit }) => work(audit)));
+  }
+
+  async forEachDeliveryQueue(work: (queue: DeliveryQueue) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ deliveryQueue }) => work(deliveryQueue)));
+  }
+
+  async forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ sealedSecrets }) => work(sealedSecrets)));
   }
 
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
