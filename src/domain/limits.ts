@@ -178,4 +178,9 @@ export const LIMITS = {
   deliveryClaimMs: 60_000,
   responseLengthKept: 1_024,
   endpointFailingMsMax: 5 * 24 * 3_600_000,
+  /** One attempt of a delivery: looking up the name, connecting, the request and the whole response. */
+  webhookMsMax: 15_000,
+  /** What is read of a response. */
+  webhookResponseBytesMax: 16 * 1024,
+  webhookHeaderBytesMax: 16 * 1024,
 } as const;
