@@ -4,6 +4,7 @@ import type { Detection } from './measure-detection.ts';
 import type { Memory } from './measure-memory.ts';
 import type { PageTiming, Query } from './measure-pages.ts';
 import { JUDGED_IN_FLIGHT, type Round } from './measure-rounds.ts';
+import type { SenderRound } from './measure-sender.ts';
 import type { Streams } from './measure-streams.ts';
 import type { VisitorsRound } from './measure-visitors.ts';
 import type { Case } from './parse-options.ts';
@@ -18,6 +19,7 @@ export interface Results {
   catchUps: readonly CatchUp[];
   detections: readonly Detection[];
   visitors: readonly VisitorsRound[];
+  sender: readonly SenderRound[];
 }
 
 export interface Verdict {
@@ -57,7 +59,13 @@ export function besideVisitors(visitors: readonly VisitorsRound[]): Spread | und
   return ratios.length === 0 ? undefined : spreadOf(ratios);
 }
 
-export function judge({ rounds, pages, memory, blocks, catchUps, detections, visitors }: Results): Verdict[] {
+/** The webhooks of the sender divided by those of a bare loop, round by round. */
+export function sentToBare(sender: readonly SenderRound[]): Spread | undefined {
+  const ratios = sender.map(({ sentPerSecond, barePerSecond }) => sentPerSecond / barePerSecond);
+  return ratios.length === 0 ? undefined : spreadOf(ratios);
+}
+
+export function judge({ rounds, pages, memory, blocks, catchUps, detections, visitors, sender }: Results): Verdict[] {
   const ratio = (other: Case) => ratioOf(rounds, 'a', other, JUDGED_IN_FLIGHT)?.median;
   const own = roundsOf(rounds, 'a', JUDGED_IN_FLIGHT);
   const tail = own.length === 0 ? undefined : median(own.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms));
@@ -98,19 +106,23 @@ export function judge({ rounds, pages, memory, blocks, catchUps, detections, vis
       'creates beside 64 anonymous connections reach at least 0.7 × of their rate without them',
       besideVisitors(visitors)?.median,
     ),
+    atLeast(1_500, 'the sender reaches at least 1,500 webhooks per second', sentPerSecond(sender), 'per second'),
     below(220, 'memory after the creates is below 220 MB', memory?.endMb, 'MB'),
   ];
 }
 
 const count = (value: number) => value.toLocaleString('en-US');
 
+const sentPerSecond = (sender: readonly SenderRound[]): number | undefined =>
+  sender.length === 0 ? undefined : median(sender.map((round) => round.sentPerSecond));
+
 function blockGrowth(blocks: readonly BlockTiming[]): number | undefined {
   const [few, many] = [blocks[0], blocks.at(-1)];
   return few && many && few !== many ? many.p50Ms / few.p50Ms : undefined;
 }
 
-function atLeast(bound: number, target: string, value: number | undefined): Verdict {
-  return { target, value, unit: '×', met: value === undefined ? undefined : value >= bound };
+function atLeast(bound: number, target: string, value: number | undefined, unit = '×'): Verdict {
+  return { target, value, unit, met: value === undefined ? undefined : value >= bound };
 }
 
 function below(bound: number, target: string, value: number | undefined, unit: string): Verdict {

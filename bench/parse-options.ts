@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'] as const;
+export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n'] as const;
 export type Case = (typeof CASES)[number];
 
 export interface Options {
@@ -37,7 +37,7 @@ export const HELP = `npm run bench -- [options]
                     d  create without group commit    h  the checkout page over HTTP
                     i  memory of open event streams   j  a block with few and many intents
                     k  catching up after a stop       l  time until a payment is reported
-                    m  create beside visitors
+                    m  create beside visitors         n  sending webhooks
   --rows N        intents in the tables before the first round (default 0)
   --patience N    seconds to wait for an idle machine before each measurement (default 2)
   --roles R       FLORIN_ROLES of the measured servers (default api)

@@ -1,4 +1,13 @@
-import { BLOCK_SECONDS, besideVisitors, growthOf, judge, type Results, ratioOf, roundsOf } from './judge.ts';
+import {
+  BLOCK_SECONDS,
+  besideVisitors,
+  growthOf,
+  judge,
+  type Results,
+  ratioOf,
+  roundsOf,
+  sentToBare,
+} from './judge.ts';
 import { type CatchUp, FULL_BLOCK_TRANSACTIONS } from './measure-catch-up.ts';
 import { type PageTiming, QUERIES } from './measure-pages.ts';
 import { IN_FLIGHT, type Round } from './measure-rounds.ts';
@@ -14,6 +23,8 @@ const LABELS: Partial<Record<Case, string>> = {
   h: 'checkout page over HTTP',
 };
 
+const WHOLE_UNITS = new Set(['MB', 'per second']);
+
 type Row = readonly string[];
 
 /** All results as Markdown tables. */
@@ -27,12 +38,13 @@ export function printReport(results: Results): string {
     ...describeCatchUps(results),
     ...describeDetections(results),
     ...describeVisitors(results),
+    ...describeSender(results),
     '## Targets\n',
     table([
       ['target', 'measured', 'met'],
       ...judge(results).map(({ target, value, unit, met }) => [
         target,
-        value === undefined ? 'not measured' : `${value.toFixed(unit === 'MB' ? 0 : 2)} ${unit}`,
+        value === undefined ? 'not measured' : `${value.toFixed(WHOLE_UNITS.has(unit) ? 0 : 2)} ${unit}`,
         met === undefined ? '–' : met ? 'yes' : 'NO',
       ]),
     ]),
@@ -165,6 +177,22 @@ function describeVisitors({ visitors }: Results): string[] {
     '## Creates beside 64 anonymous connections\n',
     table([['round', 'alone per second', 'beside them per second', 'ratio', 'what they got'], ...rows]),
     `\n${spread(ratio)} of the rate without them.\n`,
+  ];
+}
+
+function describeSender({ sender }: Results): string[] {
+  const ratio = sentToBare(sender);
+  if (!ratio) return [];
+  const rows = sender.map(({ sentPerSecond, barePerSecond }, index) => [
+    String(index + 1),
+    whole(sentPerSecond),
+    whole(barePerSecond),
+    (sentPerSecond / barePerSecond).toFixed(2),
+  ]);
+  return [
+    '## Sending webhooks\n',
+    table([['round', 'per second', 'bare undici per second', 'ratio'], ...rows]),
+    `\n${spread(ratio)} of a bare loop.\n`,
   ];
 }
 

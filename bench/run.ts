@@ -7,6 +7,7 @@ import { measureDetection } from './measure-detection.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measurePages } from './measure-pages.ts';
 import { measureRounds } from './measure-rounds.ts';
+import { measureSender } from './measure-sender.ts';
 import { measureStreams } from './measure-streams.ts';
 import { measureVisitors } from './measure-visitors.ts';
 import { type Bench, openBench } from './open-bench.ts';
@@ -41,7 +42,8 @@ async function measure(bench: Bench): Promise<Results> {
   const catchUps = cases.has('k') && isLinux ? await measureCatchUp(bench) : [];
   const detections = cases.has('l') && isLinux ? await measureDetection(bench) : [];
   const visitors = cases.has('m') && isLinux ? await measureVisitors(bench) : [];
-  return { rounds, pages, memory, streams, blocks, catchUps, detections, visitors };
+  const sender = cases.has('n') ? await measureSender(bench) : [];
+  return { rounds, pages, memory, streams, blocks, catchUps, detections, visitors, sender };
 }
 
 async function main(options: Options, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { inIpRanges, isIpRange, isIpRangeName } from './domain/ip-ranges.ts';
 import { LIMITS } from './domain/limits.ts';
 import { NETWORKS } from './domain/networks/network.ts';
 import { rpcVariable } from './domain/networks/rpc-variable.ts';
@@ -22,6 +22,10 @@ export interface Config {
   logLevel: string;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses or ranges. */
   trustProxy: readonly string[];
+  /** Ranges that may receive webhooks although they are not public, over http too. */
+  webhookAllowCidrs: readonly string[];
+  /** Whether webhooks of test mode may go to this machine, because only this machine uses the server. */
+  webhooksToLoopback: boolean;
   /** Whether anyone may sign up. The first account is always created through the setup link. */
   signup: 'closed' | 'open';
   createPerSecond: number;
@@ -48,17 +52,18 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3_000, 1, 65_535);
+  const reached = { host, baseUrl: baseUrl(env, host, port), roles: roles(env) };
   return {
-    host,
+    ...reached,
     port,
-    baseUrl: baseUrl(env, host, port),
     dataDir: resolve(text(env, 'FLORIN_DATA_DIR') ?? '.florin'),
     databaseUrl: databaseUrl(env),
     secret: secret(env, 'FLORIN_SECRET'),
     previousSecret: secret(env, 'FLORIN_SECRET_PREVIOUS'),
-    roles: roles(env),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
-    trustProxy: trustedProxies(env),
+    trustProxy: ranges(env, 'FLORIN_TRUST_PROXY', isProxy, 'addresses, ranges such as 10.0.0.0/8, or loopback'),
+    webhookAllowCidrs: ranges(env, 'FLORIN_WEBHOOK_ALLOW_CIDRS', isIpRange, 'ranges such as 10.1.0.0/16'),
+    webhooksToLoopback: isLocal(reached),
     signup: oneOf(env, 'FLORIN_SIGNUP', ['closed', 'open'], 'closed') === 'open' ? 'open' : 'closed',
     createPerSecond: integer(env, 'FLORIN_RATE_CREATE', LIMITS.createPerSecond, 1, 1_000_000),
     readPerSecond: integer(env, 'FLORIN_RATE_READ', LIMITS.readPerSecond, 1, 1_000_000),
@@ -107,20 +112,21 @@ function list(env: NodeJS.ProcessEnv, name: string): string[] {
   return (text(env, name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
 }
 
-function trustedProxies(env: NodeJS.ProcessEnv): string[] {
-  const proxies = list(env, 'FLORIN_TRUST_PROXY');
-  for (const proxy of proxies) {
-    const [network = '', prefix = '0', ...rest] = proxy.split('/');
-    const known = ['loopback', 'linklocal', 'uniquelocal'].includes(proxy);
-    const bits = isIP(network) === 6 ? 128 : 32;
-    const range = isIP(network) > 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
-    if (!known && !range) {
-      throw new UserError(
-        `FLORIN_TRUST_PROXY contains "${proxy}"; use addresses, ranges such as 10.0.0.0/8, or loopback.`,
-      );
-    }
-  }
-  return proxies;
+function ranges(env: NodeJS.ProcessEnv, name: string, isKnown: (text: string) => boolean, hint: string): string[] {
+  const found = list(env, name);
+  const unknown = found.find((text) => !isKnown(text));
+  if (unknown !== undefined) throw new UserError(`${name} contains "${unknown}"; use ${hint}.`);
+  return found;
+}
+
+const isProxy = (text: string) => isIpRange(text) || isIpRangeName(text);
+const isLoopback = inIpRanges(['loopback']);
+
+/** Whether this process serves requests, and only programs on this machine can send it any. */
+function isLocal({ host, baseUrl, roles }: Pick<Config, 'host' | 'baseUrl' | 'roles'>): boolean {
+  // A proxy in front of a server that listens on loopback is named in the base URL.
+  const names = [host, URL.parse(baseUrl)?.hostname.replace(/^\[(.*)\]$/, '$1')];
+  return roles.includes('api') && names.every((name) => name === 'localhost' || isLoopback(name));
 }
 
 /** Reads `FLORIN_RPC_<NETWORK>`: one or more URLs, separated by commas. */

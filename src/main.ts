@@ -21,6 +21,7 @@ import { createProfiles } from './system/profiles.ts';
 import { findSecret } from './system/read-secret.ts';
 import { connectApi } from './system/remote/connect-api.ts';
 import { openTerminal } from './system/terminal.ts';
+import { signWebhook } from './system/webhooks/sign-webhook.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
 import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unmatched.ts';
@@ -114,6 +115,7 @@ function cliContext(config: Config, terminal: Terminal, json: boolean): CliConte
     terminal,
     profiles: createProfiles(config.profileDir),
     connectApi,
+    webhookSigner: { sign: signWebhook },
     print: (output) => terminal.write(renderOutput(output, { json, ...terminal })),
     stopping() {
       const stop = new AbortController();

@@ -39,6 +39,8 @@ const MANY_MERCHANTS = new Set([
   'src/store/payments/find-watch.ts',
   'src/store/payments/issue-amount.ts',
   'src/store/payments/payment-book.ts',
+  'src/store/webhooks/delivery-queue.ts',
+  'src/store/webhooks/lock-intents.ts',
 ]);
 
 describe('the tree is tidy:', () => {

@@ -5,7 +5,7 @@ CREATE TABLE florin_control.outgoing_events (
   merchant_id uuid NOT NULL,
   livemode boolean NOT NULL,
   type text NOT NULL,
-  object jsonb NOT NULL,
+  object json NOT NULL,
   created_at timestamptz NOT NULL,
   relayed_at timestamptz
 );

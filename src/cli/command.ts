@@ -3,6 +3,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Profiles } from '../ports/profiles.ts';
 import type { ConnectApi } from '../ports/remote-api.ts';
 import type { Terminal } from '../ports/terminal.ts';
+import type { WebhookSigner } from '../ports/webhook-signer.ts';
 
 export interface Option {
   type: 'string' | 'boolean';
@@ -50,6 +51,7 @@ export interface CliContext {
   inspectNetworks(): Promise<Check[]>;
   profiles: Profiles;
   connectApi: ConnectApi;
+  webhookSigner: WebhookSigner;
   terminal: Pick<Terminal, 'ask' | 'note' | 'readInput'>;
   /** Prints a part of the result while the command runs. With `--json`, one line. */
   print(output: Output): void;

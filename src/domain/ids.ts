@@ -61,6 +61,12 @@ export function idFromUuid<Prefix extends string>(prefix: Prefix, uuid: string):
   return `${prefix}_${encodeBase62(bytes, DIGITS)}` as Id<Prefix>;
 }
 
+/** When an object with this ID was made, in milliseconds. */
+export const timeOf = (id: Id<string>): number =>
+  bytesOf(id)
+    .slice(0, 6)
+    .reduce((time, byte) => time * 256 + byte, 0);
+
 /** The smallest ID of an object created at this time: a bound for "created after" on the primary key. */
 export function lowestIdAt<Prefix extends string>(prefix: Prefix, timeMs: number): Id<Prefix> {
   return `${prefix}_${encodeBase62(timeBytes(timeMs), DIGITS)}` as Id<Prefix>;

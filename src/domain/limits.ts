@@ -38,6 +38,15 @@ export const LIMITS = {
   pdfBytesKeptMax: 32 * 1024 * 1024,
   pageSizeMax: 100,
   pageSizeDefault: 20,
+  eventPageSizeDefault: 50,
+  /** For lists of event types, of an endpoint or in a query. */
+  eventTypesMax: 50,
+  deliveriesCountedMax: 100,
+  /** The hours that the dashboard shows of an endpoint, and the newest deliveries that it counts in them. */
+  endpointHealthHours: 24,
+  endpointHealthDeliveriesMax: 10_000,
+  /** Numbers have at most 15 digits, so that every one is exact in JSON. */
+  eventNumberMax: 999_999_999_999_999,
   createPerSecond: 1_000,
   readPerSecond: 2_000,
   burstFactor: 2,
@@ -144,11 +153,34 @@ export const LIMITS = {
   unusedAddressesCounted: 20,
   unusedAddressesWarned: 15,
   eventStreamsMax: 1_000,
-  /** Only for signed-in users. */
+  /** Only for signed-in users and API keys. */
   eventStreamsReserved: 200,
   eventStreamsPerClientMax: 50,
   eventStreamMsMax: 300_000,
   eventStreamHeartbeatMs: 15_000,
+  /** How often a stream of events looks for new ones that nobody reported, and whether its key is still valid. */
+  eventStreamPollMs: 1_500,
+  /** The pause between two reads for one stream, however many changes are reported. */
+  eventStreamPauseMs: 25,
   /** The most data that is buffered for a slow client before it is disconnected. */
   eventStreamBytesMax: 64 * 1024,
+  /** Per merchant and mode. */
+  webhookEndpointsMax: 20,
+  /** The events that one request can send again to an endpoint. */
+  resentEventsMax: 10_000,
+  /** Webhooks that one process sends at the same time: in all, for one merchant, and to one endpoint, */
+  deliveriesInFlightMax: 512,
+  deliveriesInFlightOfMerchantMax: 64,
+  deliveriesInFlightToEndpointMax: 16,
+  /** of which nothing but failures came lately. */
+  deliveriesInFlightToFailingMax: 2,
+  /** How long a process may send a delivery before another one may. Longer than an attempt and the write of its result. */
+  deliveryClaimMs: 60_000,
+  responseLengthKept: 1_024,
+  endpointFailingMsMax: 5 * 24 * 3_600_000,
+  /** One attempt of a delivery: looking up the name, connecting, the request and the whole response. */
+  webhookMsMax: 15_000,
+  /** What is read of a response. */
+  webhookResponseBytesMax: 16 * 1024,
+  webhookHeaderBytesMax: 16 * 1024,
 } as const;

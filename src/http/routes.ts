@@ -2,6 +2,7 @@ import { checkoutRoutes } from './checkout/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { intentRoutes } from './intents/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { itemRoutes } from './items/routes.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...itemRoutes,
   ...walletRoutes,
   ...transferRoutes,
+  ...eventRoutes,
   ...networkRoutes,
   ...moneyRoutes,
   ...operationRoutes,

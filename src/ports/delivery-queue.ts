@@ -1,6 +1,33 @@
-import type { DeliveryId, EndpointId, MerchantId } from '../domain/ids.ts';
+import type { DeliveryId, EndpointId, EventId, IntentId, MerchantId } from '../domain/ids.ts';
 import type { DeliveryAttempt } from '../domain/webhooks/delivery.ts';
 import type { Endpoint } from '../domain/webhooks/endpoint.ts';
+import type { MerchantEvent } from './event-dispatch.ts';
+
+/** An endpoint that deliveries are pending for. */
+export interface PendingEndpoint {
+  id: EndpointId;
+  merchantId: MerchantId;
+  /** False if it is disabled or deleted. */
+  isEnabled: boolean;
+  /** Whether nothing but failures came from it lately. */
+  isFailing: boolean;
+  /** Whether something can be sent to it now. */
+  isDue: boolean;
+}
+
+/** How many deliveries to one endpoint may be claimed. */
+export interface Room {
+  endpointId: EndpointId;
+  count: number;
+}
+
+export interface Claim {
+  nowMs: number;
+  claimedUntilMs: number;
+  /** Marks this claim: the result of an earlier claim is not recorded. */
+  token: string;
+  rooms: readonly Room[];
+}
 
 /** A delivery that this process may send until `claimedUntilMs`. */
 export interface ClaimedDelivery {
@@ -8,42 +35,48 @@ export interface ClaimedDelivery {
   livemode: boolean;
   id: DeliveryId;
   /** The webhook-id. */
-  eventId: string;
+  eventId: EventId;
+  intentId: IntentId | undefined;
   body: string;
   /** Failed attempts so far. */
   attempts: number;
+  /** Whether the endpoint gets the event for the first time, and not because somebody sends it again. */
+  isFirst: boolean;
   createdAtMs: number;
-  /** Marks this claim: the result of an older claim is not recorded. */
-  token: string;
-  endpoint: Endpoint;
-}
-
-export interface Claim {
-  nowMs: number;
   claimedUntilMs: number;
   token: string;
-  limit: number;
-  perEndpoint: number;
-  /** Deliveries that this process may still claim per endpoint or merchant, where that is fewer. */
-  full: { endpointIds: readonly EndpointId[]; merchantIds: readonly MerchantId[] };
+  endpoint: Endpoint;
 }
 
 /** How an attempt ended: delivered, or when to try again; without a time, the delivery has failed. */
 export interface DeliveryResult {
   claimed: ClaimedDelivery;
   attempt: DeliveryAttempt;
-  delivered: boolean;
+  isDelivered: boolean;
   nextAttemptAtMs: number | undefined;
   /** The response was 410 Gone. */
-  gone: boolean;
+  isGone: boolean;
+  endedAtMs: number;
 }
 
-/** The due deliveries of all merchants of one database. */
+/** The event that an endpoint was disabled. */
+export type DescribeDisabled = (endpoint: Endpoint, claimed: ClaimedDelivery) => MerchantEvent;
+
+/** The pending deliveries of all merchants of one database. */
 export interface DeliveryQueue {
-  /** Fair between endpoints, oldest first within each. */
+  /** In the order of their IDs, from the one after a given one on. */
+  listPending(after: EndpointId | undefined, nowMs: number, limit: number): Promise<PendingEndpoint[]>;
+  /** What is due longest, of each endpoint. */
   claim(claim: Claim): Promise<ClaimedDelivery[]>;
-  /** Records attempts and releases what waited for them. Returns the endpoints that this disabled. */
-  record(results: readonly DeliveryResult[], nowMs: number): Promise<Endpoint[]>;
-  /** When the next delivery is due; undefined if none is pending. */
-  nextDueAtMs(): Promise<number | undefined>;
+  /**
+   * Records an attempt and releases what waited for it. Disables an endpoint that is gone, or from which nothing but
+   * failures came for too long. False if the claim was lost. Results that arrive together are written together.
+   */
+  record(result: DeliveryResult, describeDisabled: DescribeDisabled): Promise<boolean>;
+  /** Lets any process send deliveries that were claimed and not sent. */
+  release(claimed: readonly ClaimedDelivery[]): Promise<void>;
+  /** Fails pending deliveries of an endpoint that is disabled or deleted. Returns how many. */
+  giveUp(endpoint: PendingEndpoint, nowMs: number, limit: number): Promise<number>;
+  /** Counts what is pending, up to a limit. */
+  countPending(limit: number): Promise<number>;
 }

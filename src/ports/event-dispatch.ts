@@ -1,4 +1,5 @@
-import type { MerchantId } from '../domain/ids.ts';
+import type { MerchantEventType } from '../domain/events/event.ts';
+import type { DeliveryId, EventId, MerchantId } from '../domain/ids.ts';
 import type { LoggedEvent } from './event-log.ts';
 
 /** The body of an event for an endpoint, as JSON text. */
@@ -12,11 +13,11 @@ export interface Dispatched {
 
 /** An event that belongs to no intent. */
 export interface MerchantEvent {
-  /** A UUID, which a repeated write is recognized by. */
-  id: string;
+  /** A repeated write is recognized by it. */
+  id: EventId;
   merchantId: MerchantId;
   livemode: boolean;
-  type: string;
+  type: MerchantEventType;
   object: Record<string, unknown>;
   atMs: number;
 }
@@ -31,7 +32,7 @@ export interface EventDispatch {
     nowMs: number;
     limit: number;
     render: RenderEvent;
-    newId: () => string;
+    newId: () => DeliveryId;
   }): Promise<Dispatched | undefined>;
   /** Adds an event that belongs to no intent. An event with a known ID is skipped. */
   append(events: readonly MerchantEvent[]): Promise<void>;

@@ -1,11 +1,18 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
+import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from './audit.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
+import type { EventDispatch } from './event-dispatch.ts';
+import type { EventLog } from './event-log.ts';
 import type { IntentStore } from './intents.ts';
 import type { InvoiceStore } from './invoices.ts';
 import type { ItemStore } from './items.ts';
 import type { PaymentDatabase } from './payment-book.ts';
+import type { SealedColumns } from './sealed-values.ts';
 import type { TransferStore } from './transfers.ts';
 import type { IssuedAddress, TargetsOfWallet } from './wallets.ts';
+import type { WebhookEndpoints } from './webhook-endpoints.ts';
 
 /** A merchant in one mode, and its database. Without a data store ID, that is the main database. */
 export interface Tenant {
@@ -20,6 +27,9 @@ export interface Store {
   readonly items: ItemStore;
   readonly invoices: InvoiceStore;
   readonly transfers: TransferStore;
+  readonly endpoints: WebhookEndpoints;
+  readonly deliveries: Deliveries;
+  readonly events: EventLog;
 }
 
 export interface Stores {
@@ -39,6 +49,14 @@ export interface Stores {
   forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void>;
   /** The same for the audit entries waiting in each database. */
   forEachAuditOutbox(work: (outbox: AuditOutbox) => Promise<void>): Promise<void>;
+  /** Every database: the main one, which has no ID, and the data stores. */
+  listDatabases(): Promise<(DataStoreId | undefined)[]>;
+  /** The events of all merchants of one database that have no number yet. */
+  eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch>;
+  /** The same for the pending deliveries of each database. A database has one queue, which stays the same object. */
+  forEachDeliveryQueue(work: (queue: DeliveryQueue) => Promise<void>): Promise<void>;
+  /** The same for what the vault has sealed in each database. */
+  forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
 }

@@ -2,18 +2,18 @@ export interface WebhookRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Whether addresses of this machine are allowed beyond what the operator allows. */
+  /** In test mode, webhooks may go to this machine if nobody else uses the server. */
   livemode: boolean;
 }
 
 export interface WebhookResponse {
-  /** Undefined if there was no response. */
+  /** Decides about success, even if the body is late or cut off. Undefined if there was no response. */
   status: number | undefined;
   ms: number;
   headers: Record<string, string> | undefined;
-  /** The beginning of the response. */
+  /** The beginning of the body, without zero bytes. */
   body: string | undefined;
-  /** Why there was no response, for the merchant to read. */
+  /** Why there was no response, for the merchant to read. Undefined if there is a status. */
   error: string | undefined;
 }
 

@@ -1,13 +1,19 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
+import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
+import type { DeliveryQueue } from '../ports/delivery-queue.ts';
+import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/payment-book.ts';
+import type { SealedColumns } from '../ports/sealed-values.ts';
 import type { Store } from '../ports/stores.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
 import { Database, databaseAway, isAway, sqlState } from './database/database.ts';
 import { GroupCommit } from './database/group-commit.ts';
 import type { Outage } from './database/outage.ts';
+import { PostgresEventDispatch } from './events/event-dispatch.ts';
+import { PostgresEventLog } from './events/event-log.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 import { insertIntents } from './intents/insert-intents.ts';
 import { type IntentWriter, PostgresIntents, type SharedParts } from './intents/intents.ts';
@@ -16,9 +22,13 @@ import { PostgresItems } from './items/items.ts';
 import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
 import { UsedUpPrices } from './payments/used-up-prices.ts';
+import { sealedSecretColumns } from './secrets/sealed-secrets.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
 import { awaitsMoney } from './wallets/awaits-money.ts';
 import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
+import { PostgresDeliveries } from './webhooks/deliveries.ts';
+import { PostgresDeliveryQueue } from './webhooks/delivery-queue.ts';
+import { PostgresEndpoints } from './webhooks/endpoints.ts';
 
 const BATCH_ROWS_MAX = 256;
 const BATCH_ROWS_ENOUGH = 16;
@@ -41,6 +51,9 @@ export interface DataStoreOptions {
 /** One database with the data of merchants. Only this class has statements that cover several merchants. */
 export class PostgresDataStore implements PaymentDatabase {
   readonly audit: AuditOutbox;
+  readonly eventDispatch: EventDispatch;
+  readonly deliveryQueue: DeliveryQueue;
+  readonly sealedSecrets: SealedColumns<EndpointCell>;
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #shared: SharedParts;
@@ -50,6 +63,9 @@ export class PostgresDataStore implements PaymentDatabase {
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
+    this.eventDispatch = new PostgresEventDispatch(this.#reader);
+    this.deliveryQueue = new PostgresDeliveryQueue(this.#reader);
+    this.sealedSecrets = sealedSecretColumns(this.#reader);
     // The writer has a separate connection, so readers cannot delay it.
     this.#writer = new Database({
       ...options,
@@ -90,6 +106,9 @@ export class PostgresDataStore implements PaymentDatabase {
         items: new PostgresItems(this.#reader, merchant, livemode),
         invoices: new PostgresInvoices(this.#reader, merchant, livemode),
         transfers: new PostgresTransfers(this.#reader, merchant, livemode),
+        endpoints: new PostgresEndpoints(this.#reader, merchant, livemode),
+        deliveries: new PostgresDeliveries(this.#reader, merchant, livemode),
+        events: new PostgresEventLog(this.#reader, merchant, livemode),
       };
       bound.set(merchantId, store);
     }

@@ -1,7 +1,11 @@
 import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
+import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
 import type { DataStores } from '../ports/data-stores.ts';
+import type { DeliveryQueue } from '../ports/delivery-queue.ts';
+import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../ports/payment-book.ts';
+import type { SealedColumns } from '../ports/sealed-values.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
@@ -81,15 +85,31 @@ export class PostgresStores implements Stores {
     throwFailures(await this.#inEach(({ audit }) => work(audit)));
   }
 
+  async forEachDeliveryQueue(work: (queue: DeliveryQueue) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ deliveryQueue }) => work(deliveryQueue)));
+  }
+
+  async forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ sealedSecrets }) => work(sealedSecrets)));
+  }
+
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
     const rounds = await this.#inEach((dataStore) => dataStore.deleteIdempotencyKeys(beforeMs));
     const counts = rounds.map((round) => (round.status === 'fulfilled' ? round.value : 0));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
+  async listDatabases(): Promise<(DataStoreId | undefined)[]> {
+    return [undefined, ...(await this.#ports.dataStores.list()).map(({ id }) => id)];
+  }
+
+  async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {
+    return (await this.#find(dataStoreId)).eventDispatch;
+  }
+
   async #inEach<Result>(work: (dataStore: PostgresDataStore) => Promise<Result>) {
-    const own = await this.#ports.dataStores.list();
-    return Promise.allSettled([undefined, ...own.map(({ id }) => id)].map(async (id) => work(await this.#find(id))));
+    const ids = await this.listDatabases();
+    return Promise.allSettled(ids.map(async (id) => work(await this.#find(id))));
   }
 
   /** The connection counts of the main database. `waiting` is the number of requests that wait for a connection. */

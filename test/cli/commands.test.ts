@@ -133,6 +133,7 @@ describe('the command line', () => {
     [{ FLORIN_BASE_URL: 'ftp://x' }, 'must look like https://'],
     [{ DATABASE_URL: 'garbage' }, 'DATABASE_URL must look like postgres://'],
     [{ FLORIN_TRUST_PROXY: '10.0.0.0/99' }, 'FLORIN_TRUST_PROXY contains "10.0.0.0/99"'],
+    [{ FLORIN_WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8,intranet' }, 'FLORIN_WEBHOOK_ALLOW_CIDRS contains "intranet"'],
     [{ FLORIN_LOG_LEVEL: 'loud' }, 'FLORIN_LOG_LEVEL is "loud"'],
   ])('explains the error in %j', async (env, sentence) => {
     const result = await promisify(execFile)(process.execPath, [PROGRAM, 'merchants', 'list'], {

@@ -1,5 +1,6 @@
 import type { NetworkName } from '../../src/domain/networks/network.ts';
 import type { Ports } from '../../src/ports/ports.ts';
+import type { WebhookSigner } from '../../src/ports/webhook-signer.ts';
 import { MemoryChanges } from './changes.ts';
 import { TestClock } from './clock.ts';
 import type { MemoryAuditLog } from './control/audit.ts';
@@ -13,6 +14,7 @@ import { openLinkSigner } from './link-signer.ts';
 import { quickPasswords } from './passwords.ts';
 import { Prng } from './prng.ts';
 import { plainVault } from './vault.ts';
+import { plainSigner, WebhookReceiver } from './webhook-receiver.ts';
 
 /** In the middle of a day, so that nothing works only at a round time. */
 const START_MS = Date.UTC(2031, 4, 6, 7, 8, 9, 123);
@@ -25,6 +27,8 @@ export interface MemoryPorts extends Ports {
   audit: MemoryAuditLog;
   stores: MemoryStores;
   chains: ReadonlyMap<string, FakeChain>;
+  webhookSender: WebhookReceiver;
+  webhookSigner: WebhookSigner;
   chain(name: NetworkName): FakeChain;
   /** A copy of everything that is stored, to compare with a later one. */
   snapshot(): unknown;
@@ -54,6 +58,8 @@ export function createMemoryPorts(
     chains,
     simulatedLedger: memorySimulatedLedger(tables),
     changes,
+    webhookSender: new WebhookReceiver(),
+    webhookSigner: plainSigner,
     chain(name) {
       const chain = chains.get(name);
       if (!chain) throw new Error(`${name} is not watched here`);

@@ -156,8 +156,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
       return changed;
     }) as Change;
   return {
-    items: store.items,
-    invoices: store.invoices,
+    ...store,
     intents: {
       find: (id) => gated(store.intents, gate).find(id),
       list: (filter) => gated(store.intents, gate).list(filter),

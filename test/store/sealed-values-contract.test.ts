@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keyCell, walletCell } from '../../src/domain/secrets/sealed-cell.ts';
+import { type ControlCell, keyCell, walletCell } from '../../src/domain/secrets/sealed-cell.ts';
 import type { SealedValue } from '../../src/ports/sealed-values.ts';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { insertAccount, NOW_MS, newHash, newId, sampleAudit, sampleKey } from './sample-rows.ts';
@@ -13,7 +13,7 @@ describe.each(controlPlanes())('sealed values in $name', ({ open }) => {
   afterAll(() => opened.close());
 
   /** Two test keys, a live one without a sealed value, a data store and a wallet. */
-  async function insertValues(): Promise<SealedValue[]> {
+  async function insertValues(): Promise<SealedValue<ControlCell>[]> {
     const { control } = opened;
     const { merchant, key: first } = await insertAccount(control);
     const second = sampleKey(merchant.id, { sealedPrivateKey: 'second' });

@@ -42,7 +42,8 @@ async function sendFromHere(
   // A webhook is the event alone, without what became of it.
   const { deliveries: _, ...event } = answer;
   const secret = await context.profiles.webhookSecret(profileOf(args));
-  const receipt = await sendEvent({ url, secret, signal: context.stopping() }, id, JSON.stringify(event));
+  const receiver = { url, secret, webhookSigner: context.webhookSigner, signal: context.stopping() };
+  const receipt = await sendEvent(receiver, id, JSON.stringify(event));
   return {
     json: { ...receipt, event: id, type: event.type, number: event.number, url },
     text: [...eventCells(event), ...receiptCells(receipt)],

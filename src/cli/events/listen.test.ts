@@ -3,7 +3,7 @@ import { openPerson, type Person } from '../../../test/support/run-florin.ts';
 import { StandInApi } from '../../../test/support/stand-in-api.ts';
 import { type ReceivedWebhook, type Receiver, startReceiver } from '../../../test/support/start-receiver.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { signWebhook } from '../../usecases/webhooks/sign-webhook.ts';
+import { signWebhook } from '../../system/webhooks/sign-webhook.ts';
 
 const [ONE, TWO] = ['pi_000000000000000000000A', 'pi_000000000000000000000B'];
 
@@ -48,7 +48,8 @@ describe('listen', () => {
     const timestamp = Number(webhook?.headers['webhook-timestamp']);
     expect(Math.abs(Date.now() / 1_000 - timestamp)).toBeLessThan(300);
     expect(webhook?.headers).toMatchObject({
-      ...signWebhook({ id: event.id, atMs: timestamp * 1_000, body: JSON.stringify(event), secrets: [secret] }),
+      'webhook-id': event.id,
+      'webhook-signature': signWebhook(secret, event.id, timestamp, JSON.stringify(event)),
       'content-type': 'application/json',
     });
     expect(await person.run('listen', '--print-secret')).toMatchObject({ code: 0, out: `${secret}\n` });

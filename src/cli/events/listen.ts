@@ -31,6 +31,7 @@ export const listen: Command = {
     if (target === undefined) throw new UserError('Set --forward-to to the URL that receives the events.', 'usage');
     const url = readReceiver('forward-to', target);
     const api = await requireRemote(context, args);
+    const { webhookSigner } = context;
     const { note } = context.terminal;
     const signal = context.stopping();
     const lanes = new Lanes(SENDING_MAX);
@@ -39,7 +40,7 @@ export const listen: Command = {
     note(`Signing secret: ${secret}`);
     for await (const { event, body } of followEvents(api, { after, types: args.optional('events'), signal, note })) {
       await lanes.add(subjectOf(event), async () => {
-        const receipt = await sendEvent({ url, secret, signal }, event.id, body);
+        const receipt = await sendEvent({ url, secret, webhookSigner, signal }, event.id, body);
         if (signal.aborted) return;
         context.print({
           json: { ...receipt, event: event.id, type: event.type, number: event.number, object: subjectOf(event) },

@@ -1,13 +1,12 @@
+import { LIMITS } from '../../domain/limits.ts';
 import { UserError } from '../../domain/user-error.ts';
-import { signWebhook } from '../../usecases/webhooks/sign-webhook.ts';
+import type { WebhookSigner } from '../../ports/webhook-signer.ts';
 import type { Cell } from '../command.ts';
-
-/** The time that a receiver has to answer a webhook. */
-const ANSWER_MS_MAX = 15_000;
 
 export interface Receiver {
   url: string;
   secret: string;
+  webhookSigner: WebhookSigner;
   signal: AbortSignal;
 }
 
@@ -19,11 +18,15 @@ export interface Receipt {
 }
 
 /** Sends an event to a URL like a webhook, from this machine. Never throws. */
-export async function sendEvent({ url, secret, signal }: Receiver, id: string, body: string): Promise<Receipt> {
+export async function sendEvent(receiver: Receiver, id: string, body: string): Promise<Receipt> {
+  const { url, secret, webhookSigner, signal } = receiver;
   const startedAtMs = performance.now();
   const msSince = () => Math.round(performance.now() - startedAtMs);
+  const timestamp = Math.floor(Date.now() / 1_000);
   const headers = {
-    ...signWebhook({ id, atMs: Date.now(), body, secrets: [secret] }),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': webhookSigner.sign(secret, id, timestamp, body),
     'content-type': 'application/json',
     'user-agent': 'Florin',
   };
@@ -33,7 +36,7 @@ export async function sendEvent({ url, secret, signal }: Receiver, id: string, b
       headers,
       body,
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS_MAX)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LIMITS.webhookMsMax)]),
     });
     const receipt = { status: response.status, ms: msSince(), error: null };
     await response.body?.cancel();

@@ -16,7 +16,7 @@ export const keysCreate: Command = {
     name: { type: 'string', help: 'name of the key' },
     scope: {
       type: 'string',
-      help: `one of ${SCOPES.join(', ')}; repeatable; by default ${DEFAULT_SCOPES.join(' and ')}`,
+      help: `one of ${SCOPES.join(', ')}; repeatable; by default ${DEFAULT_SCOPES.live.join(', ')}, and in test mode webhooks:write`,
       multiple: true,
       values: SCOPES,
     },
@@ -35,11 +35,12 @@ export const keysCreate: Command = {
     context.withPorts(async (ports) => {
       const scopes = args.list('scope').filter(isScope);
       const days = args.optional('expires-in-days');
+      const mode = args.optional('mode') === 'live' ? 'live' : 'test';
       const { key, privateKey } = await createKey(ports, {
         merchantId: readId('mer', args.text('merchant')),
-        mode: args.optional('mode') === 'live' ? 'live' : 'test',
+        mode,
         name: args.optional('name') ?? 'Key',
-        scopes: scopes.length === 0 ? DEFAULT_SCOPES : scopes,
+        scopes: scopes.length === 0 ? DEFAULT_SCOPES[mode] : scopes,
         allowedCidrs: args.list('allow-ip'),
         expiresAtMs: days === undefined ? undefined : ports.clock.nowMs() + readDays(days) * 86_400_000,
         actor: 'cli',

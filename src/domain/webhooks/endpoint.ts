@@ -7,6 +7,9 @@ export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 export const DISABLED_REASONS = ['user', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
+/** A success is noted again after this time, so that the row of a busy endpoint is not written with every delivery. */
+export const SUCCESS_NOTED_MS = 10_000;
+
 /** Where a merchant receives events. */
 export interface Endpoint {
   id: EndpointId;
@@ -23,6 +26,7 @@ export interface Endpoint {
   disabledReason: DisabledReason | undefined;
   /** Since when every attempt has failed. */
   failingSinceMs: number | undefined;
+  /** To some seconds. */
   lastSuccessAtMs: number | undefined;
   createdAtMs: number;
 }

@@ -4,7 +4,7 @@ import { tenantOf } from '../sessions/tenant-of.ts';
 export const watchIntents = defineRoute({
   id: 'payment_intents.watch',
   method: 'GET',
-  path: '/dashboard/api/{mode}/events',
+  path: '/dashboard/api/{mode}/changes',
   tag: 'Payments',
   summary: 'Stream payment intent updates',
   description:

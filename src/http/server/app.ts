@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
+import { inIpRanges } from '../../domain/ip-ranges.ts';
 import { holdsPrivateKey } from '../../domain/keys/key.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
@@ -11,7 +12,6 @@ import { PdfThread } from '../invoices/pdf-thread.ts';
 import { routes } from '../routes.ts';
 import { addBodyParsers } from './add-body-parsers.ts';
 import { addMethodErrors, addRoute } from './add-route.ts';
-import { inRanges } from './address-ranges.ts';
 import type { Visit } from './call.ts';
 import { ClientConnections } from './client-connections.ts';
 import { answerClientError } from './client-error.ts';
@@ -89,7 +89,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   const connections = new ClientConnections({
     connectionsMax: config.connectionsMax,
-    isProxy: inRanges(config.trustProxy),
+    isProxy: inIpRanges(config.trustProxy),
   });
   connections.watch(app.server);
   app.decorateRequest('principal', undefined);

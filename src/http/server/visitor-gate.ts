@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../domain/errors.ts';
+import { inIpRanges } from '../../domain/ip-ranges.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { inRanges } from './address-ranges.ts';
 import { clientNetwork } from './client-network.ts';
 import { ClientTurns } from './client-turns.ts';
 import type { Context } from './context.ts';
@@ -22,7 +22,7 @@ export interface VisitorGate {
   delay(request: FastifyRequest, error: Problem, done: Done): void;
 }
 
-const isLoopback = inRanges(['loopback']);
+const isLoopback = inIpRanges(['loopback']);
 
 export function createVisitorGate({ clock, config }: Pick<Context, 'clock' | 'config'>): VisitorGate {
   const visitors = new RateLimit('visitor', perSecond(config.visitorPerSecond));

@@ -1,10 +1,10 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
-import { keyCell, type SealedCell, walletCell } from '../../domain/secrets/sealed-cell.ts';
+import { type ControlCell, keyCell, walletCell } from '../../domain/secrets/sealed-cell.ts';
 import type { SealedValues } from '../../ports/sealed-values.ts';
 import type { Database } from '../database/database.ts';
 
 interface SealedRecord {
-  name: SealedCell[0];
+  name: ControlCell[0];
   id: string;
   /** Null in a row that belongs to no merchant. */
   merchant_id: string | null;
@@ -26,14 +26,14 @@ const ownerOf = ({ merchant_id, livemode }: SealedRecord) => ({
   livemode: livemode === true,
 });
 
-const CELLS: Record<SealedCell[0], (row: SealedRecord) => SealedCell> = {
+const CELLS: Record<ControlCell[0], (row: SealedRecord) => ControlCell> = {
   'api_keys.sealed_private_key': (row) => keyCell({ id: idFromUuid('key', row.id), ...ownerOf(row) }),
   'data_stores.sealed_url': (row) => ['data_stores.sealed_url', idFromUuid('ds', row.id)],
   'wallets.sealed_text': (row) =>
     walletCell({ id: idFromUuid('wal', row.id), ...ownerOf(row), network: row.network ?? '' }),
 };
 
-/** The columns of all tables whose values the vault has sealed. */
+/** The columns of all tables of the control plane whose values the vault has sealed. */
 export function sealedValueTables(database: Database, fingerprint: string): SealedValues {
   return {
     async list(after, limit) {

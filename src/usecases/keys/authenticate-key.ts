@@ -1,7 +1,7 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
 import { Problem } from '../../domain/errors.ts';
 import type { KeyId } from '../../domain/ids.ts';
+import { inIpRanges } from '../../domain/ip-ranges.ts';
 import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { modeOf, privateKeyMode, publicKeyMode } from '../../domain/keys/key.ts';
 import type { Scope } from '../../domain/keys/scope.ts';
@@ -106,15 +106,8 @@ function checkPair(key: ApiKey, publicKey: string): void {
   }
 }
 
-function addressAllowed(cidrs: readonly string[], address: string): boolean {
-  if (cidrs.length === 0) return true;
-  const list = new BlockList();
-  for (const cidr of cidrs) {
-    const [network = '', prefix = ''] = cidr.split('/');
-    list.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
+const addressAllowed = (cidrs: readonly string[], address: string): boolean =>
+  cidrs.length === 0 || inIpRanges(cidrs)(address);
 
 const challenge = () => ({ headers: { 'www-authenticate': 'Bearer realm="florin", error="invalid_token"' } });
 const sameHash = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { Problem } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
+import { isIpRange } from '../../domain/ip-ranges.ts';
 import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -39,9 +39,7 @@ async function checkMerchant(ports: Ports, id: MerchantId): Promise<void> {
 }
 
 function checkCidr(cidr: string): void {
-  const [network = '', prefix = '', ...rest] = cidr.split('/');
-  const bits = isIP(network) === 6 ? 128 : 32;
-  if (isIP(network) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) {
+  if (!cidr.includes('/') || !isIpRange(cidr)) {
     throw new UserError(`"${cidr}" is not an address range. Use a form such as 203.0.113.0/24 or 2001:db8::/32.`);
   }
 }

@@ -1,30 +1,22 @@
+import type { SealedCell } from '../../domain/secrets/sealed-cell.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { SealedValue } from '../../ports/sealed-values.ts';
+import type { SealedColumns, SealedValue } from '../../ports/sealed-values.ts';
 
 const PAGE_SIZE = 500;
 
 /**
- * Seals every value with the current secret and binds it to its row. Afterwards a previous secret is not needed any more,
- * and values that are bound to nothing are refused. Can be repeated.
+ * Seals every value with the current secret and binds it to its row, in every database. Afterwards a previous secret is not
+ * needed any more, and values that are bound to nothing are refused. Can be repeated.
  */
 export async function resealSecrets(
-  ports: Pick<Ports, 'audit' | 'clock' | 'sealedValues' | 'vault'>,
+  ports: Pick<Ports, 'audit' | 'clock' | 'sealedValues' | 'stores' | 'vault'>,
   actor: string,
 ): Promise<{ checked: number; resealed: number }> {
-  const { sealedValues } = ports;
+  const { sealedValues, stores } = ports;
   const counts = { checked: 0, resealed: 0 };
-  let page: SealedValue[] = [];
-  do {
-    page = await sealedValues.list(page.at(-1)?.cell, PAGE_SIZE);
-    for (const value of page) {
-      const sealed = reseal(ports, value);
-      counts.checked += 1;
-      if (sealed === value.sealed) continue;
-      await sealedValues.replace(value, sealed);
-      counts.resealed += 1;
-    }
-  } while (page.length === PAGE_SIZE);
+  await resealAll(ports, sealedValues, counts);
+  await stores.forEachSealedColumns((columns) => resealAll(ports, columns, counts));
   await sealedValues.markBound();
   await ports.audit.record({
     actor,
@@ -35,6 +27,24 @@ export async function resealSecrets(
     atMs: ports.clock.nowMs(),
   });
   return counts;
+}
+
+async function resealAll<Cell extends SealedCell>(
+  ports: Pick<Ports, 'vault'>,
+  columns: SealedColumns<Cell>,
+  counts: { checked: number; resealed: number },
+): Promise<void> {
+  let page: SealedValue<Cell>[] = [];
+  do {
+    page = await columns.list(page.at(-1)?.cell, PAGE_SIZE);
+    for (const value of page) {
+      const sealed = reseal(ports, value);
+      counts.checked += 1;
+      if (sealed === value.sealed) continue;
+      await columns.replace(value, sealed);
+      counts.resealed += 1;
+    }
+  } while (page.length === PAGE_SIZE);
 }
 
 function reseal({ vault }: Pick<Ports, 'vault'>, { cell, sealed }: SealedValue): string {

@@ -1,9 +1,9 @@
-import { keyCell, walletCell } from '../../../src/domain/secrets/sealed-cell.ts';
+import { type ControlCell, keyCell, walletCell } from '../../../src/domain/secrets/sealed-cell.ts';
 import type { SealedValue, SealedValues } from '../../../src/ports/sealed-values.ts';
 import type { ControlTables } from './tables.ts';
 
 export function memorySealedValues(tables: ControlTables): SealedValues {
-  const listAll = (): SealedValue[] =>
+  const listAll = (): SealedValue<ControlCell>[] =>
     [
       ...[...tables.keys.values()].flatMap((key) =>
         key.sealedPrivateKey === undefined ? [] : [{ cell: keyCell(key), sealed: key.sealedPrivateKey }],

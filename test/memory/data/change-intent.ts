@@ -3,6 +3,7 @@ import type { Intent } from '../../../src/domain/intents/intent.ts';
 import { ZERO } from '../../../src/domain/money/money.ts';
 import type { Payment } from '../../../src/domain/payments/payment.ts';
 import type { IntentChange, IntentRef } from '../../../src/ports/intents.ts';
+import { queueIntentEvents } from './queue-events.ts';
 import { type Draft, DuplicateError, type IntentEntry, isOwn, refOf, type Tables } from './tables.ts';
 
 /** The intent as a reader gets it: each target knows up to when its network and its address have been read. */
@@ -45,6 +46,7 @@ export function changeIntent(tables: Draft, ref: IntentRef, atMs: number, change
     intent: { ...intent, payments, targets: entry.intent.targets },
     timeline: added.length === 0 ? entry.timeline : [...entry.timeline, ...added],
   });
+  queueIntentEvents(tables, ref, added);
   if (audit) {
     const row = { id: String(tables.audit.size + 1), merchantId: ref.merchantId, livemode: ref.livemode, atMs };
     tables.audit.set(row.id, { ...audit, ...row, isRelayed: false });

@@ -3,11 +3,17 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { Store } from '../../../src/ports/stores.ts';
 import { memoryAuditOutbox } from './audit-outbox.ts';
+import { memoryDeliveries } from './deliveries.ts';
+import { memoryDeliveryQueue } from './delivery-queue.ts';
+import { memoryEndpoints } from './endpoints.ts';
+import { memoryEventDispatch } from './event-dispatch.ts';
+import { memoryEventLog } from './event-log.ts';
 import { findWatch } from './find-watch.ts';
 import { memoryIntents } from './intents.ts';
 import { memoryInvoices } from './invoices.ts';
 import { memoryItems } from './items.ts';
 import { openPaymentBook } from './payment-book.ts';
+import { memorySealedSecrets } from './sealed-secrets.ts';
 import { type Draft, draftOf, emptyTables, type Notice, type TableAccess, type Tables } from './tables.ts';
 import { memoryTransfers } from './transfers.ts';
 
@@ -23,6 +29,9 @@ interface Options {
  */
 export class MemoryDatabase implements PaymentDatabase, TableAccess {
   readonly audit = memoryAuditOutbox(this);
+  readonly eventDispatch = memoryEventDispatch(this);
+  readonly deliveryQueue = memoryDeliveryQueue(this);
+  readonly sealedSecrets = memorySealedSecrets(this);
   #tables = emptyTables();
   #last: Promise<unknown> = Promise.resolve();
   readonly #clock: Pick<Clock, 'nowMs'>;
@@ -49,6 +58,9 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
       items: memoryItems(this, owner),
       invoices: memoryInvoices(this, owner, this.#clock),
       transfers: memoryTransfers(this, owner),
+      endpoints: memoryEndpoints(this, owner),
+      deliveries: memoryDeliveries(this, owner),
+      events: memoryEventLog(this, owner),
     };
   }
 

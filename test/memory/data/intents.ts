@@ -5,6 +5,7 @@ import { LIMITS } from '../../../src/domain/limits.ts';
 import type { Idempotency, Inserted, IntentFilter, IntentStore } from '../../../src/ports/intents.ts';
 import { assignTargets } from './assign-targets.ts';
 import { changeIntent, readIntent } from './change-intent.ts';
+import { queueIntentEvents } from './queue-events.ts';
 import type { TableAccess } from './tables.ts';
 import { type Draft, DuplicateError, type IntentEntry, isOwn, nameIn, type Owner, refOf } from './tables.ts';
 
@@ -56,6 +57,7 @@ function insertIntent(tables: Draft, owner: Owner, intent: Intent, idempotency: 
   if (intent.taxPercent < 0 || intent.taxPercent > 100) throw new Error('violates check constraint: tax_percent');
   const created = { sequence, atMs: createdAtMs, ...createdEvent(intent) };
   intents.set(id, { merchantId: owner.merchantId, intent, timeline: [created], checkAtMs: undefined });
+  queueIntentEvents(tables, { ...owner, id }, [created]);
   tables.notices.push({ ...owner, change: { intentId: id, sequence, status } });
   return { kind: 'created' };
 }

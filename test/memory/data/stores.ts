@@ -1,8 +1,12 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { DataStoreId, MerchantId } from '../../../src/domain/ids.ts';
+import type { EndpointCell } from '../../../src/domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../../../src/ports/audit.ts';
 import type { DataStores } from '../../../src/ports/data-stores.ts';
+import type { DeliveryQueue } from '../../../src/ports/delivery-queue.ts';
+import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../../../src/ports/payment-book.ts';
+import type { SealedColumns } from '../../../src/ports/sealed-values.ts';
 import type { Store, Stores, Tenant } from '../../../src/ports/stores.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../../../src/ports/wallets.ts';
@@ -72,6 +76,14 @@ export class MemoryStores implements Stores {
     throwFailures(await this.#inEach(({ audit }) => work(audit)));
   }
 
+  async forEachDeliveryQueue(work: (queue: DeliveryQueue) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ deliveryQueue }) => work(deliveryQueue)));
+  }
+
+  async forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void> {
+    throwFailures(await this.#inEach(({ sealedSecrets }) => work(sealedSecrets)));
+  }
+
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
     const rounds = await this.#inEach((database) =>
       database.run(({ responses }) => {
@@ -83,9 +95,17 @@ export class MemoryStores implements Stores {
     return rounds.reduce((sum, round) => sum + (round.status === 'fulfilled' ? round.value : 0), 0);
   }
 
+  async listDatabases(): Promise<(DataStoreId | undefined)[]> {
+    return [undefined, ...(await this.#ports.dataStores.list()).map(({ id }) => id)];
+  }
+
+  async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {
+    return (await this.#find(dataStoreId)).eventDispatch;
+  }
+
   async #inEach<Result>(work: (database: MemoryDatabase) => Promise<Result>) {
-    const own = await this.#ports.dataStores.list();
-    return Promise.allSettled([undefined, ...own.map(({ id }) => id)].map(async (id) => work(await this.#find(id))));
+    const ids = await this.listDatabases();
+    return Promise.allSettled(ids.map(async (id) => work(await this.#find(id))));
   }
 
   async #find(id: DataStoreId | undefined): Promise<MemoryDatabase> {

@@ -1,11 +1,14 @@
 import type { AuditRecord } from '../../../src/domain/events/audit-record.ts';
-import type { IntentId, MerchantId } from '../../../src/domain/ids.ts';
+import type { DeliveryId, EventId, IntentId, MerchantId } from '../../../src/domain/ids.ts';
 import type { Intent } from '../../../src/domain/intents/intent.ts';
 import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import type { StoredItem } from '../../../src/domain/items/item.ts';
 import type { ChainTip } from '../../../src/domain/payments/finality-requirement.ts';
 import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
+import type { DeliveryAttempt } from '../../../src/domain/webhooks/delivery.ts';
+import type { Endpoint } from '../../../src/domain/webhooks/endpoint.ts';
 import type { Change } from '../../../src/ports/changes.ts';
+import type { DeliveryWithBody } from '../../../src/ports/deliveries.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
 import type { DustCount, TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 
@@ -64,6 +67,13 @@ export interface ClaimEntry extends Omit<TransferClaim, 'due'>, Owner {
   signature: string | undefined;
 }
 
+export interface DeliveryEntry extends DeliveryWithBody, Owner {
+  /** Whether later events of the intent wait for it. */
+  isOrdered: boolean;
+  /** Who may send it, and until when. */
+  claim: { token: string; untilMs: number } | undefined;
+}
+
 interface ResponseEntry {
   intentId: IntentId;
   answer: string;
@@ -75,8 +85,26 @@ export interface Notice extends Owner {
   change: Change;
 }
 
+/** An event without a number: of an intent by its sequence, or with an object of its own. */
+export interface QueuedEvent extends Owner {
+  id: EventId;
+  type: string;
+  atMs: number;
+  of: { intentId: IntentId; sequence: number } | { object: Record<string, unknown> };
+}
+
+export interface NumberedEvent extends QueuedEvent {
+  number: number;
+}
+
 /** Everything that one database holds. */
 export interface Tables {
+  /** Lists of events are replaced and never changed. */
+  eventQueue: readonly QueuedEvent[];
+  /** In the order of their numbers. */
+  outbox: readonly NumberedEvent[];
+  /** `merchant:mode:` → the last number. */
+  eventCounters: Map<string, number>;
   intents: Map<IntentId, IntentEntry>;
   /** `network:tx:index` → the intent of the payment. */
   payments: Map<string, IntentId>;
@@ -97,6 +125,10 @@ export interface Tables {
   /** `merchant:mode:intent` → the invoice. */
   invoices: Map<string, IssuedInvoice & Owner>;
   audit: Map<string, AuditRow>;
+  /** `merchant:mode:endpoint` → the webhook endpoint. */
+  endpoints: Map<string, Endpoint & Owner>;
+  deliveries: Map<DeliveryId, DeliveryEntry>;
+  attempts: Map<DeliveryId, readonly DeliveryAttempt[]>;
 }
 
 /** The tables of one transaction, and the changes to send after the commit. */
@@ -111,6 +143,9 @@ export interface TableAccess {
 }
 
 export const emptyTables = (): Tables => ({
+  eventQueue: [],
+  outbox: [],
+  eventCounters: new Map(),
   intents: new Map(),
   payments: new Map(),
   targets: new Map(),
@@ -123,9 +158,15 @@ export const emptyTables = (): Tables => ({
   items: new Map(),
   invoices: new Map(),
   audit: new Map(),
+  endpoints: new Map(),
+  deliveries: new Map(),
+  attempts: new Map(),
 });
 
 export const draftOf = (tables: Tables): Draft => ({
+  eventQueue: tables.eventQueue,
+  outbox: tables.outbox,
+  eventCounters: new Map(tables.eventCounters),
   intents: new Map(tables.intents),
   payments: new Map(tables.payments),
   targets: new Map(tables.targets),
@@ -138,6 +179,9 @@ export const draftOf = (tables: Tables): Draft => ({
   items: new Map(tables.items),
   invoices: new Map(tables.invoices),
   audit: new Map(tables.audit),
+  endpoints: new Map(tables.endpoints),
+  deliveries: new Map(tables.deliveries),
+  attempts: new Map(tables.attempts),
   notices: [],
 });
 

@@ -75,7 +75,13 @@ export type Target = {
 
 export type Warning = { code: string; pointer: string; detail: string };
 
-export type TimelineEntry = { sequence: number; type: string; at: string; changes: Record<string, unknown> };
+export type TimelineEntry = {
+  id: string;
+  sequence: number;
+  type: string;
+  at: string;
+  changes: Record<string, unknown>;
+};
 
 export type PaymentIntent = {
   id: string;
@@ -265,6 +271,33 @@ export type Transfer = {
   suggestions: { payment_intent_id: string; amount: string; difference: string }[];
 };
 
+export type Event = {
+  id: string;
+  object: 'event';
+  type: string;
+  timestamp: string;
+  api_version: string;
+  livemode: boolean;
+  number: number;
+  sequence: number | null;
+  data: { object: Record<string, unknown> };
+  previous_attributes: Record<string, unknown> | null;
+};
+
+export type EventDetails = {
+  id: string;
+  object: 'event';
+  type: string;
+  timestamp: string;
+  api_version: string;
+  livemode: boolean;
+  number: number;
+  sequence: number | null;
+  data: { object: Record<string, unknown> };
+  previous_attributes: Record<string, unknown> | null;
+  deliveries: number;
+};
+
 export type SignedIn = {
   signed_in: true;
   csrf_token: string;
@@ -301,7 +334,7 @@ export type ApiKey = {
   name: string;
   public_key: string;
   private_key_end: string;
-  scopes: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
+  scopes: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -316,7 +349,7 @@ export type NewApiKey = {
   name: string;
   public_key: string;
   private_key_end: string;
-  scopes: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
+  scopes: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -515,6 +548,17 @@ export interface Operations {
     body: { payment_intent_id: string };
     answer: PaymentIntent;
   };
+  'GET /{public_key}/events': {
+    path: { public_key: string };
+    query?: {
+      after?: string | undefined;
+      type?: string | undefined;
+      payment_intent?: string | undefined;
+      limit?: string | undefined;
+    };
+    answer: { data: Event[]; has_more: boolean; last_number: number };
+  };
+  'GET /{public_key}/events/{event_id}': { path: { public_key: string; event_id: string }; answer: EventDetails };
   'GET /currencies': { answer: { data: { code: string; exponent: number; name: string }[] } };
   'GET /assets': { answer: { data: { code: string; name: string }[] } };
   'GET /healthz': { answer: { status: 'ok' } };
@@ -577,7 +621,7 @@ export interface Operations {
     body: { reason: string };
     answer: PaymentIntent;
   };
-  'GET /dashboard/api/{mode}/events': { path: { mode: 'test' | 'live' }; answer: string };
+  'GET /dashboard/api/{mode}/changes': { path: { mode: 'test' | 'live' }; answer: string };
   'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/simulate': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
     body: {
@@ -656,13 +700,27 @@ export interface Operations {
     body: { payment_intent_id: string };
     answer: PaymentIntent;
   };
+  'GET /dashboard/api/{mode}/events': {
+    path: { mode: 'test' | 'live' };
+    query?: {
+      type?: string | undefined;
+      payment_intent?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: Event[]; next_cursor: string | null };
+  };
+  'GET /dashboard/api/{mode}/events/{event_id}': {
+    path: { mode: 'test' | 'live'; event_id: string };
+    answer: EventDetails;
+  };
   'GET /dashboard/api/{mode}/networks': { path: { mode: 'test' | 'live' }; answer: { data: Network[] } };
   'GET /dashboard/api/{mode}/api_keys': { path: { mode: 'test' | 'live' }; answer: { data: ApiKey[] } };
   'POST /dashboard/api/{mode}/api_keys': {
     path: { mode: 'test' | 'live' };
     body: {
       name: string;
-      scopes?: ('payments:read' | 'payments:write' | 'payments:override' | 'wallets:write')[];
+      scopes?: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
       expires_at?: string | null;
       password?: string;
     };

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import { intentKeys, transferKeys } from './queries.ts';
+import { eventKeys, intentKeys, transferKeys } from './queries.ts';
 import { queryClient } from './session-client.ts';
 import type { IntentEvent, Mode } from './types.ts';
 
@@ -22,6 +22,8 @@ export function useLiveEvents(mode: Mode): boolean {
       void queryClient.invalidateQueries({ queryKey: intentKeys.lists(mode) });
       // Unmatched transfers can appear with a payment, and assigned ones leave the list.
       void queryClient.invalidateQueries({ queryKey: transferKeys(mode) });
+      // The second report of a change comes when its events have numbers.
+      void queryClient.invalidateQueries({ queryKey: eventKeys(mode) });
       for (const id of changed) void queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, id) });
       changed.clear();
     };
@@ -29,7 +31,7 @@ export function useLiveEvents(mode: Mode): boolean {
     let wasLost = false;
 
     const open = () => {
-      stream = new EventSource(`/dashboard/api/${mode}/events`);
+      stream = new EventSource(`/dashboard/api/${mode}/changes`);
       stream.addEventListener('open', () => {
         setConnected(true);
         // Changes were missed while the stream was down.

@@ -4,6 +4,7 @@ import { client } from './session-client.ts';
 import type { Mode } from './types.ts';
 
 type IntentFilter = NonNullable<Operations['GET /dashboard/api/{mode}/payment_intents']['query']>;
+type EventFilter = NonNullable<Operations['GET /dashboard/api/{mode}/events']['query']>;
 type TransferFilter = NonNullable<Operations['GET /dashboard/api/{mode}/transfers']['query']>;
 
 /** No event reports the state of a network or an unmatched transfer, so these are polled. */
@@ -68,6 +69,22 @@ export const transfersQuery = (mode: Mode, filter: TransferFilter) =>
     queryKey: [...transferKeys(mode), filter],
     queryFn: ({ signal }) => client.call('GET /{mode}/transfers', { path: { mode }, query: filter, signal }),
     refetchInterval: POLL_MS,
+  });
+
+export const eventKeys = (mode: Mode) => dataKey(mode, 'events');
+
+/** Events of payments are reported; others are polled. */
+export const eventsQuery = (mode: Mode, filter: EventFilter) =>
+  queryOptions({
+    queryKey: [...eventKeys(mode), filter],
+    queryFn: ({ signal }) => client.call('GET /{mode}/events', { path: { mode }, query: filter, signal }),
+    refetchInterval: POLL_MS,
+  });
+
+export const eventQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'event', id),
+    queryFn: ({ signal }) => client.call('GET /{mode}/events/{event_id}', { path: { mode, event_id: id }, signal }),
   });
 
 export const settingsQuery = () =>

@@ -1,7 +1,7 @@
 import type { Operations, PaymentIntent, SignedIn, SignedOut } from './generated.ts';
 
 /** Short names for parts of the generated types. */
-export type Mode = Operations['GET /dashboard/api/{mode}/events']['path']['mode'];
+export type Mode = Operations['GET /dashboard/api/{mode}/changes']['path']['mode'];
 export type Session = SignedIn | SignedOut;
 
 export type Intent = PaymentIntent;

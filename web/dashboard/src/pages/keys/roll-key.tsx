@@ -32,7 +32,7 @@ const readOverlap = (data: FormData): Overlap =>
   OVERLAPS.find(({ overlap }) => overlap === data.get('overlap'))?.overlap ?? DEFAULT_OVERLAP;
 
 export function RollKey({ mode, apiKey, onClose, onCreated }: RollKeyProps) {
-  const asksPassword = needsPassword(apiKey.scopes);
+  const asksPassword = needsPassword(apiKey.scopes, mode);
   const roll = useMutation({
     mutationFn: (data: FormData) =>
       client.call('POST /{mode}/api_keys/{key_id}/roll', {

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('FLORIN_WEBHOOK_ALLOW_CIDRS', () => {
+  it('is a list of ranges', () => {
+    const env = { FLORIN_WEBHOOK_ALLOW_CIDRS: '10.1.0.0/16, fd00::/8,192.168.7.9' };
+    expect(readConfig(env).webhookAllowCidrs).toEqual(['10.1.0.0/16', 'fd00::/8', '192.168.7.9']);
+    expect(readConfig({}).webhookAllowCidrs).toEqual([]);
+  });
+
+  it.each(['10.1.0.0/33', 'loopback', 'shop.internal'])('cannot be %s', (text) => {
+    expect(() => readConfig({ FLORIN_WEBHOOK_ALLOW_CIDRS: `10.0.0.0/8,${text}` })).toThrow(
+      `FLORIN_WEBHOOK_ALLOW_CIDRS contains "${text}"; use ranges such as 10.1.0.0/16.`,
+    );
+  });
+});
+
+describe('webhooks of test mode go to loopback', () => {
+  it.each<NodeJS.ProcessEnv>([
+    {},
+    { HOST: '127.0.0.2' },
+    { HOST: '::1' },
+    { HOST: 'localhost' },
+    { FLORIN_BASE_URL: 'http://localhost:3000' },
+    { FLORIN_BASE_URL: 'http://[::1]:8080/pay' },
+  ])('if nobody else uses the server: %j', (env) => {
+    expect(readConfig(env).webhooksToLoopback).toBe(true);
+  });
+
+  it.each<NodeJS.ProcessEnv>([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.2' },
+    { HOST: 'example.com' },
+    { HOST: 'not a host' },
+    { FLORIN_BASE_URL: 'https://pay.example.com' },
+    { HOST: '0.0.0.0', FLORIN_BASE_URL: 'http://localhost:3000' },
+    { FLORIN_ROLES: 'worker' },
+  ])('and otherwise do not: %j', (env) => {
+    expect(readConfig(env).webhooksToLoopback).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import { type Database, sqlState } from './database.ts';
+
+export type Period = 'month' | 'day';
+
+/** An arbitrary constant that must be the same in all processes. */
+const LOCK = 6_702_028;
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Whoever writes waits at most this long for a partition that is being dropped. */
+const DROP_LOCK_MS_MAX = 100;
+
+/** The partitions that this process knows to exist. */
+const ensured = new WeakMap<Database, Set<string>>();
+
+interface Partition {
+  name: string;
+  fromMs: number;
+  toMs: number;
+}
+
+/** The partition of a table for the period that so many periods later contains this time. Periods are in UTC. */
+function partitionAt(table: string, period: Period, timeMs: number, later = 0): Partition {
+  const time = new Date(timeMs);
+  const startOf = (periods: number) =>
+    period === 'month'
+      ? Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + periods)
+      : Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate() + periods);
+  const fromMs = startOf(later);
+  const [year, month, day] = new Date(fromMs).toISOString().slice(0, 10).split('-');
+  const name = `${table}_y${year}m${month}${period === 'day' ? `d${day}` : ''}`;
+  return { name, fromMs, toMs: startOf(later + 1) };
+}
+
+/**
+ * Makes the partitions of a table of the data plane for the current period and the next one. Call it before every write:
+ * it costs nothing once they exist.
+ */
+export async function ensurePartitions(
+  database: Database,
+  table: string,
+  period: Period,
+  nowMs: number,
+): Promise<void> {
+  const known = ensured.get(database) ?? new Set();
+  ensured.set(database, known);
+  for (const partition of [partitionAt(table, period, nowMs), partitionAt(table, period, nowMs, 1)]) {
+    if (known.has(partition.name)) continue;
+    await createPartition(database, table, partition);
+    known.add(partition.name);
+  }
+}
+
+/** A table that is attached afterwards locks neither readers nor writers of the others. */
+function createPartition(database: Database, table: string, { name, fromMs, toMs }: Partition): Promise<void> {
+  return database.transaction(async (run) => {
+    await run('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    const [found] = await run(`SELECT 1 WHERE to_regclass($1) IS NOT NULL`, [`florin_data.${name}`]);
+    if (found) return;
+    await run(
+      `CREATE TABLE florin_data.${name} (LIKE florin_data.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
+       ALTER TABLE florin_data.${table} ATTACH PARTITION florin_data.${name}
+         FOR VALUES FROM ('${new Date(fromMs).toISOString()}') TO ('${new Date(toMs).toISOString()}')`,
+    );
+  });
+}
+
+/**
+ * Drops the partitions of a table that ended before a time. A partition that is in use stays until the next call. Returns
+ * the names of those dropped.
+ */
+export async function dropPartitions(
+  database: Database,
+  table: string,
+  period: Period,
+  beforeMs: number,
+): Promise<string[]> {
+  const oldest = partitionAt(table, period, beforeMs).name;
+  const rows = await database.query<{ name: string }>({
+    name: 'list-partitions',
+    text: `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+           WHERE inhparent = to_regclass($1)`,
+    values: [`florin_data.${table}`],
+  });
+  // The names of a table's partitions have the same length, so they sort by time.
+  const old = rows.map(({ name }) => name).filter((name) => name < oldest);
+  const dropped: string[] = [];
+  for (const name of old.sort()) if (await dropPartition(database, name)) dropped.push(name);
+  return dropped;
+}
+
+async function dropPartition(database: Database, name: string): Promise<boolean> {
+  try {
+    await database.transaction(async (run) => {
+      await run(`SET LOCAL lock_timeout = ${DROP_LOCK_MS_MAX}`);
+      await run(`DROP TABLE IF EXISTS florin_data.${name}`);
+    });
+    return true;
+  } catch (error) {
+    if (sqlState(error) === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { uuidOf } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { SUCCESS_NOTED_MS } from '../../domain/webhooks/endpoint.ts';
+import type { ClaimedDelivery, DeliveryResult, DescribeDisabled } from '../../ports/delivery-queue.ts';
+import type { Run } from '../database/database.ts';
+import { queueEvents } from '../events/queue-events.ts';
+import { type EndpointRow, QUALIFIED_COLUMNS, readEndpoint } from './endpoint-row.ts';
+
+/** The result of an attempt, and the event if it disables the endpoint. */
+export interface RecordedResult {
+  result: DeliveryResult;
+  describeDisabled: DescribeDisabled;
+}
+
+const SUCCEEDED = `
+UPDATE florin_data.webhook_endpoints AS endpoint SET failing_since = NULL, last_success_at = $2
+FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid)
+WHERE endpoint.merchant_id = result.merchant_id AND endpoint.livemode = result.livemode AND endpoint.id = result.id
+  AND (failing_since IS NOT NULL OR last_success_at IS NULL OR last_success_at <= $3)`;
+
+const FAILED = `
+UPDATE florin_data.webhook_endpoints AS endpoint SET failing_since = coalesce(failing_since, $2),
+  status = CASE WHEN is_gone OR failing_since <= $3 THEN 'disabled' ELSE status END,
+  disabled_reason = CASE WHEN is_gone THEN 'gone' WHEN failing_since <= $3 THEN 'failing' END
+FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, is_gone boolean)
+WHERE endpoint.merchant_id = result.merchant_id AND endpoint.livemode = result.livemode AND endpoint.id = result.id
+  AND status = 'enabled' AND (failing_since IS NULL OR is_gone OR failing_since <= $3)
+RETURNING ${QUALIFIED_COLUMNS}`;
+
+/** What the results of one batch say about one endpoint. */
+interface Health {
+  claimed: ClaimedDelivery;
+  describeDisabled: DescribeDisabled;
+  hasSucceeded: boolean;
+  isGone: boolean;
+}
+
+/** Notes how endpoints answered, and disables those that are gone or failed for too long, with an event. */
+export async function noteHealth(run: Run, recorded: readonly RecordedResult[], nowMs: number): Promise<void> {
+  const all = [...readHealth(recorded)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, health]) => health);
+  const [succeeded, failed] = [all.filter(isHealthy), all.filter((health) => !isHealthy(health))];
+  if (succeeded.length > 0) {
+    await run(SUCCEEDED, [recordsOf(succeeded), new Date(nowMs), new Date(nowMs - SUCCESS_NOTED_MS)]);
+  }
+  if (failed.length === 0) return;
+  const limit = new Date(nowMs - LIMITS.endpointFailingMsMax);
+  const rows = await run<EndpointRow>(FAILED, [recordsOf(failed), new Date(nowMs), limit]);
+  const disabled = rows.map(readEndpoint).filter(({ status }) => status === 'disabled');
+  await queueEvents(
+    run,
+    disabled.flatMap((endpoint) => {
+      const health = failed.find(({ claimed }) => claimed.endpoint.id === endpoint.id);
+      return health ? [health.describeDisabled(endpoint, health.claimed)] : [];
+    }),
+  );
+}
+
+const isHealthy = ({ hasSucceeded, isGone }: Health): boolean => hasSucceeded && !isGone;
+
+/** By endpoint. A batch with a success is no failure. */
+function readHealth(recorded: readonly RecordedResult[]): Map<string, Health> {
+  const found = new Map<string, Health>();
+  for (const { result, describeDisabled } of recorded) {
+    const { claimed, isDelivered, isGone } = result;
+    const known = found.get(claimed.endpoint.id);
+    found.set(claimed.endpoint.id, {
+      claimed,
+      describeDisabled,
+      hasSucceeded: isDelivered || known?.hasSucceeded === true,
+      isGone: isGone || known?.isGone === true,
+    });
+  }
+  return found;
+}
+
+const recordsOf = (all: readonly Health[]): string =>
+  JSON.stringify(
+    all.map(({ claimed, isGone }) => ({
+      merchant_id: uuidOf(claimed.merchantId),
+      livemode: claimed.livemode,
+      id: uuidOf(claimed.endpoint.id),
+      is_gone: isGone,
+    })),
+  );

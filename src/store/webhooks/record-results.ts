@@ -1,0 +1,98 @@
+import { uuidOf } from '../../domain/ids.ts';
+import { BLOCKING_ATTEMPTS } from '../../domain/webhooks/retry-schedule.ts';
+import type { DeliveryResult } from '../../ports/delivery-queue.ts';
+import type { Database, Run } from '../database/database.ts';
+import { ensurePartitions } from '../database/partitions.ts';
+import { lockIntents } from './lock-intents.ts';
+import { noteHealth, type RecordedResult } from './note-health.ts';
+import { type FreedIntent, releaseNext } from './release-next.ts';
+
+interface WrittenRow extends FreedIntent {
+  id: string;
+  /** Whether it blocked before and does not any more. */
+  was_freed: boolean;
+}
+
+const WRITE = `
+UPDATE florin_data.deliveries AS delivery
+SET state = result.state, attempts = delivery.attempts + 1, next_attempt_at = result.next_attempt_at, claimed_until = NULL,
+  claim_token = NULL, last_status = result.status, last_ms = result.ms, last_error = result.error,
+  delivered_at = result.delivered_at
+FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, created_at timestamptz,
+  token uuid, state text, next_attempt_at timestamptz, status integer, ms integer, error text, delivered_at timestamptz)
+WHERE delivery.merchant_id = result.merchant_id AND delivery.livemode = result.livemode AND delivery.id = result.id
+  AND delivery.created_at = result.created_at AND delivery.claim_token = result.token
+RETURNING delivery.id, delivery.endpoint_id, delivery.intent_id, delivery.ordered AND delivery.attempts <= $2
+  AND (delivery.state <> 'pending' OR delivery.attempts = $2) AS was_freed`;
+
+const WRITE_ATTEMPTS = `
+INSERT INTO florin_data.delivery_attempts (merchant_id, livemode, delivery_id, attempt, at, status, ms, error,
+  request_headers, response_headers, response_body)
+SELECT merchant_id, livemode, id, attempt, at, status, ms, error, request_headers, response_headers, response_body
+FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, attempt integer,
+  at timestamptz, status integer, ms integer, error text, request_headers jsonb, response_headers jsonb,
+  response_body text)
+WHERE id = ANY ($2::uuid[])`;
+
+/** Writes attempts in one transaction. Returns for each whether its claim was still held. */
+export async function recordResults(database: Database, recorded: readonly RecordedResult[]): Promise<boolean[]> {
+  const results = recorded.map(({ result }) => result);
+  const firstMs = Math.min(...results.map(({ attempt }) => attempt.atMs));
+  const nowMs = Math.max(...results.map(({ endedAtMs }) => endedAtMs));
+  await ensurePartitions(database, 'delivery_attempts', 'month', firstMs);
+  const written = await database.transaction(async (run) => {
+    const records = JSON.stringify(results.map(recordOf));
+    await lockIntents(run, results.flatMap(blockedIntent));
+    const rows = await writeResults(run, records, nowMs);
+    const ids = rows.map(({ id }) => id);
+    await run(WRITE_ATTEMPTS, [records, ids]);
+    const known = new Set(ids);
+    await noteHealth(
+      run,
+      recorded.filter(({ result }) => known.has(uuidOf(result.claimed.id))),
+      nowMs,
+    );
+    return known;
+  });
+  return results.map(({ claimed }) => written.has(uuidOf(claimed.id)));
+}
+
+async function writeResults(run: Run, records: string, nowMs: number): Promise<WrittenRow[]> {
+  const rows = await run<WrittenRow>(WRITE, [records, BLOCKING_ATTEMPTS]);
+  await releaseNext(
+    run,
+    rows.filter(({ was_freed }) => was_freed),
+    nowMs,
+  );
+  return rows;
+}
+
+/** Where later events may wait for this one. */
+const blockedIntent = ({ claimed: { isFirst, intentId, endpoint } }: DeliveryResult): FreedIntent[] =>
+  isFirst && intentId ? [{ endpoint_id: uuidOf(endpoint.id), intent_id: uuidOf(intentId) }] : [];
+
+function recordOf({ claimed, attempt, isDelivered, nextAttemptAtMs, endedAtMs }: DeliveryResult) {
+  return {
+    merchant_id: uuidOf(claimed.merchantId),
+    livemode: claimed.livemode,
+    id: uuidOf(claimed.id),
+    created_at: new Date(claimed.createdAtMs),
+    token: claimed.token,
+    state: stateAfter(isDelivered, nextAttemptAtMs),
+    next_attempt_at: nextAttemptAtMs === undefined ? null : new Date(nextAttemptAtMs),
+    delivered_at: isDelivered ? new Date(endedAtMs) : null,
+    attempt: attempt.attempt,
+    at: new Date(attempt.atMs),
+    status: attempt.status,
+    ms: attempt.ms,
+    error: attempt.error,
+    request_headers: attempt.requestHeaders,
+    response_headers: attempt.responseHeaders,
+    response_body: attempt.responseBody,
+  };
+}
+
+function stateAfter(isDelivered: boolean, nextAttemptAtMs: number | undefined): 'pending' | 'delivered' | 'failed' {
+  if (isDelivered) return 'delivered';
+  return nextAttemptAtMs === undefined ? 'failed' : 'pending';
+}

@@ -1,0 +1,37 @@
+import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import { describeFailure } from './describe-failure.ts';
+import { Exchange } from './exchange.ts';
+import { createHostResolver } from './host-resolver.ts';
+import { createReceiverGuard, type GuardOptions } from './receiver-guard.ts';
+import { ReceiverPools } from './receiver-pools.ts';
+
+export type WebhookSenderOptions = Omit<GuardOptions, 'resolve'> & Partial<Pick<GuardOptions, 'resolve'>>;
+
+/**
+ * Sends webhooks with HTTP/1.1 to public addresses, and to others that the operator allows
+ * (docs/adr/0026-webhooks-to-public-addresses.md). Variables that name a proxy are not read.
+ */
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender & { close(): Promise<void> } {
+  const findReceiver = createReceiverGuard({ resolve: createHostResolver(), ...options });
+  const pools = new ReceiverPools();
+
+  return {
+    async check(url, livemode) {
+      const found = await findReceiver(url, livemode);
+      return 'reason' in found ? found.reason : undefined;
+    },
+
+    send: (request) =>
+      new Promise((resolve) => {
+        const exchange = new Exchange(resolve);
+        findReceiver(request.url, request.livemode)
+          .then((found) => {
+            if ('reason' in found) exchange.fail(found.reason);
+            else exchange.send(pools, found, request);
+          })
+          .catch((error: unknown) => exchange.fail(describeFailure(error)));
+      }),
+
+    close: () => pools.close(),
+  };
+}

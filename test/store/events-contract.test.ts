@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventIdOf } from '../../src/domain/events/event-id.ts';
+import { type IntentId, makeId } from '../../src/domain/ids.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import type { Dispatched, MerchantEvent } from '../../src/ports/event-dispatch.ts';
+import type { LoggedEvent, PastEventFilter } from '../../src/ports/event-log.ts';
+import type { Store, Tenant } from '../../src/ports/stores.ts';
+import { type OpenStores, openableStores } from './open-stores.ts';
+import { newMerchantId, sampleIntent } from './sample-intent.ts';
+import { newId } from './sample-rows.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 16, 12);
+
+const cancel = (intent: Intent) => ({
+  intent: { ...intent, status: 'canceled' as const, sequence: intent.sequence + 1 },
+  events: [{ type: 'payment_intent.canceled' as const, changes: { status: 'canceled' as const } }],
+});
+
+const short = ({ number, type }: LoggedEvent) => `${number} ${type}`;
+
+describe.each(openableStores())('events in $name', ({ open }) => {
+  let opened: OpenStores;
+  let tenant: Tenant;
+  let store: Store;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+  beforeEach(async () => {
+    tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
+    store = await opened.stores.of(tenant);
+  });
+
+  async function dispatch(more: { limit?: number; nowMs?: number } = {}): Promise<Dispatched | undefined> {
+    const events = await opened.stores.eventDispatchOf(undefined);
+    const newDeliveryId = () => makeId('dlv', NOW_MS, randomBytes(10));
+    return events.dispatch({ nowMs: NOW_MS, limit: 500, render: () => '', newId: newDeliveryId, ...more });
+  }
+
+  async function append(events: readonly MerchantEvent[]): Promise<void> {
+    await (await opened.stores.eventDispatchOf(undefined)).append(events);
+  }
+
+  async function openIntent(owner = store): Promise<Intent> {
+    const intent = sampleIntent();
+    await owner.intents.insert(intent, undefined);
+    return intent;
+  }
+
+  const listAll = async (more: { types?: readonly string[]; intentId?: IntentId; after?: number } = {}) =>
+    store.events.list({ after: 0, limit: 100, ...more });
+
+  const walletEvent = (more: Partial<MerchantEvent> = {}): MerchantEvent => ({
+    id: newId('evt'),
+    merchantId: tenant.merchantId,
+    livemode: false,
+    type: 'wallet.changed',
+    object: { zebra: 1, id: 'wal_1', nested: { b: null, a: ['x'] } },
+    atMs: NOW_MS - 5,
+    ...more,
+  });
+
+  it('have no number before they are dispatched, and then each one its own', async () => {
+    const intent = await openIntent();
+    await store.intents.change(intent.id, intent.createdAtMs + 7, cancel);
+    expect(await listAll()).toEqual([]);
+    expect(await store.events.lastNumber()).toBe(0);
+    await dispatch();
+    const events = await listAll();
+    expect(events.map(short)).toEqual(['1 payment_intent.created', '2 payment_intent.canceled']);
+    expect(events.map(({ id }) => id)).toEqual([
+      eventIdOf(intent.id, 1, intent.createdAtMs),
+      eventIdOf(intent.id, 2, intent.createdAtMs + 7),
+    ]);
+    expect(events.map(({ atMs }) => atMs - intent.createdAtMs)).toEqual([0, 7]);
+    expect(events.map(({ livemode }) => livemode)).toEqual([false, false]);
+    expect(await store.events.lastNumber()).toBe(2);
+    expect(await dispatch()).toEqual({ events: 0, deliveries: 0 });
+  });
+
+  it('carry the intent with its whole history', async () => {
+    const intent = await openIntent();
+    await store.intents.change(intent.id, intent.createdAtMs + 7, cancel);
+    await dispatch();
+    const [created, canceled] = (await listAll()).map(({ subject }) => subject);
+    const found = await store.intents.find(intent.id);
+    const timeline = await store.intents.listTimeline(intent.id);
+    expect(created).toEqual({ intent: found, timeline, sequence: 1 });
+    expect(canceled).toEqual({ intent: found, timeline, sequence: 2 });
+  });
+
+  it('are counted per merchant and mode, without gaps', async () => {
+    const live = await opened.stores.of({ ...tenant, livemode: true });
+    const other = await opened.stores.of({ ...tenant, merchantId: newMerchantId() });
+    for (let round = 0; round < 2; round += 1) {
+      await openIntent();
+      await openIntent(other);
+      await live.intents.insert(sampleIntent({ livemode: true }), undefined);
+      await openIntent();
+      await dispatch();
+    }
+    const numbersOf = async ({ events }: Store) =>
+      (await events.list({ after: 0, limit: 100 })).map(({ number }) => number);
+    expect(await numbersOf(store)).toEqual([1, 2, 3, 4]);
+    expect(await numbersOf(live)).toEqual([1, 2]);
+    expect(await numbersOf(other)).toEqual([1, 2]);
+    expect(await live.events.lastNumber()).toBe(2);
+  });
+
+  it('are numbered in the order in which they were written, some at a time', async () => {
+    const intents: Intent[] = [];
+    for (let count = 0; count < 5; count += 1) intents.push(await openIntent());
+    while ((await dispatch({ limit: 2 }))?.events);
+    const subjects = (await listAll()).map(({ subject }) => ('intent' in subject ? subject.intent.id : undefined));
+    expect(subjects).toEqual(intents.map(({ id }) => id));
+  });
+
+  it('get one number each when several processes dispatch at once', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => openIntent()));
+    const rounds = await Promise.all(Array.from({ length: 8 }, () => dispatch({ limit: 7 })));
+    while ((await dispatch({ limit: 7 }))?.events);
+    expect(rounds.some((round) => round !== undefined && round.events > 0)).toBe(true);
+    const events = await listAll();
+    expect(events.map(({ number }) => number)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(new Set(events.map(({ id }) => id)).size).toBe(40);
+  });
+
+  it('of a change that was rolled back never get one', async () => {
+    const intent = await openIntent();
+    const database = await opened.stores.databaseOf(tenant);
+    const failing = database.transact(async (book) => {
+      await book.changeIntent({ ...tenant, id: intent.id }, NOW_MS, cancel);
+      throw new RangeError('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await dispatch();
+    expect((await listAll()).map(short)).toEqual(['1 payment_intent.created']);
+  });
+
+  describe('of a merchant', () => {
+    it('keep their object as it was written', async () => {
+      const event = walletEvent();
+      await append([event]);
+      await dispatch();
+      const [found] = await listAll();
+      expect(found).toEqual({
+        id: event.id,
+        number: 1,
+        type: 'wallet.changed',
+        atMs: event.atMs,
+        livemode: false,
+        subject: { object: event.object },
+      });
+      expect(JSON.stringify(found?.subject)).toBe(JSON.stringify({ object: event.object }));
+    });
+
+    it('count once however often they are added', async () => {
+      const [first, second] = [walletEvent(), walletEvent()];
+      await append([first]);
+      await append([first, second]);
+      await dispatch();
+      await append([second, first]);
+      await dispatch();
+      expect((await listAll()).map(({ id, number }) => [id, number])).toEqual([
+        [first.id, 1],
+        [second.id, 2],
+      ]);
+    });
+  });
+
+  it('are found by their ID, by their merchant and mode only', async () => {
+    const intent = await openIntent();
+    await dispatch();
+    const id = eventIdOf(intent.id, 1, intent.createdAtMs);
+    expect(await store.events.find(id)).toEqual((await listAll())[0]);
+    expect(await store.events.find(newId('evt'))).toBeUndefined();
+    for (const other of [
+      { ...tenant, livemode: true },
+      { ...tenant, merchantId: newMerchantId() },
+    ]) {
+      expect(await (await opened.stores.of(other)).events.find(id)).toBeUndefined();
+    }
+  });
+
+  it('are listed after a number, in pages', async () => {
+    for (let count = 0; count < 4; count += 1) await openIntent();
+    await dispatch();
+    const page = async (after: number, limit: number) =>
+      (await store.events.list({ after, limit })).map(({ number }) => number);
+    expect(await page(0, 2)).toEqual([1, 2]);
+    expect(await page(2, 2)).toEqual([3, 4]);
+    expect(await page(4, 2)).toEqual([]);
+    expect(await page(3, 100)).toEqual([4]);
+  });
+
+  it('are listed by type, with wildcards, and by intent', async () => {
+    const [first, second] = [await openIntent(), await openIntent()];
+    await store.intents.change(first.id, NOW_MS, cancel);
+    await append([walletEvent()]);
+    await dispatch();
+    const listed = async (more: Parameters<typeof listAll>[0]) => (await listAll(more)).map(short);
+    const all = [
+      '1 payment_intent.created',
+      '2 payment_intent.created',
+      '3 payment_intent.canceled',
+      '4 wallet.changed',
+    ];
+    expect(await listed({})).toEqual(all);
+    expect(await listed({ types: ['*'] })).toEqual(all);
+    expect(await listed({ types: ['payment_intent.*'] })).toEqual(all.slice(0, 3));
+    expect(await listed({ types: ['wallet.changed', 'payment_intent.canceled'] })).toEqual(all.slice(2));
+    expect(await listed({ types: ['payment_intent.*'], after: 2 })).toEqual(all.slice(2, 3));
+    expect(await listed({ types: ['payment.*', 'no.such'] })).toEqual([]);
+    expect(await listed({ intentId: first.id })).toEqual([all[0], all[2]]);
+    expect(await listed({ intentId: first.id, types: ['*.created', 'payment_intent.canceled'] })).toEqual([all[2]]);
+    expect(await listed({ intentId: first.id, after: 1 })).toEqual([all[2]]);
+    expect(await listed({ intentId: second.id })).toEqual([all[1]]);
+  });
+
+  it('are listed newest first, by the same filters', async () => {
+    const [first] = [await openIntent(), await openIntent()];
+    await store.intents.change(first.id, NOW_MS, cancel);
+    await append([walletEvent()]);
+    await dispatch();
+    const backwards = async (more: Partial<PastEventFilter> = {}) =>
+      (await store.events.listBackwards({ limit: 100, ...more })).map(({ number }) => number);
+    expect(await backwards()).toEqual([4, 3, 2, 1]);
+    expect(await backwards({ limit: 2 })).toEqual([4, 3]);
+    expect(await backwards({ before: 3 })).toEqual([2, 1]);
+    expect(await backwards({ types: ['payment_intent.*'], before: 4, limit: 2 })).toEqual([3, 2]);
+    expect(await backwards({ intentId: first.id })).toEqual([3, 1]);
+    expect(await backwards({ intentId: first.id, before: 3 })).toEqual([1]);
+  });
+
+  it('may be numbered in any month', async () => {
+    const openedAtMs = [Date.UTC(2026, 11, 31, 23, 59, 59, 999), Date.UTC(2027, 0, 1), Date.UTC(2028, 1, 29, 12)];
+    for (const nowMs of openedAtMs) {
+      await openIntent();
+      expect(await dispatch({ nowMs })).toEqual({ events: 1, deliveries: 0 });
+    }
+    expect((await listAll()).map(({ number }) => number)).toEqual([1, 2, 3]);
+  });
+});
