@@ -11,10 +11,7 @@ const program = fileURLToPath(import.meta.url);
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
   const { main } = await import(new URL('../src/main.ts', import.meta.url).href);
-  const { code, out, err } = await main(process.argv.slice(2), process.env);
-  process.stdout.write(out);
-  process.stderr.write(err);
-  process.exitCode = code;
+  process.exitCode = await main(process.argv.slice(2), process.env);
 } else {
   const node = platformNode();
   if (node) runWith(node);

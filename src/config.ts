@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { inIpRanges, isIpRange, isIpRangeName } from './domain/ip-ranges.ts';
 import { LIMITS } from './domain/limits.ts';
 import { NETWORKS } from './domain/networks/network.ts';
@@ -42,6 +43,10 @@ export interface Config {
   assetsFile: string | undefined;
   /** The block time of the simulated network. */
   simulatedBlockMs: number;
+  /** Where the command line keeps what belongs to the person who uses it. */
+  profileDir: string;
+  /** The server that commands connect to, instead of that of a profile. */
+  remote: { url: string | undefined; publicKey: string | undefined; privateKey: string | undefined };
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -72,6 +77,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     assetsFile: text(env, 'FLORIN_ASSETS'),
     simulatedBlockMs: integer(env, 'FLORIN_SIMULATED_BLOCK_MS', 1_000, 100, 600_000),
     groupCommit: oneOf(env, 'FLORIN_GROUP_COMMIT', ['on', 'off'], 'on') === 'on',
+    profileDir: join(text(env, 'XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'florin'),
+    remote: {
+      url: text(env, 'FLORIN_URL'),
+      publicKey: text(env, 'FLORIN_PUBLIC_KEY'),
+      privateKey: text(env, 'FLORIN_PRIVATE_KEY'),
+    },
   };
 }
 

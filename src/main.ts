@@ -1,7 +1,9 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check, CliContext } from './cli/command.ts';
+import { type ExitCode, exitCodeOf } from './cli/exit-code.ts';
 import { parseCommand } from './cli/parse-command.ts';
+import { renderOutput } from './cli/render-output.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
 import type { DataStoreId } from './domain/ids.ts';
@@ -9,14 +11,18 @@ import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
 import type { ChainAdapter } from './ports/chain.ts';
+import type { Terminal } from './ports/terminal.ts';
 import { inspectSecret } from './store/database/check-secret.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
 import { inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
 import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
+import { createProfiles } from './system/profiles.ts';
 import { findSecret } from './system/read-secret.ts';
-import { stopSignal } from './system/stop-signal.ts';
+import { connectApi } from './system/remote/connect-api.ts';
+import { openTerminal } from './system/terminal.ts';
+import { signWebhook } from './system/webhooks/sign-webhook.ts';
 import { ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, announceExpiringKeys } from './workers/announce-expiring-keys.ts';
 import { startDatabaseLoops } from './workers/database-loops.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
@@ -136,10 +142,20 @@ async function inspectDatabase(config: Config): Promise<Check[]> {
 const acceptPending = ({ pending, ...check }: Check & { pending?: boolean }): Check =>
   pending ? { ...check, ok: true, detail: `${check.detail}; the next start applies the rest` } : check;
 
-function cliContext(config: Config, stopped: () => Promise<void>): CliContext {
+function cliContext(config: Config, terminal: Terminal, json: boolean): CliContext {
   return {
     config,
-    serve: () => serve(config, stopped),
+    terminal,
+    profiles: createProfiles(config.profileDir),
+    connectApi,
+    webhookSigner: { sign: signWebhook },
+    print: (output) => terminal.write(renderOutput(output, { json, ...terminal })),
+    stopping() {
+      const stop = new AbortController();
+      void terminal.stopped().then(() => stop.abort());
+      return stop.signal;
+    },
+    serve: () => serve(config, () => terminal.stopped()),
     inspectDatabase: () => inspectDatabase(config),
     inspectNetworks: () => inspectNetworks(config),
     async withPorts(work) {
@@ -153,29 +169,30 @@ function cliContext(config: Config, stopped: () => Promise<void>): CliContext {
   };
 }
 
-/** The exit code of a command and its output. */
-export interface CommandResult {
-  code: 0 | 1;
-  out: string;
-  err: string;
-}
-
-/** Runs one command. A server runs until `stopped` resolves. */
+/** Runs one command. A server runs until the terminal says stop. Returns the exit code. */
 export async function main(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
-  stopped: () => Promise<void> = stopSignal,
-): Promise<CommandResult> {
+  terminal: Terminal = openTerminal(env),
+): Promise<ExitCode> {
   try {
     const parsed = parseCommand(argv);
-    if ('help' in parsed) return { code: 0, out: parsed.help, err: '' };
-    const output = await parsed.command.run(cliContext(readConfig(env), stopped), parsed.args);
-    const out = output ? `${parsed.json ? JSON.stringify(output.json) : output.text}\n` : '';
-    return { code: output?.failed ? 1 : 0, out, err: '' };
+    if ('help' in parsed) {
+      terminal.write(parsed.help);
+      return 0;
+    }
+    const context = cliContext(readConfig(env), terminal, parsed.json);
+    const output = await parsed.command.run(context, parsed.args);
+    if (output) context.print(output);
+    return output?.failed ? 1 : 0;
   } catch (error) {
-    return { code: 1, out: '', err: `${explain(error)}\n` };
+    terminal.note(explain(error).replaceAll(PRIVATE_KEYS, 'fsk_$1_…'));
+    return exitCodeOf(error);
   }
 }
+
+/** An error may quote what was typed, and a private key must not appear on a screen or in a log. */
+const PRIVATE_KEYS = /fsk_(test|live)_\w+/g;
 
 /** A UserError is a complete sentence, a Problem needs its cause. Anything else is a bug, so it prints its stack. */
 function explain(error: unknown): string {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../src/cli/commands.ts';
+import { EXIT_CODES } from '../src/cli/exit-code.ts';
 import { ERRORS } from '../src/domain/errors.ts';
 import { LIMITS } from '../src/domain/limits.ts';
 import { checkLimits, findUnmarked, findUnmarkedRows } from './docs/check-limits.ts';
@@ -132,6 +133,22 @@ describe('commands, scripts and variables', () => {
 
   it('the README lists every command', () => {
     expect(commandRowsOf(textOf('README.md')).sort()).toEqual([...commandNames].sort());
+  });
+
+  it('the command line’s document has every command with its options and examples', () => {
+    const parts = new Map(
+      textOf('docs/cli.md')
+        .split(/^### /m)
+        .map((part) => [/^`([^`]*)`/.exec(part)?.[1] ?? '', part]),
+    );
+    const missing = commands.flatMap(({ name, options, examples }) => {
+      // What `--profile` does is said once, for all.
+      const named = Object.keys(options).filter((option) => option !== 'profile');
+      const texts = [...named.map((option) => `\`--${option}`), ...examples.map((line) => `npx florin ${line}\n`)];
+      return texts.filter((text) => !parts.get(name)?.includes(text)).map((text) => `${name}: ${text}`);
+    });
+    expect(missing).toEqual([]);
+    expect(Object.values(EXIT_CODES).length).toBe(textOf('docs/cli.md').match(/^\| \d \|/gm)?.length);
   });
 
   it('the configuration lists every environment variable', () => {

@@ -1,11 +1,24 @@
 import type { Config } from '../config.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Profiles } from '../ports/profiles.ts';
+import type { ConnectApi } from '../ports/remote-api.ts';
+import type { Terminal } from '../ports/terminal.ts';
+import type { WebhookSigner } from '../ports/webhook-signer.ts';
 
 export interface Option {
   type: 'string' | 'boolean';
   help: string;
   required?: boolean;
   multiple?: boolean;
+  /** The only values that it takes. The shell completes them. */
+  values?: readonly string[];
+}
+
+export interface Operand {
+  name: string;
+  optional?: boolean;
+  /** What the shell completes. */
+  values?: readonly string[];
 }
 
 export interface Args {
@@ -36,12 +49,32 @@ export interface CliContext {
   inspectDatabase(): Promise<Check[]>;
   /** Asks every node of every watched network for its chain and newest block. */
   inspectNetworks(): Promise<Check[]>;
+  profiles: Profiles;
+  connectApi: ConnectApi;
+  webhookSigner: WebhookSigner;
+  terminal: Pick<Terminal, 'ask' | 'note' | 'readInput'>;
+  /** Prints a part of the result while the command runs. With `--json`, one line. */
+  print(output: Output): void;
+  /** Aborts when the process is told to stop. A command that runs until then ends without an error. */
+  stopping(): AbortSignal;
+}
+
+export type Tone = 'good' | 'bad' | 'warning' | 'quiet';
+
+export type Cell = string | { text: string; tone?: Tone | undefined; width?: number };
+
+export interface Table {
+  columns: readonly string[];
+  rows: readonly (readonly Cell[])[];
+  /** What to print if there are no rows. */
+  empty: string;
 }
 
 export interface Output {
   /** The object that `--json` prints. */
   json: unknown;
-  text: string;
+  /** Text, the cells of one line, or a table. */
+  text: string | readonly Cell[] | Table;
   failed?: boolean;
 }
 
@@ -49,7 +82,10 @@ export interface Command {
   /** As typed after `florin`: `serve`, `keys create`. */
   name: string;
   summary: string;
-  operands?: readonly string[];
+  operands?: readonly Operand[];
   options: Record<string, Option>;
+  /** As typed after `florin`. A test parses each of them. */
+  examples: readonly string[];
+  /** Returns the result, or its last part. A command that only runs returns nothing. */
   run(context: CliContext, args: Args): Promise<Output | undefined>;
 }

@@ -1,7 +1,14 @@
 import type { Command } from './command.ts';
+import { createCompletion } from './completion/completion.ts';
 import { merchantsSetStore } from './data-stores/merchants-set-store.ts';
 import { storesAdd } from './data-stores/stores-add.ts';
 import { storesList } from './data-stores/stores-list.ts';
+import type { Section } from './describe-command.ts';
+import { eventsList } from './events/events-list.ts';
+import { eventsResend } from './events/events-resend.ts';
+import { eventsTail } from './events/events-tail.ts';
+import { listen } from './events/listen.ts';
+import { trigger } from './events/trigger.ts';
 import { intentsGet } from './intents/intents-get.ts';
 import { intentsList } from './intents/intents-list.ts';
 import { keysCreate } from './keys/keys-create.ts';
@@ -15,33 +22,64 @@ import { secretsReseal } from './secrets/secrets-reseal.ts';
 import { doctor } from './server/doctor.ts';
 import { migrate } from './server/migrate.ts';
 import { serve } from './server/serve.ts';
+import { login } from './sessions/login.ts';
+import { logout } from './sessions/logout.ts';
 import { usersResetPassword } from './sessions/users-reset-password.ts';
 import { walletsAdd } from './wallets/wallets-add.ts';
 import { walletsList } from './wallets/wallets-list.ts';
 import { walletsRelease } from './wallets/wallets-release.ts';
 import { walletsRemove } from './wallets/wallets-remove.ts';
+import { deliveriesGet } from './webhooks/deliveries-get.ts';
+import { deliveriesList } from './webhooks/deliveries-list.ts';
+import { deliveriesResend } from './webhooks/deliveries-resend.ts';
+import { webhooksCreate } from './webhooks/webhooks-create.ts';
+import { webhooksDelete } from './webhooks/webhooks-delete.ts';
+import { webhooksList } from './webhooks/webhooks-list.ts';
+import { webhooksResend } from './webhooks/webhooks-resend.ts';
+import { webhooksRoll } from './webhooks/webhooks-roll.ts';
+import { webhooksTest } from './webhooks/webhooks-test.ts';
+import { webhooksUpdate } from './webhooks/webhooks-update.ts';
 
 /** Every command, in the order in which the help shows them. */
-export const commands: readonly Command[] = [
-  serve,
-  doctor,
-  migrate,
-  merchantsCreate,
-  merchantsList,
-  merchantsSetStore,
-  storesAdd,
-  storesList,
-  usersResetPassword,
-  secretsReseal,
-  keysCreate,
-  keysList,
-  keysRoll,
-  keysRevoke,
-  walletsAdd,
-  walletsList,
-  walletsRemove,
-  walletsRelease,
-  intentsGet,
-  intentsList,
-  pay,
+export const sections: readonly Section[] = [
+  { title: 'Develop', commands: [login, logout, listen, trigger, eventsTail, eventsList, eventsResend] },
+  { title: 'Payments', commands: [intentsGet, intentsList, pay] },
+  {
+    title: 'Webhooks',
+    commands: [
+      webhooksCreate,
+      webhooksList,
+      webhooksUpdate,
+      webhooksRoll,
+      webhooksTest,
+      webhooksResend,
+      webhooksDelete,
+      deliveriesList,
+      deliveriesGet,
+      deliveriesResend,
+    ],
+  },
+  {
+    title: 'Merchants',
+    commands: [
+      merchantsCreate,
+      merchantsList,
+      usersResetPassword,
+      keysCreate,
+      keysList,
+      keysRoll,
+      keysRevoke,
+      walletsAdd,
+      walletsList,
+      walletsRemove,
+      walletsRelease,
+    ],
+  },
+  {
+    title: 'Server',
+    commands: [serve, doctor, migrate, storesAdd, storesList, merchantsSetStore, secretsReseal],
+  },
+  { title: 'Shell', commands: [createCompletion(() => commands)] },
 ];
+
+export const commands: readonly Command[] = sections.flatMap((section) => section.commands);

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
-import type { Args, Command } from './command.ts';
-import { commands } from './commands.ts';
+import type { Args, Command, Option } from './command.ts';
+import { commands, sections } from './commands.ts';
+import { describeCommand, listCommands, usage } from './describe-command.ts';
+import { nearest } from './nearest.ts';
 
 export interface ParsedCommand {
   command: Command;
@@ -9,43 +11,77 @@ export interface ParsedCommand {
   json: boolean;
 }
 
-const HELP = new Set(['help', '--help', '-h']);
+const HELP = new Set(['--help', '-h']);
 
 /** Finds the command by its name and parses its arguments. Returns the help text if help was requested. */
 export function parseCommand(argv: readonly string[]): ParsedCommand | { help: string } {
-  const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
-  if (!command) {
-    if (argv.length === 0 || HELP.has(argv[0] ?? '')) return { help: listCommands() };
-    const words = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
-    throw new UserError(`Unknown command "${words.join(' ')}". "npx florin help" lists all commands.`);
-  }
-  const rest = argv.slice(command.name.split(' ').length);
-  if (rest.some((word) => HELP.has(word) && word !== 'help')) return { help: describeCommand(command) };
-  const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
-  );
-  const { values, positionals } = parseStrictly(command, rest, options);
-  for (const [name, option] of Object.entries(command.options)) {
-    if (option.required && values[name] === undefined) throw new UserError(`--${name} is required. ${usage(command)}`);
-  }
-  if (positionals.length !== (command.operands?.length ?? 0)) throw new UserError(usage(command));
+  const wantsHelp = argv.length === 0 || argv[0] === 'help' || argv.some((word) => HELP.has(word));
+  const words = argv.filter((word, index) => !HELP.has(word) && !(index === 0 && word === 'help'));
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+  if (wantsHelp) return { help: command ? describeCommand(command) : helpFor(words) };
+  if (!command) throw unknownCommand(words);
+  const { values, positionals } = parseStrictly(command, words.slice(command.name.split(' ').length));
+  checkOptions(command, values);
+  const { operands = [] } = command;
+  const required = operands.filter(({ optional }) => !optional);
+  if (positionals.length < required.length || positionals.length > operands.length) throw wrongUsage(usage(command));
   return { command, json: values['json'] === true, args: toArgs(values, positionals) };
+}
+
+const wrongUsage = (message: string) => new UserError(message, 'usage');
+
+/** The commands whose names begin with these words, or all. */
+function helpFor(words: readonly string[]): string {
+  if (words.length === 0) return listCommands(sections);
+  const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+  if (group.length === 0) throw unknownCommand(words);
+  return listCommands([{ title: `Commands of ${words[0]}`, commands: group }]);
+}
+
+function unknownCommand(words: readonly string[]): UserError {
+  const options = words.findIndex((word) => word.startsWith('-'));
+  const typed = words.slice(0, options === -1 ? 2 : Math.min(options, 2));
+  const names = commands.map(({ name }) => name);
+  const meant = nearest(typed.join(' '), names) ?? nearest(typed[0] ?? '', names);
+  const group = names.filter((name) => name.startsWith(`${typed[0]} `));
+  const list = group.length > 0 ? `Commands: ${group.join(', ')}.` : '"npx florin help" lists all commands.';
+  const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
+  return wrongUsage(`Unknown command "${typed.join(' ')}". ${hint}${list}`);
 }
 
 function parseStrictly(
   command: Command,
   rest: readonly string[],
-  options: Record<string, { type: 'string' | 'boolean'; multiple: boolean }>,
 ): { values: Record<string, Value>; positionals: string[] } {
+  const options = Object.entries(command.options).map(([name, { type, multiple = false }]) => [
+    name,
+    { type, multiple },
+  ]);
   try {
     return parseArgs({
       args: [...rest],
-      options: { ...options, json: { type: 'boolean', multiple: false } },
+      options: { ...Object.fromEntries(options), json: { type: 'boolean', multiple: false } },
       allowPositionals: true,
     });
   } catch (error) {
-    throw new UserError(`${(error as Error).message} ${usage(command)}`);
+    const [, typed] = /Unknown option '--([\w-]+)'/.exec((error as Error).message) ?? [];
+    if (typed === undefined) throw wrongUsage(`${(error as Error).message} ${usage(command)}`);
+    const meant = nearest(typed, Object.keys(command.options));
+    const hint = meant === undefined ? '' : `Did you mean --${meant}? `;
+    throw wrongUsage(`Unknown option --${typed}. ${hint}${usage(command)}`);
   }
+}
+
+function checkOptions(command: Command, values: Record<string, Value>): void {
+  for (const [name, option] of Object.entries(command.options)) {
+    if (option.required && values[name] === undefined) throw wrongUsage(`--${name} is required. ${usage(command)}`);
+    for (const value of [values[name] ?? []].flat()) checkValue(name, option, value);
+  }
+}
+
+function checkValue(name: string, { values }: Option, value: string | boolean): void {
+  if (typeof value === 'boolean' || !values || values.includes(value)) return;
+  throw wrongUsage(`--${name} is "${value}"; it must be one of ${values.join(', ')}.`);
 }
 
 type Value = string | boolean | (string | boolean)[] | undefined;
@@ -65,23 +101,4 @@ function toArgs(values: Record<string, Value>, operands: string[]): Args {
       return Array.isArray(value) ? value.map(String) : [];
     },
   };
-}
-
-function usage({ name: command, operands = [], options }: Command): string {
-  const parts = Object.entries(options).map(([name, { type, required }]) => {
-    const part = type === 'string' ? `--${name} …` : `--${name}`;
-    return required ? part : `[${part}]`;
-  });
-  return `Usage: npx florin ${[command, ...operands.map((operand) => `<${operand}>`), ...parts, '[--json]'].join(' ')}`;
-}
-
-function listCommands(): string {
-  const lines = commands.map((command) => `  ${usage(command).slice('Usage: npx '.length)}\n      ${command.summary}`);
-  return `Florin: self-hosted checkout for cryptocurrency payments.\n\n${lines.join('\n')}\n`;
-}
-
-function describeCommand(command: Command): string {
-  const options = Object.entries({ ...command.options, json: { help: 'print the result as JSON' } });
-  const lines = options.map(([name, { help }]) => `  --${name.padEnd(18)}${help}`);
-  return `${command.summary}\n\n${usage(command)}\n\n${lines.join('\n')}\n`;
 }

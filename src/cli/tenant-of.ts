@@ -16,6 +16,7 @@ export async function tenantOf(ports: Ports, args: Args): Promise<Tenant> {
   if (!merchant)
     throw new UserError(
       `No merchant has the ID ${args.text('merchant')}. "npx florin merchants list" shows all merchants.`,
+      'not_found',
     );
   const { id: merchantId, dataStoreId } = merchant;
   return { merchantId, dataStoreId, livemode: args.flag('live') };
@@ -34,7 +35,7 @@ export async function tenantOfIntent(ports: Ports, args: Args, id: IntentId): Pr
     const tenant = { merchantId, dataStoreId, livemode };
     if (await (await ports.stores.of(tenant)).intents.find(id)) return tenant;
   }
-  throw new UserError(`No payment intent has the ID ${id} in ${livemode ? 'live' : 'test'} mode.`);
+  throw new UserError(`No payment intent has the ID ${id} in ${livemode ? 'live' : 'test'} mode.`, 'not_found');
 }
 
 export async function storeOf(ports: Ports, args: Args): Promise<Store> {

@@ -21,6 +21,8 @@ import type { Stores } from './stores.ts';
 import type { Users } from './users.ts';
 import type { Vault } from './vault.ts';
 import type { Wallets } from './wallets.ts';
+import type { WebhookSender } from './webhook-sender.ts';
+import type { WebhookSigner } from './webhook-signer.ts';
 
 /** The control plane: what all merchants share. */
 export interface ControlPlane {
@@ -50,5 +52,7 @@ export interface Ports extends ControlPlane {
   chains: Chains;
   simulatedLedger: SimulatedLedger;
   changes: Changes;
+  webhookSender: WebhookSender;
+  webhookSigner: WebhookSigner;
   renderEvent: RenderEvent;
 }

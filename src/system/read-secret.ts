@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../domain/user-error.ts';
+import { writeOnce } from './write-once.ts';
 
 /**
  * Returns `FLORIN_SECRET`, or a secret that is generated once and stored in the data folder, readable only by its owner.
- * The file gets its final name after it is complete, so two processes that start together use the same secret.
+ * Two processes that start together use the same secret.
  */
 export async function readSecret(fromEnvironment: string | undefined, dataDir: string): Promise<string> {
   const existing = await findSecret(fromEnvironment, dataDir);
@@ -13,15 +14,7 @@ export async function readSecret(fromEnvironment: string | undefined, dataDir: s
   // When Florin runs as root, the embedded PostgreSQL runs under another account, which must be able to enter the folder.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const file = join(dataDir, 'secret');
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
-  try {
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft);
-  }
+  await writeOnce(file, randomBytes(32).toString('base64url'));
   return checkLength(await readFile(file, 'utf8'), file);
 }
 

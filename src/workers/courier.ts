@@ -15,8 +15,13 @@ import type { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
 const STEP_ENDPOINTS = 256;
 const GIVEN_UP_PER_STEP = 1_000;
 const RECORD_AGAIN_MS = 500;
+/** How long requests may go on after a stop. Another process sends the others again. */
+const STOP_MS_MAX = 1_500;
+const STOP_STEP_MS = 25;
 
 export interface CourierOptions {
+  /** Shared by all databases. */
+  slots: DeliverySlots;
   present: PresentEndpoint;
   onResult: (result: DeliveryResult) => void;
 }
@@ -28,7 +33,6 @@ export interface CourierOptions {
 export class Courier {
   readonly #ports: DeliverPorts;
   readonly #queue: DeliveryQueue;
-  readonly #slots: DeliverySlots;
   readonly #options: CourierOptions;
   /** Claimed, and not recorded yet. */
   readonly #carried = new Set<ClaimedDelivery>();
@@ -39,16 +43,10 @@ export class Courier {
   /** Where the slots ran out: the next endpoints get the next free ones. */
   #after: EndpointId | undefined;
 
-  constructor(ports: DeliverPorts, queue: DeliveryQueue, slots: DeliverySlots, options: CourierOptions) {
+  constructor(ports: DeliverPorts, queue: DeliveryQueue, options: CourierOptions) {
     this.#ports = ports;
     this.#queue = queue;
-    this.#slots = slots;
     this.#options = options;
-  }
-
-  /** Whether anything is being sent or written. */
-  get isBusy(): boolean {
-    return this.#isRunning || this.#carried.size > 0;
   }
 
   wake(): void {
@@ -64,12 +62,12 @@ export class Courier {
     if (failure) throw failure.error;
   }
 
-  stop(): void {
+  /** Starts nothing more, and gives back what is not finished in time. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
-  }
-
-  /** Gives back what it could not finish. */
-  async release(): Promise<void> {
+    const { clock } = this.#ports;
+    const endMs = clock.nowMs() + STOP_MS_MAX;
+    while ((this.#isRunning || this.#carried.size > 0) && clock.nowMs() < endMs) await clock.sleep(STOP_STEP_MS);
     if (this.#carried.size > 0) await this.#queue.release([...this.#carried]);
   }
 
@@ -95,7 +93,7 @@ export class Courier {
       const pending = await this.#queue.listPending(this.#after, nowMs, STEP_ENDPOINTS);
       for (const endpoint of pending) if (!endpoint.isEnabled) await this.#giveUp(endpoint, nowMs);
       const last = await this.#claim(pending.filter(({ isEnabled, isDue }) => isEnabled && isDue));
-      if (this.#slots.isFull) {
+      if (this.#options.slots.isFull) {
         this.#after = last ?? this.#after;
         return;
       }
@@ -110,7 +108,7 @@ export class Courier {
 
   /** Claims and sends as much as there are slots for. Returns the last endpoint that got any. */
   async #claim(due: readonly PendingEndpoint[]): Promise<EndpointId | undefined> {
-    const rooms = this.#slots.take(due);
+    const rooms = this.#options.slots.take(due);
     if (rooms.length === 0) return undefined;
     const { clock, random } = this.#ports;
     const nowMs = clock.nowMs();
@@ -121,7 +119,7 @@ export class Courier {
       claimed.push(...(await this.#queue.claim({ nowMs, claimedUntilMs, token, rooms })));
     } finally {
       const used = Map.groupBy(claimed, ({ endpoint }) => endpoint.id);
-      for (const room of rooms) this.#slots.free(room, room.count - (used.get(room.endpointId)?.length ?? 0));
+      for (const room of rooms) this.#options.slots.free(room, room.count - (used.get(room.endpointId)?.length ?? 0));
     }
     for (const delivery of claimed) void this.#carry(delivery);
     return rooms.at(-1)?.endpointId;
@@ -130,7 +128,7 @@ export class Courier {
   async #carry(claimed: ClaimedDelivery): Promise<void> {
     this.#carried.add(claimed);
     const result = await deliver(this.#ports, claimed);
-    this.#slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);
+    this.#options.slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);
     this.wake();
     if (await this.#record(result)) this.#options.onResult(result);
     this.#carried.delete(claimed);

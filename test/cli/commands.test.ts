@@ -22,11 +22,12 @@ describe('the command line', () => {
   let databaseUrl: string;
   let merchant: NewMerchant;
   const run = <Result>(...args: string[]) => florin<Result>({ databaseUrl }, ...args);
-  const errorOf = (...args: string[]) =>
+  const failureOf = (...args: string[]) =>
     run(...args).then(
-      () => '',
-      (error: { stderr: string; code: number }) => error.stderr,
+      () => ({ stderr: '', code: 0 }),
+      (error: { stderr: string; code: number }) => error,
     );
+  const errorOf = async (...args: string[]) => (await failureOf(...args)).stderr;
 
   const merchantError = (email: string, password: string) =>
     errorOf('merchants', 'create', '--name', 'x', '--email', email, '--password', password);
@@ -107,16 +108,20 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['nonsense'], 'Unknown command "nonsense"'],
-    [['merchants', 'create', '--name', 'x'], '--email is required'],
-    [['keys', 'list', '--merchant', 'x'], 'is not an ID of the form mer_'],
-    [['keys', 'roll'], 'Usage: npx florin keys roll <key>'],
-    [['keys', 'roll', 'key_0000000000000000000000', '--overlap', '2h'], 'must be one of now, 1h, 24h, 7d'],
-    [['doctor', '--frobnicate'], 'frobnicate'],
-    [['stores', 'add', 'mysql://x'], 'must start with postgres://'],
-    [['stores', 'add', 'postgres://127.0.0.1:1/x'], 'temporarily unavailable'],
-  ])('explains the error in %j', async (args, sentence) => {
-    const stderr = await errorOf(...args);
+    [2, ['nonsense'], 'Unknown command "nonsense"'],
+    [2, ['merchants', 'create', '--name', 'x'], '--email is required'],
+    [2, ['keys', 'list', '--merchant', 'x'], 'is not an ID of the form mer_'],
+    [2, ['keys', 'roll'], 'Usage: npx florin keys roll <key>'],
+    [2, ['keys', 'roll', 'key_0000000000000000000000', '--overlap', '2h'], 'must be one of now, 1h, 24h, 7d'],
+    [2, ['doctor', '--frobnicate'], 'frobnicate'],
+    [2, ['events', 'tail'], 'You are not logged in.'],
+    [3, ['wallets', 'list', '--merchant', 'mer_0000000000000000000000'], 'No merchant has the ID'],
+    [3, ['intents', 'get', 'pi_0000000000000000000000'], 'No payment intent has the ID'],
+    [1, ['stores', 'add', 'mysql://x'], 'must start with postgres://'],
+    [4, ['stores', 'add', 'postgres://127.0.0.1:1/x'], 'temporarily unavailable'],
+  ])('exits with %i and explains the error in %j', async (exitCode, args, sentence) => {
+    const { code, stderr } = await failureOf(...args);
+    expect(code).toBe(exitCode);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain('    at ');
   });
@@ -157,8 +162,9 @@ describe('the command line', () => {
 
   it('prints help', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'help']);
-    expect(stdout).toContain('florin merchants create --name … --email … --password …');
+    expect(stdout).toMatch(/^ {2}merchants create +Creates a merchant/m);
     const { stdout: manual } = await promisify(execFile)(process.execPath, [PROGRAM, 'keys', 'create', '--help']);
+    expect(manual).toContain('florin keys create --merchant …');
     expect(manual).toMatch(/--allow-ip +IP range/);
   });
 });

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { main } from '../../src/main.ts';
+import { recordTerminal } from './record-terminal.ts';
 
 /**
  * Runs the whole program in one process, for commands and servers of many tests. Each connection sends one order as a line
@@ -13,10 +14,23 @@ type Order =
 
 const stops = new Map<number, () => void>();
 
+/** The exit code of a command and its output. */
+export interface CommandResult {
+  code: number;
+  out: string;
+  err: string;
+}
+
+async function run(args: string[], env: NodeJS.ProcessEnv, stopped?: () => Promise<void>): Promise<CommandResult> {
+  const terminal = recordTerminal(stopped && { stopped });
+  const code = await main(args, env, terminal);
+  return { code, out: terminal.out(), err: terminal.err() };
+}
+
 function execute(order: Order): Promise<object> | object {
-  if (order.what === 'run') return main(order.args, order.env);
+  if (order.what === 'run') return run(order.args, order.env);
   if (order.what === 'serve') {
-    return main(['serve'], order.env, () => new Promise((resolve) => stops.set(order.port, resolve)));
+    return run(['serve'], order.env, () => new Promise((resolve) => stops.set(order.port, resolve)));
   }
   stops.get(order.port)?.();
   stops.delete(order.port);

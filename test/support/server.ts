@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import type { CommandResult } from '../../src/main.ts';
 import { freePort } from './external-postgres.ts';
+import type { CommandResult } from './run-host.ts';
 import { waitUntil } from './wait-until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -47,6 +47,8 @@ export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
     PATH,
     HOME,
     NODE_COMPILE_CACHE: COMPILE_CACHE,
+    // The person who runs the tests may be logged in to a server.
+    XDG_CONFIG_HOME: join(COMPILE_CACHE, 'no-profiles'),
     // All clients of a test have one address, and a fast machine sends more than a visitor may.
     FLORIN_RATE_VISITOR: '1000000',
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl, FLORIN_SECRET: TEST_SECRET }),

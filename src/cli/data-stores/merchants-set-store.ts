@@ -5,8 +5,12 @@ import { readId } from '../read-id.ts';
 export const merchantsSetStore: Command = {
   name: 'merchants set-store',
   summary: 'Sets a merchant’s data store ("main" is the main database). Only for a merchant without intents and items.',
-  operands: ['merchant', 'store'],
+  operands: [{ name: 'merchant' }, { name: 'store' }],
   options: {},
+  examples: [
+    'merchants set-store mer_034xqZbw5Y9jHqVLMzNRCb ds_034xqZbw5Y9jHqVLMzNRCc',
+    'merchants set-store mer_034xqZbw5Y9jHqVLMzNRCb main',
+  ],
   run: (context, { operands: [merchant = '', store = ''] }) =>
     context.withPorts(async (ports) => {
       const merchantId = readId('mer', merchant);

@@ -4,8 +4,9 @@ import type { Command } from '../command.ts';
 export const storesAdd: Command = {
   name: 'stores add',
   summary: 'Adds a PostgreSQL database as a data store and creates its tables.',
-  operands: ['url'],
+  operands: [{ name: 'url' }],
   options: { name: { type: 'string', help: 'name of the data store' } },
+  examples: ['stores add postgres://user:password@db.example.com:5432/shop --name "My shop"'],
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const [url = ''] = args.operands;

@@ -4,6 +4,7 @@ export const storesList: Command = {
   name: 'stores list',
   summary: 'Lists the data stores. Their connection URLs are not shown.',
   options: {},
+  examples: ['stores list'],
   run: (context) =>
     context.withPorts(async (ports) => {
       const data = (await ports.dataStores.list()).map(({ id, name, createdAtMs }) => ({
@@ -13,7 +14,11 @@ export const storesList: Command = {
       }));
       return {
         json: { data },
-        text: data.map((row) => `${row.id}  ${row.name}`).join('\n') || 'No data stores found.',
+        text: {
+          columns: ['ID', 'NAME', 'CREATED'],
+          rows: data.map((row) => [row.id, row.name, row.created_at]),
+          empty: 'No data stores found.',
+        },
       };
     }),
 };

@@ -1,4 +1,3 @@
-import type { Mode } from '../../domain/keys/key.ts';
 import { DEFAULT_SCOPES, isScope, SCOPES } from '../../domain/keys/scope.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { createKey } from '../../usecases/keys/create-key.ts';
@@ -6,17 +5,20 @@ import type { Command } from '../command.ts';
 import { readId } from '../read-id.ts';
 import { presentKey } from './present-key.ts';
 
+const MODES = ['test', 'live'];
+
 export const keysCreate: Command = {
   name: 'keys create',
   summary: 'Creates an API key pair. A live private key is shown once.',
   options: {
     merchant: { type: 'string', help: 'merchant ID', required: true },
-    mode: { type: 'string', help: 'test (default) or live' },
+    mode: { type: 'string', help: 'test (default) or live', values: MODES },
     name: { type: 'string', help: 'name of the key' },
     scope: {
       type: 'string',
       help: `one of ${SCOPES.join(', ')}; repeatable; by default ${DEFAULT_SCOPES.live.join(', ')}, and in test mode webhooks:write`,
       multiple: true,
+      values: SCOPES,
     },
     'allow-ip': {
       type: 'string',
@@ -25,15 +27,20 @@ export const keysCreate: Command = {
     },
     'expires-in-days': { type: 'string', help: 'days until the key expires' },
   },
+  examples: [
+    'keys create --merchant mer_034xqZbw5Y9jHqVLMzNRCb',
+    'keys create --merchant mer_034xqZbw5Y9jHqVLMzNRCb --mode live --scope payments:read --allow-ip 203.0.113.0/24',
+  ],
   run: (context, args) =>
     context.withPorts(async (ports) => {
+      const scopes = args.list('scope').filter(isScope);
       const days = args.optional('expires-in-days');
-      const mode = readMode(args.optional('mode'));
+      const mode = args.optional('mode') === 'live' ? 'live' : 'test';
       const { key, privateKey } = await createKey(ports, {
         merchantId: readId('mer', args.text('merchant')),
         mode,
         name: args.optional('name') ?? 'Key',
-        scopes: readScopes(args.list('scope'), mode),
+        scopes: scopes.length === 0 ? DEFAULT_SCOPES[mode] : scopes,
         allowedCidrs: args.list('allow-ip'),
         expiresAtMs: days === undefined ? undefined : ports.clock.nowMs() + readDays(days) * 86_400_000,
         actor: 'cli',
@@ -43,18 +50,7 @@ export const keysCreate: Command = {
     }),
 };
 
-function readMode(text = 'test'): Mode {
-  if (text !== 'test' && text !== 'live') throw new UserError(`--mode is "${text}"; it must be test or live.`);
-  return text;
-}
-
-function readScopes(texts: string[], mode: Mode) {
-  const scopes = texts.filter(isScope);
-  if (scopes.length < texts.length) throw new UserError(`--scope must be one of ${SCOPES.join(', ')}.`);
-  return scopes.length === 0 ? DEFAULT_SCOPES[mode] : scopes;
-}
-
 function readDays(text: string): number {
-  if (!/^\d{1,5}(\.\d+)?$/.test(text)) throw new UserError('--expires-in-days must be a number of days.');
+  if (!/^\d{1,5}(\.\d+)?$/.test(text)) throw new UserError('--expires-in-days must be a number of days.', 'usage');
   return Number(text);
 }

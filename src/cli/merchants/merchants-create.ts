@@ -15,6 +15,7 @@ export const merchantsCreate: Command = {
       required: true,
     },
   },
+  examples: ['merchants create --name "My shop" --email me@example.com --password "correct horse battery"'],
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const { merchant, key, privateKey } = await createMerchant(ports, {

@@ -4,6 +4,7 @@ export const merchantsList: Command = {
   name: 'merchants list',
   summary: 'Lists the merchants and the data store of each.',
   options: {},
+  examples: ['merchants list', 'merchants list --json'],
   run: (context) =>
     context.withPorts(async (ports) => {
       const data = (await ports.merchants.list()).map((merchant) => ({
@@ -14,7 +15,11 @@ export const merchantsList: Command = {
       }));
       return {
         json: { data },
-        text: data.map((row) => `${row.id}  ${row.data_store}  ${row.name}`).join('\n') || 'No merchants found.',
+        text: {
+          columns: ['ID', 'DATA STORE', 'NAME'],
+          rows: data.map((row) => [row.id, row.data_store, row.name]),
+          empty: 'No merchants found.',
+        },
       };
     }),
 };

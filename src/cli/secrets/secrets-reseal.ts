@@ -5,6 +5,7 @@ export const secretsReseal: Command = {
   name: 'secrets reseal',
   summary: 'Encrypts everything again with FLORIN_SECRET. Run it after an upgrade or after changing the secret.',
   options: {},
+  examples: ['secrets reseal'],
   run: (context) =>
     context.withPorts(async (ports) => {
       const { checked, resealed } = await resealSecrets(ports, 'cli');

@@ -11,6 +11,7 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'Checks versions, folders, port, database, clock and nodes, and says how to fix what fails.',
   options: {},
+  examples: ['doctor', 'doctor --json'],
   async run(context) {
     const checks = [
       checkNode(),

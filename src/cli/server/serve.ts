@@ -4,6 +4,7 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Runs the server until you press Ctrl-C.',
   options: {},
+  examples: ['serve'],
   async run(context) {
     await context.serve();
     return undefined;

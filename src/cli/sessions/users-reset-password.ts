@@ -9,6 +9,7 @@ export const usersResetPassword: Command = {
     email: { type: 'string', help: 'email address of the user', required: true },
     password: { type: 'string', help: `new password, at least ${LIMITS.passwordLengthMin} characters`, required: true },
   },
+  examples: ['users reset-password --email me@example.com --password "another horse battery"'],
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const email = args.text('email');

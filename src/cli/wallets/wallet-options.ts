@@ -1,5 +1,4 @@
 import { NETWORKS } from '../../domain/networks/network.ts';
-import { UserError } from '../../domain/user-error.ts';
 import type { ScriptType } from '../../ports/chain.ts';
 import type { Args, Option } from '../command.ts';
 
@@ -14,15 +13,15 @@ export const walletOptions = {
   },
   address: { type: 'string', help: 'address (Solana)' },
   xpub: { type: 'string', help: 'extended public key or descriptor (Bitcoin, Litecoin)' },
-  'script-type': { type: 'string', help: `${SCRIPT_TYPES.join(', ')}; required if the key does not include it` },
+  'script-type': {
+    type: 'string',
+    help: `${SCRIPT_TYPES.join(', ')}; required if the key does not include it`,
+    values: SCRIPT_TYPES,
+  },
 } satisfies Record<string, Option>;
 
-export function readScriptType(args: Args): ScriptType | undefined {
-  const text = args.optional('script-type');
-  const known = SCRIPT_TYPES.find((type) => type === text);
-  if (text !== undefined && !known) throw new UserError(`--script-type must be one of ${SCRIPT_TYPES.join(', ')}.`);
-  return known;
-}
+export const readScriptType = (args: Args): ScriptType | undefined =>
+  SCRIPT_TYPES.find((type) => type === args.optional('script-type'));
 
 export const modeOfNetwork = (network: string): boolean =>
   (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;

@@ -15,16 +15,22 @@ export const walletsAdd: Command = {
     ...walletOptions,
     'start-index': { type: 'string', help: 'first index to use; 0 by default' },
   },
+  examples: [
+    'wallets add --merchant mer_034xqZbw5Y9jHqVLMzNRCb --network solana --address 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+  ],
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const merchantId = readId('mer', args.text('merchant'));
       const merchant = await ports.merchants.find(merchantId);
       if (!merchant)
-        throw new UserError(`No merchant has the ID ${merchantId}. "npx florin merchants list" shows all merchants.`);
+        throw new UserError(
+          `No merchant has the ID ${merchantId}. "npx florin merchants list" shows all merchants.`,
+          'not_found',
+        );
       const network = args.text('network');
       const tenant = { merchantId, dataStoreId: merchant.dataStoreId, livemode: modeOfNetwork(network) };
       const text = args.optional('address') ?? args.optional('xpub');
-      if (text === undefined) throw new UserError('Set --address or --xpub.');
+      if (text === undefined) throw new UserError('Set --address or --xpub.', 'usage');
       const scriptType = readScriptType(args);
       const wallet = await addWallet(ports, {
         tenant,
@@ -41,7 +47,7 @@ export const walletsAdd: Command = {
 };
 
 function readIndex(text = '0'): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UserError('--start-index must be a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new UserError('--start-index must be a whole number.', 'usage');
   return Number(text);
 }
 

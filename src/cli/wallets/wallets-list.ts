@@ -7,6 +7,7 @@ export const walletsList: Command = {
   name: 'wallets list',
   summary: 'Lists a merchant’s wallets.',
   options: tenantOptions,
+  examples: ['wallets list --merchant mer_034xqZbw5Y9jHqVLMzNRCb'],
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const wallets = await listWallets(ports, await tenantOf(ports, args));

@@ -7,11 +7,12 @@ export const walletsRelease: Command = {
   name: 'wallets release',
   summary: 'Takes a wallet away from the merchant who uses it, so that another merchant can add it.',
   options: walletOptions,
+  examples: ['wallets release --network solana --address 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'],
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const network = args.text('network');
       const text = args.optional('address') ?? args.optional('xpub');
-      if (text === undefined) throw new UserError('Set --address or --xpub.');
+      if (text === undefined) throw new UserError('Set --address or --xpub.', 'usage');
       const scriptType = readScriptType(args);
       const { id, merchantId } = await releaseWallet(ports, {
         network,

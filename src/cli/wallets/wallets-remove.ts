@@ -6,8 +6,9 @@ import { tenantOf, tenantOptions } from '../tenant-of.ts';
 export const walletsRemove: Command = {
   name: 'wallets remove',
   summary: 'Removes a wallet. New payments no longer use it; addresses already issued stay watched.',
-  operands: ['wallet'],
+  operands: [{ name: 'wallet' }],
   options: tenantOptions,
+  examples: ['wallets remove wal_034xqZbw5Y9jHqVLMzNRCb --merchant mer_034xqZbw5Y9jHqVLMzNRCb'],
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const id = readId('wal', args.operands[0] ?? '');

@@ -6,7 +6,7 @@ import { type CryptoAmount, cryptoAmount, max, multiplyRoundingDown, ZERO } from
 export const SIMULATION_SCRIPTS = ['mined', 'replaced', 'reorged', 'deeply_reorged'] as const;
 export type SimulationScript = (typeof SIMULATION_SCRIPTS)[number];
 
-/** The payments that can be simulated. */
+/** What can be simulated: a payment, or that the time to pay ends without one. */
 export const SIMULATION_KINDS = [
   'full',
   'partial',
@@ -16,8 +16,10 @@ export const SIMULATION_KINDS = [
   'replace',
   'reorg',
   'deep_reorg',
+  'expire',
 ] as const;
 export type SimulationKind = (typeof SIMULATION_KINDS)[number];
+type PaymentKind = Exclude<SimulationKind, 'expire'>;
 
 interface Simulation {
   /** Of the remaining amount. */
@@ -25,7 +27,7 @@ interface Simulation {
   script: SimulationScript;
 }
 
-const SIMULATIONS: Record<SimulationKind, Simulation> = {
+const SIMULATIONS: Record<PaymentKind, Simulation> = {
   full: { percentSent: 100n, script: 'mined' },
   partial: { percentSent: 40n, script: 'mined' },
   over: { percentSent: 110n, script: 'mined' },
@@ -38,7 +40,7 @@ const SIMULATIONS: Record<SimulationKind, Simulation> = {
 
 /** The transfer of a simulated payment: at least the smallest amount, and what happens to it on the chain. */
 export function simulatedTransfer(
-  kind: SimulationKind,
+  kind: PaymentKind,
   intent: Intent,
 ): { asset: string; amount: CryptoAmount; script: SimulationScript } {
   const { percentSent, script } = SIMULATIONS[kind];

@@ -13,7 +13,7 @@ const Body = Type.Object({
       'What to simulate. `full` pays the exact amount, `partial` too little, `over` too much, `late` the exact amount ' +
       'after the expiry, `wrong_asset` in another asset. `replace` spends the money elsewhere before the payment is ' +
       'final. `reorg` drops the block before the payment is final and includes it again. `deep_reorg` reverses a final ' +
-      'payment.',
+      'payment. `expire` sends nothing and ends the time to pay.',
   }),
 });
 

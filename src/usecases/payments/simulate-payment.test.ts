@@ -5,6 +5,7 @@ import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import type { SimulationKind } from '../../domain/payments/simulation.ts';
+import { expireIntents } from '../intents/expire-intents.ts';
 import { simulatePayment } from './simulate-payment.ts';
 
 const simulate = ({ ports, store, tenant }: Shop, id: IntentId | undefined, kind: SimulationKind = 'full') =>
@@ -60,6 +61,24 @@ describe('simulatePayment', () => {
     shop.ports.clock.advance(5);
     expect(await simulate(shop, intent.id, 'late')).toMatchObject({ expiresAtMs: nowMs, sequence: 2 });
     expect(await sent(shop)).toHaveLength(3);
+  });
+
+  it('only brings the expiry to now for expire, and the intent expires', async () => {
+    const shop = await openShop();
+    const intent = await shop.openIntent('0.5 SOL');
+    shop.ports.clock.advance(5);
+    expect(await simulate(shop, intent.id, 'expire')).toMatchObject({
+      expiresAtMs: shop.ports.clock.nowMs(),
+      targets: [],
+    });
+    expect(await sent(shop)).toEqual([]);
+    shop.ports.clock.advance(1);
+    await shop.ports.stores.forEachDatabase((database) => expireIntents(shop.ports, database));
+    expect(await shop.timeline(intent)).toEqual([
+      '1 payment_intent.created',
+      '2 payment_intent.expiry_changed',
+      '3 payment_intent.expired',
+    ]);
   });
 
   it('answers invalid_state for a live intent', async () => {

@@ -10,8 +10,8 @@ import { getIntent } from '../intents/get-intent.ts';
 import { assignTargets, type TargetPorts } from './assign-targets.ts';
 
 /**
- * Pays a test intent on the simulated chain. The transfer is sent, not credited: a scan finds it like any other, so the
- * returned intent does not include it yet.
+ * Pays a test intent on the simulated chain, or ends its time to pay. A transfer is sent, not credited: a scan finds it
+ * like any other, so the returned intent does not include it yet.
  */
 export async function simulatePayment(
   ports: TargetPorts & { simulatedLedger: SimulatedLedger },
@@ -22,6 +22,7 @@ export async function simulatePayment(
 ): Promise<Intent> {
   const found = await getIntent(store, id);
   if (found.livemode) throw new Problem('invalid_state', 'Payments can be simulated only in test mode.');
+  if (kind === 'expire') return expireNow(ports.clock, store, found);
   const targets = await assignTargets(ports, store, tenant, found);
   const target = targets.find(({ network }) => network === NETWORKS.simulated.name);
   if (!target) throw new Problem('invalid_state', `This server does not support ${found.asset}.`);
@@ -34,7 +35,7 @@ export async function simulatePayment(
   return { ...intent, targets };
 }
 
-/** Moves the expiry of an open intent to now, so that the next payment is late. */
+/** Moves the expiry of an intent to now: it expires if nothing was paid, and the next payment is late. */
 async function expireNow(clock: Clock, store: Store, intent: Intent): Promise<Intent> {
   const nowMs = clock.nowMs();
   const changed = await store.intents.change(intent.id, nowMs, (current) => {

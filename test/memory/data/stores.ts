@@ -76,8 +76,8 @@ export class MemoryStores implements Stores {
     throwFailures(await this.#inEach(({ audit }) => work(audit)));
   }
 
-  async forEachDeliveryQueue(work: (queue: DeliveryQueue) => Promise<void>): Promise<void> {
-    throwFailures(await this.#inEach(({ deliveryQueue }) => work(deliveryQueue)));
+  async deliveryQueueOf(dataStoreId: DataStoreId | undefined): Promise<DeliveryQueue> {
+    return (await this.#find(dataStoreId)).deliveryQueue;
   }
 
   async forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void> {

@@ -438,7 +438,9 @@ export interface Operations {
   };
   'POST /{public_key}/payment_intents/{payment_intent_id}/simulate': {
     path: { public_key: string; payment_intent_id: string };
-    body: { kind: 'full' | 'partial' | 'over' | 'late' | 'wrong_asset' | 'replace' | 'reorg' | 'deep_reorg' };
+    body: {
+      kind: 'full' | 'partial' | 'over' | 'late' | 'wrong_asset' | 'replace' | 'reorg' | 'deep_reorg' | 'expire';
+    };
     answer: PaymentIntent;
   };
   'GET /{public_key}/checkout/{payment_intent_id}': {
@@ -622,7 +624,9 @@ export interface Operations {
   'GET /dashboard/api/{mode}/changes': { path: { mode: 'test' | 'live' }; answer: string };
   'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/simulate': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
-    body: { kind: 'full' | 'partial' | 'over' | 'late' | 'wrong_asset' | 'replace' | 'reorg' | 'deep_reorg' };
+    body: {
+      kind: 'full' | 'partial' | 'over' | 'late' | 'wrong_asset' | 'replace' | 'reorg' | 'deep_reorg' | 'expire';
+    };
     answer: PaymentIntent;
   };
   'GET /dashboard/api/{mode}/invoices/{payment_intent_id}': {

@@ -1,0 +1,53 @@
+import type { Command, Operand, Option } from './command.ts';
+import { EXIT_CODES } from './exit-code.ts';
+
+export interface Section {
+  title: string;
+  commands: readonly Command[];
+}
+
+/** Options that every command takes. */
+export const SHARED_OPTIONS: Record<'json' | 'help', Option> = {
+  json: { type: 'boolean', help: 'print the result as JSON; one line per event where a command streams' },
+  help: { type: 'boolean', help: 'show this help' },
+};
+
+export function usage({ name: command, operands = [], options }: Command): string {
+  const parts = Object.entries(options).map(([name, { type, required }]) => {
+    const part = type === 'string' ? `--${name} …` : `--${name}`;
+    return required ? part : `[${part}]`;
+  });
+  return `Usage: npx florin ${[command, ...operands.map(operandText), ...parts, '[--json]'].join(' ')}`;
+}
+
+const operandText = ({ name, optional }: Operand) => (optional ? `[${name}]` : `<${name}>`);
+
+/** The help of one command. */
+export function describeCommand(command: Command): string {
+  const options = Object.entries({ ...command.options, ...SHARED_OPTIONS });
+  const lines = options.map(([name, { help }]) => `  --${name.padEnd(18)}${help}`);
+  const examples = command.examples.map((example) => `  npx florin ${example}`);
+  return [
+    command.summary,
+    usage(command),
+    ['Options:', ...lines].join('\n'),
+    [examples.length === 1 ? 'Example:' : 'Examples:', ...examples].join('\n'),
+    '',
+  ].join('\n\n');
+}
+
+/** The help that lists commands. */
+export function listCommands(sections: readonly Section[]): string {
+  const width = Math.max(...sections.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
+  const lists = sections.map(({ title, commands }) =>
+    [`${title}:`, ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)].join('\n'),
+  );
+  const codes = Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code}  ${meaning}`);
+  return [
+    'Florin: self-hosted checkout for cryptocurrency payments.',
+    'Usage: npx florin <command> [--json]',
+    ...lists,
+    ['Exit codes:', ...codes].join('\n'),
+    '"npx florin help <command>" shows the options of a command, with examples.\n',
+  ].join('\n\n');
+}

@@ -1,0 +1,18 @@
+import { Problem } from '../domain/errors.ts';
+import { UserError } from '../domain/user-error.ts';
+
+/** What a script can rely on. */
+export const EXIT_CODES = {
+  0: 'done, or stopped with Ctrl-C',
+  1: 'failed',
+  2: 'wrong usage: unknown command, option or value',
+  3: 'not found',
+  4: 'the server or the database cannot be reached; a retry may help',
+} as const;
+
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+const CODES: Record<string, ExitCode> = { usage: 2, not_found: 3, unreachable: 4, unavailable: 4 };
+
+export const exitCodeOf = (error: unknown): ExitCode =>
+  (error instanceof UserError || error instanceof Problem ? CODES[error.code ?? ''] : undefined) ?? 1;

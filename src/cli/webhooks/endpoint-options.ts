@@ -1,0 +1,15 @@
+import type { Args, Option } from '../command.ts';
+
+/** What a webhook endpoint is made of. */
+export const endpointOptions = {
+  url: { type: 'string', help: 'the https URL that receives events' },
+  events: { type: 'string', help: 'types of events, separated by commas; every type by default' },
+  description: { type: 'string', help: 'a text for you to recognize it' },
+} satisfies Record<string, Option>;
+
+/** The body of a request: what was set. */
+export function readChanges(args: Args): Record<string, unknown> {
+  const events = args.optional('events')?.split(',');
+  const given = { url: args.optional('url'), events, description: args.optional('description') };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
