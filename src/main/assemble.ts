@@ -19,6 +19,7 @@ import { random } from '../system/random.ts';
 import { readAssets } from '../system/read-assets.ts';
 import { readSecret } from '../system/read-secret.ts';
 import { createVault } from '../system/vault.ts';
+import { createWebhookSender } from '../system/webhooks/webhook-sender.ts';
 
 const CONTROL_CONNECTIONS_MAX = 4;
 
@@ -87,9 +88,14 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     });
     const changes = new PostgresChanges(address.url, { dataStores: control.dataStores, vault });
     undo.push(() => changes.close());
+    const webhookSender = createWebhookSender({
+      allowCidrs: config.webhookAllowCidrs,
+      toLoopback: config.webhooksToLoopback,
+    });
+    undo.push(() => webhookSender.close());
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
-    const own = { clock, random, vault, sealedValues, links, passwords };
+    const own = { clock, random, vault, sealedValues, links, passwords, webhookSender };
     const ports = { ...own, ...control, stores, changes, chains, simulatedLedger };
     return { ports, database, stores, changes, clock, close };
   } catch (error) {

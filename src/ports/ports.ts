@@ -19,6 +19,7 @@ import type { Stores } from './stores.ts';
 import type { Users } from './users.ts';
 import type { Vault } from './vault.ts';
 import type { Wallets } from './wallets.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 
 /** The control plane: what all merchants share. */
 export interface ControlPlane {
@@ -47,4 +48,5 @@ export interface Ports extends ControlPlane {
   chains: Chains;
   simulatedLedger: SimulatedLedger;
   changes: Changes;
+  webhookSender: WebhookSender;
 }
