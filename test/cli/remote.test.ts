@@ -97,8 +97,8 @@ describe('listen', () => {
 
 describe('events tail', () => {
   it('prints every event since a number, and ends with its reader', async () => {
-    const line = '"$0" "$1" events tail --after 0 --json | head -n 2; echo "${PIPESTATUS[0]}"';
-    const ending = promisify(execFile)('bash', ['-c', line, process.execPath, PROGRAM], { env: env() });
+    const script = '"$0" "$1" events tail --after 0 --json | head -n 2; echo "${PIPESTATUS[0]}"';
+    const ending = promisify(execFile)('bash', ['-c', script, process.execPath, PROGRAM], { env: env() });
     let hasEnded = false;
     void ending.finally(() => {
       hasEnded = true;
