@@ -128,11 +128,16 @@ export class Courier {
   async #carry(claimed: ClaimedDelivery): Promise<void> {
     this.#carried.add(claimed);
     const result = await deliver(this.#ports, claimed);
-    this.#options.slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);
-    this.wake();
+    const free = () => {
+      this.#options.slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);
+      this.wake();
+    };
+    if (result.isDelivered) free();
     if (await this.#record(result)) this.#options.onResult(result);
     this.#carried.delete(claimed);
-    // The next event of the intent may have waited for it.
+    // A slot of an endpoint that fails is free only when everybody can know that it fails.
+    if (!result.isDelivered) free();
+    // The next event of the intent may have waited for this one.
     this.wake();
   }
 
