@@ -1,3 +1,6 @@
+/** The version of this server, as in package.json. */
+export const SERVER_VERSION = '0.1.0';
+
 /** The API version that new keys are pinned to. */
 export const API_VERSION = '2026-11-15';
 

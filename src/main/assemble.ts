@@ -1,5 +1,6 @@
 import { createChains } from '../chains/registry.ts';
 import type { Config } from '../config.ts';
+import { renderEvent } from '../http/events/render-event.ts';
 import type { Ports } from '../ports/ports.ts';
 import { createControlPlane } from '../store/control-plane.ts';
 import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
@@ -19,6 +20,7 @@ import { random } from '../system/random.ts';
 import { readAssets } from '../system/read-assets.ts';
 import { readSecret } from '../system/read-secret.ts';
 import { createVault } from '../system/vault.ts';
+import { signWebhook } from '../system/webhooks/sign-webhook.ts';
 import { createWebhookSender } from '../system/webhooks/webhook-sender.ts';
 
 const CONTROL_CONNECTIONS_MAX = 4;
@@ -93,10 +95,11 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
       toLoopback: config.webhooksToLoopback,
     });
     undo.push(() => webhookSender.close());
+    const webhookSigner = { sign: signWebhook };
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
-    const own = { clock, random, vault, sealedValues, links, passwords, webhookSender };
-    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger };
+    const own = { clock, random, vault, sealedValues, links, passwords, webhookSender, webhookSigner };
+    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger, renderEvent };
     return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();

@@ -40,8 +40,8 @@ export interface ClaimedDelivery {
   body: string;
   /** Failed attempts so far. */
   attempts: number;
-  /** Whether the endpoint gets the event for the first time, and not because somebody sends it again. */
-  isFirst: boolean;
+  /** Whether later events of the intent wait for it. What is sent again holds nothing up. */
+  isOrdered: boolean;
   createdAtMs: number;
   claimedUntilMs: number;
   token: string;

@@ -53,10 +53,12 @@ export interface Stores {
   listDatabases(): Promise<(DataStoreId | undefined)[]>;
   /** The events of all merchants of one database that have no number yet. */
   eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch>;
-  /** The same for the pending deliveries of each database. A database has one queue, which stays the same object. */
-  forEachDeliveryQueue(work: (queue: DeliveryQueue) => Promise<void>): Promise<void>;
-  /** The same for what the vault has sealed in each database. */
+  /** The pending deliveries of all merchants of one database. */
+  deliveryQueueOf(dataStoreId: DataStoreId | undefined): Promise<DeliveryQueue>;
+  /** Runs the work on what the vault has sealed in each database. */
   forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void>;
+  /** Drops numbered events, deliveries and attempts of the months that ended before a time, in every database. */
+  dropEvents(beforeMs: number): Promise<void>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
 }

@@ -85,12 +85,16 @@ export class PostgresStores implements Stores {
     throwFailures(await this.#inEach(({ audit }) => work(audit)));
   }
 
-  async forEachDeliveryQueue(work: (queue: DeliveryQueue) => Promise<void>): Promise<void> {
-    throwFailures(await this.#inEach(({ deliveryQueue }) => work(deliveryQueue)));
+  async deliveryQueueOf(dataStoreId: DataStoreId | undefined): Promise<DeliveryQueue> {
+    return (await this.#find(dataStoreId)).deliveryQueue;
   }
 
   async forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void> {
     throwFailures(await this.#inEach(({ sealedSecrets }) => work(sealedSecrets)));
+  }
+
+  async dropEvents(beforeMs: number): Promise<void> {
+    throwFailures(await this.#inEach((dataStore) => dataStore.dropEvents(beforeMs)));
   }
 
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {

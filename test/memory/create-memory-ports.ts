@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../src/domain/networks/network.ts';
+import { renderEvent } from '../../src/http/events/render-event.ts';
 import type { Ports } from '../../src/ports/ports.ts';
-import type { WebhookSigner } from '../../src/ports/webhook-signer.ts';
 import { MemoryChanges } from './changes.ts';
 import { TestClock } from './clock.ts';
 import type { MemoryAuditLog } from './control/audit.ts';
@@ -28,7 +28,6 @@ export interface MemoryPorts extends Ports {
   stores: MemoryStores;
   chains: ReadonlyMap<string, FakeChain>;
   webhookSender: WebhookReceiver;
-  webhookSigner: WebhookSigner;
   chain(name: NetworkName): FakeChain;
   /** A copy of everything that is stored, to compare with a later one. */
   snapshot(): unknown;
@@ -60,6 +59,7 @@ export function createMemoryPorts(
     changes,
     webhookSender: new WebhookReceiver(),
     webhookSigner: plainSigner,
+    renderEvent,
     chain(name) {
       const chain = chains.get(name);
       if (!chain) throw new Error(`${name} is not watched here`);

@@ -139,7 +139,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
       intentId: row.intent_id === null ? undefined : idFromUuid('pi', row.intent_id),
       body: row.body,
       attempts: row.attempts,
-      isFirst: row.ordered,
+      isOrdered: row.ordered,
       createdAtMs: row.delivery_created_at.getTime(),
       claimedUntilMs,
       token,

@@ -68,8 +68,8 @@ async function writeResults(run: Run, records: string, nowMs: number): Promise<W
 }
 
 /** Where later events may wait for this one. */
-const blockedIntent = ({ claimed: { isFirst, intentId, endpoint } }: DeliveryResult): FreedIntent[] =>
-  isFirst && intentId ? [{ endpoint_id: uuidOf(endpoint.id), intent_id: uuidOf(intentId) }] : [];
+const blockedIntent = ({ claimed: { isOrdered, intentId, endpoint } }: DeliveryResult): FreedIntent[] =>
+  isOrdered && intentId ? [{ endpoint_id: uuidOf(endpoint.id), intent_id: uuidOf(intentId) }] : [];
 
 function recordOf({ claimed, attempt, isDelivered, nextAttemptAtMs, endedAtMs }: DeliveryResult) {
   return {

@@ -53,6 +53,13 @@ describe('resealSecrets', () => {
     });
   });
 
+  it('says which data store cannot be reached, and refuses nothing yet', async () => {
+    const { ports } = await setUp();
+    ports.stores.unreachable.add('postgres://x');
+    const failure = await failureOf(ports, () => resealSecrets(ports, 'cli'));
+    expect(failure).toEqual(new UserError('Nothing was finished: The database cannot be reached.'));
+  });
+
   it('stops at a value that cannot be opened, and refuses nothing yet', async () => {
     const { ports } = await setUp();
     const vault = { ...ports.vault, reseal: () => expect.fail('damaged') };

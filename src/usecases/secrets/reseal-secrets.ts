@@ -15,8 +15,12 @@ export async function resealSecrets(
 ): Promise<{ checked: number; resealed: number }> {
   const { sealedValues, stores } = ports;
   const counts = { checked: 0, resealed: 0 };
-  await resealAll(ports, sealedValues, counts);
-  await stores.forEachSealedColumns((columns) => resealAll(ports, columns, counts));
+  try {
+    await resealAll(ports, sealedValues, counts);
+    await stores.forEachSealedColumns((columns) => resealAll(ports, columns, counts));
+  } catch (error) {
+    throw new UserError(`Nothing was finished: ${explain(error)}`);
+  }
   await sealedValues.markBound();
   await ports.audit.record({
     actor,
@@ -38,7 +42,7 @@ async function resealAll<Cell extends SealedCell>(
   do {
     page = await columns.list(page.at(-1)?.cell, PAGE_SIZE);
     for (const value of page) {
-      const sealed = reseal(ports, value);
+      const sealed = ports.vault.reseal(value.sealed, value.cell);
       counts.checked += 1;
       if (sealed === value.sealed) continue;
       await columns.replace(value, sealed);
@@ -47,10 +51,8 @@ async function resealAll<Cell extends SealedCell>(
   } while (page.length === PAGE_SIZE);
 }
 
-function reseal({ vault }: Pick<Ports, 'vault'>, { cell, sealed }: SealedValue): string {
-  try {
-    return vault.reseal(sealed, cell);
-  } catch (error) {
-    throw new UserError(`Nothing was finished: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
+/** Several databases can fail at once. */
+const explain = (error: unknown): string =>
+  (error instanceof AggregateError ? (error.errors as unknown[]) : [error])
+    .map((one) => (one instanceof Error ? one.message : String(one)))
+    .join(' ');

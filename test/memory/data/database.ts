@@ -72,6 +72,22 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
     return this.run((tables) => work(openPaymentBook(tables)));
   }
 
+  /** Keeps whole months, as partitions do. */
+  dropEvents(beforeMs: number): Promise<void> {
+    const time = new Date(beforeMs);
+    const startMs = Date.UTC(time.getUTCFullYear(), time.getUTCMonth());
+    return this.run((tables) => {
+      tables.outbox = tables.outbox.filter(({ numberedAtMs }) => numberedAtMs >= startMs);
+      for (const [id, { createdAtMs }] of tables.deliveries) if (createdAtMs < startMs) tables.deliveries.delete(id);
+      for (const [id, attempts] of tables.attempts) {
+        tables.attempts.set(
+          id,
+          attempts.filter(({ atMs }) => atMs >= startMs),
+        );
+      }
+    });
+  }
+
   /** The work runs on a copy of the tables, which is discarded if it throws. */
   run<Result>(work: (tables: Draft) => Result | Promise<Result>): Promise<Result> {
     const done = this.#last.then(async () => {

@@ -50,18 +50,8 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
             const endpoint = readEndpoint(tables, delivery, endpointId);
             if (endpoint?.status !== 'enabled') return [];
             tables.deliveries.set(delivery.id, { ...delivery, claim: { token, untilMs: claimedUntilMs } });
-            const {
-              merchantId,
-              livemode,
-              id,
-              eventId,
-              intentId,
-              body,
-              attempts,
-              isOrdered: isFirst,
-              createdAtMs,
-            } = delivery;
-            const key = { merchantId, livemode, id, eventId, intentId, body, attempts, isFirst, createdAtMs };
+            const { merchantId, livemode, id, eventId, intentId, body, attempts, isOrdered, createdAtMs } = delivery;
+            const key = { merchantId, livemode, id, eventId, intentId, body, attempts, isOrdered, createdAtMs };
             return [{ ...key, claimedUntilMs, token, endpoint }];
           }),
       ),

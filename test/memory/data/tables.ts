@@ -80,10 +80,8 @@ interface ResponseEntry {
   createdAtMs: number;
 }
 
-/** A change that subscribers receive after the commit. */
-export interface Notice extends Owner {
-  change: Change;
-}
+/** A change or a last number that subscribers receive after the commit. */
+export type Notice = Owner & ({ change: Change } | { number: number });
 
 /** An event without a number: of an intent by its sequence, or with an object of its own. */
 export interface QueuedEvent extends Owner {
@@ -95,6 +93,7 @@ export interface QueuedEvent extends Owner {
 
 export interface NumberedEvent extends QueuedEvent {
   number: number;
+  numberedAtMs: number;
 }
 
 /** Everything that one database holds. */

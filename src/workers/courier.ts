@@ -1,0 +1,165 @@
+import { type EndpointId, makeId, uuidOf } from '../domain/ids.ts';
+import { LIMITS } from '../domain/limits.ts';
+import type {
+  ClaimedDelivery,
+  DeliveryQueue,
+  DeliveryResult,
+  DescribeDisabled,
+  PendingEndpoint,
+} from '../ports/delivery-queue.ts';
+import type { PresentEndpoint } from '../ports/webhook-endpoints.ts';
+import { type DeliverPorts, deliver } from '../usecases/webhooks/deliver.ts';
+import type { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
+
+/** How many endpoints one step looks at. */
+const STEP_ENDPOINTS = 256;
+const GIVEN_UP_PER_STEP = 1_000;
+const RECORD_AGAIN_MS = 500;
+/** How long requests may go on after a stop. Another process sends the others again. */
+const STOP_MS_MAX = 1_500;
+const STOP_STEP_MS = 25;
+
+export interface CourierOptions {
+  /** Shared by all databases. */
+  slots: DeliverySlots;
+  present: PresentEndpoint;
+  onResult: (result: DeliveryResult) => void;
+}
+
+/**
+ * Sends the deliveries of one database. Whenever it is woken, it offers every endpoint with something due its share of the
+ * free slots. A slot that becomes free wakes it again, so nothing waits for the slowest of a batch.
+ */
+export class Courier {
+  readonly #ports: DeliverPorts;
+  readonly #queue: DeliveryQueue;
+  readonly #options: CourierOptions;
+  /** Claimed, and not recorded yet. */
+  readonly #carried = new Set<ClaimedDelivery>();
+  #isWoken = false;
+  #isRunning = false;
+  #isStopped = false;
+  #failure: { error: unknown } | undefined;
+  /** Where the slots ran out: the next endpoints get the next free ones. */
+  #after: EndpointId | undefined;
+
+  constructor(ports: DeliverPorts, queue: DeliveryQueue, options: CourierOptions) {
+    this.#ports = ports;
+    this.#queue = queue;
+    this.#options = options;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    if (!this.#isRunning && !this.#isStopped) void this.#run();
+  }
+
+  /** Wakes it, and throws what failed since the last look. */
+  look(): void {
+    this.wake();
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure) throw failure.error;
+  }
+
+  /** Starts nothing more, and gives back what is not finished in time. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const { clock } = this.#ports;
+    const endMs = clock.nowMs() + STOP_MS_MAX;
+    while ((this.#isRunning || this.#carried.size > 0) && clock.nowMs() < endMs) await clock.sleep(STOP_STEP_MS);
+    if (this.#carried.size > 0) await this.#queue.release([...this.#carried]);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    try {
+      while (this.#isWoken && !this.#isStopped) {
+        this.#isWoken = false;
+        await this.#turn();
+      }
+    } catch (error) {
+      this.#failure = { error };
+    }
+    this.#isRunning = false;
+  }
+
+  /** Offers free slots to the endpoints from where the last turn ended to the last one. */
+  async #turn(): Promise<void> {
+    // The endpoints before that come with the next turn.
+    if (this.#after !== undefined) this.#isWoken = true;
+    do {
+      const nowMs = this.#ports.clock.nowMs();
+      const pending = await this.#queue.listPending(this.#after, nowMs, STEP_ENDPOINTS);
+      for (const endpoint of pending) if (!endpoint.isEnabled) await this.#giveUp(endpoint, nowMs);
+      const last = await this.#claim(pending.filter(({ isEnabled, isDue }) => isEnabled && isDue));
+      if (this.#options.slots.isFull) {
+        this.#after = last ?? this.#after;
+        return;
+      }
+      this.#after = pending.length < STEP_ENDPOINTS ? undefined : pending.at(-1)?.id;
+    } while (this.#after !== undefined && !this.#isStopped);
+  }
+
+  async #giveUp(endpoint: PendingEndpoint, nowMs: number): Promise<void> {
+    const count = await this.#queue.giveUp(endpoint, nowMs, GIVEN_UP_PER_STEP);
+    if (count === GIVEN_UP_PER_STEP) this.#isWoken = true;
+  }
+
+  /** Claims and sends as much as there are slots for. Returns the last endpoint that got any. */
+  async #claim(due: readonly PendingEndpoint[]): Promise<EndpointId | undefined> {
+    const rooms = this.#options.slots.take(due);
+    if (rooms.length === 0) return undefined;
+    const { clock, random } = this.#ports;
+    const nowMs = clock.nowMs();
+    const token = uuidOf(makeId('claim', nowMs, random.bytes(10)));
+    const claimed: ClaimedDelivery[] = [];
+    try {
+      const claimedUntilMs = nowMs + LIMITS.deliveryClaimMs;
+      claimed.push(...(await this.#queue.claim({ nowMs, claimedUntilMs, token, rooms })));
+    } finally {
+      const used = Map.groupBy(claimed, ({ endpoint }) => endpoint.id);
+      for (const room of rooms) this.#options.slots.free(room, room.count - (used.get(room.endpointId)?.length ?? 0));
+    }
+    for (const delivery of claimed) void this.#carry(delivery);
+    return rooms.at(-1)?.endpointId;
+  }
+
+  async #carry(claimed: ClaimedDelivery): Promise<void> {
+    this.#carried.add(claimed);
+    const result = await deliver(this.#ports, claimed);
+    this.#options.slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);
+    this.wake();
+    if (await this.#record(result)) this.#options.onResult(result);
+    this.#carried.delete(claimed);
+    // The next event of the intent may have waited for it.
+    this.wake();
+  }
+
+  /** Tries again while the claim holds, because a result that is lost means that the event is sent again. */
+  async #record(result: DeliveryResult): Promise<boolean> {
+    const { clock } = this.#ports;
+    for (;;) {
+      try {
+        return await this.#queue.record(result, this.#describeDisabled);
+      } catch (error) {
+        this.#failure = { error };
+        if (this.#isStopped || clock.nowMs() >= result.claimed.claimedUntilMs) return false;
+        await clock.sleep(RECORD_AGAIN_MS);
+      }
+    }
+  }
+
+  readonly #describeDisabled: DescribeDisabled = (endpoint, { merchantId, livemode }) => {
+    const { clock, random } = this.#ports;
+    const atMs = clock.nowMs();
+    return {
+      id: makeId('evt', atMs, random.bytes(10)),
+      merchantId,
+      livemode,
+      type: 'webhook_endpoint.disabled',
+      object: this.#options.present(endpoint, livemode),
+      atMs,
+    };
+  };
+}

@@ -1,0 +1,31 @@
+import type { DataStoreId } from '../domain/ids.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { DeliverPorts } from '../usecases/webhooks/deliver.ts';
+import { Courier, type CourierOptions } from './courier.ts';
+import { type Loop, type LoopObserver, startLoop } from './loop.ts';
+
+/** How long a delivery that nobody announces is late at most. */
+const DELIVER_WEBHOOKS_PAUSE_MS = 1_000;
+
+/** Sends the deliveries of one database until it is stopped. */
+export function deliverWebhooks(
+  ports: DeliverPorts & Pick<Ports, 'changes' | 'stores'>,
+  dataStoreId: DataStoreId | undefined,
+  options: CourierOptions,
+  observer: LoopObserver,
+): Pick<Loop, 'stop'> {
+  let courier: Courier | undefined;
+  const look = async () => {
+    courier ??= new Courier(ports, await ports.stores.deliveryQueueOf(dataStoreId), options);
+    courier.look();
+  };
+  const loop = startLoop(DELIVER_WEBHOOKS_PAUSE_MS, look, observer);
+  const forget = ports.changes.watch(dataStoreId, 'numbers', () => courier?.wake());
+  return {
+    async stop() {
+      forget();
+      await loop.stop();
+      await courier?.stop();
+    },
+  };
+}
