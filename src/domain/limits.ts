@@ -38,6 +38,15 @@ export const LIMITS = {
   pdfBytesKeptMax: 32 * 1024 * 1024,
   pageSizeMax: 100,
   pageSizeDefault: 20,
+  eventPageSizeDefault: 50,
+  /** For lists of event types, of an endpoint or in a query. */
+  eventTypesMax: 50,
+  deliveriesCountedMax: 100,
+  /** The hours that the dashboard shows of an endpoint, and the newest deliveries that it counts in them. */
+  endpointHealthHours: 24,
+  endpointHealthDeliveriesMax: 10_000,
+  /** Numbers have at most 15 digits, so that every one is exact in JSON. */
+  eventNumberMax: 999_999_999_999_999,
   createPerSecond: 1_000,
   readPerSecond: 2_000,
   burstFactor: 2,
@@ -149,11 +158,15 @@ export const LIMITS = {
   unusedAddressesCounted: 20,
   unusedAddressesWarned: 15,
   eventStreamsMax: 1_000,
-  /** Only for signed-in users. */
+  /** Only for signed-in users and API keys. */
   eventStreamsReserved: 200,
   eventStreamsPerClientMax: 50,
   eventStreamMsMax: 300_000,
   eventStreamHeartbeatMs: 15_000,
+  /** How often a stream of events looks for new ones that nobody reported, and whether its key is still valid. */
+  eventStreamPollMs: 1_500,
+  /** The pause between two reads for one stream, however many changes are reported. */
+  eventStreamPauseMs: 25,
   /** The most data that is buffered for a slow client before it is disconnected. */
   eventStreamBytesMax: 64 * 1024,
   /** Per merchant and mode. */

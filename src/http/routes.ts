@@ -2,6 +2,7 @@ import { checkoutRoutes } from './checkout/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { intentRoutes } from './intents/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { itemRoutes } from './items/routes.ts';
@@ -15,6 +16,7 @@ import type { Route } from './server/route.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every endpoint, in the order of the reference. A new resource is a folder and a line here. */
 export const routes: readonly Route[] = [
@@ -26,6 +28,8 @@ export const routes: readonly Route[] = [
   ...itemRoutes,
   ...walletRoutes,
   ...transferRoutes,
+  ...eventRoutes,
+  ...webhookRoutes,
   ...networkRoutes,
   ...moneyRoutes,
   ...operationRoutes,

@@ -14,6 +14,14 @@ export interface DeliveryWithBody extends Delivery {
   body: string;
 }
 
+export interface DeliveryCount {
+  endpointId: EndpointId;
+  /** The start of the hour in which they were created. */
+  hourMs: number;
+  state: DeliveryState;
+  count: number;
+}
+
 /** The deliveries of one merchant in one mode. */
 export interface Deliveries {
   /** Newest first. */
@@ -26,4 +34,6 @@ export interface Deliveries {
   findBodies(endpointId: EndpointId, eventIds: readonly EventId[]): Promise<Map<EventId, string>>;
   /** Starts failed deliveries again, the oldest first. Nothing waits for them. Returns how many. */
   retryFailed(endpointId: EndpointId, nowMs: number, limit: number): Promise<number>;
+  /** Counts the deliveries to each endpoint since a time, but at most its newest `limit`. */
+  countByHour(sinceMs: number, limit: number): Promise<DeliveryCount[]>;
 }

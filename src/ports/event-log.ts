@@ -17,19 +17,29 @@ export interface LoggedEvent {
   subject: EventSubject;
 }
 
-export interface EventFilter {
-  /** Only events with a higher number. */
-  after: number;
+interface EventSelection {
   /** Types with wildcards; undefined for every type. */
   types?: readonly string[] | undefined;
   intentId?: IntentId | undefined;
   limit: number;
 }
 
+export interface EventFilter extends EventSelection {
+  /** Only events with a higher number. */
+  after: number;
+}
+
+export interface PastEventFilter extends EventSelection {
+  /** Only events with a lower number. */
+  before?: number | undefined;
+}
+
 /** The numbered events of one merchant in one mode. Once a number can be read, no lower one appears later. */
 export interface EventLog {
   /** Oldest first. */
   list(filter: EventFilter): Promise<LoggedEvent[]>;
+  /** Newest first. */
+  listBackwards(filter: PastEventFilter): Promise<LoggedEvent[]>;
   find(id: EventId): Promise<LoggedEvent | undefined>;
   /** 0 if there is none. */
   lastNumber(): Promise<number>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Intent } from '../../web/dashboard/src/api/types.ts';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { sampleEntry } from '../../web/dashboard/test/sample-intent.ts';
 import { ALL_VIEWS, findA11yIssuesIn } from './find-a11y-issues.ts';
 
 let dashboard: Dashboard;
@@ -126,7 +127,7 @@ describe('one cause, stated once', () => {
     Object.assign(payment ?? expect.fail(), { state: 'void', void_reason: 'replaced' });
     const at = intent.created_at;
     const types = ['payment.final', 'payment_intent.succeeded', 'payment.void', 'payment_intent.reversed'];
-    intent.timeline = types.map((type, index) => ({ sequence: index + 1, type, at, changes: {} }));
+    intent.timeline = types.map((type, index) => ({ ...sampleEntry(intent.id, index + 1, '', at), type }));
     const { page, leave } = await open(intent);
     await page.getByText('Payment final', { exact: true }).waitFor();
     await page.getByText('The chain reversed a payment that had counted.', { exact: false }).waitFor();

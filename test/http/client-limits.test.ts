@@ -92,7 +92,7 @@ describe('event streams', () => {
     }
     expect(await watch(path, HOSTILE)).toBe(429);
     expect(await watch(path, OTHER)).toBe(200);
-    expect(await watch('/dashboard/api/test/events', HOSTILE, browser.cookie)).toBe(200);
+    expect(await watch('/dashboard/api/test/changes', HOSTILE, browser.cookie)).toBe(200);
   });
 
   it('do not exist for the gallery', async () => {

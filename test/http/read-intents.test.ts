@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventIdOf } from '../../src/domain/events/event-id.ts';
 import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
 import { INTENT_STATUSES } from '../../src/domain/intents/intent-status.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
@@ -77,6 +78,7 @@ describe('200 for one intent', () => {
       targets: [],
       timeline: [
         {
+          id: eventIdOf(id as IntentId, 1, Date.parse(String(reply.json['created_at']))),
           sequence: 1,
           type: 'payment_intent.created',
           at: reply.json['created_at'],

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const watch = (shop: SignedInShop, mode: 'test' | 'live', browser = shop.browser, server = shops.server) =>
-  openStream(server.baseUrl, `/dashboard/api/${mode}/events`, browser.cookie);
+  openStream(server.baseUrl, `/dashboard/api/${mode}/changes`, browser.cookie);
 
 const hear = (stream: OpenedStream, id: string, status: string) =>
   waitUntil(`${id} is ${status}`, () =>
@@ -113,9 +113,9 @@ describe('the stream of changes', () => {
   });
 
   it('answers HEAD without opening one, and nobody who is not signed in', async () => {
-    const head = await shops.ada.browser.call('HEAD', '/test/events', { without: ['origin', 'x-florin-csrf'] });
+    const head = await shops.ada.browser.call('HEAD', '/test/changes', { without: ['origin', 'x-florin-csrf'] });
     expect([head.status, head.text]).toEqual([200, '']);
-    expectProblem(await new Browser(shops.server.baseUrl).call('GET', '/test/events'), 401, 'not_signed_in');
+    expectProblem(await new Browser(shops.server.baseUrl).call('GET', '/test/changes'), 401, 'not_signed_in');
   });
 
   it('ends within 5 s of its session', async () => {
@@ -165,7 +165,7 @@ describe('the stream of changes', () => {
       streams.push(...opened.filter(({ status }) => status === 200));
       return streams.length === LIMITS.eventStreamsPerClientMax;
     });
-    const reply = await shops.ada.browser.call('GET', '/test/events');
+    const reply = await shops.ada.browser.call('GET', '/test/changes');
     expectProblem(reply, 429, 'rate_limited');
     expect(reply.headers.get('retry-after')).toBe('5');
     const ofAnother = await watch(shops.bob, 'test');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_SCOPES } from '../../src/domain/keys/scope.ts';
 import { routes } from '../../src/http/routes.ts';
 import { isDashboardRoute } from '../../src/http/server/route.ts';
 import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
@@ -185,6 +186,16 @@ describe('API keys', () => {
     }
     const guarded = data(await ada('GET', '/live/api_keys')).filter(({ name }) => name === 'Guarded');
     expect(guarded).toHaveLength(4);
+  });
+
+  it('take the password in live mode if they can change webhook endpoints, which default keys cannot there', async () => {
+    const body = { name: 'Webhooks', scopes: ['webhooks:write'] };
+    expectDocumented('POST', LIST, await ada('POST', '/test/api_keys', body), 201);
+    expectPointers(await ada('POST', '/live/api_keys', body), ['#/password']);
+    expectDocumented('POST', LIST, await ada('POST', '/live/api_keys', { ...body, password: PASSWORD }), 201);
+    for (const [mode, scopes] of Object.entries(DEFAULT_SCOPES)) {
+      expect((await ada('POST', `/${mode}/api_keys`, { name: 'Default' })).json['scopes']).toEqual(scopes);
+    }
   });
 
   it('are revealed in test mode only, and that is written down', async () => {

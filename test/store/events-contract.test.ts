@@ -6,7 +6,7 @@ import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
 import type { Endpoint } from '../../src/domain/webhooks/endpoint.ts';
 import type { Dispatched, MerchantEvent, RenderEvent } from '../../src/ports/event-dispatch.ts';
-import type { LoggedEvent } from '../../src/ports/event-log.ts';
+import type { LoggedEvent, PastEventFilter } from '../../src/ports/event-log.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
 import type { NewUnmatchedTransfer } from '../../src/ports/transfers.ts';
 import { sampleTransfer } from '../memory/sample-transfer.ts';
@@ -415,6 +415,21 @@ describe.each(openableStores())('events in $name', ({ open }) => {
     expect(await listed({ intentId: first.id, types: ['*.created', 'payment_intent.canceled'] })).toEqual([all[2]]);
     expect(await listed({ intentId: first.id, after: 1 })).toEqual([all[2]]);
     expect(await listed({ intentId: second.id })).toEqual([all[1]]);
+  });
+
+  it('are listed newest first, by the same filters', async () => {
+    const [first] = [await openIntent(), await openIntent()];
+    await store.intents.change(first.id, NOW_MS, cancel);
+    await append([walletEvent()]);
+    await dispatch();
+    const backwards = async (more: Partial<PastEventFilter> = {}) =>
+      (await store.events.listBackwards({ limit: 100, ...more })).map(({ number }) => number);
+    expect(await backwards()).toEqual([4, 3, 2, 1]);
+    expect(await backwards({ limit: 2 })).toEqual([4, 3]);
+    expect(await backwards({ before: 3 })).toEqual([2, 1]);
+    expect(await backwards({ types: ['payment_intent.*'], before: 4, limit: 2 })).toEqual([3, 2]);
+    expect(await backwards({ intentId: first.id })).toEqual([3, 1]);
+    expect(await backwards({ intentId: first.id, before: 3 })).toEqual([1]);
   });
 
   it('may be numbered in any month', async () => {

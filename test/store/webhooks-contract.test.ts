@@ -5,6 +5,8 @@ import { newMerchantId } from './sample-intent.ts';
 import { newId } from './sample-rows.ts';
 import { STARTED_MS, sampleDelivery, sampleEndpoint, sampleRecord } from './sample-webhooks.ts';
 
+const HOUR_MS = 3_600_000;
+
 const CREATED = sampleRecord('webhook_endpoint.created');
 const CHANGED = sampleRecord('webhook_endpoint.changed');
 const DELETED = sampleRecord('webhook_endpoint.deleted');
@@ -104,6 +106,28 @@ describe.each(engineDatabases())('webhooks on $name', ({ open }) => {
       expect(await store.deliveries.list({ limit: 10, state: 'pending', endpointId: other })).toEqual([second]);
       expect(await store.deliveries.list({ limit: 10, state: 'failed' })).toEqual([]);
       expect(await store.deliveries.list({ limit: 10, state: 'delivered' })).toEqual([]);
+    });
+
+    it('are counted per endpoint, hour and state, the newest of each', async () => {
+      const hourMs = STARTED_MS - (STARTED_MS % HOUR_MS);
+      const [busy, idle, removed] = [sampleEndpoint(), sampleEndpoint(), sampleEndpoint()];
+      for (const endpoint of [busy, idle]) await store.endpoints.insert(endpoint, 20, CREATED);
+      const rows = [
+        sampleDelivery(busy.id),
+        sampleDelivery(busy.id),
+        sampleDelivery(busy.id, { createdAtMs: hourMs + HOUR_MS }),
+        sampleDelivery(removed.id),
+      ];
+      for (const row of rows) await store.deliveries.insert([row]);
+      const counts = async (sinceMs: number, limit: number) =>
+        (await store.deliveries.countByHour(sinceMs, limit)).sort((a, b) => a.hourMs - b.hourMs);
+      const [first, second] = [
+        { endpointId: busy.id, hourMs, state: 'pending', count: 2 },
+        { endpointId: busy.id, hourMs: hourMs + HOUR_MS, state: 'pending', count: 1 },
+      ];
+      expect(await counts(hourMs, 10)).toEqual([first, second]);
+      expect(await counts(hourMs, 2)).toEqual([{ ...first, count: 1 }, second]);
+      expect(await opened.bind(newMerchantId(), false).deliveries.countByHour(hourMs, 10)).toEqual([]);
     });
 
     it('are all added or none', async () => {

@@ -1,3 +1,4 @@
+import type { Mode } from '../../domain/keys/key.ts';
 import { DEFAULT_SCOPES, isScope, SCOPES } from '../../domain/keys/scope.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { createKey } from '../../usecases/keys/create-key.ts';
@@ -14,7 +15,7 @@ export const keysCreate: Command = {
     name: { type: 'string', help: 'name of the key' },
     scope: {
       type: 'string',
-      help: `one of ${SCOPES.join(', ')}; repeatable; by default ${DEFAULT_SCOPES.join(' and ')}`,
+      help: `one of ${SCOPES.join(', ')}; repeatable; by default ${DEFAULT_SCOPES.live.join(', ')}, and in test mode webhooks:write`,
       multiple: true,
     },
     'allow-ip': {
@@ -27,11 +28,12 @@ export const keysCreate: Command = {
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const days = args.optional('expires-in-days');
+      const mode = readMode(args.optional('mode'));
       const { key, privateKey } = await createKey(ports, {
         merchantId: readId('mer', args.text('merchant')),
-        mode: readMode(args.optional('mode')),
+        mode,
         name: args.optional('name') ?? 'Key',
-        scopes: readScopes(args.list('scope')),
+        scopes: readScopes(args.list('scope'), mode),
         allowedCidrs: args.list('allow-ip'),
         expiresAtMs: days === undefined ? undefined : ports.clock.nowMs() + readDays(days) * 86_400_000,
         actor: 'cli',
@@ -41,15 +43,15 @@ export const keysCreate: Command = {
     }),
 };
 
-function readMode(text = 'test') {
+function readMode(text = 'test'): Mode {
   if (text !== 'test' && text !== 'live') throw new UserError(`--mode is "${text}"; it must be test or live.`);
   return text;
 }
 
-function readScopes(texts: string[]) {
+function readScopes(texts: string[], mode: Mode) {
   const scopes = texts.filter(isScope);
   if (scopes.length < texts.length) throw new UserError(`--scope must be one of ${SCOPES.join(', ')}.`);
-  return scopes.length === 0 ? DEFAULT_SCOPES : scopes;
+  return scopes.length === 0 ? DEFAULT_SCOPES[mode] : scopes;
 }
 
 function readDays(text: string): number {

@@ -1,5 +1,6 @@
 import { type CheckoutView, findTenant, viewCheckout } from '../../usecases/checkout/view-checkout.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
+import { onceAtATime } from '../server/once-at-a-time.ts';
 import { defineRoute } from '../server/route.ts';
 import { presentCheckout } from './present-checkout.ts';
 
@@ -24,8 +25,6 @@ export const watchCheckout = defineRoute({
     events(stream) {
       let sent = { sequence: -1, text: '' };
       let { targets } = first.intent;
-      let isReading = false;
-      let readAgain = false;
       const send = (view: CheckoutView) => {
         targets = view.intent.targets;
         const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
@@ -35,34 +34,20 @@ export const watchCheckout = defineRoute({
         sent = { sequence: state.sequence, text };
         stream.send('state', JSON.stringify(state));
       };
-      /** Reads once at a time. A change that arrives during a read causes another one. */
-      const read = async () => {
-        readAgain = true;
-        if (isReading) return;
-        isReading = true;
-        try {
-          while (readAgain) {
-            readAgain = false;
-            send(await viewCheckout(context, publicKey, id));
-          }
-        } catch {
-          stream.end();
-        }
-        isReading = false;
-      };
+      const read = onceAtATime(() => viewCheckout(context, publicKey, id).then(send, () => stream.end()));
       const unsubscribe = context.changes.subscribe(
         tenant,
         ({ intentId }) => {
-          if (intentId === first.intent.id) void read();
+          if (intentId === first.intent.id) read();
         },
         () => stream.end(),
       );
       const unwatch = context.visibilityWatch.watch((changed) => {
-        if (targets.some(({ network }) => changed.has(network))) void read();
+        if (targets.some(({ network }) => changed.has(network))) read();
       });
       send(first);
       // The intent may have changed between the first read and the subscription.
-      void read();
+      read();
       return () => {
         unsubscribe();
         unwatch();

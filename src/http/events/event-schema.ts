@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { LIMITS } from '../../domain/limits.ts';
 import type { IntentAnswer } from '../intents/present-intent.ts';
-import { closed, nullable, Time } from '../server/shapes.ts';
+import { closed, NextCursor, nullable, Time } from '../server/shapes.ts';
 
 const AnyObject = (description: string) => Type.Unsafe<Record<string, unknown>>({ type: 'object', description });
 
@@ -40,6 +41,37 @@ export const EventSchema = Type.Object(
 );
 
 export type EventAnswer = Static<typeof EventSchema>;
+
+export const EventPageSchema = Type.Object(
+  {
+    data: Type.Array(EventSchema),
+    has_more: Type.Boolean({ description: 'Whether there are more events that match.' }),
+    last_number: Type.Integer({
+      minimum: 0,
+      description: 'The number of your newest event in this mode, whether or not it matches. 0 if there is none.',
+    }),
+  },
+  closed,
+);
+
+export type EventPageAnswer = Static<typeof EventPageSchema>;
+
+/** For the dashboard: newest first. */
+export const EventListSchema = Type.Object({ data: Type.Array(EventSchema), next_cursor: NextCursor }, closed);
+
+export const EventDetailsSchema = Type.Object(
+  {
+    ...EventSchema.properties,
+    deliveries: Type.Integer({
+      minimum: 0,
+      maximum: LIMITS.deliveriesCountedMax,
+      description:
+        `How many deliveries the event has, counted up to ${LIMITS.deliveriesCountedMax}. ` +
+        '`GET …/deliveries?event=…` lists them.',
+    }),
+  },
+  { ...closed, title: 'EventDetails' },
+);
 
 type EventPayment = Omit<IntentAnswer['payments'][number], 'block' | 'confirmations'>;
 

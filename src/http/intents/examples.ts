@@ -78,17 +78,20 @@ export const createIntentExamples = {
 
 export const EXAMPLE_INTENT_ID = PATH_PARAMETERS.payment_intent_id.example as IntentId;
 
-/** The intent that the first example creates, written by the functions that write real answers. */
+/** The intent that the first example creates. */
+export const exampleOpenIntent = openIntent({
+  id: EXAMPLE_INTENT_ID,
+  livemode: false,
+  nowMs: Date.UTC(2026, 10, 15, 9, 30),
+  request: createIntentExamples.integer_tax.value,
+  requestBody: JSON.stringify(createIntentExamples.integer_tax.value),
+  policy: DEFAULT_POLICY,
+});
+
+/** The same, written by the functions that write real answers. */
 export const exampleIntent = JSON.parse(
   serializeNewIntent(
-    openIntent({
-      id: EXAMPLE_INTENT_ID,
-      livemode: false,
-      nowMs: Date.UTC(2026, 10, 15, 9, 30),
-      request: createIntentExamples.integer_tax.value,
-      requestBody: JSON.stringify(createIntentExamples.integer_tax.value),
-      policy: DEFAULT_POLICY,
-    }),
+    exampleOpenIntent,
     checkoutUrl('https://pay.example.com', PATH_PARAMETERS.public_key.example, EXAMPLE_INTENT_ID),
   ),
 ) as IntentAnswer;

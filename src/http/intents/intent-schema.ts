@@ -60,6 +60,10 @@ const TargetSchema = Type.Object(
 
 const EntrySchema = Type.Object(
   {
+    id: Type.String({
+      pattern: '^evt_[0-9A-Za-z]{22}$',
+      description: 'The event’s ID: `GET …/events/<id>` returns it.',
+    }),
     sequence: Type.Integer({ minimum: 1 }),
     type: Type.String({
       description:

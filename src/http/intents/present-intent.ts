@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { createdEvent } from '../../domain/events/event.ts';
+import { eventIdOf } from '../../domain/events/event-id.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Address } from '../../domain/intents/intent-request.ts';
@@ -75,7 +76,7 @@ export function presentIntent(intent: Intent, presentation: Presentation): Omit<
     locale: request.locale ?? null,
     checkout_url: checkoutUrl,
     warnings: [...intent.warnings],
-    ...(timeline ? { timeline: timeline.map(presentEntry) } : {}),
+    ...(timeline ? { timeline: timeline.map((entry) => presentEntry(intent, entry)) } : {}),
   };
 }
 
@@ -136,7 +137,8 @@ const presentDecision = ({ kind, reason, atMs }: Decision): DecisionAnswer => ({
   at: new Date(atMs).toISOString(),
 });
 
-const presentEntry = ({ sequence, type, atMs, changes }: TimelineEntry): EntryAnswer => ({
+const presentEntry = ({ id }: Intent, { sequence, type, atMs, changes }: TimelineEntry): EntryAnswer => ({
+  id: eventIdOf(id, sequence, atMs),
   sequence,
   type,
   at: new Date(atMs).toISOString(),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { GUARDED_SCOPES, SCOPES } from '../../domain/keys/scope.ts';
+import { SCOPES } from '../../domain/keys/scope.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { OVERLAPS_MS, type Overlap } from '../../usecases/keys/roll-key.ts';
 import { closed, nullable, Time, words } from '../server/shapes.ts';
@@ -28,11 +28,12 @@ export const NewApiKeySchema = Type.Object(
 );
 export const ApiKeyListSchema = Type.Object({ data: Type.Array(ApiKeySchema) }, closed);
 
-/** In both modes, so that the same request works in both. */
 const PasswordForGuarded = Type.Optional(
   Type.String({
     maxLength: LIMITS.passwordSentLengthMax,
-    description: `The password of the signed-in user. Required if the key has the scope ${GUARDED_SCOPES.join(' or ')}.`,
+    description:
+      'The password of the signed-in user. Required if the key has the scope `payments:override` or `wallets:write`, and ' +
+      'in live mode also for `webhooks:write`.',
   }),
 );
 

@@ -18,7 +18,8 @@ export const createApiKey = defineRoute({
   summary: 'Create an API key',
   description:
     'A key that can change wallets (`wallets:write`) or settle payments (`payments:override`) requires the password, in ' +
-    'both modes. Wrong passwords are counted per session.',
+    'both modes; one that can change webhook endpoints (`webhooks:write`), in live mode. Wrong passwords are counted per ' +
+    'session.',
   access: 'session',
   rateLimit: 'create',
   body: {
@@ -31,12 +32,13 @@ export const createApiKey = defineRoute({
   errors: ['invalid_credentials'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
-  const { name, scopes = DEFAULT_SCOPES, expires_at: expiresAt, password } = call.body.value;
+  const mode = modeOf(tenant.livemode);
+  const { name, scopes = DEFAULT_SCOPES[mode], expires_at: expiresAt, password } = call.body.value;
   const expiresAtMs = expiresAt ? readTime(expiresAt) : undefined;
-  const confirmed = await confirmGuarded(context, call.signedIn, scopes, password);
+  const confirmed = await confirmGuarded(context, call.signedIn, { scopes, mode }, password);
   const { key, privateKey } = await createKey(context, {
     merchantId: tenant.merchantId,
-    mode: modeOf(tenant.livemode),
+    mode,
     name: name.trim(),
     scopes: [...new Set(scopes)],
     expiresAtMs,

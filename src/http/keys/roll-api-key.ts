@@ -1,3 +1,4 @@
+import { modeOf } from '../../domain/keys/key.ts';
 import { findOwnKey } from '../../usecases/keys/find-own-key.ts';
 import { rollKey } from '../../usecases/keys/roll-key.ts';
 import { defineRoute } from '../server/route.ts';
@@ -13,8 +14,8 @@ export const rollApiKey = defineRoute({
   tag: 'API keys',
   summary: 'Roll an API key',
   description:
-    'Creates a new private key for the same public key. The old private key stays valid for the overlap. A key that can ' +
-    'change wallets or settle payments requires the password.',
+    'Creates a new private key for the same public key. The old private key stays valid for the overlap. A key that ' +
+    'requires the password to be created requires it to be rolled.',
   access: 'session',
   rateLimit: 'create',
   body: {
@@ -26,9 +27,9 @@ export const rollApiKey = defineRoute({
   },
   errors: ['invalid_state', 'invalid_credentials'],
 }).handle(async (context, call) => {
-  const { id, scopes } = await findOwnKey(context, tenantOf(context, call), call.params.key_id);
+  const { id, scopes, livemode } = await findOwnKey(context, tenantOf(context, call), call.params.key_id);
   const { overlap, password } = call.body.value;
-  const confirmed = await confirmGuarded(context, call.signedIn, scopes, password);
+  const confirmed = await confirmGuarded(context, call.signedIn, { scopes, mode: modeOf(livemode) }, password);
   const { key, privateKey } = await rollKey(context, { keyId: id, overlap, actor: call.signedIn.user.id, confirmed });
   return { status: 201, body: presentNewApiKey(key, privateKey) };
 });

@@ -53,7 +53,10 @@ export interface EmptyAnswer<Status extends number> {
 
 /** Writes server-sent events. */
 export interface EventStream {
-  send(event: string, data: string): void;
+  /** With an ID, a client that reconnects says from where it continues. */
+  send(event: string, data: string, id?: string): void;
+  /** Resolves when the client has taken enough to be sent more, or is gone. */
+  hasRoom(): Promise<void>;
   end(): void;
 }
 
@@ -66,12 +69,19 @@ export interface StreamAnswer {
 }
 
 type AnswerFor<Status extends number, Doc> = Doc extends { schema: infer Schema extends TSchema }
-  ? JsonAnswer<Status, Static<Schema>> | (Doc extends { alsoAs: object } ? ContentAnswer<Status> : never)
+  ? JsonAnswer<Status, Static<Schema>> | OtherForm<Status, Doc>
   : Doc extends { contentType: 'text/event-stream' }
     ? StreamAnswer
     : Doc extends { contentType: string }
       ? ContentAnswer<Status> | FileAnswer
       : EmptyAnswer<Status>;
+
+/** The same answer as something other than JSON. */
+type OtherForm<Status extends number, Doc> = Doc extends { alsoAs: readonly (infer Type)[] }
+  ? 'text/event-stream' extends Type
+    ? StreamAnswer
+    : ContentAnswer<Status>
+  : never;
 
 /** JSON that does not change is a file. Its route declares 304, too. */
 type JsonFileAnswer<Docs> = Docs extends { 200: { schema: infer Schema extends TSchema }; 304: object }

@@ -46,7 +46,7 @@ export type AnyCall = RequestCall<Partial<AllParams>, object, ParsedBody | undef
 /** The merchant and mode that a call is about, and the public key that its URLs contain. */
 export type Caller = Tenant &
   Pick<Principal, 'publicKey'> &
-  Partial<Pick<Principal, 'expiresInSeconds' | 'keyId' | 'policy' | 'walletNetworks'>> & {
+  Partial<Pick<Principal, 'apiVersion' | 'expiresInSeconds' | 'keyId' | 'policy' | 'walletNetworks'>> & {
     /** The signed-in user, if the call comes from the dashboard. */
     userId?: UserId;
   };

@@ -13,9 +13,9 @@ afterEach(() => void vi.useRealTimers());
 let readers = 0;
 const newVisitor = (): StreamReader => {
   readers += 1;
-  return { name: `visitor ${readers}`, isSignedIn: false };
+  return { name: `visitor ${readers}`, isKnown: false };
 };
-const newUser = (): StreamReader => ({ ...newVisitor(), isSignedIn: true });
+const newUser = (): StreamReader => ({ ...newVisitor(), isKnown: true });
 
 /** A stream of which the test holds both ends. */
 function open(streams: EventStreams, reader = newVisitor()) {
@@ -25,7 +25,13 @@ function open(streams: EventStreams, reader = newVisitor()) {
     end = stream;
     return stop;
   }, reader);
-  return { readable, stop, tell: (data: string) => end?.send('x', data), end: () => end?.end() };
+  return {
+    readable,
+    stop,
+    tell: (data: string, id?: string) => end?.send('x', data, id),
+    hasRoom: () => end?.hasRoom(),
+    end: () => end?.end(),
+  };
 }
 
 const readAll = (readable: { read(): unknown }) => (readable.read() as Buffer | null)?.toString() ?? '';
@@ -36,6 +42,30 @@ describe('a stream', () => {
     const { readable, tell } = open(new EventStreams());
     tell('{"n":1}');
     expect(readAll(readable)).toBe('retry: 1000\n\nevent: x\ndata: {"n":1}\n\n');
+  });
+
+  it('names the event from which the client continues', () => {
+    const { readable, tell } = open(new EventStreams());
+    tell('{}', '7');
+    expect(readAll(readable)).toMatch(/id: 7\nevent: x\ndata: \{\}\n\n$/);
+  });
+
+  it('has no room until the client has taken what was sent, and does not wait for one that is gone', async () => {
+    const { readable, tell, hasRoom } = open(new EventStreams());
+    readAll(readable);
+    tell('a'.repeat(LIMITS.eventStreamBytesMax + 1));
+    let isWaiting = true;
+    const waiting = hasRoom()?.then(() => {
+      isWaiting = false;
+    });
+    await new Promise(setImmediate);
+    expect(isWaiting).toBe(true);
+    readAll(readable);
+    await waiting;
+    tell('a'.repeat(LIMITS.eventStreamBytesMax + 1));
+    const last = hasRoom();
+    readable.destroy();
+    await last;
   });
 
   it('is given a sign of life every 15 seconds, and ends after five minutes', async () => {

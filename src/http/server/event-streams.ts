@@ -7,10 +7,11 @@ import type { StreamAnswer } from './answer.ts';
 const OPENING = 'retry: 1000\n\n';
 const HEARTBEAT = ': heartbeat\n\n';
 
-/** Who reads a stream: a signed-in user, or a client by its address. */
+/** Who reads a stream: a signed-in user, an API key, or a client by its address. */
 export interface StreamReader {
   name: string;
-  isSignedIn: boolean;
+  /** A user or a key. */
+  isKnown: boolean;
 }
 
 interface OpenStream {
@@ -29,19 +30,26 @@ export class EventStreams {
 
   open(events: StreamAnswer['events'], reader: StreamReader): Readable {
     this.#checkRoom(reader);
-    const readable = new Readable({ read: () => undefined });
+    const room = new Room();
+    const readable = new Readable({ read: () => room.open() });
+    const send = (text: string) => {
+      room.close();
+      write(readable, text);
+    };
     const stream = { reader, readable, openedAtMs: performance.now() };
     this.#open.add(stream);
     this.#heartbeat ??= setInterval(() => this.#beat(), LIMITS.eventStreamHeartbeatMs).unref();
     write(readable, OPENING);
     const stop = events({
-      send: (event, data) => write(readable, `event: ${event}\ndata: ${data}\n\n`),
+      send: (event, data, id) => send(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`),
+      hasRoom: () => room.opened(),
       end: () => end(readable),
     });
     // An unhandled stream error would end the process.
     readable.on('error', () => undefined);
     readable.once('close', () => {
       this.#open.delete(stream);
+      room.open();
       stop();
     });
     return readable;
@@ -54,10 +62,10 @@ export class EventStreams {
     for (const { readable } of this.#open) end(readable);
   }
 
-  #checkRoom({ name, isSignedIn }: StreamReader): void {
+  #checkRoom({ name, isKnown }: StreamReader): void {
     const readers = [...this.#open].map(({ reader }) => reader);
-    const visitors = readers.filter((reader) => !reader.isSignedIn).length;
-    const isFull = readers.length >= LIMITS.eventStreamsMax || (!isSignedIn && visitors >= VISITORS_MAX);
+    const visitors = readers.filter((reader) => !reader.isKnown).length;
+    const isFull = readers.length >= LIMITS.eventStreamsMax || (!isKnown && visitors >= VISITORS_MAX);
     const headers = { 'retry-after': '5' };
     if (this.#closed || isFull) {
       throw new Problem('unavailable', 'Too many event streams are open. Try again in a moment.', { headers });
@@ -76,6 +84,25 @@ export class EventStreams {
     if (this.#open.size > 0) return;
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;
+  }
+}
+
+/** Whether the client has taken enough of what was sent to be sent more. */
+class Room {
+  #isOpen = true;
+  #waiting: (() => void)[] = [];
+
+  open(): void {
+    this.#isOpen = true;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  opened(): Promise<void> {
+    return this.#isOpen ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
 

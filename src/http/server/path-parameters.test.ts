@@ -6,6 +6,9 @@ import { PATH_PARAMETERS, parametersIn } from './path-parameters.ts';
 
 const PREFIXES: Record<string, string> = {
   payment_intent_id: 'pi',
+  event_id: 'evt',
+  endpoint_id: 'we',
+  delivery_id: 'dlv',
   transfer_id: 'tr',
   wallet_id: 'wal',
   key_id: 'key',
@@ -13,7 +16,14 @@ const PREFIXES: Record<string, string> = {
 };
 
 /** The prefix of the `id` of an object, by the `object` beside it. */
-const OBJECTS: Record<string, string> = { payment_intent: 'pi', transfer: 'tr', wallet: 'wal' };
+const OBJECTS: Record<string, string> = {
+  payment_intent: 'pi',
+  transfer: 'tr',
+  wallet: 'wal',
+  event: 'evt',
+  webhook_endpoint: 'we',
+  delivery: 'dlv',
+};
 
 /** Every ID in an example, with the prefix that its name asks for. */
 function idsIn(value: unknown): [prefix: string, text: string][] {
@@ -66,6 +76,6 @@ describe('the examples of the reference', () => {
   it('every ID in a body or an answer is valid', () => {
     const ids = examples.flatMap(({ id, value }) => idsIn(value).map(([prefix, text]) => ({ id, prefix, text })));
     for (const { id, prefix, text } of ids) expect([id, parseId(prefix, text)]).toEqual([id, text]);
-    expect(new Set(ids.map(({ prefix }) => prefix))).toEqual(new Set(['pi', 'tr', 'wal']));
+    expect(new Set(ids.map(({ prefix }) => prefix))).toEqual(new Set(['pi', 'evt', 'we', 'dlv', 'tr', 'wal']));
   });
 });

@@ -81,9 +81,9 @@ function logAndCount({ metrics, log }: Telemetry, request: FastifyRequest, statu
   );
 }
 
-function readerOf({ visit, ip }: FastifyRequest): StreamReader {
-  const user = visit?.signedIn?.user.id;
-  return user === undefined ? { name: clientNetwork(ip), isSignedIn: false } : { name: user, isSignedIn: true };
+function readerOf({ visit, principal, ip }: FastifyRequest): StreamReader {
+  const known = visit?.signedIn?.user.id ?? principal?.keyId;
+  return known === undefined ? { name: clientNetwork(ip), isKnown: false } : { name: known, isKnown: true };
 }
 
 function sessionFields({ visit }: FastifyRequest): string {

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../domain/events/event.ts';
 import { eventIdOf } from '../../domain/events/event-id.ts';
 import { type EventId, type IntentId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { matchesEvent } from '../../domain/webhooks/matches-event.ts';
-import type { EventFilter, EventLog, EventSubject, LoggedEvent } from '../../ports/event-log.ts';
+import type { EventFilter, EventLog, EventSubject, LoggedEvent, PastEventFilter } from '../../ports/event-log.ts';
 import type { Database } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
 import { type IntentKey, readSubjects, type Subject } from './read-subjects.ts';
@@ -22,6 +22,15 @@ export interface OutboxRow {
 
 const COLUMNS = 'merchant_id, livemode, number, event_id, type, intent_id, sequence, object, happened_at';
 
+interface Direction {
+  name: string;
+  beyond: '>' | '<';
+  order: 'ASC' | 'DESC';
+}
+
+const FORWARDS: Direction = { name: 'forwards', beyond: '>', order: 'ASC' };
+const BACKWARDS: Direction = { name: 'backwards', beyond: '<', order: 'DESC' };
+
 /** The numbered events of one merchant in one mode. */
 export class PostgresEventLog implements EventLog {
   readonly #database: Database;
@@ -32,8 +41,12 @@ export class PostgresEventLog implements EventLog {
     this.#tenancy = { merchant, livemode };
   }
 
-  async list(filter: EventFilter): Promise<LoggedEvent[]> {
-    return this.#read(await this.#listRows(filter));
+  async list({ after, ...filter }: EventFilter): Promise<LoggedEvent[]> {
+    return this.#read(await this.#listRows({ ...filter, from: after }, FORWARDS));
+  }
+
+  async listBackwards({ before = Number.MAX_SAFE_INTEGER, ...filter }: PastEventFilter): Promise<LoggedEvent[]> {
+    return this.#read(await this.#listRows({ ...filter, from: before }, BACKWARDS));
   }
 
   async find(id: EventId): Promise<LoggedEvent | undefined> {
@@ -56,35 +69,38 @@ export class PostgresEventLog implements EventLog {
     return Number(row?.last_number ?? 0);
   }
 
-  async #listRows({ after, types, intentId, limit }: EventFilter): Promise<OutboxRow[]> {
-    const page = [this.#tenancy.merchant, this.#tenancy.livemode, after, limit];
+  async #listRows(
+    { from, types, intentId, limit }: Omit<EventFilter, 'after'> & { from: number },
+    { name, beyond, order }: Direction,
+  ): Promise<OutboxRow[]> {
+    const page = [this.#tenancy.merchant, this.#tenancy.livemode, from, limit];
     if (intentId !== undefined) {
       return this.#database.query<OutboxRow>({
-        name: 'list-events-of-intent',
+        name: `list-events-of-intent-${name}`,
         text: `SELECT ${COLUMNS} FROM florin_data.outbox
-               WHERE merchant_id = $1 AND livemode = $2 AND event_id = ANY ($5::uuid[]) AND number > $3
+               WHERE merchant_id = $1 AND livemode = $2 AND event_id = ANY ($5::uuid[]) AND number ${beyond} $3
                  AND ($6::text[] IS NULL OR type = ANY ($6))
-               ORDER BY number LIMIT $4`,
+               ORDER BY number ${order} LIMIT $4`,
         values: [...page, await this.#eventIdsOf(intentId), types ? namesOf(types) : null],
       });
     }
     if (!types) {
       return this.#database.query<OutboxRow>({
-        name: 'list-events',
+        name: `list-events-${name}`,
         text: `SELECT ${COLUMNS} FROM florin_data.outbox
-               WHERE merchant_id = $1 AND livemode = $2 AND number > $3 ORDER BY number LIMIT $4`,
+               WHERE merchant_id = $1 AND livemode = $2 AND number ${beyond} $3 ORDER BY number ${order} LIMIT $4`,
         values: page,
       });
     }
     return this.#database.query<OutboxRow>({
-      name: 'list-events-of-types',
+      name: `list-events-of-types-${name}`,
       text: `SELECT found.* FROM unnest($5::text[]) AS wanted (name)
              CROSS JOIN LATERAL (
                SELECT ${COLUMNS} FROM florin_data.outbox
-               WHERE merchant_id = $1 AND livemode = $2 AND type = wanted.name AND number > $3
-               ORDER BY number LIMIT $4
+               WHERE merchant_id = $1 AND livemode = $2 AND type = wanted.name AND number ${beyond} $3
+               ORDER BY number ${order} LIMIT $4
              ) AS found
-             ORDER BY number LIMIT $4`,
+             ORDER BY number ${order} LIMIT $4`,
       values: [...page, namesOf(types)],
     });
   }

@@ -1,9 +1,11 @@
-import { type DeliveryId, type EndpointId, type EventId, idFromUuid, uuidOf } from '../../domain/ids.ts';
-import type { Delivery, DeliveryAttempt } from '../../domain/webhooks/delivery.ts';
-import type { Deliveries, DeliveryFilter, DeliveryWithBody } from '../../ports/deliveries.ts';
+import { type DeliveryId, type EndpointId, type EventId, idFromUuid, lowestIdAt, uuidOf } from '../../domain/ids.ts';
+import type { Delivery, DeliveryAttempt, DeliveryState } from '../../domain/webhooks/delivery.ts';
+import type { Deliveries, DeliveryCount, DeliveryFilter, DeliveryWithBody } from '../../ports/deliveries.ts';
 import type { Database } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, readDelivery } from './delivery-row.ts';
+
+const HOUR_MS = 3_600_000;
 
 interface AttemptRow {
   attempt: number;
@@ -132,5 +134,29 @@ export class PostgresDeliveries implements Deliveries {
       values: [...this.#tenant, uuidOf(endpointId), new Date(nowMs), limit],
     });
     return rows.length;
+  }
+
+  async countByHour(sinceMs: number, limit: number): Promise<DeliveryCount[]> {
+    const rows = await this.#database.query<{ endpoint_id: string; hour: number; state: DeliveryState; count: number }>(
+      {
+        name: 'count-deliveries',
+        text: `SELECT endpoint.id AS endpoint_id, delivery.hour, delivery.state, count(*)::int AS count
+             FROM florin_data.webhook_endpoints AS endpoint
+             CROSS JOIN LATERAL (
+               SELECT floor(extract(epoch FROM created_at) / 3600)::int AS hour, state FROM florin_data.deliveries
+               WHERE merchant_id = $1 AND livemode = $2 AND endpoint_id = endpoint.id AND id >= $3 AND created_at >= $4
+               ORDER BY id DESC LIMIT $5
+             ) AS delivery
+             WHERE endpoint.merchant_id = $1 AND endpoint.livemode = $2
+             GROUP BY endpoint.id, delivery.hour, delivery.state`,
+        values: [...this.#tenant, uuidOf(lowestIdAt('dlv', sinceMs)), new Date(sinceMs), limit],
+      },
+    );
+    return rows.map(({ endpoint_id: endpointId, hour, state, count }) => ({
+      endpointId: idFromUuid('we', endpointId),
+      hourMs: hour * HOUR_MS,
+      state,
+      count,
+    }));
   }
 }

@@ -19,7 +19,7 @@ describe('issueKey', () => {
       merchantId,
       livemode: false,
       name: 'Shop',
-      scopes: DEFAULT_SCOPES,
+      scopes: DEFAULT_SCOPES.test,
       allowedCidrs: [],
       apiVersion: API_VERSION,
       createdAtMs: ports.clock.nowMs(),

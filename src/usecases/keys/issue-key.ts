@@ -40,7 +40,7 @@ export function issueKey(
     privateKeyHash: createHash('sha256').update(privateKey).digest('hex'),
     privateKeyEnd: privateKey.slice(-4),
     sealedPrivateKey: row.livemode ? undefined : ports.vault.seal(privateKey, keyCell(row)),
-    scopes: options.scopes ?? DEFAULT_SCOPES,
+    scopes: options.scopes ?? DEFAULT_SCOPES[options.mode],
     allowedCidrs: options.allowedCidrs ?? [],
     apiVersion: options.apiVersion ?? API_VERSION,
     createdAtMs: nowMs,

@@ -6,7 +6,7 @@ import { runCommand } from '../../upgrade/run-command.ts';
 import type { Rig } from '../lab/rig.ts';
 
 const EMAIL = 'owner@example.com';
-const SCOPES = ['payments:read', 'payments:write', 'payments:override', 'wallets:write'];
+const SCOPES = ['payments:read', 'payments:write', 'webhooks:write', 'payments:override', 'wallets:write'];
 
 /** What exists and can be named in a request: without it, every answer would be "not found". */
 export interface KnownThings {

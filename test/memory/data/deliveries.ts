@@ -1,6 +1,8 @@
 import type { Delivery } from '../../../src/domain/webhooks/delivery.ts';
-import type { Deliveries } from '../../../src/ports/deliveries.ts';
+import type { Deliveries, DeliveryCount } from '../../../src/ports/deliveries.ts';
 import { type DeliveryEntry, DuplicateError, isOwn, type Owner, type TableAccess } from './tables.ts';
+
+const HOUR_MS = 3_600_000;
 
 const readDelivery = ({
   merchantId: _merchantId,
@@ -69,5 +71,21 @@ export function memoryDeliveries(database: TableAccess, owner: Owner): Deliverie
         }
         return failed.length;
       }),
+
+    async countByHour(sinceMs, limit) {
+      const counts = new Map<string, DeliveryCount>();
+      for (const { id: endpointId } of [...database.tables.endpoints.values()].filter((row) => isOwn(row, owner))) {
+        const newest = listAll()
+          .filter((row) => row.endpointId === endpointId && row.createdAtMs >= sinceMs)
+          .sort((a, b) => (a.id < b.id ? 1 : -1))
+          .slice(0, limit);
+        for (const { createdAtMs, state } of newest) {
+          const hourMs = createdAtMs - (createdAtMs % HOUR_MS);
+          const name = `${endpointId} ${hourMs} ${state}`;
+          counts.set(name, { endpointId, hourMs, state, count: (counts.get(name)?.count ?? 0) + 1 });
+        }
+      }
+      return [...counts.values()];
+    },
   };
 }

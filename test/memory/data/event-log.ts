@@ -1,14 +1,20 @@
 import { matchesEvent } from '../../../src/domain/webhooks/matches-event.ts';
-import type { EventLog, EventSubject, LoggedEvent } from '../../../src/ports/event-log.ts';
+import type { EventFilter, EventLog, EventSubject, LoggedEvent } from '../../../src/ports/event-log.ts';
 import { readIntent } from './change-intent.ts';
 import { isOwn, type NumberedEvent, nameIn, type Owner, type TableAccess, type Tables } from './tables.ts';
 
 export const memoryEventLog = (database: TableAccess, owner: Owner): EventLog => ({
-  async list({ after, types, intentId, limit }) {
-    return database.tables.outbox
-      .filter((event) => isOwn(event, owner) && event.number > after)
-      .filter(({ type }) => types === undefined || matchesEvent(types, type))
-      .filter(({ of }) => intentId === undefined || ('intentId' in of && of.intentId === intentId))
+  async list({ after, limit, ...filter }) {
+    return select(database.tables, owner, filter)
+      .filter(({ number }) => number > after)
+      .slice(0, limit)
+      .map((event) => readLoggedEvent(database.tables, event));
+  },
+
+  async listBackwards({ before = Number.POSITIVE_INFINITY, limit, ...filter }) {
+    return select(database.tables, owner, filter)
+      .filter(({ number }) => number < before)
+      .reverse()
       .slice(0, limit)
       .map((event) => readLoggedEvent(database.tables, event));
   },
@@ -20,6 +26,12 @@ export const memoryEventLog = (database: TableAccess, owner: Owner): EventLog =>
 
   lastNumber: async () => database.tables.eventCounters.get(nameIn(owner, '')) ?? 0,
 });
+
+const select = (tables: Tables, owner: Owner, { types, intentId }: Pick<EventFilter, 'types' | 'intentId'>) =>
+  tables.outbox
+    .filter((event) => isOwn(event, owner))
+    .filter(({ type }) => types === undefined || matchesEvent(types, type))
+    .filter(({ of }) => intentId === undefined || ('intentId' in of && of.intentId === intentId));
 
 export function readLoggedEvent(tables: Tables, { id, number, type, atMs, livemode, of }: NumberedEvent): LoggedEvent {
   return { id, number, type, atMs, livemode, subject: readSubject(tables, of) };

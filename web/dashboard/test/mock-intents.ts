@@ -1,6 +1,7 @@
 import type { Intent, SimulateKind } from '../src/api/types.ts';
 import { invalidField, MockError, type MockRequest, type MockResponse, notFound } from './mock-request.ts';
 import type { ModeState } from './mock-state.ts';
+import { sampleEntry } from './sample-intent.ts';
 
 const PAGE_SIZE = 20;
 
@@ -53,12 +54,7 @@ function decide(intent: Intent, kind: 'accepted' | 'rejected', reason: string): 
 function move(intent: Intent, status: Intent['status']): void {
   intent.status = status;
   intent.sequence += 1;
-  const entry = {
-    sequence: intent.sequence,
-    type: `payment_intent.${status}`,
-    at: new Date().toISOString(),
-    changes: {},
-  };
+  const entry = sampleEntry(intent.id, intent.sequence, status, new Date().toISOString());
   intent.timeline = [...(intent.timeline ?? []), entry];
 }
 

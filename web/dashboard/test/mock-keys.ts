@@ -6,8 +6,8 @@ import { type ModeState, makeKey } from './mock-state.ts';
 
 const withoutSecret = ({ private_key: _hidden, ...key }: ModeState['keys'][number]) => key;
 
-function checkPassword(scopes: ApiKey['scopes'], password: string | undefined): void {
-  if (!needsPassword(scopes) || password === PASSWORD) return;
+function checkPassword(scopes: ApiKey['scopes'], mode: Mode, password: string | undefined): void {
+  if (!needsPassword(scopes, mode) || password === PASSWORD) return;
   throw new MockError(401, 'invalid_credentials', 'The password is incorrect.');
 }
 
@@ -21,7 +21,7 @@ export function handleKeys(
   if (id === undefined) {
     const { name, scopes, password } = JSON.parse(body) as Pick<ApiKey, 'name' | 'scopes'> & { password?: string };
     if (name === '') throw invalidField('name', 'required', 'Enter a name.');
-    checkPassword(scopes, password);
+    checkPassword(scopes, mode, password);
     const key = { ...makeKey(mode, name, state.keys.length + 2), scopes };
     state.keys.unshift(key);
     return { status: 201, body: key };
@@ -36,7 +36,7 @@ export function handleKeys(
     key.revoked_at = new Date().toISOString();
     return { status: 200, body: withoutSecret(key) };
   }
-  checkPassword(key.scopes, (JSON.parse(body) as { password?: string }).password);
+  checkPassword(key.scopes, mode, (JSON.parse(body) as { password?: string }).password);
   const rolled = { ...makeKey(mode, key.name, state.keys.length + 2), scopes: key.scopes };
   key.replaced_by = rolled.id;
   key.expires_at = new Date(Date.now() + 86_400_000).toISOString();

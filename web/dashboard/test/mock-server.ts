@@ -62,7 +62,7 @@ export async function startMockServer(dist: string, { port = 0, intents = 60 } =
     const url = new URL(request.url ?? '/', 'http://mock');
     if (!url.pathname.startsWith('/dashboard/api/')) return servePage(dist, url.pathname, response);
     if (state.broken?.test(url.pathname)) throw new MockError(500, 'internal', 'Internal error.');
-    if (url.pathname.endsWith('/events')) {
+    if (url.pathname.endsWith('/changes')) {
       if (!state.streaming) throw new MockError(503, 'unavailable', 'The event stream is unavailable.');
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
       response.write(': hello\n\n');

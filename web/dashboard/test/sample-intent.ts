@@ -1,3 +1,4 @@
+import type { TimelineEntry } from '../src/api/generated.ts';
 import type { Intent, IntentStatus } from '../src/api/types.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -12,6 +13,15 @@ function sampleId(number: number): string {
   }
   return `pi_034xqa4RjG1R9q${text}`;
 }
+
+/** An event in the history of a payment intent. */
+export const sampleEntry = (intentId: string, sequence: number, name: string, at: string): TimelineEntry => ({
+  id: `evt_${String(sequence).padStart(2, '0')}${intentId.slice(5)}`,
+  sequence,
+  type: `payment_intent.${name}`,
+  at,
+  changes: {},
+});
 
 const ADDRESS = {
   address: 'Keizersgracht 126',
@@ -118,13 +128,11 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
       },
     ],
     timeline: [
-      { sequence: 1, type: 'payment_intent.created', at: at(0), changes: {} },
+      sampleEntry(id, 1, 'created', at(0)),
       ...(paid
         ? [
-            { sequence: 2, type: 'payment_intent.processing', at: at(90), changes: {} },
-            ...(status === 'processing'
-              ? []
-              : [{ sequence: 3, type: `payment_intent.${status}`, at: at(95), changes: {} }]),
+            sampleEntry(id, 2, 'processing', at(90)),
+            ...(status === 'processing' ? [] : [sampleEntry(id, 3, status, at(95))]),
           ]
         : []),
     ],

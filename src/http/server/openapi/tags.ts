@@ -9,6 +9,12 @@ export const TAGS = {
   Items: 'The catalog. It gives the items of a payment intent a name and a price on the checkout and the invoice.',
   Wallets: 'The wallets that receive the money. Each network has one wallet, which belongs to the merchant.',
   Transfers: 'Transfers that the merchant received and that match no payment intent.',
+  Events:
+    'Everything that happened, numbered. Read the events after the last number that you know to get what you missed: they ' +
+    'are kept for 90 days.',
+  Webhooks:
+    'Endpoints are your URLs that receive events. Every event is sent to every endpoint that wants its type, until the ' +
+    'endpoint returns a 2xx status. Each of these deliveries can be looked at and sent again.',
   Networks: 'The networks that the server watches.',
   'Reference data': 'The currencies and assets that the server knows.',
   Operations: 'Health checks and metrics for operators.',

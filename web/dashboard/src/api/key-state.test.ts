@@ -27,8 +27,11 @@ it('a masked key shows only its prefix and last characters', () => {
   expect(maskKey(key, 'test')).toMatch(/^fsk_test_•+Kq1x$/);
 });
 
-it('a key that can change wallets or settle payments needs the password', () => {
-  expect(needsPassword(['payments:read', 'payments:write'])).toBe(false);
-  expect(needsPassword(['payments:read', 'wallets:write'])).toBe(true);
-  expect(needsPassword(['payments:override'])).toBe(true);
+it('a key that can change wallets or settle payments needs the password, and in live mode one that can change webhooks', () => {
+  for (const mode of ['test', 'live'] as const) {
+    expect(needsPassword(['payments:read', 'payments:write'], mode)).toBe(false);
+    expect(needsPassword(['payments:read', 'wallets:write'], mode)).toBe(true);
+    expect(needsPassword(['payments:override'], mode)).toBe(true);
+    expect(needsPassword(['webhooks:write'], mode)).toBe(mode === 'live');
+  }
 });

@@ -20,9 +20,13 @@ export function pickKey(keys: ApiKey[], nowMs: number): ApiKey | undefined {
   return keys.find((key) => keyState(key, nowMs) === 'active' && key.scopes.includes('payments:write'));
 }
 
-const GUARDED: readonly ApiKey['scopes'][number][] = ['payments:override', 'wallets:write'];
+const GUARDED: Record<Mode, readonly ApiKey['scopes'][number][]> = {
+  test: ['payments:override', 'wallets:write'],
+  live: ['webhooks:write', 'payments:override', 'wallets:write'],
+};
 
 /** Whether the server asks for the password to create or roll a key with these scopes. */
-export const needsPassword = (scopes: ApiKey['scopes']): boolean => GUARDED.some((scope) => scopes.includes(scope));
+export const needsPassword = (scopes: ApiKey['scopes'], mode: Mode): boolean =>
+  GUARDED[mode].some((scope) => scopes.includes(scope));
 
-export const PASSWORD_REASON = 'Required because this key can change wallets or settle payments.';
+export const PASSWORD_REASON = 'Required because this key can change wallets, webhooks or the status of payments.';

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import { intentKeys, transferKeys } from './queries.ts';
+import { deliveryKeys, eventKeys, intentKeys, transferKeys } from './queries.ts';
 import { queryClient } from './session-client.ts';
 import type { IntentEvent, Mode } from './types.ts';
 
@@ -14,6 +14,7 @@ export function useLiveEvents(mode: Mode): boolean {
   useEffect(() => {
     const changed = new Set<string>();
     let batchTimer: ReturnType<typeof setTimeout> | undefined;
+    let eventsTimer: ReturnType<typeof setTimeout> | undefined;
     let reopenTimer: ReturnType<typeof setTimeout> | undefined;
     let stream: EventSource;
 
@@ -25,11 +26,16 @@ export function useLiveEvents(mode: Mode): boolean {
       for (const id of changed) void queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, id) });
       changed.clear();
     };
+    const refetchEvents = () => {
+      eventsTimer = undefined;
+      void queryClient.invalidateQueries({ queryKey: eventKeys(mode) });
+      void queryClient.invalidateQueries({ queryKey: deliveryKeys(mode) });
+    };
     const refetchAll = () => void queryClient.invalidateQueries({ queryKey: [mode] });
     let wasLost = false;
 
     const open = () => {
-      stream = new EventSource(`/dashboard/api/${mode}/events`);
+      stream = new EventSource(`/dashboard/api/${mode}/changes`);
       stream.addEventListener('open', () => {
         setConnected(true);
         // Changes were missed while the stream was down.
@@ -39,6 +45,9 @@ export function useLiveEvents(mode: Mode): boolean {
       stream.addEventListener('payment_intent', (message: MessageEvent<string>) => {
         changed.add((JSON.parse(message.data) as IntentEvent).id);
         batchTimer ??= setTimeout(refetch, BATCH_MS);
+      });
+      stream.addEventListener('event', () => {
+        eventsTimer ??= setTimeout(refetchEvents, BATCH_MS);
       });
       // Every payment on the network is affected.
       stream.addEventListener('network', refetchAll);
@@ -53,6 +62,7 @@ export function useLiveEvents(mode: Mode): boolean {
     return () => {
       stream.close();
       clearTimeout(batchTimer);
+      clearTimeout(eventsTimer);
       clearTimeout(reopenTimer);
     };
   }, [mode]);

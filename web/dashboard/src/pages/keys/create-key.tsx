@@ -19,6 +19,7 @@ type Scope = ApiKey['scopes'][number];
 const SCOPES: { scope: Scope; what: string }[] = [
   { scope: 'payments:read', what: 'Read payments' },
   { scope: 'payments:write', what: 'Create and cancel payments' },
+  { scope: 'webhooks:write', what: 'Change webhook endpoints and resend events' },
   { scope: 'payments:override', what: 'Accept, reject and assign payments' },
   { scope: 'wallets:write', what: 'Change wallets' },
 ];
@@ -63,7 +64,7 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
     <Modal open onClose={onClose} title={`Create a ${mode} key`}>
       <form
         onSubmit={submit}
-        onChange={(event) => setAsksPassword(needsPassword(readScopes(new FormData(event.currentTarget))))}
+        onChange={(event) => setAsksPassword(needsPassword(readScopes(new FormData(event.currentTarget)), mode))}
         noValidate
         className="flex flex-col gap-4"
       >
@@ -86,7 +87,7 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
                 type="checkbox"
                 name="scopes"
                 value={scope}
-                defaultChecked={!needsPassword([scope])}
+                defaultChecked={!needsPassword([scope], mode)}
                 className="size-4 shrink-0 accent-accent"
               />
               <span>
