@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryPorts } from '../../test/memory/create-memory-ports.ts';
-import { openEndpoint, presentShort } from '../../test/memory/open-endpoint.ts';
+import { openEndpoint } from '../../test/memory/open-endpoint.ts';
 import { openShop, type Shop } from '../../test/memory/open-shop.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { type EndpointId, makeId } from '../domain/ids.ts';
@@ -20,7 +20,6 @@ async function setUp({ queueOf = (queue: DeliveryQueue) => queue } = {}) {
   const results: DeliveryResult[] = [];
   const options = {
     slots: new DeliverySlots(),
-    present: presentShort,
     onResult: (result: DeliveryResult) => void results.push(result),
   };
   const open = (queue = ports.stores.main.deliveryQueue) => new Courier(ports, queueOf(queue), options);
@@ -126,7 +125,7 @@ describe('Courier', () => {
     const { ports, options, courier } = await setUp();
     const shops: Shop[] = [];
     for (let place = 0; place < 40; place += 1) shops.push(await openShop({ ports, name: `shop-${place}` }));
-    const receivers = [];
+    const receivers: ReturnType<typeof hold>[] = [];
     for (const shop of shops) {
       const { endpoint } = await openEndpoint(shop, { url: `https://${shop.tenant.merchantId}.example` });
       receivers.push(hold(shop, endpoint.url));
@@ -276,7 +275,7 @@ describe('Courier', () => {
     const couriers = [open(), open()];
     const shops: Shop[] = [];
     for (let place = 0; place < 10; place += 1) shops.push(await openShop({ ports, name: `shop-${place}` }));
-    const receivers = [];
+    const receivers: ReturnType<typeof hold>[] = [];
     for (const shop of shops) {
       for (let place = 0; place < 8; place += 1) {
         const { endpoint } = await openEndpoint(shop, { url: `https://${shop.tenant.merchantId}/${place}` });
