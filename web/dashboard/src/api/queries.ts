@@ -78,12 +78,10 @@ export const transfersQuery = (mode: Mode, filter: TransferFilter) =>
 
 export const eventKeys = (mode: Mode) => dataKey(mode, 'events');
 
-/** Events of payments are reported; others are polled. */
 export const eventsQuery = (mode: Mode, filter: EventFilter) =>
   queryOptions({
     queryKey: [...eventKeys(mode), filter],
     queryFn: ({ signal }) => client.call('GET /{mode}/events', { path: { mode }, query: filter, signal }),
-    refetchInterval: POLL_MS,
   });
 
 export const eventQuery = (mode: Mode, id: string) =>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { usePollInterval } from '../../api/live-events.ts';
 import { eventsQuery } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
@@ -32,6 +33,7 @@ function EventsOf({ mode, filter }: { mode: Mode; filter: EventsSearch }) {
   const { type, payment, cursor } = filter;
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...eventsQuery(mode, { type, payment_intent: payment, cursor }),
+    refetchInterval: usePollInterval(),
     placeholderData: keepPreviousData,
   });
   if (error && !data) return <LoadError what="events" error={error} retry={() => void refetch()} />;
