@@ -59,6 +59,10 @@ describe('help', () => {
     expect(helpOf(line)).not.toContain('keys create');
   });
 
+  it('prints the version', () => {
+    expect(helpOf('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it('marks an operand that can be left out', () => {
     expect(helpOf('trigger --help')).toContain('npx florin trigger [event] [--list]');
   });

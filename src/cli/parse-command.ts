@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
+import { SERVER_VERSION } from '../domain/version.ts';
 import type { Args, Command, Option } from './command.ts';
 import { commands, sections } from './commands.ts';
 import { describeCommand, listCommands, usage } from './describe-command.ts';
@@ -13,8 +14,9 @@ export interface ParsedCommand {
 
 const HELP = new Set(['--help', '-h']);
 
-/** Finds the command by its name and parses its arguments. Returns the help text if help was requested. */
+/** Finds the command by its name and parses its arguments. Returns the text if help or the version was requested. */
 export function parseCommand(argv: readonly string[]): ParsedCommand | { help: string } {
+  if (argv[0] === '--version') return { help: `${SERVER_VERSION}\n` };
   const wantsHelp = argv.length === 0 || argv[0] === 'help' || argv.some((word) => HELP.has(word));
   const words = argv.filter((word, index) => !HELP.has(word) && !(index === 0 && word === 'help'));
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));

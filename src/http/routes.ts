@@ -16,6 +16,7 @@ import type { Route } from './server/route.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every endpoint, in the order of the reference. A new resource is a folder and a line here. */
 export const routes: readonly Route[] = [
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...walletRoutes,
   ...transferRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
   ...networkRoutes,
   ...moneyRoutes,
   ...operationRoutes,

@@ -51,6 +51,7 @@ describe('listen', () => {
       'webhook-id': event.id,
       'webhook-signature': signWebhook(secret, event.id, timestamp, JSON.stringify(event)),
       'content-type': 'application/json',
+      'user-agent': expect.stringMatching(/^Florin\/\d/),
     });
     expect(await person.run('listen', '--print-secret')).toMatchObject({ code: 0, out: `${secret}\n` });
   });

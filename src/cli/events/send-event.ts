@@ -1,5 +1,6 @@
 import { LIMITS } from '../../domain/limits.ts';
 import { UserError } from '../../domain/user-error.ts';
+import { SERVER_VERSION } from '../../domain/version.ts';
 import type { WebhookSigner } from '../../ports/webhook-signer.ts';
 import type { Cell } from '../command.ts';
 
@@ -28,7 +29,7 @@ export async function sendEvent(receiver: Receiver, id: string, body: string): P
     'webhook-timestamp': String(timestamp),
     'webhook-signature': webhookSigner.sign(secret, id, timestamp, body),
     'content-type': 'application/json',
-    'user-agent': 'Florin',
+    'user-agent': `Florin/${SERVER_VERSION}`,
   };
   try {
     const response = await fetch(url, {

@@ -13,7 +13,7 @@ const HISTORIES: Record<string, string[]> = {
   late: ['payment_intent.expiry_changed'],
   expire: ['payment_intent.expiry_changed', 'payment_intent.expired'],
   replace: ['payment.seen', 'payment_intent.processing', 'payment.void', 'payment_intent.requires_payment'],
-  reorg: ['payment.seen', 'payment.confirmed', 'payment.seen', 'payment.final', 'payment_intent.succeeded'],
+  reorg: ['payment.seen', 'payment_intent.processing', 'payment.confirmed', 'payment.seen', 'payment.final'],
   deep_reorg: ['payment.final', 'payment_intent.succeeded', 'payment_intent.reversed'],
 };
 

@@ -3,7 +3,6 @@ import type { Command } from '../command.ts';
 import { readNumber } from '../events/event-options.ts';
 import { readId } from '../read-id.ts';
 import { remoteOptions, requireRemote } from '../sessions/find-remote.ts';
-import { presentDeliveries, type RemoteDelivery } from './present-deliveries.ts';
 
 export const webhooksResend: Command = {
   name: 'webhooks resend',
@@ -26,8 +25,7 @@ export const webhooksResend: Command = {
     if (args.flag('failed') === isRange) throw new UserError('Set --failed, or --after and --before.', 'usage');
     const api = await requireRemote(context, args);
     const body = isRange ? { after, before } : { state: 'failed' };
-    return presentDeliveries(
-      await api.send<{ data: RemoteDelivery[] }>('POST', `/webhook_endpoints/${id}/resend`, body),
-    );
+    const json = await api.send<{ resent: number }>('POST', `/webhook_endpoints/${id}/resend`, body);
+    return { json, text: `Sending ${json.resent} events again.` };
   },
 };

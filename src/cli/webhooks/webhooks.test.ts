@@ -84,10 +84,10 @@ describe('webhooks', () => {
 
   it('resend: what failed, or a range', async () => {
     const request = `POST /webhook_endpoints/${ID}/resend`;
-    const failed = await ask({ data: [delivery] }, request, 'webhooks', 'resend', ID, '--failed');
-    expect(failed).toMatchObject({ body: { state: 'failed' }, out: DELIVERY_LINE });
+    const failed = await ask({ resent: 3 }, request, 'webhooks', 'resend', ID, '--failed');
+    expect(failed).toMatchObject({ body: { state: 'failed' }, out: 'Sending 3 events again.\n' });
     const args = ['webhooks', 'resend', ID, '--after', '0', '--before', '20'];
-    expect(await ask({ data: [] }, request, ...args)).toMatchObject({ body: { after: 0, before: 20 }, out: '' });
+    expect(await ask({ resent: 0 }, request, ...args)).toMatchObject({ body: { after: 0, before: 20 } });
   });
 
   it('delete', async () => {

@@ -23,9 +23,13 @@ function itemOf(document: OpenApiDocument, { schema }: ResolvedSchema): Resolved
   return schema.items && resolveSchema(document, schema.items);
 }
 
+/** The name of the schema or of its items, which have a section on the page. */
+const nameOf = (document: OpenApiDocument, resolved: ResolvedSchema): string | undefined =>
+  resolved.name ?? itemOf(document, resolved)?.name;
+
 /** The type in words, with a link if the schema or its items have a section on the page. */
 export function renderType(document: OpenApiDocument, resolved: ResolvedSchema): Html {
-  const name = resolved.name ?? itemOf(document, resolved)?.name;
+  const name = nameOf(document, resolved);
   const link = name !== undefined && html` <a href="#${schemaAnchor(name)}">${name}</a>`;
   return html`<span class="type">${describeType(document, resolved)}${link}</span>`;
 }
@@ -69,8 +73,12 @@ ${renderMarkdown(resolved.schema.description)}${renderLimits(limitsOf(document, 
 </li>`;
 }
 
-/** The fields of an object or of an array's items, collapsed. Choices between plain values stay open. */
+/**
+ * The fields of an object or of an array's items, collapsed. Choices between plain values stay open. A named schema has a
+ * section on the page, and its type links there.
+ */
 function renderNested(document: OpenApiDocument, resolved: ResolvedSchema, owner: string): Html | undefined {
+  if (nameOf(document, resolved) !== undefined) return undefined;
   const contents = renderContents(document, resolved);
   if (contents === undefined || resolved.schema.anyOf) return contents;
   const item = itemOf(document, resolved);
@@ -99,10 +107,10 @@ function renderContents(document: OpenApiDocument, resolved: ResolvedSchema): Ht
 /** A whole body: its type unless it is a plain object, its description, its limits and its fields. */
 export function renderSchema(document: OpenApiDocument, node: Schema): Html {
   const resolved = resolveSchema(document, node);
-  const plain = resolved.name === undefined && resolved.schema.properties;
-  const type = !plain && html`<p class="field-head">${renderType(document, resolved)}</p>`;
+  const type = html`<p class="field-head">${renderType(document, resolved)}</p>`;
+  if (resolved.name !== undefined) return type;
   const description = renderMarkdown(resolved.schema.description);
-  return html`${type}${description}${renderLimits(limitsOf(document, resolved))}${renderContents(document, resolved)}`;
+  return html`${!resolved.schema.properties && type}${description}${renderLimits(limitsOf(document, resolved))}${renderContents(document, resolved)}`;
 }
 
 /** A schema below the heading with its name. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type IntentId, parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { invalidQuery } from '../intents/read-cursor.ts';
+import { readQueryId } from '../server/read-query-id.ts';
 
 const TYPE = '(\\*|[a-z_]+\\.(\\*|[a-z_]+))';
 
@@ -41,7 +41,7 @@ interface EventQuery {
 
 export const readEventFilter = ({ type, payment_intent: intent, limit }: EventQuery) => ({
   types: type === undefined ? undefined : readTypes(type),
-  intentId: intent === undefined ? undefined : readIntent(intent),
+  intentId: readQueryId('pi', 'payment_intent', intent),
   limit: Number(limit ?? LIMITS.eventPageSizeDefault),
 });
 
@@ -49,10 +49,4 @@ function readTypes(text: string): string[] {
   const types = [...new Set(text.split(','))];
   if (types.length <= LIMITS.eventTypesMax) return types;
   throw invalidQuery('type', `at most ${LIMITS.eventTypesMax} types`);
-}
-
-function readIntent(text: string): IntentId {
-  const id = parseId('pi', text);
-  if (id) return id;
-  throw invalidQuery('payment_intent', 'the ID of a payment intent');
 }

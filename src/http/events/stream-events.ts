@@ -19,7 +19,7 @@ interface Subscription {
 }
 
 /**
- * Streams events by their number: a reported change only says that it is time to read what is new, so that no event is
+ * Streams events by their number: a reported number only says that it is time to read what is new, so that no event is
  * missed or repeated. Events that nobody reported are found at the next poll.
  */
 export function streamEvents({ changes }: Pick<Ports, 'changes'>, subscription: Subscription): StreamAnswer['events'] {
@@ -46,7 +46,7 @@ export function streamEvents({ changes }: Pick<Ports, 'changes'>, subscription: 
         stream.end();
       }
     }, LIMITS.eventStreamPauseMs);
-    const unsubscribe = changes.subscribe(tenant, read, read);
+    const unsubscribe = changes.subscribeToNumbers(tenant, (number) => void (number > last && read()), read);
     const poll = setInterval(() => void checkAccess().then(read, () => stream.end()), LIMITS.eventStreamPollMs);
     poll.unref();
     read();

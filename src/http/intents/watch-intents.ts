@@ -9,7 +9,8 @@ export const watchIntents = defineRoute({
   summary: 'Stream payment intent updates',
   description:
     'Streams server-sent events named `payment_intent` with `{"id","status","sequence"}`. When many payment intents are ' +
-    'created at once, the stream names only the newest. When a network can no longer be seen, or can be seen again, the ' +
+    'created at once, the stream names only the newest. When events have been numbered, the stream sends an event named ' +
+    '`event` with `{"number"}`, the highest one. When a network can no longer be seen, or can be seen again, the ' +
     'stream sends an event named `network` with `{"name","state"}`. The stream ends after five minutes, when the session ' +
     'ends, or when updates may have been missed. Reconnect and reload the list.',
   access: 'session',
@@ -25,6 +26,9 @@ export const watchIntents = defineRoute({
         ({ intentId: id, status, sequence }) => stream.send('payment_intent', JSON.stringify({ id, status, sequence })),
         () => stream.end(),
       );
+      const unsubscribeFromNumbers = context.changes.subscribeToNumbers(tenant, (number) =>
+        stream.send('event', JSON.stringify({ number })),
+      );
       const unwatch = context.sessionWatch.watch(call.signedIn.session.id, () => stream.end());
       const unwatchNetworks = context.visibilityWatch.watch((changed) => {
         for (const [name, state] of changed)
@@ -33,6 +37,7 @@ export const watchIntents = defineRoute({
       });
       return () => {
         unsubscribe();
+        unsubscribeFromNumbers();
         unwatch();
         unwatchNetworks();
       };

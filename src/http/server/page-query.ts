@@ -24,4 +24,8 @@ export const transferPageQuery = pageQuery(
   Type.String({ pattern: '^tr_[0-9A-Za-z]{22}$', description, 'x-expected': 'the next_cursor of the previous page' }),
 );
 
+export const deliveryPageQuery = pageQuery(
+  Type.String({ pattern: '^dlv_[0-9A-Za-z]{22}$', description, 'x-expected': 'the next_cursor of the previous page' }),
+);
+
 export const itemPageQuery = pageQuery(Type.String({ maxLength: LIMITS.itemIdLengthMax, description }));

@@ -76,6 +76,6 @@ describe('the examples of the reference', () => {
   it('every ID in a body or an answer is valid', () => {
     const ids = examples.flatMap(({ id, value }) => idsIn(value).map(([prefix, text]) => ({ id, prefix, text })));
     for (const { id, prefix, text } of ids) expect([id, parseId(prefix, text)]).toEqual([id, text]);
-    expect(new Set(ids.map(({ prefix }) => prefix))).toEqual(new Set(['pi', 'tr', 'wal']));
+    expect(new Set(ids.map(({ prefix }) => prefix))).toEqual(new Set(['pi', 'evt', 'we', 'dlv', 'tr', 'wal']));
   });
 });

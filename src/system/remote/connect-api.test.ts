@@ -67,8 +67,15 @@ describe('a request', () => {
     [404, '<html>', 'answered 404 and not like Florin', 'not_found'],
     [
       422,
-      { code: 'validation_failed', detail: 'Some fields.', errors: [{ pointer: '#/url', detail: 'Must be https.' }] },
-      'Some fields.\n  #/url: Must be https. (validation_failed)',
+      {
+        code: 'validation_failed',
+        detail: 'Some fields.',
+        errors: [
+          { pointer: '#/url', detail: 'Must be https.' },
+          { parameter: 'limit', detail: 'Must be a number.' },
+        ],
+      },
+      'Some fields.\n  #/url: Must be https.\n  limit: Must be a number. (validation_failed)',
       undefined,
     ],
   ])('that gets %i %j is explained', async (status, body, sentence, code) => {

@@ -1,3 +1,4 @@
+import type { FieldError } from '../../domain/field-error.ts';
 import { publicKeyMode } from '../../domain/keys/key.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { UserError } from '../../domain/user-error.ts';
@@ -110,7 +111,7 @@ async function explain(response: Response, url: string): Promise<UserError> {
   }
   const code = codeOf(status);
   if (!problem) return new UserError(`${url} answered ${status} and not like Florin. Check the URL.`, code);
-  const fields = problem.errors.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`);
+  const fields = problem.errors.map(({ pointer, parameter, detail }) => `\n  ${pointer ?? parameter}: ${detail}`);
   return new UserError(`${problem.detail}${fields.join('')} (${problem.code})`, code);
 }
 
@@ -122,7 +123,7 @@ function codeOf(status: number): string | undefined {
 interface ProblemAnswer {
   code: string;
   detail: string;
-  errors: { pointer: string; detail: string }[];
+  errors: FieldError[];
 }
 
 async function readProblem(response: Response): Promise<ProblemAnswer | undefined> {

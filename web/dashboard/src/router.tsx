@@ -8,11 +8,14 @@ import {
   type SearchMiddleware,
 } from '@tanstack/react-router';
 import { loadSession } from './api/session-client.ts';
+import { isDeliveryState } from './format/delivery.ts';
 import { isIntentStatus } from './format/status.ts';
+import type { EventsSearch } from './pages/events/events-search.ts';
 import type { IntentsSearch } from './pages/intents/intents-search.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { safeRedirect } from './pages/sessions/safe-redirect.ts';
 import { StartError } from './pages/start-error.tsx';
+import type { EndpointSearch } from './pages/webhooks/endpoint-search.ts';
 import { Announcer } from './shell/announcer.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -118,6 +121,45 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/developers/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const endpoint = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/developers/webhooks/$id',
+  validateSearch: (search): EndpointSearch => {
+    const { state } = search;
+    return { state: isDeliveryState(state) ? state : undefined, cursor: text(search['cursor']) };
+  },
+  component: lazyRouteComponent(() => import('./pages/webhooks/endpoint-page.tsx'), 'EndpointPage'),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/developers/webhooks/deliveries/$id',
+  component: lazyRouteComponent(() => import('./pages/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+});
+
+const events = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/developers/events',
+  validateSearch: (search): EventsSearch => ({
+    type: text(search['type']),
+    payment: text(search['payment']),
+    cursor: text(search['cursor']),
+  }),
+  component: lazyRouteComponent(() => import('./pages/events/events-page.tsx'), 'EventsPage'),
+});
+
+const event = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/developers/events/$id',
+  component: lazyRouteComponent(() => import('./pages/events/event-page.tsx'), 'EventPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/settings',
@@ -133,7 +175,20 @@ const wallets = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signedOut.addChildren([signIn, signUp, setUp]),
-    signedIn.addChildren([home, intents, transfers, intent, keys, settings, wallets]),
+    signedIn.addChildren([
+      home,
+      intents,
+      transfers,
+      intent,
+      keys,
+      webhooks,
+      endpoint,
+      delivery,
+      events,
+      event,
+      settings,
+      wallets,
+    ]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

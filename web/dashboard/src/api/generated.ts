@@ -298,6 +298,88 @@ export type EventDetails = {
   deliveries: number;
 };
 
+export type Delivery = {
+  id: string;
+  object: 'delivery';
+  livemode: boolean;
+  endpoint: string;
+  event: string;
+  event_type: string;
+  number: number;
+  payment_intent_id: string | null;
+  state: 'pending' | 'delivered' | 'failed';
+  attempt_count: number;
+  next_attempt_at: string | null;
+  last_status: number | null;
+  last_ms: number | null;
+  last_error: string | null;
+  delivered_at: string | null;
+  created_at: string;
+};
+
+export type NewWebhookEndpoint = {
+  id: string;
+  object: 'webhook_endpoint';
+  livemode: boolean;
+  url: string;
+  description: string;
+  events: string[];
+  api_version: string;
+  status: 'enabled' | 'disabled';
+  disabled_reason: 'user' | 'gone' | 'failing' | null;
+  failing_since: string | null;
+  last_success_at: string | null;
+  previous_secret_until: string | null;
+  created_at: string;
+  secret: string;
+};
+
+export type WebhookEndpoint = {
+  id: string;
+  object: 'webhook_endpoint';
+  livemode: boolean;
+  url: string;
+  description: string;
+  events: string[];
+  api_version: string;
+  status: 'enabled' | 'disabled';
+  disabled_reason: 'user' | 'gone' | 'failing' | null;
+  failing_since: string | null;
+  last_success_at: string | null;
+  previous_secret_until: string | null;
+  created_at: string;
+};
+
+export type DeliveryAttempt = {
+  attempt: number;
+  at: string;
+  ms: number;
+  error: string | null;
+  request: { headers: Record<string, string> };
+  response: { status: number; headers: Record<string, string>; body: string } | null;
+};
+
+export type DeliveryDetails = {
+  id: string;
+  object: 'delivery';
+  livemode: boolean;
+  endpoint: string;
+  event: string;
+  event_type: string;
+  number: number;
+  payment_intent_id: string | null;
+  state: 'pending' | 'delivered' | 'failed';
+  attempt_count: number;
+  next_attempt_at: string | null;
+  last_status: number | null;
+  last_ms: number | null;
+  last_error: string | null;
+  delivered_at: string | null;
+  created_at: string;
+  body: string;
+  attempts: DeliveryAttempt[];
+};
+
 export type SignedIn = {
   signed_in: true;
   csrf_token: string;
@@ -316,6 +398,11 @@ export type Device = {
   last_seen_at: string;
   address: string;
   user_agent: string;
+};
+
+export type EndpointHealth = {
+  endpoint: string;
+  hours: { at: string; delivered: number; failed: number; pending: number }[];
 };
 
 export type Network = {
@@ -559,6 +646,63 @@ export interface Operations {
     answer: { data: Event[]; has_more: boolean; last_number: number };
   };
   'GET /{public_key}/events/{event_id}': { path: { public_key: string; event_id: string }; answer: EventDetails };
+  'POST /{public_key}/events/{event_id}/resend': {
+    path: { public_key: string; event_id: string };
+    body: { endpoint?: string };
+    answer: { data: Delivery[] };
+  };
+  'GET /{public_key}/webhook_endpoints': { path: { public_key: string }; answer: { data: WebhookEndpoint[] } };
+  'POST /{public_key}/webhook_endpoints': {
+    path: { public_key: string };
+    body: { url: string; description?: string; events: string[]; api_version?: '2026-11-15' };
+    answer: NewWebhookEndpoint;
+  };
+  'GET /{public_key}/webhook_endpoints/{endpoint_id}': {
+    path: { public_key: string; endpoint_id: string };
+    answer: WebhookEndpoint;
+  };
+  'PATCH /{public_key}/webhook_endpoints/{endpoint_id}': {
+    path: { public_key: string; endpoint_id: string };
+    body: { url?: string; description?: string; events?: string[]; status?: 'enabled' | 'disabled' };
+    answer: WebhookEndpoint;
+  };
+  'DELETE /{public_key}/webhook_endpoints/{endpoint_id}': {
+    path: { public_key: string; endpoint_id: string };
+    answer: { id: string; deleted: true };
+  };
+  'POST /{public_key}/webhook_endpoints/{endpoint_id}/roll_secret': {
+    path: { public_key: string; endpoint_id: string };
+    body: { overlap: 'now' | '1h' | '24h' | '7d' };
+    answer: NewWebhookEndpoint;
+  };
+  'POST /{public_key}/webhook_endpoints/{endpoint_id}/test': {
+    path: { public_key: string; endpoint_id: string };
+    answer: Delivery;
+  };
+  'POST /{public_key}/webhook_endpoints/{endpoint_id}/resend': {
+    path: { public_key: string; endpoint_id: string };
+    body: { state?: 'failed'; after?: number; before?: number };
+    answer: { resent: number };
+  };
+  'GET /{public_key}/deliveries': {
+    path: { public_key: string };
+    query?: {
+      endpoint?: string | undefined;
+      event?: string | undefined;
+      state?: 'pending' | 'delivered' | 'failed' | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: Delivery[]; next_cursor: string | null };
+  };
+  'GET /{public_key}/deliveries/{delivery_id}': {
+    path: { public_key: string; delivery_id: string };
+    answer: DeliveryDetails;
+  };
+  'POST /{public_key}/deliveries/{delivery_id}/resend': {
+    path: { public_key: string; delivery_id: string };
+    answer: Delivery;
+  };
   'GET /currencies': { answer: { data: { code: string; exponent: number; name: string }[] } };
   'GET /assets': { answer: { data: { code: string; name: string }[] } };
   'GET /healthz': { answer: { status: 'ok' } };
@@ -713,6 +857,71 @@ export interface Operations {
   'GET /dashboard/api/{mode}/events/{event_id}': {
     path: { mode: 'test' | 'live'; event_id: string };
     answer: EventDetails;
+  };
+  'POST /dashboard/api/{mode}/events/{event_id}/resend': {
+    path: { mode: 'test' | 'live'; event_id: string };
+    body: { endpoint?: string };
+    answer: { data: Delivery[] };
+  };
+  'GET /dashboard/api/{mode}/webhook_endpoints': {
+    path: { mode: 'test' | 'live' };
+    answer: { data: WebhookEndpoint[] };
+  };
+  'POST /dashboard/api/{mode}/webhook_endpoints': {
+    path: { mode: 'test' | 'live' };
+    body: { url: string; description?: string; events: string[]; password?: string };
+    answer: NewWebhookEndpoint;
+  };
+  'GET /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    answer: WebhookEndpoint;
+  };
+  'PATCH /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    body: { url?: string; description?: string; events?: string[]; status?: 'enabled' | 'disabled'; password?: string };
+    answer: WebhookEndpoint;
+  };
+  'DELETE /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    body: { password?: string };
+    answer: { id: string; deleted: true };
+  };
+  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/test': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    answer: Delivery;
+  };
+  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/resend': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    body: { state?: 'failed'; after?: number; before?: number };
+    answer: { resent: number };
+  };
+  'GET /dashboard/api/{mode}/deliveries': {
+    path: { mode: 'test' | 'live' };
+    query?: {
+      endpoint?: string | undefined;
+      event?: string | undefined;
+      state?: 'pending' | 'delivered' | 'failed' | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: Delivery[]; next_cursor: string | null };
+  };
+  'GET /dashboard/api/{mode}/deliveries/{delivery_id}': {
+    path: { mode: 'test' | 'live'; delivery_id: string };
+    answer: DeliveryDetails;
+  };
+  'POST /dashboard/api/{mode}/deliveries/{delivery_id}/resend': {
+    path: { mode: 'test' | 'live'; delivery_id: string };
+    answer: Delivery;
+  };
+  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/roll_secret': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    body: { overlap: 'now' | '1h' | '24h' | '7d'; password?: string };
+    answer: NewWebhookEndpoint;
+  };
+  'GET /dashboard/api/{mode}/webhook_endpoints/health': {
+    path: { mode: 'test' | 'live' };
+    answer: { data: EndpointHealth[] };
   };
   'GET /dashboard/api/{mode}/networks': { path: { mode: 'test' | 'live' }; answer: { data: Network[] } };
   'GET /dashboard/api/{mode}/api_keys': { path: { mode: 'test' | 'live' }; answer: { data: ApiKey[] } };

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import { eventKeys, intentKeys, transferKeys } from './queries.ts';
+import { deliveryKeys, eventKeys, intentKeys, transferKeys } from './queries.ts';
 import { queryClient } from './session-client.ts';
 import type { IntentEvent, Mode } from './types.ts';
 
@@ -14,6 +14,7 @@ export function useLiveEvents(mode: Mode): boolean {
   useEffect(() => {
     const changed = new Set<string>();
     let batchTimer: ReturnType<typeof setTimeout> | undefined;
+    let eventsTimer: ReturnType<typeof setTimeout> | undefined;
     let reopenTimer: ReturnType<typeof setTimeout> | undefined;
     let stream: EventSource;
 
@@ -22,10 +23,13 @@ export function useLiveEvents(mode: Mode): boolean {
       void queryClient.invalidateQueries({ queryKey: intentKeys.lists(mode) });
       // Unmatched transfers can appear with a payment, and assigned ones leave the list.
       void queryClient.invalidateQueries({ queryKey: transferKeys(mode) });
-      // The second report of a change comes when its events have numbers.
-      void queryClient.invalidateQueries({ queryKey: eventKeys(mode) });
       for (const id of changed) void queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, id) });
       changed.clear();
+    };
+    const refetchEvents = () => {
+      eventsTimer = undefined;
+      void queryClient.invalidateQueries({ queryKey: eventKeys(mode) });
+      void queryClient.invalidateQueries({ queryKey: deliveryKeys(mode) });
     };
     const refetchAll = () => void queryClient.invalidateQueries({ queryKey: [mode] });
     let wasLost = false;
@@ -42,6 +46,9 @@ export function useLiveEvents(mode: Mode): boolean {
         changed.add((JSON.parse(message.data) as IntentEvent).id);
         batchTimer ??= setTimeout(refetch, BATCH_MS);
       });
+      stream.addEventListener('event', () => {
+        eventsTimer ??= setTimeout(refetchEvents, BATCH_MS);
+      });
       // Every payment on the network is affected.
       stream.addEventListener('network', refetchAll);
       stream.addEventListener('error', () => {
@@ -55,6 +62,7 @@ export function useLiveEvents(mode: Mode): boolean {
     return () => {
       stream.close();
       clearTimeout(batchTimer);
+      clearTimeout(eventsTimer);
       clearTimeout(reopenTimer);
     };
   }, [mode]);

@@ -5,12 +5,17 @@ import type { Mode } from './types.ts';
 
 type IntentFilter = NonNullable<Operations['GET /dashboard/api/{mode}/payment_intents']['query']>;
 type EventFilter = NonNullable<Operations['GET /dashboard/api/{mode}/events']['query']>;
+type DeliveryFilter = NonNullable<Operations['GET /dashboard/api/{mode}/deliveries']['query']>;
 type TransferFilter = NonNullable<Operations['GET /dashboard/api/{mode}/transfers']['query']>;
 
 /** No event reports the state of a network or an unmatched transfer, so these are polled. */
 const POLL_MS = 15_000;
 /** A wallet that an API key added stays pending for a day, so polling once a minute is enough. */
 const WALLETS_POLL_MS = 60_000;
+/** An endpoint is disabled after days, so polling once a minute is enough. */
+const ENDPOINTS_POLL_MS = 60_000;
+/** No event reports that a delivery arrived, and people wait for it. */
+const PENDING_POLL_MS = 2_000;
 
 /** Every data key starts with the mode, so that test and live mode never share a cache entry. */
 const dataKey = (mode: Mode, ...rest: unknown[]) => [mode, ...rest];
@@ -73,18 +78,58 @@ export const transfersQuery = (mode: Mode, filter: TransferFilter) =>
 
 export const eventKeys = (mode: Mode) => dataKey(mode, 'events');
 
-/** Events of payments are reported; others are polled. */
 export const eventsQuery = (mode: Mode, filter: EventFilter) =>
   queryOptions({
     queryKey: [...eventKeys(mode), filter],
     queryFn: ({ signal }) => client.call('GET /{mode}/events', { path: { mode }, query: filter, signal }),
-    refetchInterval: POLL_MS,
   });
 
 export const eventQuery = (mode: Mode, id: string) =>
   queryOptions({
     queryKey: dataKey(mode, 'event', id),
     queryFn: ({ signal }) => client.call('GET /{mode}/events/{event_id}', { path: { mode, event_id: id }, signal }),
+  });
+
+export const endpointKeys = (mode: Mode) => dataKey(mode, 'webhook_endpoints');
+
+export const endpointsQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: endpointKeys(mode),
+    queryFn: ({ signal }) => client.call('GET /{mode}/webhook_endpoints', { path: { mode }, signal }),
+    refetchInterval: ENDPOINTS_POLL_MS,
+  });
+
+export const endpointQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [...endpointKeys(mode), id],
+    queryFn: ({ signal }) =>
+      client.call('GET /{mode}/webhook_endpoints/{endpoint_id}', { path: { mode, endpoint_id: id }, signal }),
+    refetchInterval: POLL_MS,
+  });
+
+export const healthQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'webhook_health'),
+    queryFn: ({ signal }) => client.call('GET /{mode}/webhook_endpoints/health', { path: { mode }, signal }),
+    refetchInterval: POLL_MS,
+  });
+
+export const deliveryKeys = (mode: Mode) => dataKey(mode, 'deliveries');
+
+export const deliveriesQuery = (mode: Mode, filter: DeliveryFilter) =>
+  queryOptions({
+    queryKey: [...deliveryKeys(mode), filter],
+    queryFn: ({ signal }) => client.call('GET /{mode}/deliveries', { path: { mode }, query: filter, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((delivery) => delivery.state === 'pending') ? PENDING_POLL_MS : POLL_MS,
+  });
+
+export const deliveryQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [...deliveryKeys(mode), id],
+    queryFn: ({ signal }) =>
+      client.call('GET /{mode}/deliveries/{delivery_id}', { path: { mode, delivery_id: id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? PENDING_POLL_MS : false),
   });
 
 export const settingsQuery = () =>

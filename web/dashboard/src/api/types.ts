@@ -1,4 +1,4 @@
-import type { Operations, PaymentIntent, SignedIn, SignedOut } from './generated.ts';
+import type { Delivery, Operations, PaymentIntent, SignedIn, SignedOut } from './generated.ts';
 
 /** Short names for parts of the generated types. */
 export type Mode = Operations['GET /dashboard/api/{mode}/changes']['path']['mode'];
@@ -20,4 +20,7 @@ export type ScriptType = NonNullable<WalletInput['script_type']>;
 
 export type NewKeyInput = Operations['POST /dashboard/api/{mode}/api_keys']['body'];
 export type Overlap = Operations['POST /dashboard/api/{mode}/api_keys/{key_id}/roll']['body']['overlap'];
+export type EndpointInput = Operations['POST /dashboard/api/{mode}/webhook_endpoints']['body'];
+export type EndpointChanges = Operations['PATCH /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}']['body'];
+export type DeliveryState = Delivery['state'];
 export type SettingsInput = Operations['PATCH /dashboard/api/settings']['body'];

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { LiveContext, useLiveEvents } from '../api/live-events.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { DisabledEndpointsBanner } from './disabled-endpoints-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { PendingWalletsBanner } from './pending-wallets-banner.tsx';
 import { ReleasedWalletsBanner } from './released-wallets-banner.tsx';
@@ -33,6 +34,7 @@ export function Shell() {
           </header>
           <PendingWalletsBanner />
           <ReleasedWalletsBanner />
+          <DisabledEndpointsBanner />
           <main id="main" tabIndex={-1} className="flex-1">
             {/* The key resets the page when the mode changes, so that no input or revealed key carries over. */}
             <Outlet key={mode} />

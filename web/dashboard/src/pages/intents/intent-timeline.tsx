@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { TimelineEntry } from '../../api/generated.ts';
 import { describeStatus, humanize, isIntentStatus } from '../../format/status.ts';
 import { formatExact } from '../../format/time.ts';
@@ -16,8 +17,8 @@ export function IntentTimeline({ entries }: { entries: TimelineEntry[] }) {
         <p className="text-soft">No events yet.</p>
       ) : (
         <ol className="flex flex-col">
-          {entries.map(({ sequence, type, at }, index) => (
-            <li key={`${sequence} ${type}`} className="relative flex gap-3 pb-4 last:pb-0">
+          {entries.map(({ id, type, at }, index) => (
+            <li key={id} className="relative flex gap-3 pb-4 last:pb-0">
               {index < entries.length - 1 ? (
                 <span aria-hidden="true" className="absolute top-3 bottom-0 left-[3.5px] w-px bg-line-strong" />
               ) : null}
@@ -26,7 +27,15 @@ export function IntentTimeline({ entries }: { entries: TimelineEntry[] }) {
                 className={`relative mt-1.5 size-2 shrink-0 rounded-full ${index === entries.length - 1 ? 'bg-accent' : 'bg-line-strong'}`}
               />
               <div className="min-w-0">
-                <p className="font-medium">{nameEvent(type)}</p>
+                <p className="font-medium">
+                  <Link
+                    to="/dashboard/developers/events/$id"
+                    params={{ id }}
+                    className="underline-offset-2 hover:text-link hover:underline"
+                  >
+                    {nameEvent(type)}
+                  </Link>
+                </p>
                 <time dateTime={at} className="text-xs text-soft">
                   {formatExact(at)}
                 </time>

@@ -4,22 +4,14 @@ import type { ApiKey, NewApiKey } from '../../api/generated.ts';
 import { needsPassword, PASSWORD_REASON } from '../../api/key-state.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
-import type { Mode, Overlap } from '../../api/types.ts';
+import type { Mode } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
 import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
-
-const OVERLAPS: { overlap: Overlap; label: string }[] = [
-  { overlap: 'now', label: 'Now' },
-  { overlap: '1h', label: 'In 1 hour' },
-  { overlap: '24h', label: 'In 24 hours' },
-  { overlap: '7d', label: 'In 7 days' },
-];
-
-const DEFAULT_OVERLAP: Overlap = '24h';
+import { OverlapChoice, readOverlap } from './overlap-choice.tsx';
 
 interface RollKeyProps {
   mode: Mode;
@@ -27,9 +19,6 @@ interface RollKeyProps {
   onClose: () => void;
   onCreated: (key: NewApiKey) => void;
 }
-
-const readOverlap = (data: FormData): Overlap =>
-  OVERLAPS.find(({ overlap }) => overlap === data.get('overlap'))?.overlap ?? DEFAULT_OVERLAP;
 
 export function RollKey({ mode, apiKey, onClose, onCreated }: RollKeyProps) {
   const asksPassword = needsPassword(apiKey.scopes, mode);
@@ -58,21 +47,7 @@ export function RollKey({ mode, apiKey, onClose, onCreated }: RollKeyProps) {
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {isWrongPassword(roll.error) ? null : <ErrorNotice error={roll.error} />}
-        <fieldset>
-          <legend className="text-[13px] font-medium">Old key expires</legend>
-          {OVERLAPS.map(({ overlap, label }) => (
-            <label key={overlap} className="mt-1.5 flex items-center gap-2">
-              <input
-                type="radio"
-                name="overlap"
-                value={overlap}
-                defaultChecked={overlap === DEFAULT_OVERLAP}
-                className="size-4 accent-accent"
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <OverlapChoice legend="Old key expires" />
         {asksPassword ? <PasswordField hint={PASSWORD_REASON} error={roll.error} /> : null}
         <ModalActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import { DELIVERY_STATES } from '../../domain/webhooks/delivery.ts';
+import { closed, NextCursor, nullable, Time, words } from '../server/shapes.ts';
+
+const members = {
+  id: Type.String({ pattern: '^dlv_[0-9A-Za-z]{22}$' }),
+  object: Type.Literal('delivery'),
+  livemode: Type.Boolean(),
+  endpoint: Type.String({ description: 'The ID of the webhook endpoint.' }),
+  event: Type.String({ description: 'The ID of the event, which is sent as `webhook-id`.' }),
+  event_type: Type.String(),
+  number: Type.Integer({ minimum: 0, description: 'The number of the event. 0 for a test event.' }),
+  payment_intent_id: nullable(Type.String()),
+  state: words(DELIVERY_STATES, {
+    description: '`delivered` after a 2xx status, `failed` when no further attempt follows.',
+  }),
+  attempt_count: Type.Integer({ minimum: 0, description: 'The attempts so far, since it was last started.' }),
+  next_attempt_at: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Null at the end, and while the delivery waits for an earlier event of its payment intent.',
+    }),
+  ),
+  last_status: nullable(Type.Integer({ description: 'The status of the last response. Null if there was none.' })),
+  last_ms: nullable(Type.Integer({ description: 'How long the last attempt took.' })),
+  last_error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  delivered_at: nullable(Time),
+  created_at: Time,
+};
+
+export const DeliverySchema = Type.Object(members, { ...closed, title: 'Delivery' });
+export type DeliveryAnswer = Static<typeof DeliverySchema>;
+
+const Headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } });
+
+const AttemptSchema = Type.Object(
+  {
+    attempt: Type.Integer({ minimum: 1 }),
+    at: Time,
+    ms: Type.Integer({ description: 'How long it took.' }),
+    error: nullable(Type.String({ description: 'Why it failed.' })),
+    request: Type.Object({ headers: Headers }, closed),
+    response: nullable(
+      Type.Object(
+        {
+          status: Type.Integer(),
+          headers: Headers,
+          body: Type.String({ description: 'The first 1,024 characters.' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  { ...closed, title: 'DeliveryAttempt' },
+);
+
+export const DeliveryDetailsSchema = Type.Object(
+  {
+    ...members,
+    body: Type.String({ description: 'What every attempt sends, byte for byte.' }),
+    attempts: Type.Array(AttemptSchema, { description: 'Every request, oldest first.' }),
+  },
+  { ...closed, title: 'DeliveryDetails' },
+);
+export type DeliveryDetailsAnswer = Static<typeof DeliveryDetailsSchema>;
+
+export const DeliveryPageSchema = Type.Object({ data: Type.Array(DeliverySchema), next_cursor: NextCursor }, closed);
+export const DeliveryListSchema = Type.Object({ data: Type.Array(DeliverySchema) }, closed);

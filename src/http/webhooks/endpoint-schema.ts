@@ -1,0 +1,143 @@
+import { type Static, Type } from 'typebox';
+import { EVENT_TYPES } from '../../domain/events/event.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { API_VERSIONS } from '../../domain/version.ts';
+import { DISABLED_REASONS, ENDPOINT_STATUSES } from '../../domain/webhooks/endpoint.ts';
+import { OVERLAPS_MS, type Overlap } from '../../usecases/keys/roll-key.ts';
+import { closed, nullable, Time, words } from '../server/shapes.ts';
+
+const members = {
+  id: Type.String({ pattern: '^we_[0-9A-Za-z]{22}$' }),
+  object: Type.Literal('webhook_endpoint'),
+  livemode: Type.Boolean(),
+  url: Type.String({ description: 'Where events are sent.' }),
+  description: Type.String(),
+  events: Type.Array(Type.String(), { description: 'The types of events that are sent, with wildcards.' }),
+  api_version: Type.String({ description: 'The API version that the events are rendered in.' }),
+  status: words(ENDPOINT_STATUSES, { description: 'Nothing is sent to a disabled endpoint.' }),
+  disabled_reason: nullable(
+    words(DISABLED_REASONS, {
+      description:
+        '`user`: you disabled it. `gone`: it answered 410. `failing`: for five days, every attempt failed. Set `status` to ' +
+        '`enabled` to use it again.',
+    }),
+  ),
+  failing_since: nullable(
+    Type.String({ format: 'date-time', description: 'Since when every attempt has failed. Null after a success.' }),
+  ),
+  last_success_at: nullable(Time),
+  previous_secret_until: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'While a secret is rolled: until then, the secret before also signs.',
+    }),
+  ),
+  created_at: Time,
+};
+
+export const EndpointSchema = Type.Object(members, { ...closed, title: 'WebhookEndpoint' });
+export type EndpointAnswer = Static<typeof EndpointSchema>;
+
+export const NewEndpointSchema = Type.Object(
+  {
+    ...members,
+    secret: Type.String({
+      pattern: '^whsec_[0-9A-Za-z+/]+=*$',
+      description: 'Signs what is sent to the endpoint. It is shown only once.',
+    }),
+  },
+  { ...closed, title: 'NewWebhookEndpoint' },
+);
+
+export const EndpointListSchema = Type.Object({ data: Type.Array(EndpointSchema) }, closed);
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.urlLengthMax,
+  description:
+    'An https URL without user name and password whose host has only public addresses. In test mode, a server on your own ' +
+    'machine can also send to http URLs on it.',
+});
+
+const Description = Type.String({ maxLength: LIMITS.descriptionLengthMax, description: 'For you to recognize it.' });
+
+const Events = Type.Array(
+  Type.String({
+    pattern: '^(\\*|[a-z_]+\\.(\\*|[a-z_]+))$',
+    'x-expected': 'a type such as payment_intent.succeeded, a prefix such as payment_intent.*, or *',
+  }),
+  {
+    minItems: 1,
+    maxItems: LIMITS.eventTypesMax,
+    description: `What to send: \`*\` for everything, a prefix such as \`payment_intent.*\`, or types: ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
+  },
+);
+
+export const CreateEndpointBody = Type.Object(
+  {
+    url: Url,
+    description: Type.Optional(Description),
+    events: Events,
+    api_version: Type.Optional(
+      words(API_VERSIONS, { description: 'The API version of the events. By default the version of the key.' }),
+    ),
+  },
+  closed,
+);
+
+const changes = {
+  url: Type.Optional(Url),
+  description: Type.Optional(Description),
+  events: Type.Optional(Events),
+  status: Type.Optional(words(ENDPOINT_STATUSES)),
+};
+
+export const UpdateEndpointBody = Type.Object(changes, closed);
+
+const OVERLAPS = Object.keys(OVERLAPS_MS) as Overlap[];
+const overlap = words(OVERLAPS, {
+  description: 'How long the secret before also signs, so that you can deploy the new one.',
+});
+
+export const RollSecretBody = Type.Object({ overlap }, closed);
+
+/** In live mode, a stolen session must not be enough to redirect events. */
+const PasswordAgain = (when: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: LIMITS.passwordSentLengthMax,
+      description: `The password of the signed-in user. Required in live mode${when}.`,
+    }),
+  );
+
+const password = PasswordAgain('');
+
+export const CreateSessionEndpointBody = Type.Object(
+  { url: Url, description: Type.Optional(Description), events: Events, password },
+  closed,
+);
+export const UpdateSessionEndpointBody = Type.Object(
+  { ...changes, password: PasswordAgain(' to change the URL') },
+  closed,
+);
+export const RollSessionSecretBody = Type.Object({ overlap, password }, closed);
+export const DeleteSessionEndpointBody = Type.Object({ password }, closed);
+
+export const DeletedEndpointSchema = Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, closed);
+
+export const ResendToEndpointBody = Type.Object(
+  {
+    state: Type.Optional(Type.Literal('failed', { description: 'Send everything again that has failed.' })),
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LIMITS.eventNumberMax,
+        description: 'Send the events after this number again,',
+      }),
+    ),
+    before: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: LIMITS.eventNumberMax, description: 'up to the one before this number.' }),
+    ),
+  },
+  closed,
+);

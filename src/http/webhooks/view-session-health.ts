@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { LIMITS } from '../../domain/limits.ts';
+import { viewHealth } from '../../usecases/webhooks/view-health.ts';
+import { defineRoute } from '../server/route.ts';
+import { closed, Time } from '../server/shapes.ts';
+import { tenantOf } from '../sessions/tenant-of.ts';
+
+const count = Type.Integer({ minimum: 0 });
+
+const HealthSchema = Type.Object(
+  {
+    endpoint: Type.String(),
+    hours: Type.Array(Type.Object({ at: Time, delivered: count, failed: count, pending: count }, closed), {
+      maxItems: LIMITS.endpointHealthHours,
+      description:
+        'The deliveries that were created in each of the last hours, oldest first, by what became of them. Of a busy ' +
+        `endpoint, the newest ${LIMITS.endpointHealthDeliveriesMax.toLocaleString('en-US')} are counted: hours that are ` +
+        'not complete are left out.',
+    }),
+  },
+  { ...closed, title: 'EndpointHealth' },
+);
+
+export const viewSessionHealth = defineRoute({
+  id: 'dashboard.webhook_endpoints.health',
+  method: 'GET',
+  path: '/dashboard/api/{mode}/webhook_endpoints/health',
+  tag: 'Webhooks',
+  summary: 'View the health of all webhook endpoints',
+  access: 'session',
+  rateLimit: 'read',
+  answers: {
+    200: {
+      description: 'Returns the counts of the last hours.',
+      schema: Type.Object({ data: Type.Array(HealthSchema) }, closed),
+    },
+  },
+}).handle(async (context, call) => {
+  const health = await viewHealth(context, await context.stores.of(tenantOf(context, call)));
+  const data = health.map(({ endpointId, hours }) => ({
+    endpoint: endpointId,
+    hours: hours.map(({ atMs, ...counts }) => ({ at: new Date(atMs).toISOString(), ...counts })),
+  }));
+  return { status: 200, body: { data } };
+});

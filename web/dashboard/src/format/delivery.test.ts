@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { describeDelivery, describeOutcome, isDeliveryState } from './delivery.ts';
+
+it.each([
+  ['pending', 0, 'Pending', 'info'],
+  ['pending', 3, 'Retrying', 'warning'],
+  ['delivered', 1, 'Delivered', 'good'],
+  ['failed', 13, 'Failed', 'bad'],
+] as const)('%s after %i attempts is %s', (state, attempt_count, label, tone) => {
+  expect(describeDelivery({ state, attempt_count })).toEqual({ label, tone });
+});
+
+it('an outcome is a status, an error, or nothing yet', () => {
+  const outcome = (last_status: number | null, last_ms: number | null, last_error: string | null) =>
+    describeOutcome({ last_status, last_ms, last_error });
+  expect(outcome(null, null, null)).toBe('Not sent yet');
+  expect(outcome(503, 12, null)).toBe('503 in 12 ms');
+  expect(outcome(null, 15_000, 'The connection was refused.')).toBe('The connection was refused. in 15000 ms');
+});
+
+it('only the states of a delivery are states', () => {
+  expect(['pending', 'delivered', 'failed', 'all', undefined].map(isDeliveryState)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { NewWebhookEndpoint } from '../../api/generated.ts';
+import { endpointsQuery, healthQuery } from '../../api/queries.ts';
+import type { Mode } from '../../api/types.ts';
+import { useMode } from '../../shell/use-mode.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LoadError } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CreateEndpoint } from './create-endpoint.tsx';
+import { EndpointCard } from './endpoint-card.tsx';
+import { NewSecretDialog } from './new-secret-dialog.tsx';
+
+type Step = { name: 'none' } | { name: 'create' } | { name: 'created'; endpoint: NewWebhookEndpoint };
+
+const NONE: Step = { name: 'none' };
+
+export function WebhooksPage() {
+  const mode = useMode();
+  const [step, setStep] = useState<Step>(NONE);
+  const close = () => setStep(NONE);
+  const add = () => setStep({ name: 'create' });
+  return (
+    <Page
+      title="Webhooks"
+      lead="Florin sends events to these URLs as they happen, and retries until your server answers."
+      actions={
+        <Button kind="primary" onClick={add}>
+          <Icon name="plus" />
+          Add endpoint
+        </Button>
+      }
+    >
+      <Endpoints mode={mode} />
+      {step.name === 'create' ? (
+        <CreateEndpoint mode={mode} onClose={close} onCreated={(endpoint) => setStep({ name: 'created', endpoint })} />
+      ) : null}
+      {step.name === 'created' ? (
+        <NewSecretDialog title="Endpoint added" endpoint={step.endpoint} onClose={close} />
+      ) : null}
+    </Page>
+  );
+}
+
+function Endpoints({ mode }: { mode: Mode }) {
+  const { data, error, refetch } = useQuery(endpointsQuery(mode));
+  const health = useQuery(healthQuery(mode));
+  if (error && !data) return <LoadError what="webhook endpoints" error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={6} what="webhook endpoints" />;
+  if (data.data.length === 0) return <NoEndpoints mode={mode} />;
+  return (
+    <ul className="flex flex-col gap-4">
+      {data.data.map((endpoint) => (
+        <li key={endpoint.id}>
+          <EndpointCard
+            endpoint={endpoint}
+            hours={health.data?.data.find((one) => one.endpoint === endpoint.id)?.hours}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoEndpoints({ mode }: { mode: Mode }) {
+  return (
+    <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
+      <p className="font-medium">No {mode} endpoints</p>
+      <p className="max-w-md text-balance text-soft">
+        Add the URL of your server, so that it hears when a payment succeeds.
+        {mode === 'test' ? ' To try it on your own machine without a URL, run:' : ''}
+      </p>
+      {mode === 'test' ? (
+        <code className="rounded-md bg-neutral-tint px-2 py-1 font-mono text-xs wrap-anywhere">
+          npx florin listen --forward-to http://127.0.0.1:4000/hooks
+        </code>
+      ) : null}
+    </div>
+  );
+}
