@@ -86,8 +86,8 @@ function makeCases(): { accepted: [string, Case][]; rejected: [string, Case, Reg
 function compileGo(): string {
   cpSync(join(SAMPLES, 'go'), join(folder, 'webhooks'), { recursive: true });
   cpSync(join(RUNNERS, 'run.go'), join(folder, 'main.go'));
-  writeFileSync(join(folder, 'go.mod'), 'module sample\n');
-  const env = { ...process.env, GOCACHE: join(folder, 'cache'), GOPATH: join(folder, 'path'), CGO_ENABLED: '0' };
+  writeFileSync(join(folder, 'go.mod'), 'module sample\n\ngo 1.19\n');
+  const env = { ...process.env, GOCACHE: join(folder, 'cache'), GOPATH: join(folder, 'path') };
   execFileSync('go', ['build', '-o', 'run', '.'], { cwd: folder, env });
   return join(folder, 'run');
 }
