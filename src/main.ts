@@ -9,6 +9,7 @@ import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
 import type { ChainAdapter } from './ports/chain.ts';
+import type { DeliveryResult } from './ports/delivery-queue.ts';
 import { inspectSecret } from './store/database/check-secret.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
@@ -17,11 +18,13 @@ import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
 import { findSecret } from './system/read-secret.ts';
 import { stopSignal } from './system/stop-signal.ts';
+import { DeliverySlots } from './usecases/webhooks/delivery-slots.ts';
 import { ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, announceExpiringKeys } from './workers/announce-expiring-keys.ts';
 import { startDatabaseLoops } from './workers/database-loops.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
 import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unmatched.ts';
+import { deliverWebhooks } from './workers/deliver-webhooks.ts';
 import { DISPATCH_EVENTS_PAUSE_MS, DISPATCH_EVENTS_REST_MS, dispatchEvents } from './workers/dispatch-events.ts';
 import { DROP_PARTITIONS_PAUSE_MS, dropPartitions } from './workers/drop-partitions.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
@@ -43,7 +46,9 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();
   const log = openLog(config.logLevel);
-  const workers = config.roles.includes('worker') ? startWorkers(config, parts, log) : undefined;
+  const workers = config.roles.includes('worker')
+    ? startWorkers(config, parts, log, (result) => metrics?.observeDelivery(result))
+    : undefined;
   try {
     await workers?.haveLooked;
     const serving = api && metrics && (await api.serveRequests(config, parts, metrics, log));
@@ -62,6 +67,7 @@ function startWorkers(
   { eventsKeptDays }: Config,
   { ports }: Parts,
   log: Log,
+  onResult: (result: DeliveryResult) => void,
 ): { loops: Pick<Loop, 'stop'>[]; haveLooked: Promise<unknown> } {
   const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
     startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
@@ -72,15 +78,16 @@ function startWorkers(
     const failures = new FailureLog(log.logger, ports.clock, { worker: 'watch-chain', network });
     return startLoop(pollMs, () => watchChain(ports, chain, watcher), failures);
   };
+  const failuresOf = (worker: string, dataStore?: DataStoreId) =>
+    new FailureLog(log.logger, ports.clock, { worker, ...(dataStore && { dataStore }) });
+  const slots = new DeliverySlots();
+  const deliver = (dataStore: DataStoreId | undefined) =>
+    deliverWebhooks(ports, dataStore, { slots, onResult }, failuresOf('deliver-webhooks', dataStore));
   const dispatch = (dataStore: DataStoreId | undefined) => {
-    const failures = new FailureLog(log.logger, ports.clock, {
-      worker: 'dispatch-events',
-      ...(dataStore && { dataStore }),
-    });
     const loop = startLoop(
       DISPATCH_EVENTS_PAUSE_MS,
       () => dispatchEvents(ports, dataStore),
-      failures,
+      failuresOf('dispatch-events', dataStore),
       DISPATCH_EVENTS_REST_MS,
     );
     const forget = ports.changes.watch(dataStore, 'changes', () => loop.wake());
@@ -101,7 +108,8 @@ function startWorkers(
     start('announce-expiring-keys', ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, () => announceExpiringKeys(ports)),
     start('relay-events', RELAY_EVENTS_PAUSE_MS, () => relayEvents(ports)),
     start('drop-partitions', DROP_PARTITIONS_PAUSE_MS, () => dropPartitions(ports, eventsKeptDays)),
-    startDatabaseLoops(ports.stores, dispatch, new FailureLog(log.logger, ports.clock, { worker: 'dispatch-events' })),
+    startDatabaseLoops(ports.stores, dispatch, failuresOf('dispatch-events')),
+    startDatabaseLoops(ports.stores, deliver, failuresOf('deliver-webhooks')),
     ...watchers,
   ];
   const allLooked = Promise.all(watchers.map(({ firstRound }) => firstRound));

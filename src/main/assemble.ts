@@ -1,6 +1,7 @@
 import { createChains } from '../chains/registry.ts';
 import type { Config } from '../config.ts';
 import { renderEvent } from '../http/events/render-event.ts';
+import { presentEndpoint } from '../http/webhooks/present-endpoint.ts';
 import type { Ports } from '../ports/ports.ts';
 import { createControlPlane } from '../store/control-plane.ts';
 import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
@@ -99,7 +100,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
     const own = { clock, random, vault, sealedValues, links, passwords, webhookSender, webhookSigner };
-    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger, renderEvent };
+    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger, renderEvent, presentEndpoint };
     return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();

@@ -13,6 +13,7 @@ import { viewNetworks } from '../usecases/networks/view-networks.ts';
 import { VisibilityWatch } from '../usecases/networks/visibility-watch.ts';
 import { offerSetUpLink } from '../usecases/sessions/offer-set-up-link.ts';
 import { SessionWatch } from '../usecases/sessions/session-watch.ts';
+import { countPending } from '../usecases/webhooks/count-pending.ts';
 import { FailureLog } from '../workers/failure-log.ts';
 import { startLoop } from '../workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from '../workers/record-key-use.ts';
@@ -39,6 +40,7 @@ export async function serveRequests(
   const visibilityWatch = new VisibilityWatch(ports);
   metrics.watchPools(() => parts.stores.pools());
   metrics.watchNetworks(() => viewNetworks(ports));
+  metrics.watchDeliveries(() => countPending(ports));
   const app = buildApp({
     context: {
       ...ports,

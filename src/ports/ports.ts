@@ -21,6 +21,7 @@ import type { Stores } from './stores.ts';
 import type { Users } from './users.ts';
 import type { Vault } from './vault.ts';
 import type { Wallets } from './wallets.ts';
+import type { PresentEndpoint } from './webhook-endpoints.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 import type { WebhookSigner } from './webhook-signer.ts';
 
@@ -55,4 +56,5 @@ export interface Ports extends ControlPlane {
   webhookSender: WebhookSender;
   webhookSigner: WebhookSigner;
   renderEvent: RenderEvent;
+  presentEndpoint: PresentEndpoint;
 }

@@ -7,7 +7,7 @@ import type {
   DescribeDisabled,
   PendingEndpoint,
 } from '../ports/delivery-queue.ts';
-import type { PresentEndpoint } from '../ports/webhook-endpoints.ts';
+import type { Ports } from '../ports/ports.ts';
 import { type DeliverPorts, deliver } from '../usecases/webhooks/deliver.ts';
 import type { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
 
@@ -19,10 +19,11 @@ const RECORD_AGAIN_MS = 500;
 const STOP_MS_MAX = 1_500;
 const STOP_STEP_MS = 25;
 
+export type CourierPorts = DeliverPorts & Pick<Ports, 'presentEndpoint'>;
+
 export interface CourierOptions {
   /** Shared by all databases. */
   slots: DeliverySlots;
-  present: PresentEndpoint;
   onResult: (result: DeliveryResult) => void;
 }
 
@@ -31,7 +32,7 @@ export interface CourierOptions {
  * free slots. A slot that becomes free wakes it again, so nothing waits for the slowest of a batch.
  */
 export class Courier {
-  readonly #ports: DeliverPorts;
+  readonly #ports: CourierPorts;
   readonly #queue: DeliveryQueue;
   readonly #options: CourierOptions;
   /** Claimed, and not recorded yet. */
@@ -43,7 +44,7 @@ export class Courier {
   /** Where the slots ran out: the next endpoints get the next free ones. */
   #after: EndpointId | undefined;
 
-  constructor(ports: DeliverPorts, queue: DeliveryQueue, options: CourierOptions) {
+  constructor(ports: CourierPorts, queue: DeliveryQueue, options: CourierOptions) {
     this.#ports = ports;
     this.#queue = queue;
     this.#options = options;
@@ -128,11 +129,16 @@ export class Courier {
   async #carry(claimed: ClaimedDelivery): Promise<void> {
     this.#carried.add(claimed);
     const result = await deliver(this.#ports, claimed);
-    this.#options.slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);
-    this.wake();
+    const free = () => {
+      this.#options.slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);
+      this.wake();
+    };
+    if (result.isDelivered) free();
     if (await this.#record(result)) this.#options.onResult(result);
     this.#carried.delete(claimed);
-    // The next event of the intent may have waited for it.
+    // A slot of an endpoint that fails is free only when everybody can know that it fails.
+    if (!result.isDelivered) free();
+    // The next event of the intent may have waited for this one.
     this.wake();
   }
 
@@ -158,7 +164,7 @@ export class Courier {
       merchantId,
       livemode,
       type: 'webhook_endpoint.disabled',
-      object: this.#options.present(endpoint, livemode),
+      object: this.#ports.presentEndpoint(endpoint, livemode),
       atMs,
     };
   };

@@ -1,7 +1,6 @@
 import type { DataStoreId } from '../domain/ids.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { DeliverPorts } from '../usecases/webhooks/deliver.ts';
-import { Courier, type CourierOptions } from './courier.ts';
+import { Courier, type CourierOptions, type CourierPorts } from './courier.ts';
 import { type Loop, type LoopObserver, startLoop } from './loop.ts';
 
 /** How long a delivery that nobody announces is late at most. */
@@ -9,7 +8,7 @@ const DELIVER_WEBHOOKS_PAUSE_MS = 1_000;
 
 /** Sends the deliveries of one database until it is stopped. */
 export function deliverWebhooks(
-  ports: DeliverPorts & Pick<Ports, 'changes' | 'stores'>,
+  ports: CourierPorts & Pick<Ports, 'changes' | 'stores'>,
   dataStoreId: DataStoreId | undefined,
   options: CourierOptions,
   observer: LoopObserver,

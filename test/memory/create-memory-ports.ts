@@ -1,5 +1,6 @@
 import type { NetworkName } from '../../src/domain/networks/network.ts';
 import { renderEvent } from '../../src/http/events/render-event.ts';
+import { presentEndpoint } from '../../src/http/webhooks/present-endpoint.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { MemoryChanges } from './changes.ts';
 import { TestClock } from './clock.ts';
@@ -60,6 +61,7 @@ export function createMemoryPorts(
     webhookSender: new WebhookReceiver(),
     webhookSigner: plainSigner,
     renderEvent,
+    presentEndpoint,
     chain(name) {
       const chain = chains.get(name);
       if (!chain) throw new Error(`${name} is not watched here`);

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 
 interface Plan {
+  'Node Type': string;
   'Index Name'?: string;
   'Relation Name'?: string;
   'Actual Rows': number;
@@ -19,8 +20,8 @@ interface Read {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Runs a statement, takes it back, and returns how it read the keys of targets, without lookups of single keys. */
-export async function explainReads(url: string, text: string, values: unknown[]): Promise<Read[]> {
+/** Runs a statement, takes it back, and returns how it read a table, its partitions and their indexes. */
+export async function explainReads(url: string, table: string, text: string, values: unknown[]): Promise<Read[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -32,11 +33,12 @@ export async function explainReads(url: string, text: string, values: unknown[])
     await client.query('ROLLBACK');
     const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
     return nodes
+      .filter((node) => node['Node Type'] !== 'ModifyTable')
       .map((node) => ({
         from: node['Index Name'] ?? node['Relation Name'],
         rows: (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
       }))
-      .filter(({ from }) => from?.startsWith('target_keys'));
+      .filter(({ from }) => from?.startsWith(table));
   } finally {
     await client.end();
   }

@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { timeOf } from '../../domain/ids.ts';
+import type { DeliveryResult } from '../../ports/delivery-queue.ts';
 
 /** The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose. */
 export class Metrics {
@@ -23,6 +25,19 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #attempts = new Counter({
+    name: 'florin_webhook_attempts_total',
+    help: 'Attempts to deliver webhooks: delivered, to be tried again, or failed for the last time',
+    labelNames: ['result'] as const,
+    registers: [this.#registry],
+  });
+  readonly #deliveries = new Histogram({
+    name: 'florin_webhook_delivery_seconds',
+    help: 'Time from an event of a payment intent to its delivery to an endpoint',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3_600],
+    registers: [this.#registry],
+  });
+
   /** The series by route and status, because a lookup by labels costs more than counting. */
   readonly #children = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'route'> }>();
 
@@ -43,6 +58,25 @@ export class Metrics {
 
   observeBatch(rows: number): void {
     this.#batchRows.observe(rows);
+  }
+
+  observeDelivery({ claimed, isDelivered, nextAttemptAtMs, endedAtMs }: DeliveryResult): void {
+    const retried = nextAttemptAtMs === undefined ? 'failed' : 'retried';
+    this.#attempts.inc({ result: isDelivered ? 'delivered' : retried });
+    // What is sent again says nothing about how long events take.
+    if (isDelivered && claimed.isOrdered) this.#deliveries.observe((endedAtMs - timeOf(claimed.eventId)) / 1_000);
+  }
+
+  /** Prometheus reads the count of pending deliveries with every scrape. */
+  watchDeliveries(read: () => Promise<number>): void {
+    const gauge = new Gauge({
+      name: 'florin_webhook_deliveries_pending',
+      help: 'Deliveries of webhooks that have not ended, up to a hundred thousand in each database',
+      registers: [this.#registry],
+      async collect() {
+        gauge.set(await read().catch(() => Number.NaN));
+      },
+    });
   }
 
   /** Prometheus reads the state of the database connections with every scrape. */

@@ -1,0 +1,277 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EndpointId, type IntentId, makeId } from '../../src/domain/ids.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import { LIMITS } from '../../src/domain/limits.ts';
+import { BLOCKING_ATTEMPTS, nextAttemptAt } from '../../src/domain/webhooks/retry-schedule.ts';
+import type { ClaimedDelivery, DeliveryQueue } from '../../src/ports/delivery-queue.ts';
+import type { EventDispatch } from '../../src/ports/event-dispatch.ts';
+import type { LoggedEvent } from '../../src/ports/event-log.ts';
+import type { Store } from '../../src/ports/stores.ts';
+import { type OpenStores, openableStores } from './open-stores.ts';
+import { newMerchantId, sampleIntent } from './sample-intent.ts';
+import { newId } from './sample-rows.ts';
+import { STARTED_MS, sampleEndpoint, sampleRecord } from './sample-webhooks.ts';
+
+const ENDPOINTS = 2;
+const INTENTS = 2;
+const WAITS_MS = [10, 6_000, 61_000, 700_000, 15_000_000];
+/** Before an endpoint is disabled because nothing but failures came from it. */
+const LAST_MS = STARTED_MS + LIMITS.endpointFailingMsMax - 1;
+
+const anyCommands = fc.array(
+  fc.record({
+    kind: fc.constantFrom(
+      'happen',
+      'happen',
+      'dispatch',
+      'dispatch',
+      'claim',
+      'claim',
+      'succeed',
+      'fail',
+      'die',
+      'wait',
+    ),
+    pick: fc.nat(1_000),
+    /** Whether the next command starts before this one has ended. */
+    isConcurrent: fc.boolean(),
+  }),
+  { minLength: 10, maxLength: 80 },
+);
+
+type Command = Parameters<Parameters<typeof anyCommands.map>[0]>[0][number];
+
+const flag = (intent: Intent) => ({
+  intent: { ...intent, sequence: intent.sequence + 1 },
+  events: [{ type: 'payment_intent.flagged' as const, changes: { flags: [] } }],
+});
+
+/** What is known of one delivery from outside. */
+interface Seen {
+  failures: number;
+  isDelivered: boolean;
+  claimedUntilMs: number;
+  token: string;
+  /** How many results are being recorded: whether they come before a claim is open then. */
+  ending: number;
+}
+
+/**
+ * A merchant with endpoints and intents in a random world: events happen, a dispatcher hands them out, and processes claim,
+ * succeed, fail and die. It checks every claim against what it has seen.
+ */
+class World {
+  readonly #store: Store;
+  readonly #queue: DeliveryQueue;
+  readonly #events: EventDispatch;
+  readonly #endpoints: EndpointId[] = [];
+  readonly #intents: IntentId[] = [];
+  /** The numbers of the events of each intent that were handed out. */
+  readonly #numbers = new Map<IntentId, number[]>();
+  readonly #seen = new Map<string, Seen>();
+  readonly #inFlight: ClaimedDelivery[] = [];
+  #nowMs = STARTED_MS;
+
+  constructor(store: Store, queue: DeliveryQueue, events: EventDispatch) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#events = events;
+  }
+
+  async open(): Promise<void> {
+    for (let count = 0; count < ENDPOINTS; count += 1) {
+      const endpoint = sampleEndpoint();
+      await this.#store.endpoints.insert(endpoint, ENDPOINTS, sampleRecord('webhook_endpoint.created'));
+      this.#endpoints.push(endpoint.id);
+    }
+    for (let count = 0; count < INTENTS; count += 1) {
+      const intent = sampleIntent();
+      await this.#store.intents.insert(intent, undefined);
+      this.#intents.push(intent.id);
+    }
+  }
+
+  run({ kind, pick }: Command): Promise<unknown> {
+    switch (kind) {
+      case 'happen':
+        return this.#store.intents.change(this.#intents[pick % INTENTS] as IntentId, this.#nowMs, flag);
+      case 'dispatch':
+        return this.#dispatch(1 + (pick % 10));
+      case 'claim':
+        return this.#claim(this.#endpoints[pick % ENDPOINTS] as EndpointId, 1 + (pick % 3));
+      case 'succeed':
+      case 'fail':
+        return this.#end(pick, kind === 'succeed');
+      case 'die':
+        this.#inFlight.length = 0;
+        return Promise.resolve();
+      case 'wait':
+        this.#nowMs = Math.min(LAST_MS, this.#nowMs + (WAITS_MS[pick % WAITS_MS.length] ?? 0));
+        return Promise.resolve();
+    }
+  }
+
+  /** With everything delivered from here on, nothing may be left. */
+  async drain(): Promise<void> {
+    while ((await this.#dispatch(100))?.events);
+    for (let round = 0; round < 200; round += 1) {
+      this.#nowMs += LIMITS.deliveryClaimMs;
+      for (const endpoint of this.#endpoints) await this.#claim(endpoint, 10);
+      while (this.#inFlight.length > 0) await this.#end(0, true);
+      if ((await this.#listPending()).length === 0) return this.#checkAllSeen();
+      this.#nowMs += 24 * 3_600_000;
+    }
+    expect(await this.#listPending()).toEqual([]);
+  }
+
+  #listPending() {
+    return this.#store.deliveries.list({ state: 'pending', limit: 1_000 });
+  }
+
+  #checkAllSeen(): void {
+    for (const [intentId, numbers] of this.#numbers) {
+      for (const endpoint of this.#endpoints) {
+        for (const number of numbers) {
+          const seen = this.#seenOf(endpoint, intentId, number);
+          expect(seen.isDelivered || seen.failures > 0, `${number} to ${endpoint}`).toBe(true);
+        }
+      }
+    }
+  }
+
+  #dispatch(limit: number) {
+    return this.#events.dispatch({
+      nowMs: this.#nowMs,
+      limit,
+      render: (event) => this.#render(event),
+      newId: () => makeId('dlv', this.#nowMs, randomBytes(10)),
+    });
+  }
+
+  #render({ number, subject }: LoggedEvent): string {
+    if ('intent' in subject && this.#intents.includes(subject.intent.id)) {
+      const numbers = this.#numbers.get(subject.intent.id) ?? [];
+      this.#numbers.set(subject.intent.id, [...new Set([...numbers, number])]);
+    }
+    return String(number);
+  }
+
+  async #claim(endpointId: EndpointId, count: number): Promise<void> {
+    const nowMs = this.#nowMs;
+    const claimedUntilMs = nowMs + LIMITS.deliveryClaimMs;
+    const rooms = [{ endpointId, count }];
+    const claimed = await this.#queue.claim({ nowMs, claimedUntilMs, token: randomUUID(), rooms });
+    for (const delivery of claimed) this.#check(delivery, nowMs);
+    this.#inFlight.push(...claimed);
+  }
+
+  /** A claim is right if nothing that this delivery waits for is open, in flight or not. */
+  #check(claimed: ClaimedDelivery, nowMs: number): void {
+    const { intentId, body, endpoint, token, claimedUntilMs } = claimed;
+    const number = Number(body);
+    const own = this.#seenOf(endpoint.id, intentId as IntentId, number);
+    if (own.ending === 0) expect(own.isDelivered).toBe(false);
+    expect(own.claimedUntilMs).toBeLessThanOrEqual(nowMs);
+    for (const other of this.#numbers.get(intentId as IntentId) ?? []) {
+      const { isDelivered, failures, token: sentWith } = this.#seenOf(endpoint.id, intentId as IntentId, other);
+      const isOver = isDelivered || failures >= BLOCKING_ATTEMPTS;
+      if (other < number) expect(isOver, `${number} was claimed before ${other} was over`).toBe(true);
+      if (other > number && own.failures < BLOCKING_ATTEMPTS)
+        expect(sentWith, `${number} was claimed although ${other} was sent before`).toBe('');
+    }
+    Object.assign(own, { claimedUntilMs, token });
+  }
+
+  /** What a process reports of a claim that another one has taken over is dropped. */
+  async #end(pick: number, isDelivered: boolean): Promise<void> {
+    const [claimed] = this.#inFlight.splice(pick % Math.max(1, this.#inFlight.length), 1);
+    if (!claimed) return;
+    const { attempts, endpoint, intentId, body, token } = claimed;
+    const endedAtMs = this.#nowMs;
+    const own = this.#seenOf(endpoint.id, intentId as IntentId, Number(body));
+    const isHeld = own.token === token;
+    const before = { ...own };
+    if (isHeld && isDelivered) own.isDelivered = true;
+    if (isHeld && !isDelivered) own.failures += 1;
+    if (isHeld) own.claimedUntilMs = endedAtMs;
+    own.ending += 1;
+    const result = {
+      claimed,
+      attempt: {
+        attempt: attempts + 1,
+        atMs: endedAtMs,
+        status: isDelivered ? 200 : 500,
+        ms: 1,
+        error: undefined,
+        requestHeaders: {},
+        responseHeaders: {},
+        responseBody: '',
+      },
+      isDelivered,
+      nextAttemptAtMs: isDelivered ? undefined : nextAttemptAt(attempts + 1, endedAtMs, 0.5, undefined),
+      isGone: false,
+      endedAtMs,
+    };
+    const isRecorded = await this.#queue.record(result, describeDisabled);
+    own.ending -= 1;
+    if (!isHeld || before.claimedUntilMs > endedAtMs) expect(isRecorded).toBe(isHeld);
+    // Another process has claimed it meanwhile.
+    if (isHeld && !isRecorded) Object.assign(own, { isDelivered: before.isDelivered, failures: before.failures });
+  }
+
+  #seenOf(endpoint: EndpointId, intent: IntentId, number: number): Seen {
+    const name = `${endpoint} ${intent} ${number}`;
+    const seen = this.#seen.get(name) ?? {
+      failures: 0,
+      isDelivered: false,
+      claimedUntilMs: -Infinity,
+      token: '',
+      ending: 0,
+    };
+    this.#seen.set(name, seen);
+    return seen;
+  }
+}
+
+const describeDisabled = (_: unknown, { merchantId, livemode }: ClaimedDelivery) => ({
+  id: newId('evt'),
+  merchantId,
+  livemode,
+  type: 'webhook_endpoint.disabled' as const,
+  object: {},
+  atMs: STARTED_MS,
+});
+
+describe.each(openableStores())('the order of deliveries in $name', ({ name, open }) => {
+  let shared: OpenStores;
+  beforeAll(async () => {
+    shared = await open();
+  });
+  afterAll(() => shared.close());
+
+  it('holds for any interleaving, and nothing waits for ever', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCommands, async (commands) => {
+        // The double copies everything with every transaction, so each run gets one of its own.
+        const { stores } = name === 'memory' ? await open() : shared;
+        const tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
+        const queue = await stores.deliveryQueueOf(undefined);
+        const events = await stores.eventDispatchOf(undefined);
+        const world = new World(await stores.of(tenant), queue, events);
+        await world.open();
+        let running: Promise<unknown>[] = [];
+        for (const command of commands) {
+          running.push(world.run(command));
+          if (command.isConcurrent) continue;
+          await Promise.all(running);
+          running = [];
+        }
+        await Promise.all(running);
+        await world.drain();
+      }),
+      { numRuns: name === 'memory' ? 150 : 40 },
+    );
+  });
+});

@@ -1,0 +1,180 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EndpointId, idFromUuid, makeId, uuidOf } from '../../src/domain/ids.ts';
+import type { ClaimedDelivery, DeliveryResult } from '../../src/ports/delivery-queue.ts';
+import type { Store } from '../../src/ports/stores.ts';
+import { Database, type Run, type Statement } from '../../src/store/database/database.ts';
+import { PostgresDeliveries } from '../../src/store/webhooks/deliveries.ts';
+import { PostgresDeliveryQueue } from '../../src/store/webhooks/delivery-queue.ts';
+import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
+import { type EngineDatabase, openPostgres } from './engine-databases.ts';
+import { explainReads } from './explain.ts';
+import { newMerchantId } from './sample-intent.ts';
+import { STARTED_MS, sampleDelivery, sampleEndpoint, sampleRecord } from './sample-webhooks.ts';
+
+const PENDING = 100_000;
+const OTHERS = 20;
+/** No statement reads more rows than this, although many more are pending for one endpoint. */
+const READ_MAX = 2_000;
+
+/** Every second one is due, and every fourth one waits for another. */
+const INSERT = `INSERT INTO florin_data.deliveries (merchant_id, livemode, id, endpoint_id, event_id, event_type, number,
+  intent_id, body, state, ordered, attempts, next_attempt_at, created_at)
+  SELECT $1, false, gen_random_uuid(), $2, gen_random_uuid(), 'payment.seen', place, gen_random_uuid(), repeat('x', 500),
+    'pending', true, 0, CASE WHEN place % 4 <> 0 THEN $3::timestamptz + (place % 2) * interval '1 hour' END, $3
+  FROM generate_series(1, ${PENDING}) AS place`;
+
+/** A database that remembers what runs on it. */
+class ObservedDatabase extends Database {
+  readonly statements: Omit<Statement, 'name'>[] = [];
+
+  override query<Row extends object>(statement: Statement): Promise<Row[]> {
+    this.statements.push(statement);
+    return super.query(statement);
+  }
+
+  override transaction<Result>(steps: (run: Run) => Promise<Result>): Promise<Result> {
+    return super.transaction((run) =>
+      steps(<Row extends object>(text: string, values: unknown[] = []) => {
+        this.statements.push({ text, values });
+        return run<Row>(text, values);
+      }),
+    );
+  }
+}
+
+describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ url: serverUrl }) => {
+  const merchantId = newMerchantId();
+  let opened: EngineDatabase & { url: string };
+  let store: Store;
+  let database: ObservedDatabase;
+  let queue: PostgresDeliveryQueue;
+  /** The first one is dead, and comes before all others. */
+  let endpointIds: EndpointId[];
+
+  beforeAll(async () => {
+    opened = await openPostgres(serverUrl);
+    store = opened.bind(merchantId, false);
+    database = new ObservedDatabase({
+      url: opened.url,
+      connectMsMax: CONNECT_MS_MAX,
+      connectionsMax: 2,
+      applicationName: 'test',
+    });
+    queue = new PostgresDeliveryQueue(database);
+    const dead = makeId('we', 1, randomBytes(10));
+    const endpoints = [sampleEndpoint({ id: dead }), ...Array.from({ length: OTHERS }, () => sampleEndpoint())];
+    for (const endpoint of endpoints)
+      await store.endpoints.insert(endpoint, OTHERS + 1, sampleRecord('webhook_endpoint.created'));
+    endpointIds = endpoints.map(({ id }) => id);
+    await store.deliveries.insert(endpointIds.slice(1).flatMap((id) => [sampleDelivery(id), sampleDelivery(id)]));
+    await runSql(opened.url, INSERT, [uuidOf(merchantId), uuidOf(dead), new Date(STARTED_MS)]);
+    return async () => {
+      await database.close();
+      await opened.close();
+    };
+  }, 600_000);
+
+  beforeEach(() => {
+    database.statements.length = 0;
+  });
+
+  /** The plans of what runs, before it runs. */
+  async function readsOf(work: () => Promise<unknown>) {
+    await work();
+    const statements = database.statements.filter(({ text }) => text.includes('florin_data.deliveries'));
+    const reads = await Promise.all(
+      statements.map(({ text, values }) => explainReads(opened.url, 'deliveries', text, values)),
+    );
+    return reads.flat();
+  }
+
+  async function expectFewReads(work: () => Promise<unknown>): Promise<void> {
+    const reads = await readsOf(work);
+    expect(reads.length).toBeGreaterThan(0);
+    for (const { from, rows } of reads) {
+      expect(from, 'an index is used').toMatch(/_idx$|_pkey$/);
+      expect(rows, from).toBeLessThanOrEqual(READ_MAX);
+    }
+  }
+
+  const claimAll = (count: number) =>
+    queue.claim({
+      nowMs: STARTED_MS,
+      claimedUntilMs: STARTED_MS + 60_000,
+      token: randomUUID(),
+      rooms: endpointIds.map((endpointId) => ({ endpointId, count })),
+    });
+
+  const resultOf = (claimed: ClaimedDelivery, responseBody = ''): DeliveryResult => ({
+    claimed,
+    attempt: {
+      attempt: 1,
+      atMs: STARTED_MS,
+      status: 200,
+      ms: 1,
+      error: undefined,
+      requestHeaders: {},
+      responseHeaders: {},
+      responseBody,
+    },
+    isDelivered: true,
+    nextAttemptAtMs: undefined,
+    isGone: false,
+    endedAtMs: STARTED_MS,
+  });
+
+  const record = (claimed: ClaimedDelivery, responseBody?: string) =>
+    queue.record(resultOf(claimed, responseBody), () => expect.fail('nothing is disabled'));
+
+  describe.each(['never', 'just now'])('on a table that was analyzed %s', (analyzed) => {
+    beforeAll(async () => {
+      if (analyzed !== 'never') await runSql(opened.url, 'ANALYZE florin_data.deliveries');
+    });
+
+    it('list the endpoints with one entry of the index each', async () => {
+      await expectFewReads(async () => {
+        const listed = await queue.listPending(undefined, STARTED_MS, 256);
+        expect(listed.map(({ id }) => id)).toEqual(endpointIds.toSorted());
+      });
+    });
+
+    it('claim a few of each endpoint', async () => {
+      await expectFewReads(async () => {
+        const claimed = await claimAll(2);
+        expect(claimed.filter(({ endpoint }) => endpoint.id === endpointIds[0])).toHaveLength(2);
+      });
+    });
+
+    it('record results one by one', async () => {
+      const claimed = await claimAll(4);
+      database.statements.length = 0;
+      await expectFewReads(() => Promise.all(claimed.map((one) => record(one))));
+    });
+
+    it('list the failed ones among those that are pending', async () => {
+      const deliveries = new PostgresDeliveries(database, uuidOf(merchantId), false);
+      await expectFewReads(async () => {
+        await deliveries.list({ endpointId: endpointIds[1], state: 'failed', limit: 10 });
+        await deliveries.list({ state: 'delivered', endpointId: endpointIds[1], limit: 10 });
+      });
+    });
+
+    it('give up in steps', async () => {
+      const id = idFromUuid('we', uuidOf(endpointIds[0] as EndpointId));
+      await expectFewReads(() =>
+        queue.giveUp({ id, merchantId, isEnabled: false, isFailing: false, isDue: false }, STARTED_MS, 100),
+      );
+    });
+  });
+
+  it('record the others if one result cannot be stored', async () => {
+    const [bad, ...good] = await claimAll(3);
+    const outcomes = await Promise.allSettled([
+      record(bad as ClaimedDelivery, '\u0000'),
+      ...good.map((one) => record(one)),
+    ]);
+    expect(outcomes[0]?.status).toBe('rejected');
+    for (const outcome of outcomes.slice(1)) expect(outcome).toEqual({ status: 'fulfilled', value: true });
+  });
+});
