@@ -73,9 +73,9 @@ describe('200', () => {
     });
     const [received] = receiver.received;
     expect(received?.body).toBe(json['body']);
-    expect(new Webhook(secret).verify(received?.body ?? '', attempt?.request.headers ?? {})).toMatchObject({
-      id: event,
-    });
+    const headers = (received?.headers ?? {}) as Record<string, string>;
+    expect(headers).toMatchObject(attempt?.request.headers ?? {});
+    expect(new Webhook(secret).verify(received?.body ?? '', headers)).toMatchObject({ id: event });
     const { deliveries, ...shown } = (await call(keys, `/events/${event}`)).json;
     expect(JSON.parse(received?.body ?? '')).toEqual(shown);
     expect(deliveries).toBe(1);

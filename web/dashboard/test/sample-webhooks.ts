@@ -111,7 +111,6 @@ const sampleAttempt = (delivery: Delivery, attempt: number): DeliveryDetails['at
       'content-type': 'application/json',
       'webhook-id': delivery.event,
       'webhook-timestamp': '1794735000',
-      'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
     },
   },
   response:
