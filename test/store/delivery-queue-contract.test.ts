@@ -120,6 +120,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       const expected = {
         id: endpoint.id,
         merchantId: tenant.merchantId,
+        livemode: false,
         isEnabled: true,
         isFailing: false,
         isDue: true,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EndpointId, idFromUuid, makeId, uuidOf } from '../../src/domain/ids.ts';
-import type { ClaimedDelivery, DeliveryResult } from '../../src/ports/delivery-queue.ts';
+import { type EndpointId, makeId, uuidOf } from '../../src/domain/ids.ts';
+import type { ClaimedDelivery, DeliveryResult, PendingEndpoint } from '../../src/ports/delivery-queue.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { Database, type Run, type Statement } from '../../src/store/database/database.ts';
 import { PostgresDeliveries } from '../../src/store/webhooks/deliveries.ts';
@@ -93,7 +93,8 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
     const reads = await readsOf(work);
     expect(reads.length).toBeGreaterThan(0);
     for (const { from, rows } of reads) {
-      expect(from, 'an index is used').toMatch(/_idx$|_pkey$/);
+      // The planner reads an empty partition as it likes.
+      if (rows > 0) expect(from, 'an index is used').toMatch(/_idx$|_pkey$/);
       expect(rows, from).toBeLessThanOrEqual(READ_MAX);
     }
   }
@@ -159,13 +160,15 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
         await deliveries.list({ state: 'delivered', endpointId: endpointIds[1], limit: 10 });
       });
     });
+  });
 
-    it('give up in steps', async () => {
-      const id = idFromUuid('we', uuidOf(endpointIds[0] as EndpointId));
-      await expectFewReads(() =>
-        queue.giveUp({ id, merchantId, isEnabled: false, isFailing: false, isDue: false }, STARTED_MS, 100),
-      );
-    });
+  it('give up in steps, on a table that was analyzed', async () => {
+    const [dead] = await queue.listPending(undefined, STARTED_MS, 1);
+    await runSql(opened.url, `UPDATE florin_data.webhook_endpoints SET status = 'disabled' WHERE id = $1`, [
+      uuidOf(endpointIds[0] as EndpointId),
+    ]);
+    await expectFewReads(async () => expect(await queue.giveUp(dead as PendingEndpoint, STARTED_MS, 100)).toBe(100));
+    await runSql(opened.url, `UPDATE florin_data.webhook_endpoints SET status = 'enabled'`);
   });
 
   it('record the others if one result cannot be stored', async () => {
