@@ -38,7 +38,8 @@ async function play(kind: string, status: string): Promise<string> {
   await send(shop.baseUrl, shop.keys, `/payment_intents/${id}/simulate`, { body: { kind } });
   await waitUntil(`${kind} has become ${status}`, async () => {
     const intent = await get<Intent>(`/payment_intents/${id}`);
-    return intent.status === status && intent.payments.every(({ state }) => state === 'final' || state === 'void');
+    const [payment] = intent.payments;
+    return intent.status === status && (payment?.['state'] === 'final' || payment?.['state'] === 'void');
   });
   return id;
 }
