@@ -1,4 +1,4 @@
-import type { IntentEvent } from '../../src/domain/events/event.ts';
+import { createdEvent, type IntentEvent } from '../../src/domain/events/event.ts';
 import { eventIdOf } from '../../src/domain/events/event-id.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
@@ -8,6 +8,7 @@ import { API_VERSION } from '../../src/domain/version.ts';
 import type { EventAnswer } from '../../src/http/events/event-schema.ts';
 import { renderEvent } from '../../src/http/events/render-event.ts';
 import { exampleOpenIntent } from '../../src/http/intents/examples.ts';
+import type { TimelineEntry } from '../../src/ports/intents.ts';
 
 const { id: intentId, createdAtMs } = exampleOpenIntent;
 const paidAtMs = createdAtMs + 65_000;
@@ -35,20 +36,21 @@ const paid: Intent = {
   payments: [payment],
 };
 
-const happened = (secondsAfterPayment: number, event: IntentEvent) => ({
+const happened = (sequence: number, secondsAfterPayment: number, event: IntentEvent): TimelineEntry => ({
   ...event,
+  sequence,
   atMs: paidAtMs + secondsAfterPayment * 1_000,
 });
 const seen = { ...transfer, amount: AMOUNT };
 
-const timeline = [
-  { type: 'payment_intent.created' as const, changes: { status: 'requires_payment' as const }, atMs: createdAtMs },
-  happened(0, { type: 'payment.seen', changes: { payment: { ...seen, state: 'seen' } } }),
-  happened(0, { type: 'payment_intent.processing', changes: { status: 'processing' } }),
-  happened(1, { type: 'payment.confirmed', changes: { payment: { ...seen, state: 'confirmed' } } }),
-  happened(2, { type: 'payment.final', changes: { payment: { ...seen, state: 'final' } } }),
-  happened(2, { type: 'payment_intent.succeeded', changes: { status: 'succeeded' } }),
-].map((event, index) => ({ ...event, sequence: index + 1 }));
+const timeline: TimelineEntry[] = [
+  { ...createdEvent(exampleOpenIntent), sequence: 1, atMs: createdAtMs },
+  happened(2, 0, { type: 'payment.seen', changes: { payment: { ...seen, state: 'seen' } } }),
+  happened(3, 0, { type: 'payment_intent.processing', changes: { status: 'processing' } }),
+  happened(4, 1, { type: 'payment.confirmed', changes: { payment: { ...seen, state: 'confirmed' } } }),
+  happened(5, 2, { type: 'payment.final', changes: { payment: { ...seen, state: 'final' } } }),
+  happened(6, 2, { type: 'payment_intent.succeeded', changes: { status: 'succeeded' } }),
+];
 
 /** The event that says that the example intent is paid, by the function that writes real events. */
 export function exampleEvent(): EventAnswer {

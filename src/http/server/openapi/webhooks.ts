@@ -1,31 +1,39 @@
 import type { TSchema } from 'typebox';
 import { EVENTS } from '../../../domain/events/event.ts';
 import { LIMITS } from '../../../domain/limits.ts';
-import type { Header, Schema } from '../../docs/open-api-types.ts';
+import type { Schema } from '../../docs/open-api-types.ts';
 import { EventSchema } from '../../events/event-schema.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import type { Tag } from './tags.ts';
 
 const TAG: Tag = 'Webhooks';
 
-const HEADERS: Record<string, Header> = {
-  'webhook-id': {
-    description: 'The ID of the event, the same whenever it is sent again.',
-    schema: { type: 'string', pattern: '^evt_[0-9A-Za-z]{22}$' },
-  },
-  'webhook-timestamp': {
-    description: 'When this request was sent, in seconds since 1970.',
-    schema: { type: 'string', pattern: '^[0-9]+$' },
-  },
-  'webhook-signature': {
-    description:
-      '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64. Its key is the base64 after ' +
-      '`whsec_` in the secret of the endpoint. While a secret is rolled, there are two signatures, separated by a space.',
-    schema: { type: 'string' },
-  },
-};
+const header = (name: string, schema: Schema, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  schema,
+  description,
+});
 
-const parameters = Object.entries(HEADERS).map(([name, header]) => ({ name, in: 'header', required: true, ...header }));
+const parameters = [
+  header(
+    'webhook-id',
+    { type: 'string', pattern: '^evt_[0-9A-Za-z]{22}$' },
+    'The ID of the event, the same whenever it is sent again.',
+  ),
+  header(
+    'webhook-timestamp',
+    { type: 'string', pattern: '^[0-9]+$' },
+    'When this request was sent, in seconds since 1970.',
+  ),
+  header(
+    'webhook-signature',
+    { type: 'string' },
+    '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64. Its key is the base64 after ' +
+      '`whsec_` in the secret of the endpoint. While a secret is rolled, there are two signatures, separated by a space.',
+  ),
+];
 
 const responses = {
   '2XX': { description: `The event is delivered. Respond within ${LIMITS.webhookMsMax / 1_000} s.` },
