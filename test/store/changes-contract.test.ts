@@ -72,7 +72,7 @@ describe.each(openableStores())('changes in $name', ({ open }) => {
     for (const stop of [own.stop, ...stops]) stop();
   });
 
-  it('wake whoever watches a database', async () => {
+  it('wake everyone who watches a database', async () => {
     const tenant: Tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
     const woken: string[] = [];
     const stops = [

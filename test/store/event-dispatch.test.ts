@@ -21,7 +21,7 @@ const LOCK = 6_702_027;
 const EVENT = `INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
   VALUES ($1, false, $2, $3, 'payment_intent.flagged', '{"flags": []}', now())`;
 
-/** Whoever adds a delivery loses its connection, after numbers were counted and events were taken. */
+/** A process that adds a delivery loses its connection, after numbers were counted and events were taken. */
 const DIE = `CREATE OR REPLACE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
   CREATE TRIGGER die BEFORE INSERT ON florin_data.deliveries FOR EACH ROW EXECUTE FUNCTION die()`;

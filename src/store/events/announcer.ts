@@ -27,7 +27,7 @@ export interface Changing {
 
 /**
  * Tells all processes what was committed. A notification inside the transaction would hold a lock of the whole PostgreSQL
- * server until the commit is on disk and replicated, so it is sent after the commit, on a connection of its own: one
+ * server until the commit is on disk and replicated, so it is sent after the commit, on a separate connection: one
  * statement at a time, with what came in meanwhile. What cannot be sent is dropped, because the dispatcher announces
  * everything again that it numbers.
  */
