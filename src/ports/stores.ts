@@ -50,6 +50,8 @@ export interface Stores {
   listDatabases(): Promise<(DataStoreId | undefined)[]>;
   /** The events of all merchants of one database that have no number yet. */
   eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch>;
+  /** Copies the events of a merchant without other data to another database, where its numbers go on. */
+  moveEvents(merchantId: MerchantId, from: DataStoreId | undefined, to: DataStoreId | undefined): Promise<void>;
   /** Drops numbered events, deliveries and attempts of the months that ended before a time, in every database. */
   dropEvents(beforeMs: number): Promise<void>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */

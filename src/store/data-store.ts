@@ -13,6 +13,7 @@ import { dropPartitions } from './database/partitions.ts';
 import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
+import { moveEvents } from './events/move-events.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
 import { type IntentWriter, PostgresIntents, type SharedParts } from './intents/intents.ts';
@@ -121,7 +122,8 @@ export class PostgresDataStore implements PaymentDatabase {
     const rows = await this.#reader.query({
       name: 'has-data',
       text: `SELECT 1 WHERE EXISTS (SELECT FROM florin_data.payment_intents WHERE merchant_id = $1)
-                OR EXISTS (SELECT FROM florin_data.items WHERE merchant_id = $1)`,
+                OR EXISTS (SELECT FROM florin_data.items WHERE merchant_id = $1)
+                OR EXISTS (SELECT FROM florin_data.webhook_endpoints WHERE merchant_id = $1)`,
       values: [uuidOf(merchantId)],
     });
     return rows.length > 0;
@@ -153,6 +155,10 @@ export class PostgresDataStore implements PaymentDatabase {
       values: [new Date(beforeMs)],
     });
     return deleted.length;
+  }
+
+  moveEvents(merchantId: MerchantId, to: PostgresDataStore): Promise<void> {
+    return moveEvents(this.#reader, to.#reader, uuidOf(merchantId));
   }
 
   /** What is kept for a while, by the month in which it was written. */

@@ -86,6 +86,11 @@ export class Announcer {
     this.#sending ??= this.#send();
   }
 
+  #drop(): void {
+    this.#changes.clear();
+    this.#numbers.clear();
+  }
+
   async #send(): Promise<void> {
     // What the same turn of the event loop announces goes out together.
     await Promise.resolve();
@@ -100,7 +105,7 @@ export class Announcer {
           text: 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice (channel, payload)',
           values: [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)],
         })
-        .catch(() => undefined);
+        .catch(() => this.#drop());
     }
     this.#sending = undefined;
   }
