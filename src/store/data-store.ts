@@ -60,7 +60,9 @@ export class PostgresDataStore implements PaymentDatabase {
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
-    this.#announcer = new Announcer(options);
+    this.#announcer = new Announcer(
+      new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' }),
+    );
     this.eventDispatch = new PostgresEventDispatch(this.#reader, this.#announcer);
     // The writer has a separate connection, so readers cannot delay it.
     this.#writer = new Database({

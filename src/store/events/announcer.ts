@@ -1,6 +1,6 @@
 import { uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import { Database, type DatabaseOptions, type Run } from '../database/database.ts';
+import type { Database, Run } from '../database/database.ts';
 import {
   CHANGES_CHANNEL,
   type ChangeRow,
@@ -32,17 +32,21 @@ export interface Changing {
  * everything again that it numbers.
  */
 export class Announcer {
-  readonly #database: Database;
+  readonly #database: Pick<Database, 'query' | 'close'>;
   readonly #changes = new Map<string, ChangeRow>();
   readonly #numbers = new Map<string, NumberRow>();
   #sending: Promise<void> | undefined;
 
-  constructor(options: Omit<DatabaseOptions, 'connectionsMax' | 'applicationName'>) {
-    this.#database = new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' });
+  /** The database connection serves nothing else. */
+  constructor(database: Pick<Database, 'query' | 'close'>) {
+    this.#database = database;
   }
 
   /** Runs a transaction on another database connection, and announces what it noted if it commits. */
-  async after<Result>(database: Database, steps: (changing: Changing) => Promise<Result>): Promise<Result> {
+  async after<Result>(
+    database: Pick<Database, 'transaction'>,
+    steps: (changing: Changing) => Promise<Result>,
+  ): Promise<Result> {
     const noted: ChangeRow[] = [];
     const result = await database.transaction((run) => steps({ run, note: (change) => void noted.push(change) }));
     for (const change of noted) this.announceChange(change);
