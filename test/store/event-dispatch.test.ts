@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeId, uuidOf } from '../../src/domain/ids.ts';
+import { idFromUuid, makeId, uuidOf } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
+import type { Change } from '../../src/ports/changes.ts';
 import type { RenderEvent } from '../../src/ports/event-dispatch.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
+import { PostgresChanges } from '../../src/store/events/changes.ts';
+import { plainVault } from '../memory/vault.ts';
 import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
@@ -105,6 +108,25 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
       [3, fast.id],
       [4, slow.id],
     ]);
+  });
+
+  it('announces what a process that died after its commit did not', async () => {
+    const ports = { dataStores: { find: async () => undefined }, vault: plainVault };
+    const changes = new PostgresChanges(url, ports);
+    await changes.start();
+    const { id } = await openIntent();
+    await runSql(url, EVENT, [merchant, uuidOf(id), 2]);
+    await runSql(url, `UPDATE florin_data.payment_intents SET sequence = 2 WHERE id = $1`, [uuidOf(id)]);
+    const heard: Change[] = [];
+    const numbers: number[] = [];
+    const tenant = { merchantId: idFromUuid('mer', merchant), livemode: false, dataStoreId: undefined };
+    changes.subscribe(tenant, (change) => heard.push(change));
+    changes.subscribeToNumbers(tenant, (number) => numbers.push(number));
+    await dispatch();
+    await waitUntil('the change is announced', () => heard.some(({ sequence }) => sequence === 2));
+    expect(heard.at(-1)).toEqual({ intentId: id, sequence: 2, status: 'requires_payment' });
+    expect(numbers).toEqual([2]);
+    await changes.close();
   });
 
   it('is not held up by a transaction that is open elsewhere', async () => {

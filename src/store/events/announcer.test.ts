@@ -80,6 +80,21 @@ describe('an announcer', () => {
     ]);
   });
 
+  it('prefers a first announcement to one that is made again', async () => {
+    const { announcer, sent, answer } = setUp();
+    announcer.announceNumber(['other', true, 1]);
+    await turn();
+    announcer.announceChange([MERCHANT, false, 'a', 2, 'processing', true]);
+    announcer.announceChange([MERCHANT, false, 'a', 2, 'processing']);
+    announcer.announceChange([MERCHANT, false, 'b', 2, 'processing']);
+    announcer.announceChange([MERCHANT, false, 'b', 2, 'processing', true]);
+    await answer();
+    expect(sent[1]?.[0]?.rows).toEqual([
+      [MERCHANT, false, 'a', 2, 'processing'],
+      [MERCHANT, false, 'b', 2, 'processing'],
+    ]);
+  });
+
   it('sends many changes in notifications that fit, some at a time, and no more than it can keep', async () => {
     const { announcer, sent, answer } = setUp();
     for (let number = 0; number < 10_100; number += 1) {

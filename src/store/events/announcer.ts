@@ -56,9 +56,8 @@ export class Announcer {
   /** The newest change of an intent replaces an earlier one that still waits. */
   announceChange(change: ChangeRow): void {
     const [, , intent, sequence] = change;
-    const waiting = this.#changes.get(intent);
-    if (waiting && waiting[3] >= sequence) return;
-    this.#wait(this.#changes, intent, change);
+    const [, , , waiting = 0, , isAgain = false] = this.#changes.get(intent) ?? [];
+    if (waiting < sequence || (waiting === sequence && isAgain)) this.#wait(this.#changes, intent, change);
   }
 
   /**
