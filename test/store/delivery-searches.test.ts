@@ -84,7 +84,7 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
     await work();
     const statements = database.statements.filter(({ text }) => text.includes('florin_data.deliveries'));
     const reads = await Promise.all(
-      statements.map(({ text, values }) => explainReads(opened.url, 'deliveries', text, values)),
+      statements.map(({ text, values }) => explainReads(opened.url, text, values, 'deliveries')),
     );
     return reads.flat();
   }
