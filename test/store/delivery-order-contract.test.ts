@@ -254,7 +254,7 @@ describe.each(openableStores())('the order of deliveries in $name', ({ name, ope
   it('holds for any interleaving, and nothing waits for ever', async () => {
     await fc.assert(
       fc.asyncProperty(anyCommands, async (commands) => {
-        // The double copies everything with every transaction, so each run gets one of its own.
+        // The double copies everything with every transaction, so each run gets a new one.
         const { stores } = name === 'memory' ? await open() : shared;
         const tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
         const queue = await stores.deliveryQueueOf(undefined);

@@ -251,7 +251,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       expect(third).toMatchObject({ id: first?.id, attempts: 0, isOrdered: false });
     });
 
-    it('many at once, each by its own claim', async () => {
+    it('many at once, if their claims hold', async () => {
       const endpoint = await openEndpoint();
       await store.deliveries.insert(Array.from({ length: 20 }, () => sampleDelivery(endpoint.id)));
       const claimed = await claim(endpoint.id, { count: 20 });

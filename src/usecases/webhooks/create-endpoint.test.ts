@@ -6,7 +6,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { endpointCell } from '../../domain/secrets/sealed-cell.ts';
 
 describe('createEndpoint', () => {
-  it('stores an enabled endpoint with a sealed secret of its own, and records who created it', async () => {
+  it('stores an enabled endpoint with a new sealed secret, and records who created it', async () => {
     const shop = await openShop();
     const { ports, store, tenant } = shop;
     const { endpoint, secret } = await openEndpoint(shop, { description: 'Shop', events: ['payment.*'], actor: 'usr' });

@@ -12,6 +12,7 @@ const merchantId = (place: number): MerchantId => makeId('mer', 1, idOf(place));
 const due = (endpoint: number, merchant = endpoint, isFailing = false): PendingEndpoint => ({
   id: endpointId(endpoint),
   merchantId: merchantId(merchant),
+  livemode: false,
   isEnabled: true,
   isFailing,
   isDue: true,
