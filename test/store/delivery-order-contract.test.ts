@@ -93,23 +93,27 @@ class World {
     }
   }
 
-  run({ kind, pick }: Command): Promise<unknown> {
+  async run({ kind, pick }: Command): Promise<void> {
     switch (kind) {
       case 'happen':
-        return this.#store.intents.change(this.#intents[pick % INTENTS] as IntentId, this.#nowMs, flag);
+        await this.#store.intents.change(this.#intents[pick % INTENTS] as IntentId, this.#nowMs, flag);
+        break;
       case 'dispatch':
-        return this.#dispatch(1 + (pick % 10));
+        await this.#dispatch(1 + (pick % 10));
+        break;
       case 'claim':
-        return this.#claim(this.#endpoints[pick % ENDPOINTS] as EndpointId, 1 + (pick % 3));
+        await this.#claim(this.#endpoints[pick % ENDPOINTS] as EndpointId, 1 + (pick % 3));
+        break;
       case 'succeed':
       case 'fail':
-        return this.#end(pick, kind === 'succeed');
+        await this.#end(pick, kind === 'succeed');
+        break;
       case 'die':
         this.#inFlight.length = 0;
-        return Promise.resolve();
+        break;
       case 'wait':
         this.#nowMs = Math.min(LAST_MS, this.#nowMs + (WAITS_MS[pick % WAITS_MS.length] ?? 0));
-        return Promise.resolve();
+        break;
     }
   }
 

@@ -24,6 +24,24 @@ const INSERT = `INSERT INTO florin_data.deliveries (merchant_id, livemode, id, e
     'pending', true, 0, CASE WHEN place % 4 <> 0 THEN $3::timestamptz + (place % 2) * interval '1 hour' END, $3
   FROM generate_series(1, ${PENDING}) AS place`;
 
+const resultOf = (claimed: ClaimedDelivery, responseBody = ''): DeliveryResult => ({
+  claimed,
+  attempt: {
+    attempt: 1,
+    atMs: STARTED_MS,
+    status: 200,
+    ms: 1,
+    error: undefined,
+    requestHeaders: {},
+    responseHeaders: {},
+    responseBody,
+  },
+  isDelivered: true,
+  nextAttemptAtMs: undefined,
+  isGone: false,
+  endedAtMs: STARTED_MS,
+});
+
 /** A database that remembers what runs on it. */
 class ObservedDatabase extends Database {
   readonly statements: Omit<Statement, 'name'>[] = [];
@@ -106,24 +124,6 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
       token: randomUUID(),
       rooms: endpointIds.map((endpointId) => ({ endpointId, count })),
     });
-
-  const resultOf = (claimed: ClaimedDelivery, responseBody = ''): DeliveryResult => ({
-    claimed,
-    attempt: {
-      attempt: 1,
-      atMs: STARTED_MS,
-      status: 200,
-      ms: 1,
-      error: undefined,
-      requestHeaders: {},
-      responseHeaders: {},
-      responseBody,
-    },
-    isDelivered: true,
-    nextAttemptAtMs: undefined,
-    isGone: false,
-    endedAtMs: STARTED_MS,
-  });
 
   const record = (claimed: ClaimedDelivery, responseBody?: string) =>
     queue.record(resultOf(claimed, responseBody), () => expect.fail('nothing is disabled'));
