@@ -7,6 +7,7 @@ import type { MerchantEvent } from './event-dispatch.ts';
 export interface PendingEndpoint {
   id: EndpointId;
   merchantId: MerchantId;
+  livemode: boolean;
   /** False if it is disabled or deleted. */
   isEnabled: boolean;
   /** Whether nothing but failures came from it lately. */

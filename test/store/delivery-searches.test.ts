@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EndpointId, idFromUuid, makeId, uuidOf } from '../../src/domain/ids.ts';
-import type { ClaimedDelivery, DeliveryResult } from '../../src/ports/delivery-queue.ts';
+import { type EndpointId, makeId, uuidOf } from '../../src/domain/ids.ts';
+import type { ClaimedDelivery, DeliveryResult, PendingEndpoint } from '../../src/ports/delivery-queue.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { Database, type Run, type Statement } from '../../src/store/database/database.ts';
 import { PostgresDeliveries } from '../../src/store/webhooks/deliveries.ts';
@@ -23,6 +23,24 @@ const INSERT = `INSERT INTO florin_data.deliveries (merchant_id, livemode, id, e
   SELECT $1, false, gen_random_uuid(), $2, gen_random_uuid(), 'payment.seen', place, gen_random_uuid(), repeat('x', 500),
     'pending', true, 0, CASE WHEN place % 4 <> 0 THEN $3::timestamptz + (place % 2) * interval '1 hour' END, $3
   FROM generate_series(1, ${PENDING}) AS place`;
+
+const resultOf = (claimed: ClaimedDelivery, responseBody = ''): DeliveryResult => ({
+  claimed,
+  attempt: {
+    attempt: 1,
+    atMs: STARTED_MS,
+    status: 200,
+    ms: 1,
+    error: undefined,
+    requestHeaders: {},
+    responseHeaders: {},
+    responseBody,
+  },
+  isDelivered: true,
+  nextAttemptAtMs: undefined,
+  isGone: false,
+  endedAtMs: STARTED_MS,
+});
 
 /** A database that remembers what runs on it. */
 class ObservedDatabase extends Database {
@@ -84,7 +102,7 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
     await work();
     const statements = database.statements.filter(({ text }) => text.includes('florin_data.deliveries'));
     const reads = await Promise.all(
-      statements.map(({ text, values }) => explainReads(opened.url, 'deliveries', text, values)),
+      statements.map(({ text, values }) => explainReads(opened.url, text, values, 'deliveries')),
     );
     return reads.flat();
   }
@@ -93,7 +111,8 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
     const reads = await readsOf(work);
     expect(reads.length).toBeGreaterThan(0);
     for (const { from, rows } of reads) {
-      expect(from, 'an index is used').toMatch(/_idx$|_pkey$/);
+      // The planner reads an empty partition as it likes.
+      if (rows > 0) expect(from, 'an index is used').toMatch(/_idx$|_pkey$/);
       expect(rows, from).toBeLessThanOrEqual(READ_MAX);
     }
   }
@@ -105,24 +124,6 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
       token: randomUUID(),
       rooms: endpointIds.map((endpointId) => ({ endpointId, count })),
     });
-
-  const resultOf = (claimed: ClaimedDelivery, responseBody = ''): DeliveryResult => ({
-    claimed,
-    attempt: {
-      attempt: 1,
-      atMs: STARTED_MS,
-      status: 200,
-      ms: 1,
-      error: undefined,
-      requestHeaders: {},
-      responseHeaders: {},
-      responseBody,
-    },
-    isDelivered: true,
-    nextAttemptAtMs: undefined,
-    isGone: false,
-    endedAtMs: STARTED_MS,
-  });
 
   const record = (claimed: ClaimedDelivery, responseBody?: string) =>
     queue.record(resultOf(claimed, responseBody), () => expect.fail('nothing is disabled'));
@@ -159,13 +160,15 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
         await deliveries.list({ state: 'delivered', endpointId: endpointIds[1], limit: 10 });
       });
     });
+  });
 
-    it('give up in steps', async () => {
-      const id = idFromUuid('we', uuidOf(endpointIds[0] as EndpointId));
-      await expectFewReads(() =>
-        queue.giveUp({ id, merchantId, isEnabled: false, isFailing: false, isDue: false }, STARTED_MS, 100),
-      );
-    });
+  it('give up in steps, on a table that was analyzed', async () => {
+    const [dead] = await queue.listPending(undefined, STARTED_MS, 1);
+    await runSql(opened.url, `UPDATE florin_data.webhook_endpoints SET status = 'disabled' WHERE id = $1`, [
+      uuidOf(endpointIds[0] as EndpointId),
+    ]);
+    await expectFewReads(async () => expect(await queue.giveUp(dead as PendingEndpoint, STARTED_MS, 100)).toBe(100));
+    await runSql(opened.url, `UPDATE florin_data.webhook_endpoints SET status = 'enabled'`);
   });
 
   it('record the others if one result cannot be stored', async () => {

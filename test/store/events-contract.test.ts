@@ -368,6 +368,32 @@ describe.each(openableStores())('events in $name', ({ open }) => {
     expect(await store.events.lastNumber()).toBe(3);
   });
 
+  it('of a merchant without other data move to another database, and their numbers go on', async () => {
+    const dataStoreId = await opened.addDataStore();
+    const { merchantId } = tenant;
+    const [first, second, third] = [walletEvent(), walletEvent({ livemode: true }), walletEvent()];
+    await append([first, second, third]);
+    await dispatch();
+    const waiting = walletEvent();
+    await append([waiting]);
+    for (let times = 0; times < 2; times += 1) await opened.stores.moveEvents(merchantId, undefined, dataStoreId);
+    await dispatch();
+    expect(await store.events.lastNumber()).toBe(2);
+    const there = await opened.stores.eventDispatchOf(dataStoreId);
+    await there.dispatch({ nowMs: NOW_MS, limit: 500, render: () => '', newId: () => newId('dlv') });
+    const moved = await opened.stores.of({ ...tenant, dataStoreId });
+    const numbers = (await moved.events.list({ after: 0, limit: 10 })).map(({ id, number }) => [number, id]);
+    expect(numbers).toEqual([
+      [1, first.id],
+      [2, third.id],
+      [3, waiting.id],
+    ]);
+    expect(await moved.events.lastNumber()).toBe(3);
+    expect((await moved.events.find(third.id))?.subject).toEqual({ object: third.object });
+    const live = await opened.stores.of({ ...tenant, dataStoreId, livemode: true });
+    expect((await live.events.list({ after: 0, limit: 10 })).map(({ id }) => id)).toEqual([second.id]);
+  });
+
   it('are found by their ID, by their merchant and mode only', async () => {
     const intent = await openIntent();
     await dispatch();

@@ -82,7 +82,8 @@ describe.each(controlPlanes())('outgoing events in $name', ({ open }) => {
     const insert = (one: StoredWallet, atMs = one.createdAtMs) =>
       opened.control.wallets.insert(one, sampleAudit('wallet.changed', { atMs }));
 
-    const changes = async () => (await waiting()).map(({ object, atMs }) => [object.change, object.id, atMs - NOW_MS]);
+    const changes = async () =>
+      (await waiting()).map(({ object, atMs }) => [object['change'], object['id'], atMs - NOW_MS]);
 
     it('say that it was added, and when it is used', async () => {
       const added = wallet();
@@ -138,7 +139,7 @@ describe.each(controlPlanes())('outgoing events in $name', ({ open }) => {
       const audit = sampleAudit('wallet.released');
       const release = { id: held.id, removedByMs: undefined, atMs: NOW_MS + 20, audit };
       await opened.control.wallets.insert(taken, sampleAudit('wallet.changed', { atMs: NOW_MS + 20 }), release);
-      const told = (await waiting()).map((event) => [event.merchantId, event.object.change]);
+      const told = (await waiting()).map((event) => [event.merchantId, event.object['change']]);
       expect(told.slice(0, 1)).toEqual([[merchantId, 'added']]);
       expect(told.slice(1)).toHaveLength(2);
       expect(told).toContainEqual([merchantId, 'released']);

@@ -7,7 +7,7 @@ import { anyHistory, type History } from './history.test-fixture.ts';
 import { intentAt } from './intent-at.ts';
 
 /** What a history tells about an intent. */
-const toldOf = ({ status, review, flags, decision, expiresAtMs, sequence, payments }: Intent) => ({
+const historyOf = ({ status, review, flags, decision, expiresAtMs, sequence, payments }: Intent) => ({
   status,
   review,
   flags,
@@ -26,7 +26,7 @@ describe('the intent right after an event', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const intent = lastOf(history);
-        expect(toldOf(intentAt(intent, history.timeline, intent.sequence))).toEqual(toldOf(intent));
+        expect(historyOf(intentAt(intent, history.timeline, intent.sequence))).toEqual(historyOf(intent));
       }),
       { numRuns: 500 },
     );
@@ -36,7 +36,7 @@ describe('the intent right after an event', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         for (const then of history.intents) {
-          expect(toldOf(intentAt(lastOf(history), history.timeline, then.sequence))).toEqual(toldOf(then));
+          expect(historyOf(intentAt(lastOf(history), history.timeline, then.sequence))).toEqual(historyOf(then));
         }
       }),
       { numRuns: 300 },

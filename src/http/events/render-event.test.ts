@@ -48,7 +48,7 @@ describe('an event of an intent', () => {
         );
         let before: Record<string, unknown> | undefined;
         for (const { data, previous_attributes: previous } of events) {
-          if (before) expect({ ...data.object, ...previous, sequence: before.sequence }).toEqual(before);
+          if (before) expect({ ...data.object, ...previous, sequence: before['sequence'] }).toEqual(before);
           else expect(previous).toBeNull();
           for (const [name, value] of Object.entries(previous ?? {})) expect(data.object[name]).not.toEqual(value);
           before = data.object;
@@ -84,7 +84,7 @@ describe('an event of an intent', () => {
     for (const name of ['request', 'timeline', 'checkout_url', 'visibility', 'targets']) {
       expect(data.object).not.toHaveProperty(name);
     }
-    const payments = data.object.payments as object[];
+    const payments = data.object['payments'] as object[];
     expect(payments.length).toBeGreaterThan(0);
     for (const payment of payments) {
       expect(payment).toMatchObject({ network: 'bitcoin-regtest' });

@@ -22,6 +22,7 @@ const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 interface PendingRow {
   endpoint_id: string;
   merchant_id: string;
+  livemode: boolean;
   is_enabled: boolean;
   is_failing: boolean;
   is_due: boolean;
@@ -43,26 +44,26 @@ const DUE = `state = 'pending' AND next_attempt_at <= $2 AND (claimed_until IS N
 
 /** Visits endpoints by the index of what is due, one entry each, however many deliveries are pending for one. */
 const LIST_PENDING = `
-WITH RECURSIVE pending (endpoint_id, place) AS (
-  (SELECT endpoint_id, 1 FROM florin_data.deliveries
+WITH RECURSIVE pending (endpoint_id, merchant_id, livemode, place) AS (
+  (SELECT endpoint_id, merchant_id, livemode, 1 FROM florin_data.deliveries
    WHERE state = 'pending' AND endpoint_id > $1 ORDER BY endpoint_id LIMIT 1)
   UNION ALL
-  SELECT next.endpoint_id, place + 1 FROM pending CROSS JOIN LATERAL (
-    SELECT endpoint_id FROM florin_data.deliveries
+  SELECT next.*, place + 1 FROM pending CROSS JOIN LATERAL (
+    SELECT endpoint_id, merchant_id, livemode FROM florin_data.deliveries
     WHERE state = 'pending' AND endpoint_id > pending.endpoint_id ORDER BY endpoint_id LIMIT 1
   ) AS next
   WHERE place < $3
 )
-SELECT pending.endpoint_id, owner.merchant_id, coalesce(endpoint.status = 'enabled', false) AS is_enabled,
-  endpoint.failing_since IS NOT NULL AS is_failing,
-  EXISTS (SELECT FROM florin_data.deliveries WHERE endpoint_id = pending.endpoint_id AND ${DUE}) AS is_due
+SELECT pending.endpoint_id, pending.merchant_id, pending.livemode,
+  coalesce(endpoint.status = 'enabled', false) AS is_enabled, endpoint.failing_since IS NOT NULL AS is_failing,
+  due.next_attempt_at IS NOT NULL AS is_due
 FROM pending
-CROSS JOIN LATERAL (
-  SELECT merchant_id, livemode FROM florin_data.deliveries
-  WHERE state = 'pending' AND endpoint_id = pending.endpoint_id LIMIT 1
-) AS owner
-LEFT JOIN florin_data.webhook_endpoints AS endpoint
-  ON endpoint.merchant_id = owner.merchant_id AND endpoint.livemode = owner.livemode AND endpoint.id = pending.endpoint_id
+LEFT JOIN florin_data.webhook_endpoints AS endpoint ON endpoint.merchant_id = pending.merchant_id
+  AND endpoint.livemode = pending.livemode AND endpoint.id = pending.endpoint_id
+LEFT JOIN LATERAL (
+  SELECT next_attempt_at FROM florin_data.deliveries
+  WHERE endpoint_id = pending.endpoint_id AND ${DUE} ORDER BY next_attempt_at LIMIT 1
+) AS due ON true
 ORDER BY pending.endpoint_id`;
 
 /** The outer limit says nothing new, except to the planner. */
@@ -113,6 +114,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return rows.map((row) => ({
       id: idFromUuid('we', row.endpoint_id),
       merchantId: idFromUuid('mer', row.merchant_id),
+      livemode: row.livemode,
       isEnabled: row.is_enabled,
       isFailing: row.is_failing,
       isDue: row.is_due,
@@ -171,8 +173,8 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     });
   }
 
-  giveUp({ id }: PendingEndpoint, nowMs: number, limit: number): Promise<number> {
-    return giveUpDeliveries(this.#database, id, nowMs, limit);
+  giveUp(endpoint: PendingEndpoint, nowMs: number, limit: number): Promise<number> {
+    return giveUpDeliveries(this.#database, endpoint, nowMs, limit);
   }
 
   async countPending(limit: number): Promise<number> {

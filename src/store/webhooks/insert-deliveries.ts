@@ -75,7 +75,7 @@ async function findBusy(run: Run, deliveries: readonly NewDelivery[]): Promise<S
   if (lanes.size === 0) return new Set();
   const found = await run<Pick<NewDelivery, 'id'>>(FIND_BLOCKING, [JSON.stringify([...lanes.values()])]);
   if (found.length === 0) return new Set();
-  // Whoever records results locks in the order of the IDs too.
+  // Recording results locks in the order of the IDs too.
   const inOrder = found.sort((a, b) => (a.id < b.id ? -1 : 1));
   const locked = await run<Pick<NewDelivery, 'endpoint_id' | 'intent_id'>>(LOCK_BLOCKING, [JSON.stringify(inOrder)]);
   return new Set(locked.flatMap((one) => laneOf(one) ?? []));

@@ -32,6 +32,7 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
         return {
           id,
           merchantId: first.merchantId,
+          livemode: first.livemode,
           isEnabled: endpoint?.status === 'enabled',
           isFailing: endpoint?.failingSinceMs !== undefined,
           isDue: pending.some((delivery) => isDue(delivery, nowMs)),
@@ -92,6 +93,7 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
     database.run((tables) => {
       const pending = listPending(tables)
         .filter((delivery) => delivery.endpointId === id)
+        .sort((a, b) => (a.intentId ?? '').localeCompare(b.intentId ?? '') || a.number - b.number)
         .slice(0, limit);
       const [first] = pending;
       const endpoint = first && readEndpoint(tables, first, id);
@@ -101,7 +103,8 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
         const failed = { state: 'failed', nextAttemptAtMs: undefined, claim: undefined, lastError } as const;
         tables.deliveries.set(delivery.id, { ...delivery, ...failed });
       }
-      for (const delivery of pending) if (isBlocking(delivery)) releaseNext(tables, delivery, nowMs);
+      const freed = new Map(pending.filter(isBlocking).map((delivery) => [delivery.intentId, delivery]));
+      for (const delivery of freed.values()) releaseNext(tables, delivery, nowMs);
       return pending.length;
     }),
 
