@@ -153,6 +153,15 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
       await expectFewReads(() => Promise.all(claimed.map((one) => record(one))));
     });
 
+    it('count the newest of each endpoint', async () => {
+      const deliveries = new PostgresDeliveries(database, uuidOf(merchantId), false);
+      await expectFewReads(async () => {
+        const counts = await deliveries.countByHour(STARTED_MS - 24 * 3_600_000, 500);
+        const ofDead = counts.filter(({ endpointId }) => endpointId === endpointIds[0]);
+        expect(ofDead.reduce((sum, { count }) => sum + count, 0)).toBe(500);
+      });
+    });
+
     it('list the failed ones among those that are pending', async () => {
       const deliveries = new PostgresDeliveries(database, uuidOf(merchantId), false);
       await expectFewReads(async () => {
