@@ -11,8 +11,8 @@ export interface Change {
 
 export interface Changes {
   /**
-   * Calls `listener` for every change until the returned function is called, and maybe twice. Calls `onLost` if changes may
-   * have been missed, so that the subscriber reads again.
+   * Calls `listener` for every change until the returned function is called. Calls `onLost` if changes may have been
+   * missed, so that the subscriber reads again.
    */
   subscribe(tenant: Tenant, listener: (change: Change) => void, onLost?: () => void): () => void;
   /** The same for numbered events: `listener` gets the last number. */

@@ -57,6 +57,8 @@ export interface Stores {
   deliveryQueueOf(dataStoreId: DataStoreId | undefined): Promise<DeliveryQueue>;
   /** Runs the work on what the vault has sealed in each database. */
   forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void>;
+  /** Copies the events of a merchant without other data to another database, where its numbers go on. */
+  moveEvents(merchantId: MerchantId, from: DataStoreId | undefined, to: DataStoreId | undefined): Promise<void>;
   /** Drops numbered events, deliveries and attempts of the months that ended before a time, in every database. */
   dropEvents(beforeMs: number): Promise<void>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */

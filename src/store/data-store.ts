@@ -16,6 +16,7 @@ import { dropPartitions } from './database/partitions.ts';
 import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
+import { moveEvents } from './events/move-events.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
 import { type IntentWriter, PostgresIntents, type SharedParts } from './intents/intents.ts';
@@ -66,7 +67,9 @@ export class PostgresDataStore implements PaymentDatabase {
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
-    this.#announcer = new Announcer(options);
+    this.#announcer = new Announcer(
+      new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' }),
+    );
     this.eventDispatch = new PostgresEventDispatch(this.#reader, this.#announcer);
     this.deliveryQueue = new PostgresDeliveryQueue(this.#reader);
     this.sealedSecrets = sealedSecretColumns(this.#reader);
@@ -130,7 +133,8 @@ export class PostgresDataStore implements PaymentDatabase {
     const rows = await this.#reader.query({
       name: 'has-data',
       text: `SELECT 1 WHERE EXISTS (SELECT FROM florin_data.payment_intents WHERE merchant_id = $1)
-                OR EXISTS (SELECT FROM florin_data.items WHERE merchant_id = $1)`,
+                OR EXISTS (SELECT FROM florin_data.items WHERE merchant_id = $1)
+                OR EXISTS (SELECT FROM florin_data.webhook_endpoints WHERE merchant_id = $1)`,
       values: [uuidOf(merchantId)],
     });
     return rows.length > 0;
@@ -162,6 +166,10 @@ export class PostgresDataStore implements PaymentDatabase {
       values: [new Date(beforeMs)],
     });
     return deleted.length;
+  }
+
+  moveEvents(merchantId: MerchantId, to: PostgresDataStore): Promise<void> {
+    return moveEvents(this.#reader, to.#reader, uuidOf(merchantId));
   }
 
   /** What is kept for a while, by the month in which it was written. */

@@ -93,6 +93,10 @@ export class PostgresStores implements Stores {
     throwFailures(await this.#inEach(({ sealedSecrets }) => work(sealedSecrets)));
   }
 
+  async moveEvents(merchantId: MerchantId, from: DataStoreId | undefined, to: DataStoreId | undefined): Promise<void> {
+    await (await this.#find(from)).moveEvents(merchantId, await this.#find(to));
+  }
+
   async dropEvents(beforeMs: number): Promise<void> {
     throwFailures(await this.#inEach((dataStore) => dataStore.dropEvents(beforeMs)));
   }

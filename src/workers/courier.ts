@@ -15,6 +15,8 @@ import type { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
 const STEP_ENDPOINTS = 256;
 const GIVEN_UP_PER_STEP = 1_000;
 const RECORD_AGAIN_MS = 500;
+/** What is in flight or waits to be recorded. */
+const CARRIED_MAX = 2 * LIMITS.deliveriesInFlightMax;
 /** How long requests may go on after a stop. Another process sends the others again. */
 const STOP_MS_MAX = 1_500;
 const STOP_STEP_MS = 25;
@@ -85,8 +87,14 @@ export class Courier {
     this.#isRunning = false;
   }
 
+  /** Results that wait to be recorded hold up the next claims, so that a slow database is not asked for more. */
+  get #isFull(): boolean {
+    return this.#options.slots.isFull || this.#carried.size >= CARRIED_MAX;
+  }
+
   /** Offers free slots to the endpoints from where the last turn ended to the last one. */
   async #turn(): Promise<void> {
+    if (this.#isFull) return;
     // The endpoints before that come with the next turn.
     if (this.#after !== undefined) this.#isWoken = true;
     do {
@@ -94,7 +102,7 @@ export class Courier {
       const pending = await this.#queue.listPending(this.#after, nowMs, STEP_ENDPOINTS);
       for (const endpoint of pending) if (!endpoint.isEnabled) await this.#giveUp(endpoint, nowMs);
       const last = await this.#claim(pending.filter(({ isEnabled, isDue }) => isEnabled && isDue));
-      if (this.#options.slots.isFull) {
+      if (this.#isFull) {
         this.#after = last ?? this.#after;
         return;
       }

@@ -33,8 +33,8 @@ class Pause {
 }
 
 /**
- * Runs a task repeatedly, with a pause after each round. Whoever wakes the loop ends the pause, except for its first
- * `restMs`, in which more work can come together. A failed round is reported, and the loop continues. A round that returns
+ * Runs a task repeatedly, with a pause after each round. Waking the loop ends the pause, except for its first `restMs`,
+ * in which more work can come together. A failed round is reported, and the loop continues. A round that returns
  * false did nothing, so it neither succeeded nor failed.
  */
 export function startLoop(pauseMs: number, task: () => Promise<unknown>, observer: LoopObserver, restMs = 0): Loop {

@@ -43,10 +43,10 @@ describe('endpoints', () => {
     await dialog.getByLabel('URL').fill('http://shop.example.com');
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
     await dialog.getByText('The URL must begin with https://.').waitFor();
-    expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe('url');
+    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("name")')).toBe('url');
     await dialog.getByLabel('URL').fill('https://shop.example.com/new');
     await dialog.getByLabel('Only some events').check();
-    await dialog.getByLabel('Transactions of a payment').check();
+    await dialog.getByRole('checkbox', { name: /^Transactions of a payment/ }).check();
     await dialog.getByLabel('payment_intent.succeeded').check();
     expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
@@ -186,11 +186,11 @@ describe('deliveries', () => {
     await page.getByRole('link', { name: 'Pending', exact: true }).click();
     await page.getByText('503 in 240 ms').first().waitFor();
     await rows.filter({ hasText: 'Retrying' }).first().getByRole('link').click();
-    await page.getByText('Attempt 3').waitFor();
+    await page.getByText('Attempt 3', { exact: true }).waitFor();
     for (const shown of ['The endpoint answered 503.', 'webhook-timestamp: 1794735000', 'Service unavailable']) {
       expect(await page.getByText(shown, { exact: false }).first().isVisible()).toBe(true);
     }
-    await page.getByText('Attempt 1').click();
+    await page.getByText('Attempt 1', { exact: true }).click();
     expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);
     await leave();
@@ -275,7 +275,7 @@ describe('events', () => {
     const [event] = test().events;
     const { page, browserErrors, leave } = await visit(`${EVENTS}/${event?.id}`);
     await page.getByRole('heading', { name: event?.type ?? '', level: 1 }).waitFor();
-    const json = (await page.getByRole('region', { name: 'Event', exact: true }).last().textContent()) ?? '';
+    const json = (await page.getByRole('region', { name: 'Event as JSON' }).textContent()) ?? '';
     expect(JSON.parse(json)).toEqual(event);
     await page.getByRole('link', { name: 'https://shop.example.com/webhooks/1' }).waitFor();
     await page.getByRole('button', { name: 'Resend to all' }).click();

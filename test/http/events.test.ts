@@ -29,10 +29,10 @@ const list = (query = '', keys: Keys = shop.keys): Promise<Reply> => send(shop.b
 const eventsIn = ({ json }: Pick<Reply, 'json'>) => json['data'] as Event[];
 const numbersIn = (reply: Reply) => eventsIn(reply).map(({ number }) => number);
 
-/** A merchant whose events are numbered: `types` in order. */
-async function newMerchant(): Promise<Keys & { merchant_id: string }> {
-  return createMerchant(shop.options);
-}
+const newMerchant = () => createMerchant(shop.options);
+
+const newKey = (merchantId: string, ...options: string[]) =>
+  florin<Keys & { id: string }>(shop.options, 'keys', 'create', '--merchant', merchantId, ...options);
 
 const untilNumber = (keys: Keys, number: number) =>
   waitUntil(`event ${number} is numbered`, async () => {
@@ -155,10 +155,7 @@ describe('200 for a list', () => {
     const keys = await newMerchant();
     await create(shop.baseUrl, keys);
     await untilNumber(keys, 1);
-    const live = await florin<Keys>(
-      shop.options,
-      ...['keys', 'create', '--merchant', keys.merchant_id, '--mode', 'live', '--scope', 'payments:read'],
-    );
+    const live = await newKey(keys.merchant_id, '--mode', 'live');
     for (const others of [await newMerchant(), live]) {
       expect((await list('', others)).json).toEqual({ data: [], has_more: false, last_number: 0 });
     }
@@ -246,7 +243,7 @@ describe('200 for a stream', () => {
 
   it('ends when its key is revoked', async () => {
     const { merchant_id: merchantId } = await newMerchant();
-    const keys = await florin<Keys & { id: string }>(shop.options, 'keys', 'create', '--merchant', merchantId);
+    const keys = await newKey(merchantId);
     const stream = await openStream('/events', keys);
     expect(stream.status).toBe(200);
     await florin(shop.options, 'keys', 'revoke', keys.id);
@@ -258,15 +255,9 @@ describe('401 and 403', () => {
   it('for who has no key, or a key without the scope', async () => {
     const none = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/events`);
     expect(none.status).toBe(401);
-    const writer = await florin<Keys>(
-      shop.options,
-      ...['keys', 'create', '--merchant', shop.keys.merchant_id, '--scope', 'payments:write'],
-    );
+    const writer = await newKey(shop.keys.merchant_id, '--scope', 'payments:write');
     expectProblem(await list('', writer), 403, 'insufficient_scope');
-    const reader = await florin<Keys>(
-      shop.options,
-      ...['keys', 'create', '--merchant', shop.keys.merchant_id, '--scope', 'payments:read'],
-    );
+    const reader = await newKey(shop.keys.merchant_id, '--scope', 'payments:read');
     const path = '/events/evt_0000000000000000000000/resend';
     expectProblem(await send(shop.baseUrl, reader, path, { body: {} }), 403, 'insufficient_scope');
   });

@@ -129,9 +129,7 @@ describe.each(servers())('searches for amounts on the $name PostgreSQL', ({ url:
   async function readsOf(work: () => Promise<unknown>) {
     statements.length = 0;
     await work();
-    const reads = await Promise.all(
-      statements.map(({ text, values }) => explainReads(opened.url, 'target_keys', text, values)),
-    );
+    const reads = await Promise.all(statements.map(({ text, values }) => explainReads(opened.url, text, values)));
     return reads.flat();
   }
 

@@ -19,8 +19,7 @@ describe.each(openableStores())('changes in $name', ({ open }) => {
 
   async function dispatchAll(): Promise<void> {
     const events = await opened.stores.eventDispatchOf(undefined);
-    const newDeliveryId = () => newId('dlv');
-    await events.dispatch({ nowMs: Date.now(), limit: 500, render: () => '', newId: newDeliveryId });
+    await events.dispatch({ nowMs: Date.now(), limit: 500, render: () => '', newId: () => newId('dlv') });
   }
 
   it('report a new intent and each change, to its merchant and mode only', async () => {
@@ -44,7 +43,7 @@ describe.each(openableStores())('changes in $name', ({ open }) => {
     for (const { stop } of [own, ...others]) stop();
   });
 
-  it('report numbers after they were given, and the intents again', async () => {
+  it('report numbers after they were given, and no change twice', async () => {
     const tenant: Tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
     const { intents } = await opened.stores.of(tenant);
     const first = sampleIntent();
@@ -53,8 +52,7 @@ describe.each(openableStores())('changes in $name', ({ open }) => {
       intent: { ...found, status: 'canceled', sequence: 2 },
       events: [{ type: 'payment_intent.canceled', changes: { status: 'canceled' } }],
     }));
-    const newest = sampleIntent();
-    await intents.insert(newest, undefined);
+    await intents.insert(sampleIntent(), undefined);
     await opened.settle();
     const own = listen(tenant);
     const numbers: number[] = [];
@@ -67,12 +65,11 @@ describe.each(openableStores())('changes in $name', ({ open }) => {
     await opened.settle();
     expect(numbers.at(-1)).toBe(3);
     expect(others).toEqual([]);
-    expect(own.heard).toContainEqual({ intentId: first.id, sequence: 2, status: 'canceled' });
-    expect(own.heard).toContainEqual({ intentId: newest.id, sequence: 1, status: 'requires_payment' });
+    expect(own.heard).toEqual([]);
     for (const stop of [own.stop, ...stops]) stop();
   });
 
-  it('wake whoever watches a database', async () => {
+  it('wake everyone who watches a database', async () => {
     const tenant: Tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
     const woken: string[] = [];
     const stops = [
@@ -87,11 +84,11 @@ describe.each(openableStores())('changes in $name', ({ open }) => {
     expect(woken).toEqual(['changes']);
     await dispatchAll();
     await opened.settle();
-    expect(woken.sort()).toEqual(['changes', 'changes', 'numbers']);
+    expect(woken).toEqual(['changes', 'numbers']);
     for (const stop of stops) stop();
     await (await opened.stores.of(tenant)).intents.insert(sampleIntent(), undefined);
     await opened.settle();
-    expect(woken).toHaveLength(3);
+    expect(woken).toHaveLength(2);
   });
 
   it('tell nothing of what was not committed, nor after the end of the subscription', async () => {

@@ -17,6 +17,34 @@ const flag = (intent: Intent) => ({
   events: [{ type: 'payment_intent.flagged' as const, changes: { flags: [] } }],
 });
 
+const bodies = (claimed: readonly ClaimedDelivery[]) => claimed.map(({ body }) => body).sort();
+
+const resultOf = (claimed: ClaimedDelivery, more: Partial<DeliveryResult> & { status?: number } = {}) => {
+  const { status = more.isDelivered === false ? 500 : 200, ...rest } = more;
+  return {
+    claimed,
+    attempt: {
+      attempt: claimed.attempts + 1,
+      atMs: STARTED_MS,
+      status,
+      ms: 7,
+      error: status === 200 ? undefined : `The endpoint returned ${status}.`,
+      requestHeaders: { 'webhook-id': claimed.eventId },
+      responseHeaders: { server: 'test' },
+      responseBody: 'answer',
+    },
+    isDelivered: true,
+    nextAttemptAtMs: undefined,
+    isGone: false,
+    endedAtMs: STARTED_MS,
+    ...rest,
+  };
+};
+
+const newDeliveryId = () => makeId('dlv', STARTED_MS, randomBytes(10));
+
+const render = ({ number }: { number: number }) => String(number);
+
 describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
   let opened: OpenStores;
   let queue: DeliveryQueue;
@@ -49,8 +77,6 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
 
   async function dispatch(): Promise<void> {
     const events = await opened.stores.eventDispatchOf(undefined);
-    const newDeliveryId = () => makeId('dlv', STARTED_MS, randomBytes(10));
-    const render = ({ number }: { number: number }) => String(number);
     await events.dispatch({ nowMs: STARTED_MS, limit: 500, render, newId: newDeliveryId });
   }
 
@@ -61,30 +87,6 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       token: randomUUID(),
       rooms: [{ endpointId, count }],
     });
-
-  const bodies = (claimed: readonly ClaimedDelivery[]) => claimed.map(({ body }) => body).sort();
-
-  const resultOf = (claimed: ClaimedDelivery, more: Partial<DeliveryResult> & { status?: number } = {}) => {
-    const { status = more.isDelivered === false ? 500 : 200, ...rest } = more;
-    return {
-      claimed,
-      attempt: {
-        attempt: claimed.attempts + 1,
-        atMs: STARTED_MS,
-        status,
-        ms: 7,
-        error: status === 200 ? undefined : `The endpoint returned ${status}.`,
-        requestHeaders: { 'webhook-id': claimed.eventId },
-        responseHeaders: { server: 'test' },
-        responseBody: 'answer',
-      },
-      isDelivered: true,
-      nextAttemptAtMs: undefined,
-      isGone: false,
-      endedAtMs: STARTED_MS,
-      ...rest,
-    };
-  };
 
   const disabled: Endpoint[] = [];
   const record = (claimed: ClaimedDelivery, more: Parameters<typeof resultOf>[1] = {}) =>
@@ -97,6 +99,21 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
   const pendingOf = async (endpointId: EndpointId, nowMs = STARTED_MS) =>
     (await queue.listPending(undefined, nowMs, 1_000)).find(({ id }) => id === endpointId);
 
+  const listPending = async (after: EndpointId | undefined, limit: number) =>
+    (await queue.listPending(after, STARTED_MS, limit)).map(({ id }) => id);
+
+  const listDisabled = async () => {
+    await dispatch();
+    const types = ['webhook_endpoint.disabled'];
+    return (await store.events.list({ after: 0, types, limit: 10 })).map(({ subject }) => subject);
+  };
+
+  const setStatus = (id: EndpointId, status: Endpoint['status']) =>
+    store.endpoints.change(id, STARTED_MS, (endpoint) => ({
+      endpoint: { ...endpoint, status },
+      audit: sampleRecord('webhook_endpoint.changed'),
+    }));
+
   const failLater = { isDelivered: false, nextAttemptAtMs: STARTED_MS + 5_000 };
 
   describe('lists endpoints', () => {
@@ -104,13 +121,11 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       const endpoints = [await openEndpoint(), await openEndpoint(), await openEndpoint()];
       await happen(1);
       const [first, second, third] = endpoints.map(({ id }) => id).sort();
-      const listed = async (after: EndpointId | undefined, limit: number) =>
-        (await queue.listPending(after, STARTED_MS, limit)).map(({ id }) => id);
-      const all = await listed(undefined, 1_000);
+      const all = await listPending(undefined, 1_000);
       expect(all).toEqual(all.toSorted());
       expect(all).toEqual(expect.arrayContaining([first, second, third]));
-      expect(await listed(first, 1)).toEqual([all[all.indexOf(first as EndpointId) + 1]]);
-      expect(await listed(third, 1_000)).toEqual(all.slice(all.indexOf(third as EndpointId) + 1));
+      expect(await listPending(first, 1)).toEqual([all[all.indexOf(first as EndpointId) + 1]]);
+      expect(await listPending(third, 1_000)).toEqual(all.slice(all.indexOf(third as EndpointId) + 1));
     });
 
     it('and says what can be done with each', async () => {
@@ -251,7 +266,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       expect(third).toMatchObject({ id: first?.id, attempts: 0, isOrdered: false });
     });
 
-    it('many at once, each by its own claim', async () => {
+    it('many at once, if their claims hold', async () => {
       const endpoint = await openEndpoint();
       await store.deliveries.insert(Array.from({ length: 20 }, () => sampleDelivery(endpoint.id)));
       const claimed = await claim(endpoint.id, { count: 20 });
@@ -332,12 +347,6 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
   });
 
   describe('disables an endpoint', () => {
-    const eventsOf = async () => {
-      await dispatch();
-      const types = ['webhook_endpoint.disabled'];
-      return (await store.events.list({ after: 0, types, limit: 10 })).map(({ subject }) => subject);
-    };
-
     it('that is gone, with an event in the same transaction', async () => {
       const endpoint = await openEndpoint();
       await happen(1);
@@ -346,7 +355,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       const after = { status: 'disabled', disabledReason: 'gone', failingSinceMs: STARTED_MS };
       expect(await store.endpoints.find(endpoint.id)).toEqual({ ...endpoint, ...after });
       expect(disabled.at(-1)).toEqual({ ...endpoint, ...after });
-      expect(await eventsOf()).toEqual([{ object: { id: endpoint.id, reason: 'gone' } }]);
+      expect(await listDisabled()).toEqual([{ object: { id: endpoint.id, reason: 'gone' } }]);
     });
 
     it('from which nothing but failures came for five days, to the millisecond', async () => {
@@ -361,7 +370,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       expect(await fail(STARTED_MS + LIMITS.endpointFailingMsMax - 1)).toBe('enabled');
       expect(await fail(STARTED_MS + LIMITS.endpointFailingMsMax)).toBe('disabled');
       expect(await store.endpoints.find(endpoint.id)).toMatchObject({ disabledReason: 'failing' });
-      expect(await eventsOf()).toEqual([{ object: { id: endpoint.id, reason: 'failing' } }]);
+      expect(await listDisabled()).toEqual([{ object: { id: endpoint.id, reason: 'failing' } }]);
     });
 
     it('but not if a success came in between', async () => {
@@ -383,12 +392,6 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
   });
 
   describe('gives up', () => {
-    const setStatus = (id: EndpointId, status: Endpoint['status']) =>
-      store.endpoints.change(id, STARTED_MS, (endpoint) => ({
-        endpoint: { ...endpoint, status },
-        audit: sampleRecord('webhook_endpoint.changed'),
-      }));
-
     it.each([
       ['disabled', (id: EndpointId) => setStatus(id, 'disabled')],
       ['deleted', (id: EndpointId) => store.endpoints.remove(id, 0, sampleRecord('webhook_endpoint.deleted'))],

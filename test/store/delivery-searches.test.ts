@@ -24,6 +24,24 @@ const INSERT = `INSERT INTO florin_data.deliveries (merchant_id, livemode, id, e
     'pending', true, 0, CASE WHEN place % 4 <> 0 THEN $3::timestamptz + (place % 2) * interval '1 hour' END, $3
   FROM generate_series(1, ${PENDING}) AS place`;
 
+const resultOf = (claimed: ClaimedDelivery, responseBody = ''): DeliveryResult => ({
+  claimed,
+  attempt: {
+    attempt: 1,
+    atMs: STARTED_MS,
+    status: 200,
+    ms: 1,
+    error: undefined,
+    requestHeaders: {},
+    responseHeaders: {},
+    responseBody,
+  },
+  isDelivered: true,
+  nextAttemptAtMs: undefined,
+  isGone: false,
+  endedAtMs: STARTED_MS,
+});
+
 /** A database that remembers what runs on it. */
 class ObservedDatabase extends Database {
   readonly statements: Omit<Statement, 'name'>[] = [];
@@ -84,7 +102,7 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
     await work();
     const statements = database.statements.filter(({ text }) => text.includes('florin_data.deliveries'));
     const reads = await Promise.all(
-      statements.map(({ text, values }) => explainReads(opened.url, 'deliveries', text, values)),
+      statements.map(({ text, values }) => explainReads(opened.url, text, values, 'deliveries')),
     );
     return reads.flat();
   }
@@ -106,24 +124,6 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
       token: randomUUID(),
       rooms: endpointIds.map((endpointId) => ({ endpointId, count })),
     });
-
-  const resultOf = (claimed: ClaimedDelivery, responseBody = ''): DeliveryResult => ({
-    claimed,
-    attempt: {
-      attempt: 1,
-      atMs: STARTED_MS,
-      status: 200,
-      ms: 1,
-      error: undefined,
-      requestHeaders: {},
-      responseHeaders: {},
-      responseBody,
-    },
-    isDelivered: true,
-    nextAttemptAtMs: undefined,
-    isGone: false,
-    endedAtMs: STARTED_MS,
-  });
 
   const record = (claimed: ClaimedDelivery, responseBody?: string) =>
     queue.record(resultOf(claimed, responseBody), () => expect.fail('nothing is disabled'));
@@ -151,6 +151,15 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
       const claimed = await claimAll(4);
       database.statements.length = 0;
       await expectFewReads(() => Promise.all(claimed.map((one) => record(one))));
+    });
+
+    it('count the newest of each endpoint', async () => {
+      const deliveries = new PostgresDeliveries(database, uuidOf(merchantId), false);
+      await expectFewReads(async () => {
+        const counts = await deliveries.countByHour(STARTED_MS - 24 * 3_600_000, 500);
+        const ofDead = counts.filter(({ endpointId }) => endpointId === endpointIds[0]);
+        expect(ofDead.reduce((sum, { count }) => sum + count, 0)).toBe(500);
+      });
     });
 
     it('list the failed ones among those that are pending', async () => {

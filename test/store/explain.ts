@@ -20,8 +20,13 @@ interface Read {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Runs a statement, takes it back, and returns how it read a table, its partitions and their indexes. */
-export async function explainReads(url: string, table: string, text: string, values: unknown[]): Promise<Read[]> {
+/** Runs a statement, takes it back, and returns how it read tables and indexes whose names begin so. */
+export async function explainReads(
+  url: string,
+  text: string,
+  values: unknown[],
+  prefix = 'target_keys',
+): Promise<Read[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -38,7 +43,7 @@ export async function explainReads(url: string, table: string, text: string, val
         from: node['Index Name'] ?? node['Relation Name'],
         rows: (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
       }))
-      .filter(({ from }) => from?.startsWith(table));
+      .filter(({ from }) => from?.startsWith(prefix));
   } finally {
     await client.end();
   }

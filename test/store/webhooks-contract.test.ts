@@ -59,7 +59,7 @@ describe.each(engineDatabases())('webhooks on $name', ({ open }) => {
         ),
       );
       const changed = await store.endpoints.find(endpoint.id);
-      expect([...(changed?.description ?? '')].sort()).toEqual(['a', 'b', 'c']);
+      expect(changed?.description.split('').sort()).toEqual(['a', 'b', 'c']);
       expect(changed).toEqual({ ...endpoint, description: changed?.description });
       expect(await store.endpoints.change(endpoint.id, STARTED_MS, () => undefined)).toEqual(changed);
       const unknown = () => ({ endpoint, audit: CHANGED });

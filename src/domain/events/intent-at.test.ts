@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyHistory, type History } from '../../../test/memory/any-history.ts';
 import type { Intent } from '../intents/intent.ts';
 import { noFreeAmount } from '../intents/warnings.ts';
 import { nameOf } from '../payments/payment.ts';
-import { anyHistory, type History } from './history.test-fixture.ts';
 import { intentAt } from './intent-at.ts';
 
 /** What a history tells about an intent. */
-const toldOf = ({ status, review, flags, decision, expiresAtMs, sequence, payments }: Intent) => ({
+const historyOf = ({ status, review, flags, decision, expiresAtMs, sequence, payments }: Intent) => ({
   status,
   review,
   flags,
@@ -15,8 +15,9 @@ const toldOf = ({ status, review, flags, decision, expiresAtMs, sequence, paymen
   expiresAtMs,
   sequence,
   payments: payments
-    .map((payment) => [nameOf(payment), payment.state, payment.asset, payment.amount, payment.voidReason])
-    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    .map((payment) => ({ name: nameOf(payment), ...payment }))
+    .map(({ name, state, asset, amount, voidReason }) => ({ name, state, asset, amount, voidReason }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1)),
 });
 
 const lastOf = ({ intents }: History): Intent => intents.at(-1) as Intent;
@@ -26,7 +27,7 @@ describe('the intent right after an event', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const intent = lastOf(history);
-        expect(toldOf(intentAt(intent, history.timeline, intent.sequence))).toEqual(toldOf(intent));
+        expect(historyOf(intentAt(intent, history.timeline, intent.sequence))).toEqual(historyOf(intent));
       }),
       { numRuns: 500 },
     );
@@ -36,7 +37,7 @@ describe('the intent right after an event', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         for (const then of history.intents) {
-          expect(toldOf(intentAt(lastOf(history), history.timeline, then.sequence))).toEqual(toldOf(then));
+          expect(historyOf(intentAt(lastOf(history), history.timeline, then.sequence))).toEqual(historyOf(then));
         }
       }),
       { numRuns: 300 },

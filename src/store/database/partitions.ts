@@ -5,7 +5,7 @@ export type Period = 'month' | 'day';
 /** An arbitrary constant that must be the same in all processes. */
 const LOCK = 6_702_028;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Whoever writes waits at most this long for a partition that is being dropped. */
+/** A write waits at most this long for a partition that is being dropped. */
 const DROP_LOCK_MS_MAX = 100;
 
 /** The partitions that this process knows to exist. */
@@ -55,10 +55,10 @@ function createPartition(database: Database, table: string, { name, fromMs, toMs
     await run('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     const [found] = await run(`SELECT 1 WHERE to_regclass($1) IS NOT NULL`, [`florin_data.${name}`]);
     if (found) return;
+    await run(`CREATE TABLE florin_data.${name} (LIKE florin_data.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
+    const [from, to] = [fromMs, toMs].map((ms) => `'${new Date(ms).toISOString()}'`);
     await run(
-      `CREATE TABLE florin_data.${name} (LIKE florin_data.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
-       ALTER TABLE florin_data.${table} ATTACH PARTITION florin_data.${name}
-         FOR VALUES FROM ('${new Date(fromMs).toISOString()}') TO ('${new Date(toMs).toISOString()}')`,
+      `ALTER TABLE florin_data.${table} ATTACH PARTITION florin_data.${name} FOR VALUES FROM (${from}) TO (${to})`,
     );
   });
 }

@@ -31,7 +31,7 @@ export async function announceNumbered(
     return [event.type === CREATED ? tenant : `${tenant} ${event.intent_id}`, event] as const;
   });
   for (const row of await readIntents(database, [...new Map(named).values()])) {
-    announcer.announceChange([row.merchant_id, row.livemode, row.intent_id, row.sequence, row.status]);
+    announcer.announceChange([row.merchant_id, row.livemode, row.intent_id, row.sequence, row.status, true]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
-import { Database, type DatabaseOptions, type Run } from '../database/database.ts';
+import type { Database, Run } from '../database/database.ts';
 import {
   CHANGES_CHANNEL,
   type ChangeRow,
@@ -27,22 +27,26 @@ export interface Changing {
 
 /**
  * Tells all processes what was committed. A notification inside the transaction would hold a lock of the whole PostgreSQL
- * server until the commit is on disk and replicated, so it is sent after the commit, on a connection of its own: one
+ * server until the commit is on disk and replicated, so it is sent after the commit, on a separate connection: one
  * statement at a time, with what came in meanwhile. What cannot be sent is dropped, because the dispatcher announces
  * everything again that it numbers.
  */
 export class Announcer {
-  readonly #database: Database;
+  readonly #database: Pick<Database, 'query' | 'close'>;
   readonly #changes = new Map<string, ChangeRow>();
   readonly #numbers = new Map<string, NumberRow>();
   #sending: Promise<void> | undefined;
 
-  constructor(options: Omit<DatabaseOptions, 'connectionsMax' | 'applicationName'>) {
-    this.#database = new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' });
+  /** The database connection serves nothing else. */
+  constructor(database: Pick<Database, 'query' | 'close'>) {
+    this.#database = database;
   }
 
   /** Runs a transaction on another database connection, and announces what it noted if it commits. */
-  async after<Result>(database: Database, steps: (changing: Changing) => Promise<Result>): Promise<Result> {
+  async after<Result>(
+    database: Pick<Database, 'transaction'>,
+    steps: (changing: Changing) => Promise<Result>,
+  ): Promise<Result> {
     const noted: ChangeRow[] = [];
     const result = await database.transaction((run) => steps({ run, note: (change) => void noted.push(change) }));
     for (const change of noted) this.announceChange(change);
@@ -52,9 +56,8 @@ export class Announcer {
   /** The newest change of an intent replaces an earlier one that still waits. */
   announceChange(change: ChangeRow): void {
     const [, , intent, sequence] = change;
-    const waiting = this.#changes.get(intent);
-    if (waiting && waiting[3] >= sequence) return;
-    this.#wait(this.#changes, intent, change);
+    const [, , , waiting = 0, , isAgain = false] = this.#changes.get(intent) ?? [];
+    if (waiting < sequence || (waiting === sequence && isAgain)) this.#wait(this.#changes, intent, change);
   }
 
   /**
@@ -86,6 +89,11 @@ export class Announcer {
     this.#sending ??= this.#send();
   }
 
+  #drop(): void {
+    this.#changes.clear();
+    this.#numbers.clear();
+  }
+
   async #send(): Promise<void> {
     // What the same turn of the event loop announces goes out together.
     await Promise.resolve();
@@ -100,7 +108,7 @@ export class Announcer {
           text: 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice (channel, payload)',
           values: [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)],
         })
-        .catch(() => undefined);
+        .catch(() => this.#drop());
     }
     this.#sending = undefined;
   }

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { Change } from '../../ports/changes.ts';
 import { CHANGES_CHANNEL, NUMBERS_CHANNEL, readChanges, readNumbers } from './change-notice.ts';
+import { KnownChanges } from './known-changes.ts';
 import { Listeners } from './listeners.ts';
 
 const RECONNECT_MS_MIN = 200;
@@ -17,6 +18,7 @@ export class ChangeChannel {
   readonly #findUrl: () => Promise<string>;
   readonly changes = new Listeners<Change>();
   readonly numbers = new Listeners<number>();
+  readonly #known = new KnownChanges();
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pauseMs = RECONNECT_MS_MIN;
@@ -97,7 +99,13 @@ export class ChangeChannel {
 
   #receive(channel: string, payload: string | undefined): void {
     if (channel === NUMBERS_CHANNEL) this.numbers.notify(readNumbers(payload));
-    else this.changes.notify(readChanges(payload));
+    else this.changes.notify(this.#newsOf(payload));
+  }
+
+  #newsOf(payload: string | undefined): { tenant: string; value: Change }[] {
+    return readChanges(payload)
+      .filter(({ value }) => this.#known.isNews(value.change, value.isAgain))
+      .map(({ tenant, value }) => ({ tenant, value: value.change }));
   }
 
   #notifyLost(): void {

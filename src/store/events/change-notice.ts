@@ -10,7 +10,15 @@ export const NUMBERS_CHANNEL = 'florin_numbers';
 /** A notification may have 8,000 bytes, and a change takes about 110. */
 export const ROWS_PER_NOTICE = 60;
 
-export type ChangeRow = [merchant: string, livemode: boolean, intent: string, sequence: number, status: IntentStatus];
+/** The dispatcher announces changes again. A node of the version before does not look at the last member. */
+export type ChangeRow = [
+  merchant: string,
+  livemode: boolean,
+  intent: string,
+  sequence: number,
+  status: IntentStatus,
+  isAgain?: boolean,
+];
 
 /** The last number of a merchant and mode. */
 export type NumberRow = [merchant: string, livemode: boolean, number: number];
@@ -21,25 +29,25 @@ interface Heard<Value> {
 }
 
 /** Reads the changes from a notification. Returns none if the payload is invalid. */
-export const readChanges = (payload: string | undefined): Heard<Change>[] =>
-  readRows<ChangeRow, Change>(payload, ([, , intent, sequence, status]) => ({
-    intentId: idFromUuid('pi', intent),
-    sequence,
-    status,
-  }));
+export const readChanges = (payload: string | undefined): Heard<{ change: Change; isAgain: boolean }>[] =>
+  readAll(() =>
+    (JSON.parse(payload ?? '[]') as ChangeRow[]).map(([merchant, livemode, intent, sequence, status, isAgain]) => ({
+      tenant: tenantName(merchant, livemode),
+      value: { change: { intentId: idFromUuid('pi', intent), sequence, status }, isAgain: isAgain === true },
+    })),
+  );
 
 export const readNumbers = (payload: string | undefined): Heard<number>[] =>
-  readRows<NumberRow, number>(payload, ([, , number]) => number);
+  readAll(() =>
+    (JSON.parse(payload ?? '[]') as NumberRow[]).map(([merchant, livemode, number]) => ({
+      tenant: tenantName(merchant, livemode),
+      value: number,
+    })),
+  );
 
-function readRows<Row extends [string, boolean, ...unknown[]], Value>(
-  payload: string | undefined,
-  read: (row: Row) => Value,
-): Heard<Value>[] {
+function readAll<Value>(read: () => Heard<Value>[]): Heard<Value>[] {
   try {
-    return (JSON.parse(payload ?? '[]') as Row[]).map((row) => ({
-      tenant: tenantName(row[0], row[1]),
-      value: read(row),
-    }));
+    return read();
   } catch {
     return [];
   }

@@ -20,11 +20,14 @@ interface QueuedRow extends Omit<OutboxRow, 'event_id' | 'happened_at'> {
   created_at: Date;
 }
 
-/** Takes waiting events in order and counts them, per merchant and mode. */
+/**
+ * Takes waiting events in order and counts them, per merchant and mode. Rows of the queue never move, so their places name
+ * them: by position, the planner might read the whole queue.
+ */
 const TAKE = `
 WITH taken AS (
   DELETE FROM florin_data.event_queue
-  WHERE position IN (SELECT position FROM florin_data.event_queue ORDER BY position LIMIT $1)
+  WHERE ctid = ANY (ARRAY (SELECT ctid FROM florin_data.event_queue ORDER BY position LIMIT $1))
   RETURNING position, merchant_id, livemode, intent_id, sequence, event_id, type, object, created_at
 ), counted AS (
   INSERT INTO florin_data.event_counters AS counter (merchant_id, livemode, last_number)

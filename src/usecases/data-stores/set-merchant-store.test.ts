@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleItem } from '../../../test/memory/sample-item.ts';
+import { sampleEndpoint, sampleRecord } from '../../../test/store/sample-webhooks.ts';
 import { type DataStoreId, makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { UserError } from '../../domain/user-error.ts';
+import { dispatchEvents } from '../events/dispatch-events.ts';
+import { relayEvents } from '../events/relay-events.ts';
 import { authenticateKey } from '../keys/authenticate-key.ts';
 import { addDataStore } from './add-data-store.ts';
 import { setMerchantStore } from './set-merchant-store.ts';
@@ -36,6 +39,36 @@ describe('setMerchantStore', () => {
     await set(undefined);
     expect((await find())?.dataStoreId).toBeUndefined();
     expect(ports.audit.entries.at(-1)?.details).toEqual({ from: id, to: 'main' });
+  });
+
+  it('takes the events of the merchant along, and their numbers go on', async () => {
+    const { shop, ports, merchantId, id, set } = await setUp();
+    const dispatch = async (dataStoreId: DataStoreId | undefined) => {
+      await relayEvents(ports);
+      await dispatchEvents(ports, await ports.stores.eventDispatchOf(dataStoreId));
+    };
+    await shop.addWallet('solana-devnet');
+    await dispatch(undefined);
+    await shop.addWallet('bitcoin-regtest');
+    await relayEvents(ports);
+    await set(id);
+    await shop.addWallet('solana-devnet', 'another');
+    await dispatch(id);
+    const moved = await ports.stores.of({ merchantId, livemode: false, dataStoreId: id });
+    const networks = (await moved.events.list({ after: 0, limit: 10 })).map(({ number, subject }) => [
+      number,
+      'object' in subject && subject.object['network'],
+    ]);
+    expect(networks).toEqual([
+      [1, 'solana-devnet'],
+      [2, 'bitcoin-regtest'],
+      [3, 'solana-devnet'],
+    ]);
+    await dispatch(undefined);
+    expect(await shop.store.events.lastNumber()).toBe(1);
+    await set(undefined);
+    expect(await shop.store.events.lastNumber()).toBe(3);
+    expect(await shop.store.events.list({ after: 0, limit: 10 })).toHaveLength(3);
   });
 
   it('serves no request of the merchant while processes still know the old store', async () => {
@@ -71,11 +104,12 @@ describe('setMerchantStore', () => {
     expect(await failureOf(ports, () => set(makeId('ds', 1, new Uint8Array(10))))).toBeInstanceOf(UserError);
   });
 
-  it('rejects a merchant that has an intent or an item, without a pause', async () => {
-    const [withIntent, withItem] = [await setUp(), await setUp()];
+  it('rejects a merchant that has an intent, an item or an endpoint, without a pause', async () => {
+    const [withIntent, withItem, withEndpoint] = [await setUp(), await setUp(), await setUp()];
+    await withEndpoint.shop.store.endpoints.insert(sampleEndpoint(), 20, sampleRecord('webhook_endpoint.created'));
     await withIntent.shop.openIntent();
     await withItem.shop.store.items.insert(sampleItem('mug', '1 USD'), 0);
-    for (const { ports, id, set } of [withIntent, withItem]) {
+    for (const { ports, id, set } of [withIntent, withItem, withEndpoint]) {
       expect(await failureOf(ports, () => set(id))).toBeInstanceOf(UserError);
     }
   });

@@ -7,7 +7,10 @@ import type { Ports } from '../../ports/ports.ts';
 const WAIT_MS = LIMITS.keyCacheMs + LIMITS.principalCacheMs + LIMITS.answerMsMax;
 const PAUSE_MARGIN_MS = 10_000;
 
-/** Sets the data store of a merchant that has no payment intents and no items yet. Data is never moved. */
+/**
+ * Sets the data store of a merchant that has no payment intents, items or webhook endpoints yet. Only its events move, such
+ * as those of its wallets, so that their numbers go on.
+ */
 export async function setMerchantStore(
   ports: Ports,
   input: { merchantId: MerchantId; dataStoreId: DataStoreId | undefined; actor: string },
@@ -24,6 +27,7 @@ export async function setMerchantStore(
   await ports.clock.sleep(WAIT_MS);
   try {
     await rejectIfUsed(ports, merchant);
+    await ports.stores.moveEvents(merchant.id, merchant.dataStoreId, input.dataStoreId);
   } catch (error) {
     await ports.merchants.pause(merchant.id, undefined);
     throw error;
@@ -41,7 +45,7 @@ export async function setMerchantStore(
 async function rejectIfUsed(ports: Ports, merchant: Merchant): Promise<void> {
   if (await ports.stores.hasData(merchant.id, merchant.dataStoreId)) {
     throw new UserError(
-      `The merchant ${merchant.id} already has payment intents or items, so its data store cannot change.`,
+      `The merchant ${merchant.id} already has payment intents, items or webhook endpoints, so its data store cannot change.`,
     );
   }
 }

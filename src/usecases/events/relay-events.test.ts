@@ -8,7 +8,7 @@ const dispatch = ({ ports }: Shop) => dispatchEvents(ports, ports.stores.main.ev
 
 const namesOf = async ({ store }: Shop) =>
   (await store.events.list({ after: 0, limit: 100 })).map(({ type, subject }) =>
-    'object' in subject ? `${type} ${String(subject.object.change)}` : type,
+    'object' in subject ? `${type} ${String(subject.object['change'])}` : type,
   );
 
 describe('relaying events of the control plane', () => {

@@ -12,6 +12,7 @@ const merchantId = (place: number): MerchantId => makeId('mer', 1, idOf(place));
 const due = (endpoint: number, merchant = endpoint, isFailing = false): PendingEndpoint => ({
   id: endpointId(endpoint),
   merchantId: merchantId(merchant),
+  livemode: false,
   isEnabled: true,
   isFailing,
   isDue: true,
@@ -65,7 +66,7 @@ describe('DeliverySlots', () => {
             offered.map((one) => [one.endpoint, due(one.endpoint, one.endpoint % 9, one.isFailing)]),
           );
           taken.push(
-            ...slots.take([...unique.values()]).flatMap((room) => Array(room.count).fill({ ...room, count: 1 })),
+            ...slots.take([...unique.values()]).flatMap((room) => Array.from({ length: room.count }, () => room)),
           );
           for (const room of taken.splice(0, freed)) slots.free(room, 1);
           const most = (of: (room: (typeof taken)[number]) => string) =>

@@ -7,7 +7,7 @@ import type { Random } from '../../ports/random.ts';
 import type { Store } from '../../ports/stores.ts';
 import { getEnabledEndpoint } from './get-endpoint.ts';
 
-/** Sends the body of a delivery again, as a delivery of its own. */
+/** Sends the body of a delivery again, as another delivery. */
 export async function resendDelivery(
   { clock, random }: { clock: Clock; random: Random },
   store: Store,

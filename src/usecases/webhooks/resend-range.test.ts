@@ -18,7 +18,8 @@ async function setUp(events: string[]) {
   const { id } = (await openEndpoint(shop, { events })).endpoint;
   const resend = (after: number, before: number) =>
     resendRange(ports, store, { id, after, before, render: renderShort });
-  const sent = async () => (await store.deliveries.list({ limit: 100 })).map(({ number }) => number).sort();
+  const sent = async () =>
+    (await store.deliveries.list({ limit: 100 })).map(({ number }) => number).sort((a, b) => a - b);
   return { ports, resend, sent };
 }
 

@@ -1,7 +1,7 @@
 import type { PathParameter } from '../../../src/http/server/path-parameters.ts';
 import { Browser } from '../../http/browser.ts';
 import { insertUnmatchedTransfer } from '../../http/insert-unmatched-transfer.ts';
-import { create, createdId, type Keys } from '../../support/client.ts';
+import { create, createdId, type Keys, send } from '../../support/client.ts';
 import { runCommand } from '../../upgrade/run-command.ts';
 import type { Rig } from '../lab/rig.ts';
 
@@ -18,7 +18,7 @@ export interface KnownThings {
   params: Partial<Record<PathParameter, string[]>>;
 }
 
-/** A key with every scope, a session, intents, an item, an unmatched transfer and an API key that nobody uses. */
+/** A key with every scope, a session, intents with events, an unmatched transfer, an endpoint, and a key that nobody uses. */
 export async function makeKnownThings(rig: Rig): Promise<KnownThings> {
   const scopes = SCOPES.flatMap((scope) => ['--scope', scope]);
   const makeKey = (...more: string[]) =>
@@ -34,6 +34,7 @@ export async function makeKnownThings(rig: Rig): Promise<KnownThings> {
     browser,
     leaving,
     params: {
+      ...(await makeWebhooks(rig, keys, intents[0] ?? '')),
       public_key: [keys.public_key],
       mode: ['test', 'live'],
       payment_intent_id: intents,
@@ -44,6 +45,16 @@ export async function makeKnownThings(rig: Rig): Promise<KnownThings> {
       name: ['requires_payment', 'succeeded'],
     },
   };
+}
+
+/** An endpoint at which nobody listens, a delivery to it, and the first event of an intent. */
+async function makeWebhooks(rig: Rig, keys: Keys, intent: string): Promise<KnownThings['params']> {
+  const body = { url: 'http://127.0.0.1:9/hooks', events: ['*'] };
+  const endpoint = String((await send(rig.baseUrl, keys, '/webhook_endpoints', { body })).json['id']);
+  const delivery = await send(rig.baseUrl, keys, `/webhook_endpoints/${endpoint}/test`, { method: 'POST' });
+  const { json } = await send(rig.baseUrl, keys, `/payment_intents/${intent}`);
+  const [created] = json['timeline'] as { id: string }[];
+  return { endpoint_id: [endpoint], delivery_id: [String(delivery.json['id'])], event_id: [created?.id ?? ''] };
 }
 
 /** Signs in, or in again if a request has ended the session. */

@@ -10,7 +10,7 @@ export const memoryEventDispatch = (database: TableAccess): EventDispatch => ({
       tables.eventQueue = tables.eventQueue.slice(input.limit);
       if (events.length > 0) tables.outbox = [...tables.outbox, ...events];
       const counts = events.map((event) => insertDeliveries(tables, event, input));
-      for (const event of events) announce(tables, event);
+      for (const { merchantId, livemode, number } of events) tables.notices.push({ merchantId, livemode, number });
       return { events: events.length, deliveries: counts.reduce((sum, count) => sum + count, 0) };
     }),
 
@@ -22,12 +22,4 @@ function numberEvent({ eventCounters }: Draft, event: QueuedEvent, numberedAtMs:
   const number = (eventCounters.get(counter) ?? 0) + 1;
   eventCounters.set(counter, number);
   return { ...event, number, numberedAtMs };
-}
-
-function announce({ notices, intents }: Draft, { merchantId, livemode, number, of }: NumberedEvent): void {
-  notices.push({ merchantId, livemode, number });
-  const intent = 'intentId' in of ? intents.get(of.intentId)?.intent : undefined;
-  if (!intent) return;
-  const { id, sequence, status } = intent;
-  notices.push({ merchantId, livemode, change: { intentId: id, sequence, status } });
 }

@@ -6,12 +6,11 @@ const nameOf = ([column, row]: EndpointCell): string => `${column} ${row}`;
 
 const listAll = ({ endpoints }: Tables): SealedValue<EndpointCell>[] =>
   [...endpoints.values()]
-    .flatMap((endpoint) => [
-      { cell: endpointCell('secret', endpoint), sealed: endpoint.sealedSecret },
-      ...(endpoint.previous
-        ? [{ cell: endpointCell('previous_secret', endpoint), sealed: endpoint.previous.sealedSecret }]
-        : []),
-    ])
+    .flatMap((endpoint) => {
+      const current = { cell: endpointCell('secret', endpoint), sealed: endpoint.sealedSecret };
+      if (!endpoint.previous) return [current];
+      return [current, { cell: endpointCell('previous_secret', endpoint), sealed: endpoint.previous.sealedSecret }];
+    })
     .sort((a, b) => (nameOf(a.cell) < nameOf(b.cell) ? -1 : 1));
 
 export const memorySealedSecrets = (database: TableAccess): SealedColumns<EndpointCell> => ({

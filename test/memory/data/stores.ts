@@ -12,7 +12,7 @@ import type { Vault } from '../../../src/ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../../../src/ports/wallets.ts';
 import { MemoryDatabase } from './database.ts';
 import { listIssuedAddresses } from './list-issued-addresses.ts';
-import { isOwn, type Notice } from './tables.ts';
+import { isOwn, type Notice, type QueuedEvent } from './tables.ts';
 
 interface StoresPorts {
   dataStores: Pick<DataStores, 'find' | 'list'>;
@@ -53,8 +53,8 @@ export class MemoryStores implements Stores {
   }
 
   async hasData(merchantId: MerchantId, dataStoreId: DataStoreId | undefined): Promise<boolean> {
-    const { intents, items } = (await this.#find(dataStoreId)).tables;
-    return [...intents.values(), ...items.values()].some((row) => row.merchantId === merchantId);
+    const { intents, items, endpoints } = (await this.#find(dataStoreId)).tables;
+    return [...intents.values(), ...items.values(), ...endpoints.values()].some((row) => row.merchantId === merchantId);
   }
 
   async listIssuedAddresses(tenant: Tenant, wallet: string, limit: number): Promise<IssuedAddress[]> {
@@ -82,6 +82,27 @@ export class MemoryStores implements Stores {
 
   async forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void> {
     throwFailures(await this.#inEach(({ sealedSecrets }) => work(sealedSecrets)));
+  }
+
+  async moveEvents(merchantId: MerchantId, from: DataStoreId | undefined, to: DataStoreId | undefined): Promise<void> {
+    const [source, target] = [await this.#find(from), await this.#find(to)];
+    const { eventQueue, outbox, eventCounters } = source.tables;
+    const isTheirs = (event: QueuedEvent) => event.merchantId === merchantId;
+    await target.run((tables) => {
+      const known = new Set([...tables.eventQueue, ...tables.outbox].map(({ id }) => id));
+      tables.outbox = [...tables.outbox, ...outbox.filter((event) => isTheirs(event) && !known.has(event.id))];
+      tables.eventQueue = [
+        ...tables.eventQueue,
+        ...eventQueue.filter((event) => isTheirs(event) && !known.has(event.id)),
+      ];
+      for (const [name, number] of eventCounters) {
+        const isOfMerchant = name.startsWith(`${merchantId}:`);
+        if (isOfMerchant) tables.eventCounters.set(name, Math.max(number, tables.eventCounters.get(name) ?? 0));
+      }
+    });
+    await source.run((tables) => {
+      tables.eventQueue = tables.eventQueue.filter((event) => !isTheirs(event));
+    });
   }
 
   async dropEvents(beforeMs: number): Promise<void> {

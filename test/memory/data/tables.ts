@@ -83,7 +83,7 @@ interface ResponseEntry {
 /** A change or a last number that subscribers receive after the commit. */
 export type Notice = Owner & ({ change: Change } | { number: number });
 
-/** An event without a number: of an intent by its sequence, or with an object of its own. */
+/** An event without a number: of an intent by its sequence, or with its object. */
 export interface QueuedEvent extends Owner {
   id: EventId;
   type: string;

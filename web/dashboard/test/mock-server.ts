@@ -102,8 +102,8 @@ export async function startMockServer(dist: string, { port = 0, intents = 60 } =
       return intent.id;
     },
     addEvent(type) {
-      const { events, intents } = state.modes.test;
-      const [intent] = intents;
+      const { events } = state.modes.test;
+      const [intent] = state.modes.test.intents;
       const [newest] = sampleEvents(intent ? [intent] : []);
       if (!newest) throw new Error('there is no payment');
       const number = (events[0]?.number ?? 0) + 1;
