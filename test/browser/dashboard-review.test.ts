@@ -127,7 +127,7 @@ describe('one cause, stated once', () => {
     Object.assign(payment ?? expect.fail(), { state: 'void', void_reason: 'replaced' });
     const at = intent.created_at;
     const types = ['payment.final', 'payment_intent.succeeded', 'payment.void', 'payment_intent.reversed'];
-    intent.timeline = types.map((type, index) => ({ ...sampleEntry(intent.id, index + 1, '', at), type }));
+    intent.timeline = types.map((type, index) => Object.assign(sampleEntry(intent.id, index + 1, '', at), { type }));
     const { page, leave } = await open(intent);
     await page.getByText('Payment final', { exact: true }).waitFor();
     await page.getByText('The chain reversed a payment that had counted.', { exact: false }).waitFor();

@@ -19,8 +19,7 @@ describe.each(openableStores())('changes in $name', ({ open }) => {
 
   async function dispatchAll(): Promise<void> {
     const events = await opened.stores.eventDispatchOf(undefined);
-    const newDeliveryId = () => newId('dlv');
-    await events.dispatch({ nowMs: Date.now(), limit: 500, render: () => '', newId: newDeliveryId });
+    await events.dispatch({ nowMs: Date.now(), limit: 500, render: () => '', newId: () => newId('dlv') });
   }
 
   it('report a new intent and each change, to its merchant and mode only', async () => {

@@ -24,6 +24,11 @@ const LOCK = 6_702_027;
 const EVENT = `INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
   VALUES ($1, false, $2, $3, 'payment_intent.flagged', '{"flags": []}', now())`;
 
+const flag = (intent: Intent) => ({
+  intent: { ...intent, sequence: intent.sequence + 1 },
+  events: [{ type: 'payment_intent.flagged' as const, changes: { flags: [] } }],
+});
+
 /** A process that adds a delivery loses its connection, after numbers were counted and events were taken. */
 const DIE = `CREATE OR REPLACE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
@@ -84,7 +89,7 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
     ]);
 
   /** A connection with an open transaction. */
-  async function begin(): Promise<{ client: Client; commit(): Promise<void> }> {
+  async function begin(): Promise<{ client: Client; commit: () => Promise<void> }> {
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query('BEGIN');
@@ -93,6 +98,20 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
       await client.end();
     };
     return { client, commit };
+  }
+
+  const finish = (set: string) =>
+    runSql(url, `UPDATE florin_data.deliveries SET ${set} WHERE merchant_id = $1 AND livemode = false`, [merchant]);
+
+  async function dueAfter(set: string): Promise<(number | undefined)[]> {
+    const endpoint = await addEndpoint();
+    const { id } = await openIntent();
+    await dispatch();
+    await finish(set);
+    await runSql(url, EVENT, [merchant, uuidOf(id), 2]);
+    await dispatch();
+    const deliveries = await store.deliveries.list({ endpointId: endpoint.id, limit: 10 });
+    return deliveries.filter(({ number }) => number === 2).map(({ nextAttemptAtMs }) => nextAttemptAtMs);
   }
 
   it('numbers in the order of commits: who writes first and commits last comes last', async () => {
@@ -118,14 +137,14 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
     await runSql(url, EVENT, [merchant, uuidOf(id), 2]);
     await runSql(url, `UPDATE florin_data.payment_intents SET sequence = 2 WHERE id = $1`, [uuidOf(id)]);
     const heard: Change[] = [];
-    const numbers: number[] = [];
+    const last: number[] = [];
     const tenant = { merchantId: idFromUuid('mer', merchant), livemode: false, dataStoreId: undefined };
     changes.subscribe(tenant, (change) => heard.push(change));
-    changes.subscribeToNumbers(tenant, (number) => numbers.push(number));
+    changes.subscribeToNumbers(tenant, (number) => last.push(number));
     await dispatch();
     await waitUntil('the change is announced', () => heard.some(({ sequence }) => sequence === 2));
     expect(heard.at(-1)).toEqual({ intentId: id, sequence: 2, status: 'requires_payment' });
-    expect(numbers).toEqual([2]);
+    expect(last).toEqual([2]);
     await changes.close();
   });
 
@@ -186,10 +205,6 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
   it('numbers every event once while many processes write and dispatch', async () => {
     const stores = [dataStore, open(), open()];
     const intents = await Promise.all(Array.from({ length: 30 }, () => openIntent()));
-    const flag = (intent: Intent) => ({
-      intent: { ...intent, sequence: intent.sequence + 1 },
-      events: [{ type: 'payment_intent.flagged' as const, changes: { flags: [] } }],
-    });
     const work = intents.flatMap(({ id }) =>
       [0, 1, 2].map((index) => async () => {
         await store.intents.change(id, NOW_MS, flag);
@@ -213,20 +228,6 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
   });
 
   describe('holds an event back', () => {
-    const finish = (set: string) =>
-      runSql(url, `UPDATE florin_data.deliveries SET ${set} WHERE merchant_id = $1 AND livemode = false`, [merchant]);
-
-    async function dueAfter(set: string): Promise<(number | undefined)[]> {
-      const endpoint = await addEndpoint();
-      const { id } = await openIntent();
-      await dispatch();
-      await finish(set);
-      await runSql(url, EVENT, [merchant, uuidOf(id), 2]);
-      await dispatch();
-      const deliveries = await store.deliveries.list({ endpointId: endpoint.id, limit: 10 });
-      return deliveries.filter(({ number }) => number === 2).map(({ nextAttemptAtMs }) => nextAttemptAtMs);
-    }
-
     it.each([
       ['attempts = 4, next_attempt_at = next_attempt_at + interval $$1 h$$', undefined],
       ['attempts = 5', NOW_MS],

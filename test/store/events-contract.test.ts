@@ -27,6 +27,11 @@ const flag = (intent: Intent) => ({
   events: [{ type: 'payment_intent.flagged' as const, changes: { flags: ['manual' as const] } }],
 });
 
+const numbersOf = async ({ events }: Store) =>
+  (await events.list({ after: 0, limit: 100 })).map(({ number }) => number);
+
+const render: RenderEvent = ({ id, number }, apiVersion) => JSON.stringify({ id, number, apiVersion, é: '\u0000"' });
+
 const short = ({ number, type }: LoggedEvent) => `${number} ${type}`;
 
 describe.each(openableStores())('events in $name', ({ open }) => {
@@ -73,6 +78,35 @@ describe.each(openableStores())('events in $name', ({ open }) => {
     ...more,
   });
 
+  const unmatched = (tx: string, reason: UnmatchedReason, id = newId('tr')): NewUnmatchedTransfer => ({
+    id,
+    merchantId: tenant.merchantId,
+    livemode: false,
+    intentId: undefined,
+    transfer: sampleTransfer(tx, '0.5 SOL', { address: 'wallet', reference: undefined }, { firstSeenAtMs: NOW_MS }),
+    reason,
+  });
+
+  async function record(rows: readonly NewUnmatchedTransfer[]): Promise<void> {
+    const database = await opened.stores.databaseOf(tenant);
+    await database.transact((book) => book.recordUnmatched('solana-devnet', rows, NOW_MS + 3));
+  }
+
+  async function addEndpoint(more: Partial<Endpoint> = {}, owner = store): Promise<Endpoint> {
+    const endpoint = sampleEndpoint(more);
+    await owner.endpoints.insert(endpoint, 20, sampleRecord('webhook_endpoint.created'));
+    return endpoint;
+  }
+
+  /** Oldest first. */
+  const deliveriesTo = async ({ id }: Endpoint, owner = store) =>
+    (await owner.deliveries.list({ endpointId: id, limit: 100 })).sort((a, b) => a.number - b.number);
+
+  const page = async (after: number, limit: number) =>
+    (await store.events.list({ after, limit })).map(({ number }) => number);
+
+  const namesOf = async (more: Parameters<typeof listAll>[0]) => (await listAll(more)).map(short);
+
   it('have no number before they are dispatched, and then each one its own', async () => {
     const intent = await openIntent();
     await store.intents.change(intent.id, intent.createdAtMs + 7, cancel);
@@ -112,8 +146,6 @@ describe.each(openableStores())('events in $name', ({ open }) => {
       await openIntent();
       await dispatch();
     }
-    const numbersOf = async ({ events }: Store) =>
-      (await events.list({ after: 0, limit: 100 })).map(({ number }) => number);
     expect(await numbersOf(store)).toEqual([1, 2, 3, 4]);
     expect(await numbersOf(live)).toEqual([1, 2]);
     expect(await numbersOf(other)).toEqual([1, 2]);
@@ -182,20 +214,6 @@ describe.each(openableStores())('events in $name', ({ open }) => {
   });
 
   describe('of a transfer', () => {
-    const unmatched = (tx: string, reason: UnmatchedReason, id = newId('tr')): NewUnmatchedTransfer => ({
-      id,
-      merchantId: tenant.merchantId,
-      livemode: false,
-      intentId: undefined,
-      transfer: sampleTransfer(tx, '0.5 SOL', { address: 'wallet', reference: undefined }, { firstSeenAtMs: NOW_MS }),
-      reason,
-    });
-
-    async function record(rows: readonly NewUnmatchedTransfer[]): Promise<void> {
-      const database = await opened.stores.databaseOf(tenant);
-      await database.transact((book) => book.recordUnmatched('solana-devnet', rows, NOW_MS + 3));
-    }
-
     it('tell once that it matches nothing, with the transfer', async () => {
       const one = unmatched('tx-1', 'no_reference');
       await record([one, unmatched('tx-1', 'no_reference')]);
@@ -203,13 +221,13 @@ describe.each(openableStores())('events in $name', ({ open }) => {
       await dispatch();
       const [event, ...others] = await listAll();
       expect(others).toEqual([]);
-      const [listed] = await store.transfers.list({ unassigned: true, limit: 10 });
+      const [transfer] = await store.transfers.list({ unassigned: true, limit: 10 });
       expect(event).toMatchObject({
         type: 'transfer.unmatched',
         atMs: NOW_MS + 3,
         subject: {
           object: {
-            id: listed?.id,
+            id: transfer?.id,
             object: 'transfer',
             network: 'solana-devnet',
             tx: 'tx-1',
@@ -238,19 +256,6 @@ describe.each(openableStores())('events in $name', ({ open }) => {
   });
 
   describe('and endpoints', () => {
-    async function addEndpoint(more: Partial<Endpoint> = {}, owner = store): Promise<Endpoint> {
-      const endpoint = sampleEndpoint(more);
-      await owner.endpoints.insert(endpoint, 20, sampleRecord('webhook_endpoint.created'));
-      return endpoint;
-    }
-
-    const render: RenderEvent = ({ id, number }, apiVersion) =>
-      JSON.stringify({ id, number, apiVersion, é: '\u0000"' });
-
-    /** Oldest first. */
-    const deliveriesTo = async ({ id }: Endpoint, owner = store) =>
-      (await owner.deliveries.list({ endpointId: id, limit: 100 })).sort((a, b) => a.number - b.number);
-
     it('an event becomes one delivery for each that wants it, with its body', async () => {
       const [all, canceled] = [await addEndpoint(), await addEndpoint({ events: ['payment_intent.canceled'] })];
       const others = [
@@ -411,8 +416,6 @@ describe.each(openableStores())('events in $name', ({ open }) => {
   it('are listed after a number, in pages', async () => {
     for (let count = 0; count < 4; count += 1) await openIntent();
     await dispatch();
-    const page = async (after: number, limit: number) =>
-      (await store.events.list({ after, limit })).map(({ number }) => number);
     expect(await page(0, 2)).toEqual([1, 2]);
     expect(await page(2, 2)).toEqual([3, 4]);
     expect(await page(4, 2)).toEqual([]);
@@ -424,23 +427,22 @@ describe.each(openableStores())('events in $name', ({ open }) => {
     await store.intents.change(first.id, NOW_MS, cancel);
     await append([walletEvent()]);
     await dispatch();
-    const listed = async (more: Parameters<typeof listAll>[0]) => (await listAll(more)).map(short);
     const all = [
       '1 payment_intent.created',
       '2 payment_intent.created',
       '3 payment_intent.canceled',
       '4 wallet.changed',
     ];
-    expect(await listed({})).toEqual(all);
-    expect(await listed({ types: ['*'] })).toEqual(all);
-    expect(await listed({ types: ['payment_intent.*'] })).toEqual(all.slice(0, 3));
-    expect(await listed({ types: ['wallet.changed', 'payment_intent.canceled'] })).toEqual(all.slice(2));
-    expect(await listed({ types: ['payment_intent.*'], after: 2 })).toEqual(all.slice(2, 3));
-    expect(await listed({ types: ['payment.*', 'no.such'] })).toEqual([]);
-    expect(await listed({ intentId: first.id })).toEqual([all[0], all[2]]);
-    expect(await listed({ intentId: first.id, types: ['*.created', 'payment_intent.canceled'] })).toEqual([all[2]]);
-    expect(await listed({ intentId: first.id, after: 1 })).toEqual([all[2]]);
-    expect(await listed({ intentId: second.id })).toEqual([all[1]]);
+    expect(await namesOf({})).toEqual(all);
+    expect(await namesOf({ types: ['*'] })).toEqual(all);
+    expect(await namesOf({ types: ['payment_intent.*'] })).toEqual(all.slice(0, 3));
+    expect(await namesOf({ types: ['wallet.changed', 'payment_intent.canceled'] })).toEqual(all.slice(2));
+    expect(await namesOf({ types: ['payment_intent.*'], after: 2 })).toEqual(all.slice(2, 3));
+    expect(await namesOf({ types: ['payment.*', 'no.such'] })).toEqual([]);
+    expect(await namesOf({ intentId: first.id })).toEqual([all[0], all[2]]);
+    expect(await namesOf({ intentId: first.id, types: ['*.created', 'payment_intent.canceled'] })).toEqual([all[2]]);
+    expect(await namesOf({ intentId: first.id, after: 1 })).toEqual([all[2]]);
+    expect(await namesOf({ intentId: second.id })).toEqual([all[1]]);
   });
 
   it('are listed newest first, by the same filters', async () => {

@@ -29,6 +29,28 @@ describe.each(controlPlanes())('outgoing events in $name', ({ open }) => {
     ...more,
   });
 
+  const wallet = (more: Partial<StoredWallet> = {}): StoredWallet => ({
+    id: newId('wal'),
+    merchantId,
+    livemode: true,
+    network: 'bitcoin',
+    kind: 'extended_key',
+    sealedText: 'sealed',
+    fingerprint: newHash(),
+    nextIndex: 0,
+    createdAtMs: NOW_MS,
+    effectiveAtMs: NOW_MS + 5_000,
+    removedAtMs: undefined,
+    releasedAtMs: undefined,
+    ...more,
+  });
+
+  const insertWallet = (one: StoredWallet, atMs = one.createdAtMs) =>
+    opened.control.wallets.insert(one, sampleAudit('wallet.changed', { atMs }));
+
+  const changesOf = async () =>
+    (await waiting()).map(({ object, atMs }) => [object['change'], object['id'], atMs - NOW_MS]);
+
   it('wait in order, at most so many per merchant, until they are relayed', async () => {
     const { outgoingEvents } = opened.control;
     const [late, early, third] = [sample({ atMs: NOW_MS + 2 }), sample(), sample({ atMs: NOW_MS + 3 })];
@@ -63,31 +85,9 @@ describe.each(controlPlanes())('outgoing events in $name', ({ open }) => {
   });
 
   describe('of a wallet', () => {
-    const wallet = (more: Partial<StoredWallet> = {}): StoredWallet => ({
-      id: newId('wal'),
-      merchantId,
-      livemode: true,
-      network: 'bitcoin',
-      kind: 'extended_key',
-      sealedText: 'sealed',
-      fingerprint: newHash(),
-      nextIndex: 0,
-      createdAtMs: NOW_MS,
-      effectiveAtMs: NOW_MS + 5_000,
-      removedAtMs: undefined,
-      releasedAtMs: undefined,
-      ...more,
-    });
-
-    const insert = (one: StoredWallet, atMs = one.createdAtMs) =>
-      opened.control.wallets.insert(one, sampleAudit('wallet.changed', { atMs }));
-
-    const changes = async () =>
-      (await waiting()).map(({ object, atMs }) => [object['change'], object['id'], atMs - NOW_MS]);
-
     it('say that it was added, and when it is used', async () => {
       const added = wallet();
-      await insert(added);
+      await insertWallet(added);
       expect(await waiting()).toMatchObject([
         {
           merchantId,
@@ -115,10 +115,10 @@ describe.each(controlPlanes())('outgoing events in $name', ({ open }) => {
     it('say that it was removed or released', async () => {
       const { wallets } = opened.control;
       const { id, ...rest } = wallet();
-      await insert({ id, ...rest });
+      await insertWallet({ id, ...rest });
       await wallets.remove(id, merchantId, true, NOW_MS + 7, sampleAudit('wallet.removed'));
       await wallets.release({ id, removedByMs: undefined, atMs: NOW_MS + 9, audit: sampleAudit('wallet.released') });
-      expect(await changes()).toEqual([
+      expect(await changesOf()).toEqual([
         ['added', id, 0],
         ['removed', id, 7],
         ['released', id, 9],
@@ -133,7 +133,7 @@ describe.each(controlPlanes())('outgoing events in $name', ({ open }) => {
 
     it('go to both merchants of one that is taken over', async () => {
       const held = wallet();
-      await insert(held);
+      await insertWallet(held);
       const other = (await insertAccount(opened.control)).merchant.id;
       const taken = wallet({ merchantId: other, fingerprint: held.fingerprint, createdAtMs: NOW_MS + 20 });
       const audit = sampleAudit('wallet.released');
@@ -148,10 +148,10 @@ describe.each(controlPlanes())('outgoing events in $name', ({ open }) => {
 
     it('are not written for a change that fails', async () => {
       const held = wallet();
-      await insert(held);
+      await insertWallet(held);
       const before = await waiting();
       const other = (await insertAccount(opened.control)).merchant.id;
-      expect(await insert(wallet({ merchantId: other, fingerprint: held.fingerprint }))).toBeUndefined();
+      expect(await insertWallet(wallet({ merchantId: other, fingerprint: held.fingerprint }))).toBeUndefined();
       const removed = opened.control.wallets.remove(held.id, other, true, NOW_MS, sampleAudit('wallet.removed'));
       expect(await removed).toBe(false);
       expect(await waiting()).toEqual(before);

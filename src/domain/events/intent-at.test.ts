@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyHistory, type History } from '../../../test/memory/any-history.ts';
 import type { Intent } from '../intents/intent.ts';
 import { noFreeAmount } from '../intents/warnings.ts';
 import { nameOf } from '../payments/payment.ts';
-import { anyHistory, type History } from './history.test-fixture.ts';
 import { intentAt } from './intent-at.ts';
 
 /** What a history tells about an intent. */
@@ -15,8 +15,9 @@ const historyOf = ({ status, review, flags, decision, expiresAtMs, sequence, pay
   expiresAtMs,
   sequence,
   payments: payments
-    .map((payment) => [nameOf(payment), payment.state, payment.asset, payment.amount, payment.voidReason])
-    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    .map((payment) => ({ name: nameOf(payment), ...payment }))
+    .map(({ name, state, asset, amount, voidReason }) => ({ name, state, asset, amount, voidReason }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1)),
 });
 
 const lastOf = ({ intents }: History): Intent => intents.at(-1) as Intent;

@@ -6,6 +6,7 @@ import type { EventChanges, IntentEvent } from './event.ts';
 
 type PastEvent = IntentEvent & { sequence: number; atMs: number };
 type PastPayment = EventChanges['payment.seen']['payment'];
+type Then = Pick<Intent, 'status' | 'review' | 'flags' | 'decision'>;
 
 /**
  * The intent right after one of its events, whenever it is asked for: its status, review, flags, decision, expiry, payments
@@ -15,19 +16,15 @@ export function intentAt(intent: Intent, timeline: readonly PastEvent[], sequenc
   const past = timeline.filter((event) => event.sequence <= sequence);
   const atMs = past.at(-1)?.atMs ?? intent.createdAtMs;
   const states = new Map<string, PastPayment>();
-  let then: Pick<Intent, 'status' | 'review' | 'flags' | 'decision'> = {
-    status: 'requires_payment',
-    review: undefined,
-    flags: [],
-    decision: undefined,
-  };
+  const then: Then = { status: 'requires_payment', review: undefined, flags: [], decision: undefined };
   for (const { changes, atMs: changedAtMs } of past) {
     if ('payment' in changes) states.set(nameOf(changes.payment), changes.payment);
-    if ('status' in changes) then = { ...then, status: changes.status, review: undefined };
-    if ('review' in changes) then = { ...then, review: changes.review };
-    if ('flags' in changes && changes.flags) then = { ...then, flags: changes.flags };
-    if ('decision' in changes && changes.decision)
-      then = { ...then, decision: { ...changes.decision, atMs: changedAtMs } };
+    if ('status' in changes) {
+      then.status = changes.status;
+      then.review = 'review' in changes ? changes.review : undefined;
+    }
+    if ('flags' in changes && changes.flags) then.flags = changes.flags;
+    if ('decision' in changes && changes.decision) then.decision = { ...changes.decision, atMs: changedAtMs };
   }
   return {
     ...intent,

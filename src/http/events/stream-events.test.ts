@@ -89,13 +89,15 @@ describe('a stream of events', () => {
 
   it('waits for a client that is slow, and stops when it is gone', async () => {
     await openIntents(3);
-    let go = () => undefined as void;
-    const { numbers, stop } = open({ hasRoom: () => new Promise((resolve) => (go = resolve)) });
+    let room = Promise.withResolvers<void>();
+    const { numbers, stop } = open({ hasRoom: () => room.promise });
     await expect.poll(numbers).toEqual([1]);
-    go();
+    const first = room;
+    room = Promise.withResolvers();
+    first.resolve();
     await expect.poll(numbers).toEqual([1, 2]);
     stop();
-    go();
+    room.resolve();
     await new Promise(setImmediate);
     expect(numbers()).toEqual([1, 2]);
   });

@@ -27,7 +27,9 @@ export function streamEvents({ changes }: Pick<Ports, 'changes'>, subscription: 
   return (stream) => {
     let last = subscription.after;
     let isOpen = true;
+    /** Returns whether there is more to send. */
     const sendPage = async (): Promise<boolean> => {
+      if (!isOpen) return false;
       const page = await listEvents(store, { ...filter, after: last, limit: LIMITS.eventPageSizeDefault });
       for (const event of page.events) {
         if (!isOpen) return false;
@@ -41,7 +43,7 @@ export function streamEvents({ changes }: Pick<Ports, 'changes'>, subscription: 
     const read = onceAtATime(async () => {
       try {
         let hasMore = true;
-        while (isOpen && hasMore) hasMore = await sendPage();
+        while (hasMore) hasMore = await sendPage();
       } catch {
         stream.end();
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type IntentId, makeId, uuidOf } from '../../domain/ids.ts';
-import type { Statement } from '../database/database.ts';
+import type { Run, Statement } from '../database/database.ts';
 import { Announcer } from './announcer.ts';
 
 const MERCHANT = 'merchant';
@@ -122,8 +122,7 @@ describe('an announcer', () => {
 
   it('announces what a transaction noted, only if it commits', async () => {
     const { announcer, sent } = setUp();
-    const run = async () => [];
-    const database = { transaction: <Result>(steps: (given: typeof run) => Promise<Result>) => steps(run) };
+    const database = { transaction: <Result>(steps: (run: Run) => Promise<Result>) => steps(async () => []) };
     const failing = announcer.after(database, async ({ note }) => {
       note([MERCHANT, false, 'a', 2, 'processing']);
       throw new RangeError('rolled back');

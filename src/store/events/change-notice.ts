@@ -30,23 +30,24 @@ interface Heard<Value> {
 
 /** Reads the changes from a notification. Returns none if the payload is invalid. */
 export const readChanges = (payload: string | undefined): Heard<{ change: Change; isAgain: boolean }>[] =>
-  readRows<ChangeRow, { change: Change; isAgain: boolean }>(payload, ([, , intent, sequence, status, isAgain]) => ({
-    change: { intentId: idFromUuid('pi', intent), sequence, status },
-    isAgain: isAgain === true,
-  }));
+  readAll(() =>
+    (JSON.parse(payload ?? '[]') as ChangeRow[]).map(([merchant, livemode, intent, sequence, status, isAgain]) => ({
+      tenant: tenantName(merchant, livemode),
+      value: { change: { intentId: idFromUuid('pi', intent), sequence, status }, isAgain: isAgain === true },
+    })),
+  );
 
 export const readNumbers = (payload: string | undefined): Heard<number>[] =>
-  readRows<NumberRow, number>(payload, ([, , number]) => number);
+  readAll(() =>
+    (JSON.parse(payload ?? '[]') as NumberRow[]).map(([merchant, livemode, number]) => ({
+      tenant: tenantName(merchant, livemode),
+      value: number,
+    })),
+  );
 
-function readRows<Row extends [string, boolean, ...unknown[]], Value>(
-  payload: string | undefined,
-  read: (row: Row) => Value,
-): Heard<Value>[] {
+function readAll<Value>(read: () => Heard<Value>[]): Heard<Value>[] {
   try {
-    return (JSON.parse(payload ?? '[]') as Row[]).map((row) => ({
-      tenant: tenantName(row[0], row[1]),
-      value: read(row),
-    }));
+    return read();
   } catch {
     return [];
   }

@@ -6,7 +6,7 @@ const KEPT_MAX = 10_000;
 export class KnownChanges {
   readonly #sequences = new Map<string, number>();
 
-  /** The same sequence announced anew is news: a confirmation changes an intent without an event. */
+  /** A first announcement of a known sequence is news: a confirmation changes an intent without an event. */
   isNews({ intentId, sequence }: Change, isAgain: boolean): boolean {
     const known = this.#sequences.get(intentId) ?? 0;
     if (isAgain && sequence <= known) return false;

@@ -38,13 +38,15 @@ CROSS JOIN LATERAL (
     AND earlier.created_at = found.created_at AND ${BLOCKS} LIMIT 1 FOR UPDATE
 ) AS locked`;
 
+/** Endpoints of one version share a body, which is sent to the database once. */
 const INSERT = `
 INSERT INTO florin_data.deliveries (merchant_id, livemode, id, endpoint_id, event_id, event_type, number, intent_id, body,
   state, ordered, next_attempt_at, created_at)
 SELECT merchant_id, livemode, id, endpoint_id, event_id, event_type, number, intent_id, body,
   'pending', intent_id IS NOT NULL, CASE WHEN is_due THEN $2::timestamptz END, $2
 FROM json_to_recordset($1::json) AS delivery (merchant_id uuid, livemode boolean, id uuid, endpoint_id uuid, event_id uuid,
-  event_type text, number bigint, intent_id uuid, body text, is_due boolean)`;
+  event_type text, number bigint, intent_id uuid, place integer, is_due boolean)
+JOIN json_array_elements_text($3::json) WITH ORDINALITY AS text (body, position) ON position = place`;
 
 /**
  * Adds deliveries, in the order of their numbers. One that follows an unfinished one of the same endpoint and intent waits
@@ -53,13 +55,16 @@ FROM json_to_recordset($1::json) AS delivery (merchant_id uuid, livemode boolean
 export async function insertDeliveries(run: Run, deliveries: readonly NewDelivery[], nowMs: number): Promise<void> {
   if (deliveries.length === 0) return;
   const busy = await findBusy(run, deliveries);
-  const records = deliveries.map((delivery) => {
+  const places = new Map<string, number>();
+  const records = deliveries.map(({ body, ...delivery }) => {
     const lane = laneOf(delivery);
     const isDue = lane === undefined || !busy.has(lane);
     if (lane !== undefined) busy.add(lane);
-    return { ...delivery, is_due: isDue };
+    const place = places.get(body) ?? places.size + 1;
+    places.set(body, place);
+    return { ...delivery, place, is_due: isDue };
   });
-  await run(INSERT, [JSON.stringify(records), new Date(nowMs)]);
+  await run(INSERT, [JSON.stringify(records), new Date(nowMs), JSON.stringify([...places.keys()])]);
 }
 
 /** Deliveries in the same lane follow one another. */

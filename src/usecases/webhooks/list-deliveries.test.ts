@@ -9,7 +9,7 @@ async function setUp(count: number) {
   const endpointId = newId('we');
   const rows = Array.from({ length: count }, () => sampleDelivery(endpointId));
   await store.deliveries.insert(rows);
-  return { store, endpointId, ids: rows.map(({ id }) => id).reverse() };
+  return { store, endpointId, ids: rows.map(({ id }) => id).toReversed() };
 }
 
 describe('listDeliveries', () => {

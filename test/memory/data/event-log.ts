@@ -14,7 +14,7 @@ export const memoryEventLog = (database: TableAccess, owner: Owner): EventLog =>
   async listBackwards({ before = Number.POSITIVE_INFINITY, limit, ...filter }) {
     return select(database.tables, owner, filter)
       .filter(({ number }) => number < before)
-      .reverse()
+      .toReversed()
       .slice(0, limit)
       .map((event) => readLoggedEvent(database.tables, event));
   },

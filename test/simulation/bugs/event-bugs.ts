@@ -1,6 +1,9 @@
 import type { QueuedEvent } from '../../memory/data/tables.ts';
 import type { Bug } from './bug.ts';
 
+const ahead = (event: QueuedEvent): QueuedEvent =>
+  'sequence' in event.of ? { ...event, of: { ...event.of, sequence: event.of.sequence + 1 } } : event;
+
 /** Bugs that the dispatch of events could have, if its parts were not one transaction. */
 export const EVENT_BUGS: readonly Bug[] = [
   {
@@ -64,8 +67,6 @@ export const EVENT_BUGS: readonly Bug[] = [
       'an event gets one number',
     ],
     events: (dispatch, database) => {
-      const ahead = (event: QueuedEvent): QueuedEvent =>
-        'sequence' in event.of ? { ...event, of: { ...event.of, sequence: event.of.sequence + 1 } } : event;
       let rounds = 0;
       return {
         ...dispatch,

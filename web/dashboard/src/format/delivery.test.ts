@@ -10,12 +10,13 @@ it.each([
   expect(describeDelivery({ state, attempt_count })).toEqual({ label, tone });
 });
 
+const outcome = (last_status: number | null, last_ms: number | null, last_error: string | null) =>
+  describeOutcome({ last_status, last_ms, last_error });
+
 it('an outcome is a status, an error, or nothing yet', () => {
-  const outcome = (last_status: number | null, last_ms: number | null, last_error: string | null) =>
-    describeOutcome({ last_status, last_ms, last_error });
   expect(outcome(null, null, null)).toBe('Not sent yet');
-  expect(outcome(503, 12, null)).toBe('503 in 12 ms');
-  expect(outcome(null, 15_000, 'The connection was refused.')).toBe('The connection was refused. in 15000 ms');
+  expect(outcome(503, 1_200, 'The endpoint returned 503.')).toBe('503 in 1,200 ms');
+  expect(outcome(null, 15_000, 'The connection was refused.')).toBe('The connection was refused.');
 });
 
 it('only the states of a delivery are states', () => {

@@ -23,12 +23,12 @@ export function describeDelivery({ state, attempt_count: attempts }: Pick<Delive
   return state === 'pending' && attempts > 0 ? { label: 'Retrying', tone: 'warning' } : STATES[state];
 }
 
-/** What the last attempt led to, such as `200 in 87 ms`. */
+/** What the last attempt led to, such as `200 in 87 ms`; without a response, why there was none. */
 export function describeOutcome({
   last_status: status,
   last_ms: ms,
   last_error: error,
 }: Pick<Delivery, 'last_status' | 'last_ms' | 'last_error'>): string {
   if (ms === null) return 'Not sent yet';
-  return `${status ?? error ?? 'No response'} in ${ms} ms`;
+  return status === null ? (error ?? 'No response') : `${status} in ${ms.toLocaleString('en-US')} ms`;
 }

@@ -72,7 +72,7 @@ function Details({ mode, event }: { mode: Mode; event: EventDetails }) {
         lead="As the API returns it and webhooks send it."
         actions={<CopyButton text={text} what="JSON" />}
       >
-        <CodeBlock label="Event" text={text} />
+        <CodeBlock label="Event as JSON" text={text} />
       </Card>
     </Page>
   );

@@ -61,7 +61,7 @@ export function EventsTable({ events }: { events: ApiEvent[] }) {
 /** What the event happened to. A payment has its own page. */
 export function Subject({ event }: { event: ApiEvent }) {
   const { object, id } = event.data.object;
-  if (typeof id !== 'string') return <span className="text-soft">{String(object ?? '–')}</span>;
+  if (typeof id !== 'string') return <span className="text-soft">–</span>;
   if (object !== 'payment_intent') return <code className="font-mono text-xs wrap-anywhere">{id}</code>;
   return (
     <Link

@@ -41,12 +41,12 @@ function Attempt({ attempt, isNewest }: { attempt: DeliveryAttempt; isNewest: bo
       </summary>
       <div className="flex flex-col gap-3 border-t border-line p-3">
         {error === null ? null : <p className="text-bad-ink wrap-anywhere">{error}</p>}
-        <CodeBlock label="Request headers" text={writeHeaders(request.headers)} />
+        <CodeBlock label={`Request headers of attempt ${attempt.attempt}`} text={writeHeaders(request.headers)} />
         {response === null ? null : (
           <>
-            <CodeBlock label="Response headers" text={writeHeaders(response.headers)} />
+            <CodeBlock label={`Response headers of attempt ${attempt.attempt}`} text={writeHeaders(response.headers)} />
             <CodeBlock
-              label="Response body, the first 1,024 characters"
+              label={`Response body of attempt ${attempt.attempt}, the first 1,024 characters`}
               text={response.body === '' ? '(empty)' : response.body}
             />
           </>

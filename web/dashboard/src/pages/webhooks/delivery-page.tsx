@@ -91,7 +91,7 @@ function Details({ mode, delivery }: { mode: Mode; delivery: DeliveryDetails }) 
         lead="The same in every attempt."
         actions={<CopyButton text={delivery.body} what="request body" />}
       >
-        <CodeBlock label="Request body" text={formatJson(delivery.body)} />
+        <CodeBlock label="Body as JSON" text={formatJson(delivery.body)} />
       </Card>
     </Page>
   );

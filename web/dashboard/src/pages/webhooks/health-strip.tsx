@@ -26,7 +26,7 @@ export function HealthStrip({ hours }: { hours: readonly Hour[] | undefined }) {
   const span =
     hours.length === HOURS ? 'Last 24 hours' : `Last ${hours.length} ${hours.length === 1 ? 'hour' : 'hours'}`;
   const parts = [
-    `${count(delivered)} delivered`,
+    delivered + failed + pending === 0 ? 'no deliveries' : `${count(delivered)} delivered`,
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
     ...(pending > 0 ? [`${count(pending)} pending`] : []),
   ];

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import type { Intent } from '../intents/intent.ts';
-import { sampleIntent, sampleTarget } from '../intents/sample-intent.test-fixture.ts';
-import { followNetwork, type Transition, transition } from '../intents/transition.ts';
-import { DEFAULT_POLICY, DEFAULT_SETTINGS } from '../merchants/settings.ts';
-import { parseDecimal } from '../money/decimal.ts';
-import type { Transfer } from '../transfers/transfer.ts';
-import { createdEvent, type IntentEvent } from './event.ts';
+import { createdEvent, type IntentEvent } from '../../src/domain/events/event.ts';
+import type { Intent } from '../../src/domain/intents/intent.ts';
+import { sampleIntent, sampleTarget } from '../../src/domain/intents/sample-intent.test-fixture.ts';
+import { followNetwork, type Transition, transition } from '../../src/domain/intents/transition.ts';
+import { DEFAULT_POLICY, DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
+import { parseDecimal } from '../../src/domain/money/decimal.ts';
+import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 
 const CREATED_MS = 1_800_000_000_000;
 const NETWORK = 'bitcoin-regtest';
@@ -97,6 +97,8 @@ function take(intent: Intent, step: Step, nowMs: number): Transition | undefined
     }
     case 'look':
       return transition(intent, DEFAULT_SETTINGS, nowMs);
+    default:
+      return step satisfies never;
   }
 }
 
