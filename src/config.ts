@@ -115,21 +115,21 @@ function list(env: NodeJS.ProcessEnv, name: string): string[] {
   return (text(env, name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
 }
 
-function ranges(env: NodeJS.ProcessEnv, name: string, isKnown: (text: string) => boolean, hint: string): string[] {
+function ranges(env: NodeJS.ProcessEnv, name: string, isKnown: (range: string) => boolean, hint: string): string[] {
   const found = list(env, name);
-  const unknown = found.find((text) => !isKnown(text));
+  const unknown = found.find((range) => !isKnown(range));
   if (unknown !== undefined) throw new UserError(`${name} contains "${unknown}"; use ${hint}.`);
   return found;
 }
 
-const isProxy = (text: string) => isIpRange(text) || isIpRangeName(text);
+const isProxy = (range: string) => isIpRange(range) || isIpRangeName(range);
 const isLoopback = inIpRanges(['loopback']);
 
 /** Whether this process serves requests, and only programs on this machine can send it any. */
-function isLocal({ host, baseUrl, roles }: Pick<Config, 'host' | 'baseUrl' | 'roles'>): boolean {
+function isLocal(reached: Pick<Config, 'host' | 'baseUrl' | 'roles'>): boolean {
   // A proxy in front of a server that listens on loopback is named in the base URL.
-  const names = [host, URL.parse(baseUrl)?.hostname.replace(/^\[(.*)\]$/, '$1')];
-  return roles.includes('api') && names.every((name) => name === 'localhost' || isLoopback(name));
+  const names = [reached.host, URL.parse(reached.baseUrl)?.hostname.replace(/^\[(.*)\]$/, '$1')];
+  return reached.roles.includes('api') && names.every((name) => name === 'localhost' || isLoopback(name));
 }
 
 /** Reads `FLORIN_RPC_<NETWORK>`: one or more URLs, separated by commas. */

@@ -3,6 +3,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inIpRanges, isIpRange, isIpRangeName } from './ip-ranges.ts';
 
+const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** An IPv4 address with this number of bits of a network at its beginning. */
+function shareBits(network: string, address: string, bits: number): string {
+  const [own, other] = [network, address].map((text) =>
+    text.split('.').reduce((value, byte) => value * 256 + Number(byte), 0),
+  ) as [number, number];
+  const rest = 2 ** (32 - Math.min(bits, 32));
+  const value = Math.floor(own / rest) * rest + (other % rest);
+  return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
+}
+
 describe('inIpRanges', () => {
   const isListed = inIpRanges(['loopback', '10.1.0.0/16', '192.0.2.7', '2001:db8::/32']);
 
@@ -32,7 +44,6 @@ describe('inIpRanges', () => {
   });
 
   const anyAddress = fc.oneof(fc.ipV4(), fc.ipV6());
-  const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   it('decides like Node', () => {
     fc.assert(
@@ -49,15 +60,6 @@ describe('inIpRanges', () => {
       { numRuns: 2_000 },
     );
   });
-
-  function shareBits(network: string, address: string, bits: number): string {
-    const [own, other] = [network, address].map((text) =>
-      text.split('.').reduce((value, byte) => value * 256 + Number(byte), 0),
-    ) as [number, number];
-    const rest = 2 ** (32 - Math.min(bits, 32));
-    const value = Math.floor(own / rest) * rest + (other % rest);
-    return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
-  }
 });
 
 describe('isIpRange', () => {

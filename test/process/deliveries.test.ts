@@ -111,5 +111,10 @@ describe('two processes that deliver webhooks, one of which is killed', () => {
     }
     const failed = await send(api.baseUrl, keys, '/deliveries?state=failed&limit=1');
     expect(failed.json['data']).toEqual([]);
+    const metrics = await (await fetch(`${workers[1]?.baseUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^florin_webhook_attempts_total\{result="delivered"\} [1-9]/m);
+    expect(metrics).toMatch(/^florin_webhook_attempts_total\{result="retried"\} [1-9]/m);
+    expect(metrics).toMatch(/^florin_webhook_delivery_seconds_count [1-9]/m);
+    expect(metrics).toMatch(/^florin_webhook_deliveries_pending 0$/m);
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type RequestListener, type ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -162,17 +162,17 @@ describe('loopback receives webhooks of test mode', () => {
   });
 });
 
+const respondTo = async (listener: RequestListener) => {
+  const sink = await kept(openSink(listener, { host: '127.0.0.2' }));
+  return { sink, response: await openSender().send(`${sink.url}/hooks?a=b`) };
+};
+
+const talkTo = async (talk: (socket: Socket) => void) => {
+  const sink = await kept(openRawSink(talk, { host: '127.0.0.2' }));
+  return openSender().send(sink.url);
+};
+
 describe('a response', () => {
-  const respondTo = async (listener: RequestListener) => {
-    const sink = await kept(openSink(listener, { host: '127.0.0.2' }));
-    return { sink, response: await openSender().send(`${sink.url}/hooks?a=b`) };
-  };
-
-  const talkTo = async (talk: (socket: Socket) => void) => {
-    const sink = await kept(openRawSink(talk, { host: '127.0.0.2' }));
-    return openSender().send(sink.url);
-  };
-
   it('comes with its status, headers and body, and the request arrives as it was given', async () => {
     const { sink, response } = await respondTo(
       (_request, answer) =>
@@ -262,16 +262,17 @@ describe('a response', () => {
   });
 });
 
+const never = () => new Promise<string[]>(() => {});
+
+/** A server that says this and no more, and the response that the sender makes of it. */
+const hear = async (text: string, scheme = 'http') => {
+  const sink = await kept(openRawSink((socket) => void socket.write(text), { host: '127.0.0.2' }));
+  return openSender().send(sink.url.replace('http', scheme));
+};
+
 describe('after 15 seconds', () => {
   const TOO_LATE = { status: undefined, body: undefined, error: 'No response within 15 seconds.' };
   const ARRIVED = { status: 200, body: 'slow', error: undefined };
-  const never = () => new Promise<string[]>(() => {});
-
-  /** A server that says this and no more, and the response that the sender makes of it. */
-  const hear = async (text: string, scheme = 'http') => {
-    const sink = await kept(openRawSink((socket) => void socket.write(text), { host: '127.0.0.2' }));
-    return openSender().send(sink.url.replace('http', scheme));
-  };
 
   it('an exchange is over, wherever it was', async () => {
     const responses = {
@@ -298,10 +299,8 @@ describe('after 15 seconds', () => {
 });
 
 describe('with TLS', () => {
-  const thanks = (_request: unknown, response: ServerResponse) => void response.end('thanks');
-
   it('a certificate that nobody vouches for is rejected before a byte of the webhook is sent', async () => {
-    const sink = await kept(openSink(thanks, { host: '127.0.0.2', tls: makeCertificate('127.0.0.2') }));
+    const sink = await kept(openSink(ok, { host: '127.0.0.2', tls: makeCertificate('127.0.0.2') }));
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const response = await openSender().send(sink.url);
     vi.unstubAllEnvs();
@@ -323,7 +322,7 @@ describe('with TLS', () => {
     const before = getCACertificates('default');
     setDefaultCACertificates([...before, tls.cert]);
     undo.push(async () => setDefaultCACertificates(before));
-    const sink = await kept(openSink(thanks, { host: '127.0.0.2', tls }));
+    const sink = await kept(openSink(ok, { host: '127.0.0.2', tls }));
     const names: unknown[] = [];
     sink.server.on('secureConnection', (socket: { servername: unknown }) => names.push(socket.servername));
     const sender = openSender({ resolve: namesInTurn(['127.0.0.2']) });

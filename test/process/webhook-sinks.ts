@@ -30,12 +30,14 @@ interface SinkOptions {
 /** A server of HTTP, or of HTTPS with `tls`. */
 export function openSink(listener: RequestListener, options: SinkOptions = {}): Promise<Sink> {
   const requests: Sink['requests'] = [];
-  const receive: RequestListener = async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const receive: RequestListener = (request, response) => {
     const { method, url: path, headers } = request;
-    requests.push({ method, path, headers, body: Buffer.concat(chunks).toString('utf8') });
-    listener(request, response);
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      requests.push({ method, path, headers, body: Buffer.concat(chunks).toString('utf8') });
+      listener(request, response);
+    });
   };
   const server = options.tls ? createSecureServer(options.tls, receive) : createServer(receive);
   return listen(server, requests, options);

@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { expect, it } from 'vitest';
 import { describeFailure } from './describe-failure.ts';
 
@@ -10,7 +11,7 @@ it.each([
   [failure('ENETUNREACH'), 'The address cannot be reached from this server.'],
   [failure('UND_ERR_CONNECT_TIMEOUT'), 'No response within 15 seconds.'],
   [failure('UND_ERR_HEADERS_OVERFLOW'), 'The headers of the response are longer than 16 KiB.'],
-  [failure('HPE_INVALID_CONSTANT'), 'The response is not valid HTTP.'],
+  [new errors.HTTPParserError('Expected HTTP/'), 'The response is not valid HTTP.'],
   [failure('ERR_SSL_WRONG_VERSION_NUMBER'), 'The TLS handshake failed.'],
   [failure('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'The TLS handshake failed.'],
   [failure('EPROTO'), 'The TLS handshake failed.'],

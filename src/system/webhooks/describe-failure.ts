@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { LIMITS } from '../../domain/limits.ts';
 
 const CLOSED = 'The connection was closed before a response came.';
@@ -20,11 +21,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** Why there was no response, for a merchant to read. */
 export function describeFailure(error: unknown): string {
+  if (error instanceof errors.HTTPParserError) return 'The response is not valid HTTP.';
   const { code = 'unknown', message = '' } = error as { code?: string; message?: string };
   const known = SENTENCES[code];
   if (known !== undefined) return known;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'The TLS handshake failed.';
-  if (code.startsWith('HPE_')) return 'The response is not valid HTTP.';
   // Node adds advice for the owner of the process after a semicolon.
   if (/CERT|^UNABLE_TO_|^HOSTNAME_|^INVALID_/.test(code))
     return `The certificate is not valid: ${message.split(';')[0]}.`;

@@ -13,7 +13,7 @@ const NAMES_MAX = 1_000;
  * answer.
  */
 export function createHostResolver({
-  query = createQuery(),
+  query = createDnsQuery(),
   nowMs = () => performance.now(),
 }: {
   query?: ResolveHost;
@@ -24,7 +24,7 @@ export function createHostResolver({
     const found = kept.get(hostname);
     if (found && nowMs() < found.untilMs) return found.addresses;
     kept.delete(hostname);
-    const addresses = inTime(query(hostname));
+    const addresses = query(hostname);
     kept.set(hostname, { untilMs: nowMs() + KEPT_MS, addresses });
     const [oldest] = kept.keys();
     if (kept.size > NAMES_MAX && oldest !== undefined) kept.delete(oldest);
@@ -33,24 +33,22 @@ export function createHostResolver({
 }
 
 /**
- * DNS, and nothing else: `dns.lookup` also reads `/etc/hosts`, but holds one of the four threads that the whole process
- * has until an answer comes, and a merchant can choose a name server that never answers.
+ * Asks these name servers, or those of the system, for IPv4 and IPv6 addresses at once, and takes what has come when the time
+ * is up. `dns.lookup` would read `/etc/hosts` too, but it holds one of the four threads that the whole process has until an
+ * answer comes, and a merchant can choose a name server that never answers.
  */
-function createQuery(): ResolveHost {
+export function createDnsQuery(servers?: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: LOOKUP_MS_MAX / 2, tries: 2 });
+  if (servers) resolver.setServers(servers);
   return async (hostname) => {
     if (/(^|\.)localhost$/.test(hostname)) return ['127.0.0.1', '::1'];
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  };
-}
-
-async function inTime(addresses: Promise<readonly string[]>): Promise<readonly string[]> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('No name server answered in time.')), LOOKUP_MS_MAX);
-  try {
-    return await Promise.race([addresses, late.promise]);
-  } finally {
+    const found: string[] = [];
+    const collect = async (answer: Promise<string[]>) => void found.push(...(await answer));
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, LOOKUP_MS_MAX);
+    const both = [collect(resolver.resolve4(hostname)), collect(resolver.resolve6(hostname))];
+    await Promise.race([Promise.allSettled(both), late.promise]);
     clearTimeout(timer);
-  }
+    return [...found];
+  };
 }

@@ -11,14 +11,14 @@ const NAMES: Record<string, readonly string[]> = {
   localhost: ['127.0.0.1', '::1'],
 };
 
-function open(options: Partial<GuardOptions> = {}) {
-  const resolve = async (hostname: string) => {
-    const found = NAMES[hostname];
-    if (!found) throw new Error(`ENOTFOUND ${hostname}`);
-    return found;
-  };
-  return createReceiverGuard({ resolve, allowCidrs: [], toLoopback: false, ...options });
+async function resolve(hostname: string): Promise<readonly string[]> {
+  const found = NAMES[hostname];
+  if (!found) throw new Error(`ENOTFOUND ${hostname}`);
+  return found;
 }
+
+const open = (options: Partial<GuardOptions> = {}) =>
+  createReceiverGuard({ resolve, allowCidrs: [], toLoopback: false, ...options });
 
 const INSECURE = { reason: 'The URL must begin with https://.' };
 const notPublic = (address: string) => ({ reason: `The address ${address} is not public.` });

@@ -32,11 +32,13 @@ export class ReceiverPools {
 
   /** Ends every connection, with or without a response. */
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()));
+    const pools = [...this.#pools.values()];
+    this.#pools.clear();
+    await Promise.all(pools.map((pool) => pool.destroy()));
   }
 
   #drop(key: string, pool: Pool): void {
-    // A pool that was dropped before can still end its last request.
+    // A pool that is closed already still ends its connections.
     if (this.#pools.get(key) !== pool) return;
     this.#pools.delete(key);
     void pool.close();

@@ -9,7 +9,7 @@ export type WebhookSenderOptions = Omit<GuardOptions, 'resolve'> & Partial<Pick<
 
 /**
  * Sends webhooks with HTTP/1.1 to public addresses, and to others that the operator allows
- * (docs/adr/0026-webhooks-to-public-addresses.md). Variables that name a proxy are not read.
+ * (docs/adr/0029-webhooks-to-public-addresses.md). Variables that name a proxy are not read.
  */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender & { close(): Promise<void> } {
   const findReceiver = createReceiverGuard({ resolve: createHostResolver(), ...options });
