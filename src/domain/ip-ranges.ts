@@ -24,6 +24,7 @@ export const isIpRangeName = (text: string): boolean => Object.hasOwn(NAMED, tex
 /** Whether an address is in one of these ranges: addresses, ranges such as `10.0.0.0/8`, or their names. */
 export function inIpRanges(ranges: readonly string[]): (address: string | undefined) => boolean {
   const parsed = ranges.flatMap((range) => NAMED[range] ?? [range]).flatMap((range) => parseRange(range) ?? []);
+  if (parsed.length === 0) return () => false;
   return (address = '') => {
     const value = parseAddress(address);
     return value !== undefined && parsed.some(({ first, last }) => first <= value && value <= last);
@@ -50,9 +51,14 @@ function parseAddress(text: string): bigint | undefined {
 
 function parseIpv4(text: string): bigint | undefined {
   const bytes = text.split('.');
-  // A leading zero means octal to some programs and nothing to others.
-  if (bytes.length !== 4 || !bytes.every((byte) => BYTE.test(byte) && Number(byte) <= 255)) return undefined;
-  return join(bytes.map(Number), 8n);
+  if (bytes.length !== 4) return undefined;
+  let value = 0;
+  for (const byte of bytes) {
+    // A leading zero means octal to some programs and nothing to others.
+    if (!BYTE.test(byte) || Number(byte) > 255) return undefined;
+    value = value * 256 + Number(byte);
+  }
+  return BigInt(value);
 }
 
 function parseIpv6(text: string): bigint | undefined {
@@ -65,10 +71,7 @@ function parseIpv6(text: string): bigint | undefined {
   if (halves.length > 2 || (halves.length === 2 ? missing < 1 : missing !== 0)) return undefined;
   const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
   if (!groups.every((group) => GROUP.test(group))) return undefined;
-  return join(
-    groups.map((group) => Number.parseInt(group, 16)),
-    16n,
-  );
+  return groups.reduce((value, group) => (value << 16n) | BigInt(Number.parseInt(group, 16)), 0n);
 }
 
 /** The last two groups may be written as an IPv4 address. */
@@ -78,6 +81,3 @@ function withoutIpv4(text: string): string {
   if (ipv4 === undefined) return text;
   return `${text.slice(0, start)}${(ipv4 >> 16n).toString(16)}:${(ipv4 & 0xffffn).toString(16)}`;
 }
-
-const join = (parts: readonly number[], bits: bigint): bigint =>
-  parts.reduce((value, part) => (value << bits) | BigInt(part), 0n);

@@ -28,7 +28,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Starts the clock. */
   constructor(report: (response: WebhookResponse) => void) {
     this.#report = report;
-    this.#timer = setTimeout(() => this.#end(TOO_LATE), LIMITS.webhookMsMax);
+    this.#timer = setTimeout(() => this.#cut(TOO_LATE), LIMITS.webhookMsMax);
   }
 
   fail(reason: string): void {
@@ -56,7 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    if (this.#bytes > LIMITS.webhookResponseBytesMax) this.#end(undefined);
+    if (this.#bytes > LIMITS.webhookResponseBytesMax) this.#cut(undefined);
   }
 
   onResponseEnd(): void {
@@ -67,12 +67,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end(describeFailure(error));
   }
 
+  #cut(reason: string | undefined): void {
+    this.#end(reason);
+    // The parser of the connection may be in the middle of its work.
+    queueMicrotask(() => this.#connection?.abort(ENOUGH));
+  }
+
   #end(reason: string | undefined): void {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#timer);
-    // The parser of the connection may be in the middle of its work. It ignores this if the response is complete.
-    queueMicrotask(() => this.#connection?.abort(ENOUGH));
     this.#report({
       status: this.#status,
       ms: Math.round(performance.now() - this.#startedMs),
@@ -89,5 +93,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const flatten = (headers: Headers): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+function flatten(headers: Headers): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value = ''] of Object.entries(headers))
+    flat[name] = typeof value === 'string' ? value : value.join(', ');
+  return flat;
+}
