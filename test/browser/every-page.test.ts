@@ -4,6 +4,7 @@ import { FIXTURES } from '../../web/checkout/fixtures.ts';
 import { send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { florin, type NewMerchant, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { ALL_VIEWS, findA11yIssuesIn, type View } from './find-a11y-issues.ts';
 import { createIntent, openRealShop, payAndWait, type RealShop, untilStatus } from './open-real-shop.ts';
 
@@ -181,6 +182,13 @@ describe('the dashboard, on a real server', () => {
     { path: '/dashboard/developers/api-keys', shows: 'Create a test key', press: 'Create key' },
     { path: '/dashboard/developers/api-keys', shows: 'Old key expires', press: /^Roll / },
     { path: '/dashboard/developers/api-keys', shows: 'Cancel', press: /^Revoke / },
+    { path: '/dashboard/developers/webhooks', shows: 'No test endpoints' },
+    { path: '/dashboard/developers/webhooks?mode=live', shows: 'No live endpoints' },
+    { path: '/dashboard/developers/webhooks', shows: 'Add a test endpoint', press: 'Add endpoint' },
+    { path: '/dashboard/developers/webhooks?mode=live', shows: 'Your password', press: 'Add endpoint' },
+    { path: '/dashboard/developers/events', shows: 'payment_intent.created' },
+    { path: '/dashboard/developers/events?type=wallet.changed', shows: 'No matching events' },
+    { path: '/dashboard/developers/events?mode=live', shows: 'No events yet' },
     { path: '/dashboard/payments/unmatched', shows: 'No unmatched transfers' },
     { path: '/dashboard/settings/wallets', shows: 'No public test network connected' },
     { path: '/dashboard/settings/wallets?mode=live', shows: 'No live network connected' },
@@ -213,6 +221,32 @@ describe('the dashboard, on a real server', () => {
     await expectNoA11yIssues({ path: '/dashboard/settings', shows: 'Tulip bulbs, 50' });
     await expectNoA11yIssues({ path: '/dashboard/settings', shows: 'Edit item', press: 'Edit sku_tulip' });
     await expectNoA11yIssues({ path: '/dashboard/settings', shows: 'Cancel', press: 'Delete sku_tulip' });
+  });
+
+  it('an endpoint, its dialogs, a delivery and an event', async () => {
+    const body = { url: 'http://127.0.0.1:9/hooks', events: ['*'] };
+    const endpoint = await send(shop.server.baseUrl, keys, '/webhook_endpoints', { body });
+    const id = String(endpoint.json['id']);
+    const own = `/dashboard/developers/webhooks/${id}`;
+    await expectNoA11yIssues({ path: '/dashboard/developers/webhooks', shows: body.url });
+    await expectNoA11yIssues({ path: own, shows: /^Nothing was sent to this endpoint yet/ });
+    const intent = await create();
+    const delivery = await waitUntil('a delivery has been tried', async () => {
+      const { json } = await send(shop.server.baseUrl, keys, '/deliveries');
+      return (json['data'] as { id: string; event: string; attempt_count: number }[]).find(
+        ({ attempt_count: attempts }) => attempts > 0,
+      );
+    });
+    await expectNoA11yIssues({ path: own, shows: 'Retrying' });
+    await expectNoA11yIssues({ path: own, shows: 'Edit endpoint', press: 'Edit' });
+    await expectNoA11yIssues({ path: own, shows: 'Old secret expires', press: 'Roll secret' });
+    await expectNoA11yIssues({ path: own, shows: 'Delete this endpoint?', press: 'Delete' });
+    await expectNoA11yIssues({ path: own, shows: 'Resend a range of events', press: 'Resend a range' });
+    const sent = `/dashboard/developers/webhooks/deliveries/${delivery.id}`;
+    await expectNoA11yIssues({ path: sent, shows: 'The connection was refused.' });
+    await expectNoA11yIssues({ path: `/dashboard/developers/events/${delivery.event}`, shows: 'Resend to all' });
+    await expectNoA11yIssues({ path: `/dashboard/developers/events?payment=${intent}`, shows: intent });
+    await send(shop.server.baseUrl, keys, `/webhook_endpoints/${id}`, { method: 'DELETE' });
   });
 
   it('an unpaid payment and its dialogs', async () => {

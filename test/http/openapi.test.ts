@@ -12,6 +12,7 @@ import { runSql } from '../support/databases.ts';
 import { createMerchant, florin } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { DocumentedAnswers, type OpenApiDoc, type OperationDoc } from './documented-answers.ts';
+import { toSendable } from './example-body.ts';
 import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
 import { type BytesRequest, sendBytes } from './send-bytes.ts';
 import { sendRaw } from './send-raw.ts';
@@ -32,6 +33,14 @@ const WALLET = '/{public_key}/wallets/{wallet_id}';
 const CHALLENGE = '/{public_key}/wallets/challenge';
 const TRANSFERS = '/{public_key}/transfers';
 const ASSIGN = '/{public_key}/transfers/{transfer_id}/assign';
+const EVENTS = '/{public_key}/events';
+const EVENT = '/{public_key}/events/{event_id}';
+const RESEND_EVENT = '/{public_key}/events/{event_id}/resend';
+const ENDPOINTS = '/{public_key}/webhook_endpoints';
+const ENDPOINT = '/{public_key}/webhook_endpoints/{endpoint_id}';
+const DELIVERIES = '/{public_key}/deliveries';
+const DELIVERY = '/{public_key}/deliveries/{delivery_id}';
+const RESEND_DELIVERY = '/{public_key}/deliveries/{delivery_id}/resend';
 const SIMULATE = '/{public_key}/payment_intents/{payment_intent_id}/simulate';
 
 /** Asks a Solana node, which this server has not; test/chains/checkout-transaction.test.ts compares it with the document. */
@@ -318,9 +327,27 @@ async function prepare(path: string, value: unknown): Promise<{ own: string; sen
   const transferId = path.includes('{transfer_id}')
     ? await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id)
     : '';
-  const own = path.replace('/{public_key}', '').replace('{payment_intent_id}', id).replace('{transfer_id}', transferId);
-  return { own, sent: transferId === '' ? value : { ...(value as object), payment_intent_id: id } };
+  const own = path
+    .replace('/{public_key}', '')
+    .replace('{payment_intent_id}', id)
+    .replace('{transfer_id}', transferId)
+    .replace('{endpoint_id}', path.includes('{endpoint_id}') ? await newEndpoint() : '')
+    .replace('{event_id}', path.includes('{event_id}') ? await firstEvent() : '');
+  return { own, sent: transferId === '' ? toSendable(value) : { ...(value as object), payment_intent_id: id } };
 }
+
+async function newEndpoint(): Promise<string> {
+  const body = toSendable({ url: '', events: ['*'] });
+  const reply = await send(shop.baseUrl, all, '/webhook_endpoints', { body });
+  return String(reply.json['id']);
+}
+
+/** The ID of the merchant's first event, once it has a number. */
+const firstEvent = (): Promise<string> =>
+  waitUntil('an event is numbered', async () => {
+    const reply = await send(shop.baseUrl, all, '/events?limit=1');
+    return (reply.json['data'] as { id: string }[])[0]?.id;
+  });
 
 const putIntoReview = (id: string) =>
   runSql(
@@ -355,6 +382,9 @@ describe('every answer is as documented', () => {
       .replace('{item_id}', 'sku_1')
       .replace('{wallet_id}', 'wal_0000000000000000000000')
       .replace('{transfer_id}', 'tr_0000000000000000000000')
+      .replace('{event_id}', 'evt_0000000000000000000000')
+      .replace('{endpoint_id}', 'we_0000000000000000000000')
+      .replace('{delivery_id}', 'dlv_0000000000000000000000')
       .replace('{code}', 'not_found');
 
   const keyed = (method: string, template: string, init: Partial<BytesRequest> = {}, keys: Keys = shop.keys) =>
@@ -477,6 +507,20 @@ describe('every answer is as documented', () => {
       ['DELETE', WALLET, writer],
       ['GET', TRANSFERS, writer],
       ['POST', ASSIGN, writer],
+      ['GET', EVENTS, writer],
+      ['GET', EVENT, writer],
+      ['POST', RESEND_EVENT, reader],
+      ['GET', ENDPOINTS, writer],
+      ['POST', ENDPOINTS, reader],
+      ['GET', ENDPOINT, writer],
+      ['PATCH', ENDPOINT, reader],
+      ['DELETE', ENDPOINT, reader],
+      ['POST', `${ENDPOINT}/roll_secret`, reader],
+      ['POST', `${ENDPOINT}/test`, reader],
+      ['POST', `${ENDPOINT}/resend`, reader],
+      ['GET', DELIVERIES, writer],
+      ['GET', DELIVERY, writer],
+      ['POST', RESEND_DELIVERY, reader],
     ] as const) {
       const sent = template === CREATE ? { body: body() } : {};
       const none = await sendBytes(shop.baseUrl, { method, path: fill(template), ...sent });
@@ -592,6 +636,65 @@ describe('every answer is as documented', () => {
     expectDocumented('POST', MARK_PAID, await decide(MARK_PAID, { reason: 'x' }), 409, 'invalid_state');
     expectDocumented('POST', MARK_PAID, await keyed('POST', MARK_PAID, { body: '{"reason":"x"}' }, all), 200);
     intentId = createdId(await create(shop.baseUrl, shop.keys));
+  });
+
+  it('200 and 422 for events, 201 and 404 for one that is sent again', async () => {
+    expectDocumented('GET', EVENTS, await keyed('GET', EVENTS), 200);
+    const unknown = { path: `${fill(EVENTS)}?type=x` };
+    expectDocumented('GET', EVENTS, await keyed('GET', EVENTS, unknown), 422, 'validation_failed');
+    expectDocumented('GET', EVENT, await keyed('GET', EVENT), 404, 'not_found');
+    const path = `/${all.public_key}/events/${await firstEvent()}`;
+    expectDocumented('GET', EVENT, await keyed('GET', EVENT, { path }, all), 200);
+    const resend = (sent: object, at = path) =>
+      keyed('POST', RESEND_EVENT, { path: `${at}/resend`, body: JSON.stringify(sent) }, all);
+    expectDocumented('POST', RESEND_EVENT, await resend({ endpoint: await newEndpoint() }), 201);
+    expectDocumented('POST', RESEND_EVENT, await resend({ endpoint: 'we_1' }), 404, 'not_found');
+    expectDocumented('POST', RESEND_EVENT, await resend({ endpoint: 1 }), 422, 'validation_failed');
+  });
+
+  it('200 for a stream of events, as long as one listens', async () => {
+    const listening = new AbortController();
+    const answer = await fetch(`${shop.baseUrl}${fill(EVENTS)}`, {
+      headers: { authorization: `Bearer ${shop.keys.private_key}`, accept: 'text/event-stream' },
+      signal: listening.signal,
+    });
+    const { value } = (await answer.body?.getReader().read()) ?? {};
+    listening.abort();
+    const text = new TextDecoder().decode(value);
+    expect(text).toMatch(/^retry: \d+/);
+    expectDocumented('GET', EVENTS, { status: answer.status, headers: answer.headers, text, json: {} }, 200);
+  });
+
+  it('200, 201, 404, 409 and 422 for webhook endpoints and deliveries', async () => {
+    const ask = (method: string, template: string, path: string, sent?: object) =>
+      keyed(method, template, { path: `/${all.public_key}${path}`, ...(sent && { body: JSON.stringify(sent) }) }, all);
+    const url = '/webhook_endpoints';
+    expectDocumented('POST', ENDPOINTS, await ask('POST', ENDPOINTS, url, { url: 'x' }), 422, 'validation_failed');
+    expectDocumented('GET', ENDPOINTS, await keyed('GET', ENDPOINTS), 200);
+    const own = `${url}/${await newEndpoint()}`;
+    expectDocumented('GET', ENDPOINT, await ask('GET', ENDPOINT, own), 200);
+    const changed = await ask('PATCH', ENDPOINT, own, { description: 'x', events: ['nothing.such'] });
+    expectDocumented('PATCH', ENDPOINT, changed, 422, 'validation_failed');
+    const rolled = await ask('POST', `${ENDPOINT}/roll_secret`, `${own}/roll_secret`, { overlap: '1h' });
+    expectDocumented('POST', `${ENDPOINT}/roll_secret`, rolled, 200);
+    const tested = await ask('POST', `${ENDPOINT}/test`, `${own}/test`);
+    expectDocumented('POST', `${ENDPOINT}/test`, tested, 201);
+    const delivery = `/deliveries/${String(tested.json['id'])}`;
+    expectDocumented('GET', DELIVERIES, await keyed('GET', DELIVERIES), 200);
+    expectDocumented('GET', DELIVERY, await ask('GET', DELIVERY, delivery), 200);
+    const resend = () => ask('POST', RESEND_DELIVERY, `${delivery}/resend`);
+    expectDocumented('POST', RESEND_DELIVERY, await resend(), 201);
+    await ask('PATCH', ENDPOINT, own, { status: 'disabled' });
+    expectDocumented('POST', RESEND_DELIVERY, await resend(), 409, 'invalid_state');
+    expectDocumented('DELETE', ENDPOINT, await ask('DELETE', ENDPOINT, own), 200);
+    for (const [method, template] of [
+      ['GET', ENDPOINT],
+      ['DELETE', ENDPOINT],
+      ['GET', DELIVERY],
+      ['POST', RESEND_DELIVERY],
+    ] as const) {
+      expectDocumented(method, template, await keyed(method, template, {}, all), 404, 'not_found');
+    }
   });
 
   it('200 in three forms, 403 and 406 for an invoice', async () => {

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/routes.ts';
 import { isDashboardRoute, isKeyedRoute, type Route } from '../../src/http/server/route.ts';
 import { type Reply, send } from '../support/client.ts';
+import { EXAMPLES_ENV, exampleBody } from './example-body.ts';
 import { expectProblem } from './expect-problem.ts';
 import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
+import { openEndpoint, type WebhookIds } from './open-endpoint.ts';
 import { sendBytes } from './send-bytes.ts';
 import { type SignedInShop, startTwoShops, type TwoShops } from './start-two-shops.ts';
 
@@ -15,6 +17,8 @@ let shops: TwoShops;
 /** Wallets and unmatched transfers, by merchant and mode. */
 const wallets = new Map<string, string>();
 const transfers = new Map<string, string>();
+/** An endpoint, a delivery and an event, by merchant and mode. */
+const webhooks = new Map<string, WebhookIds>();
 
 const itemOf = (shop: SignedInShop, mode: Mode) => `sku_${shop.name}_${mode}`;
 const nameOf = (shop: SignedInShop, mode: Mode) => `Wares of ${shop.name}, ${mode}`;
@@ -22,7 +26,7 @@ const nameOf = (shop: SignedInShop, mode: Mode) => `Wares of ${shop.name}, ${mod
 beforeAll(async () => {
   // Nobody answers there; a wallet is understood without a node.
   const nobody = 'http://127.0.0.1:9';
-  shops = await startTwoShops({ FLORIN_RPC_SOLANA: nobody, FLORIN_RPC_SOLANA_DEVNET: nobody });
+  shops = await startTwoShops({ ...EXAMPLES_ENV, FLORIN_RPC_SOLANA: nobody, FLORIN_RPC_SOLANA_DEVNET: nobody });
   for (const shop of [shops.ada, shops.bob]) {
     for (const mode of MODES) {
       const body = { item_id: itemOf(shop, mode), name: nameOf(shop, mode), unit_amount: 100, currency: 'USD' };
@@ -34,6 +38,7 @@ beforeAll(async () => {
       expect(added.status, added.text).toBe(201);
       wallets.set(`${shop.name} ${mode}`, String(added.json['id']));
       shop.secrets.push(address);
+      webhooks.set(`${shop.name} ${mode}`, await openEndpoint(shops, shop, mode));
       transfers.set(
         `${shop.name} ${mode}`,
         await insertUnmatchedTransfer(shops.databaseUrl, shop.merchantId, mode === 'live'),
@@ -80,21 +85,22 @@ async function ask(route: Route, { path, privateKey, of: { shop, mode } }: Asked
     payment_intent_id: intent,
     transfer_id: transfers.get(`${shop.name} ${mode}`) ?? '',
     wallet_id: wallets.get(`${shop.name} ${mode}`) ?? '',
+    ...webhooks.get(`${shop.name} ${mode}`),
   };
   const filled = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no-${name}`);
   const inQuery: Record<string, string> = { payment_intent_id: intent, email: `${shop.name}.${mode}@example.org` };
   const wanted = Object.keys(route.query?.properties ?? {}).filter((name) => Object.hasOwn(inQuery, name));
   const query = new URLSearchParams(wanted.map((name) => [name, inQuery[name] ?? '']));
-  const [example] = Object.values(route.body?.examples ?? {});
+  const body = exampleBody(route);
   return sendBytes(shops.server.baseUrl, {
     method: route.method,
     path: query.size === 0 ? filled : `${filled}?${query.toString()}`,
     headers: {
       accept: '*/*',
       ...(privateKey === undefined ? {} : { authorization: `Bearer ${privateKey}` }),
-      ...(example === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(example === undefined ? {} : { body: JSON.stringify(example.value) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }
 
@@ -127,6 +133,7 @@ describe('the matrix', () => {
 
   it('knows every parameter of the public routes', () => {
     const known = new Set(['public_key', 'payment_intent_id', 'item_id', 'transfer_id', 'wallet_id']);
+    for (const name of ['event_id', 'endpoint_id', 'delivery_id']) known.add(name);
     for (const route of crossed) {
       for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g)) expect(known, route.path).toContain(name);
     }

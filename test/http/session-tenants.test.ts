@@ -3,14 +3,21 @@ import { routes } from '../../src/http/routes.ts';
 import { isDashboardRoute, type Route } from '../../src/http/server/route.ts';
 import type { Reply } from '../support/client.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { EXAMPLES_ENV, exampleBody } from './example-body.ts';
 import { expectProblem } from './expect-problem.ts';
+import { openEndpoint, type WebhookIds } from './open-endpoint.ts';
 import { openStream } from './open-stream.ts';
 import { type SignedInShop, startTwoShops, type TwoShops } from './start-two-shops.ts';
 
 let shops: TwoShops;
+/** An endpoint, a delivery and an event, by merchant and mode. */
+const webhooks = new Map<string, WebhookIds>();
 
 beforeAll(async () => {
-  shops = await startTwoShops();
+  shops = await startTwoShops(EXAMPLES_ENV);
+  for (const shop of [shops.ada, shops.bob]) {
+    for (const mode of MODES) webhooks.set(`${shop.name} ${mode}`, await openEndpoint(shops, shop, mode));
+  }
 });
 
 afterAll(() => shops.stop());
@@ -24,14 +31,19 @@ const isStream = (route: Route) => route.answers[200]?.contentType === 'text/eve
 
 /** The path of a route with the ids of a shop in one mode, asked for in a mode that may be another. */
 function fill(route: Route, asked: Mode, shop: SignedInShop, mode: Mode): string {
-  const ids: Record<string, string> = { mode: asked, key_id: shop.keys[mode].id, session_id: shop.sessionId };
+  const ids: Record<string, string> = {
+    mode: asked,
+    key_id: shop.keys[mode].id,
+    session_id: shop.sessionId,
+    ...webhooks.get(`${shop.name} ${mode}`),
+  };
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? shop.intents[mode]);
   return path.replace('/dashboard/api', '');
 }
 
 const bodyOf = (route: Route) => {
-  const [example] = Object.values(route.body?.examples ?? {});
-  return example ? { body: example.value } : {};
+  const body = exampleBody(route);
+  return body === undefined ? {} : { body };
 };
 
 async function ask(shop: SignedInShop, route: Route, path: string): Promise<Pick<Reply, 'status' | 'text'>> {

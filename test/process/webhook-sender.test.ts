@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type RequestListener, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ResolveHost } from '../../src/system/webhooks/host-resolver.ts';
@@ -190,15 +191,15 @@ describe('a response', () => {
   });
 
   it.each(['keep-alive', 'close'])('of 10 MB is read up to 16 KiB (connection: %s)', async (connection) => {
-    let ended: Promise<unknown> = Promise.resolve();
+    const ended = Promise.withResolvers<void>();
     const { sink, response } = await respondTo((request, answer) => {
-      ended = once(request.socket, 'close');
+      request.socket.on('close', () => ended.resolve());
       const body = Buffer.alloc(10_000_000, 'x');
       answer.on('error', () => {});
       answer.writeHead(200, { connection, 'content-length': body.length }).end(body);
     });
     expect(response).toMatchObject({ status: 200, error: undefined, body: 'x'.repeat(16 * KIB) });
-    await ended;
+    await ended.promise;
     expect(sink.connections).toBe(1);
   });
 
@@ -207,7 +208,10 @@ describe('a response', () => {
       openSink((_request, answer) => void answer.end('x'.repeat(16 * KIB)), { host: '127.0.0.2' }),
     );
     const sender = openSender();
-    for (let sent = 0; sent < 2; sent += 1) expect((await sender.send(sink.url)).body).toHaveLength(16 * KIB);
+    for (let sent = 0; sent < 2; sent += 1) {
+      expect((await sender.send(sink.url)).body).toHaveLength(16 * KIB);
+      await nextTurn();
+    }
     expect(sink.connections).toBe(1);
   });
 
@@ -259,63 +263,37 @@ describe('a response', () => {
 });
 
 describe('after 15 seconds', () => {
-  const TOO_LATE = { status: undefined, error: 'No response within 15 seconds.' };
+  const TOO_LATE = { status: undefined, body: undefined, error: 'No response within 15 seconds.' };
+  const ARRIVED = { status: 200, body: 'slow', error: undefined };
+  const never = () => new Promise<string[]>(() => {});
 
-  /** Advances the clock when the sink has said what it wants to say. */
-  const late = async (url: string, begun: Promise<unknown>, resolve?: ResolveHost) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const sent = openSender(resolve && { resolve }).send(url);
-    await begun;
-    // Bytes of the sink are on their way.
-    await new Promise((done) => setImmediate(() => setImmediate(() => setImmediate(done))));
-    await vi.advanceTimersByTimeAsync(14_999);
-    const early = await Promise.race([sent, 'waiting']);
-    await vi.advanceTimersByTimeAsync(1);
-    return { early, response: await sent };
+  /** A server that says this and no more, and the response that the sender makes of it. */
+  const hear = async (text: string, scheme = 'http') => {
+    const sink = await kept(openRawSink((socket) => void socket.write(text), { host: '127.0.0.2' }));
+    return openSender().send(sink.url.replace('http', scheme));
   };
 
-  const begin = async (text: string) => {
-    const begun = Promise.withResolvers<void>();
-    const sink = await kept(
-      openRawSink((socket) => void socket.write(text, () => begun.resolve()), { host: '127.0.0.2' }),
-    );
-    return { sink, begun: begun.promise };
-  };
-
-  it.each(['HTTP/1.1 200 OK\r\n', 'HTTP/1.1 103 Early Hints\r\n\r\n'])('%j is no response', async (text) => {
-    const { sink, begun } = await begin(text);
-    const { early, response } = await late(sink.url, begun);
-    expect(early).toBe('waiting');
-    expect(response).toMatchObject(TOO_LATE);
-  });
-
-  it('a server that says nothing has not answered', async () => {
-    const asked = Promise.withResolvers<void>();
-    const sink = await kept(openRawSink(() => asked.resolve(), { host: '127.0.0.2' }));
-    expect(await late(sink.url, asked.promise)).toMatchObject({ early: 'waiting', response: TOO_LATE });
-  });
-
-  it('a server that does not finish the TLS handshake has not answered', async () => {
-    const asked = Promise.withResolvers<void>();
-    const sink = await kept(openRawSink(() => asked.resolve(), { host: '127.0.0.2' }));
-    const url = sink.url.replace('http:', 'https:');
-    expect(await late(url, asked.promise)).toMatchObject({ early: 'waiting', response: TOO_LATE });
-  });
-
-  it('a name server has not answered either', async () => {
-    const asked = Promise.withResolvers<void>();
-    const resolve = () => {
-      asked.resolve();
-      return new Promise<string[]>(() => {});
+  it('an exchange is over, wherever it was', async () => {
+    const responses = {
+      'nothing was said': hear(''),
+      'the TLS handshake was not finished': hear('', 'https'),
+      'the headers were not finished': hear('HTTP/1.1 200 OK\r\n'),
+      'only an interim response came': hear('HTTP/1.1 103 Early Hints\r\n\r\n'),
+      'the name was not resolved': openSender({ resolve: never }).send('https://shop.example'),
+      'the body has no end': hear('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nslow\r\n'),
+      'the body was not finished': hear('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nslow'),
     };
-    expect(await late('https://shop.example', asked.promise, resolve)).toMatchObject({ response: TOO_LATE });
-  });
-
-  it('a response without an end is what has arrived of it', async () => {
-    const { sink, begun } = await begin('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nslow\r\n');
-    const { early, response } = await late(sink.url, begun);
-    expect(early).toBe('waiting');
-    expect(response).toMatchObject({ status: 200, body: 'slow', error: undefined });
+    const found = await Promise.all(Object.entries(responses).map(async ([name, sent]) => [name, await sent] as const));
+    expect(Object.fromEntries(found)).toMatchObject({
+      'nothing was said': TOO_LATE,
+      'the TLS handshake was not finished': TOO_LATE,
+      'the headers were not finished': TOO_LATE,
+      'only an interim response came': TOO_LATE,
+      'the name was not resolved': TOO_LATE,
+      'the body has no end': ARRIVED,
+      'the body was not finished': ARRIVED,
+    });
+    for (const [name, { ms }] of found) expect(ms, name).toBeGreaterThanOrEqual(14_990);
   });
 });
 
@@ -350,6 +328,7 @@ describe('with TLS', () => {
     sink.server.on('secureConnection', (socket: { servername: unknown }) => names.push(socket.servername));
     const sender = openSender({ resolve: namesInTurn(['127.0.0.2']) });
     expect(await sender.send(`https://shop.example:${sink.port}`)).toMatchObject({ status: 200, body: 'thanks' });
+    await nextTurn();
     expect(await sender.send(`https://SHOP.example.:${sink.port}`)).toMatchObject({ status: 200 });
     expect(await sender.send(sink.url)).toMatchObject({ status: 200 });
     expect(names).toEqual(['shop.example', false]);
@@ -368,10 +347,15 @@ describe('connections', () => {
   it('are used again, one for each request at a time', async () => {
     const sink = await kept(openSink(ok, { host: '127.0.0.2' }));
     const sender = openSender();
-    for (let sent = 0; sent < 20; sent += 1) await sender.send(sink.url);
+    for (let sent = 0; sent < 20; sent += 1) {
+      await sender.send(sink.url);
+      await nextTurn();
+    }
     expect(sink.connections).toBe(1);
-    await Promise.all(Array.from({ length: 16 }, () => sender.send(sink.url)));
-    await Promise.all(Array.from({ length: 16 }, () => sender.send(sink.url)));
+    for (let round = 0; round < 2; round += 1) {
+      await Promise.all(Array.from({ length: 16 }, () => sender.send(sink.url)));
+      await nextTurn();
+    }
     expect(sink.connections).toBe(16);
     expect(sink.requests).toHaveLength(52);
   });
@@ -393,7 +377,7 @@ describe('connections', () => {
     const sender = openSender();
     await sender.send(sink.url);
     const [socket] = await connected;
-    await once(socket, 'close');
+    await new Promise((resolve) => socket.on('close', resolve));
     expect(await sender.send(sink.url)).toMatchObject({ status: 200 });
     expect(sink.connections).toBe(2);
   });

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 const CONSTRUCTED = { sequence: 0x30, set: 0x31, version: 0xa0, extensions: 0xa3 };
-const PRIMITIVE = { integer: 0x02, bits: 0x03, bytes: 0x04, oid: 0x06, text: 0x0c, time: 0x18 };
+const PRIMITIVE = { integer: 0x02, bits: 0x03, bytes: 0x04, oid: 0x06, text: 0x0c, time: 0x17 };
 const DNS_NAME = 0x82;
 const IP_ADDRESS = 0x87;
 
@@ -40,8 +40,9 @@ export function makeCertificate(...hosts: string[]): { cert: string; key: string
 
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
-  const length = content.length < 0x80 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff];
-  return Buffer.concat([Buffer.of(tag, ...length), content]);
+  const { length } = content;
+  const bytes = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.of(tag, ...bytes), content]);
 }
 
 function oid(hexadecimal: string): Buffer {
@@ -49,7 +50,7 @@ function oid(hexadecimal: string): Buffer {
 }
 
 const timeOf = (ms: number): Buffer =>
-  der(PRIMITIVE.time, Buffer.from(`${new Date(ms).toISOString().slice(0, 19).replaceAll(/\D/g, '')}Z`));
+  der(PRIMITIVE.time, Buffer.from(`${new Date(ms).toISOString().slice(2, 19).replaceAll(/\D/g, '')}Z`));
 
 const alternativeName = (host: string): Buffer =>
   isIPv4(host) ? der(IP_ADDRESS, Buffer.from(host.split('.').map(Number))) : der(DNS_NAME, Buffer.from(host));

@@ -39,7 +39,7 @@ const AttemptSchema = Type.Object(
     at: Time,
     ms: Type.Integer({ description: 'How long it took.' }),
     error: nullable(Type.String({ description: 'Why it failed.' })),
-    request: Type.Object({ headers: Headers }, closed),
+    request: Type.Object({ headers: Headers }, { ...closed, description: 'What was sent, without the signature.' }),
     response: nullable(
       Type.Object(
         {

@@ -76,7 +76,6 @@ export const exampleDeliveryDetails: DeliveryDetailsAnswer = {
           'user-agent': 'Florin/0.1.0',
           'webhook-id': exampleEvent.id,
           'webhook-timestamp': '1794735000',
-          'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
         },
       },
       response: { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' },

@@ -1,4 +1,4 @@
-import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { WebhookRequest, WebhookSender } from '../../ports/webhook-sender.ts';
 import { describeFailure } from './describe-failure.ts';
 import { Exchange } from './exchange.ts';
 import { createHostResolver } from './host-resolver.ts';
@@ -15,6 +15,16 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const findReceiver = createReceiverGuard({ resolve: createHostResolver(), ...options });
   const pools = new ReceiverPools();
 
+  async function perform(exchange: Exchange, request: WebhookRequest): Promise<void> {
+    try {
+      const found = await findReceiver(request.url, request.livemode);
+      if ('reason' in found) exchange.fail(found.reason);
+      else exchange.send(pools, found, request);
+    } catch (error) {
+      exchange.fail(describeFailure(error));
+    }
+  }
+
   return {
     async check(url, livemode) {
       const found = await findReceiver(url, livemode);
@@ -23,13 +33,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 
     send: (request) =>
       new Promise((resolve) => {
-        const exchange = new Exchange(resolve);
-        findReceiver(request.url, request.livemode)
-          .then((found) => {
-            if ('reason' in found) exchange.fail(found.reason);
-            else exchange.send(pools, found, request);
-          })
-          .catch((error: unknown) => exchange.fail(describeFailure(error)));
+        void perform(new Exchange(resolve), request);
       }),
 
     close: () => pools.close(),

@@ -1,3 +1,4 @@
+import { handleEvents } from './mock-events.ts';
 import { handleIntents } from './mock-intents.ts';
 import { handleItems } from './mock-items.ts';
 import { handleKeys } from './mock-keys.ts';
@@ -7,6 +8,7 @@ import { CSRF_TOKEN, getSession, handleSessions, startSession } from './mock-ses
 import type { MockState } from './mock-state.ts';
 import { handleTransfers } from './mock-transfers.ts';
 import { handleWallets } from './mock-wallets.ts';
+import { handleDeliveries, handleEndpoints } from './mock-webhooks.ts';
 
 /** Handles one request to the dashboard API from memory. */
 export function handleRequest(state: MockState, request: MockRequest): MockResponse {
@@ -32,5 +34,8 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
   if (resource === 'networks') return { status: 200, body: { data: modeState.networks } };
   if (resource === 'wallets') return handleWallets(modeState, mode, request, rest);
   if (resource === 'transfers') return handleTransfers(modeState, request, rest);
+  if (resource === 'webhook_endpoints') return handleEndpoints(modeState, mode, request, rest);
+  if (resource === 'deliveries') return handleDeliveries(modeState, request, rest);
+  if (resource === 'events') return handleEvents(modeState, request, rest);
   throw notFound();
 }

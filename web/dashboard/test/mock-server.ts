@@ -7,6 +7,7 @@ import { MockError } from './mock-request.ts';
 import { handleRequest } from './mock-routes.ts';
 import { type MockState, makeState } from './mock-state.ts';
 import { sampleIntent } from './sample-intent.ts';
+import { sampleEvents } from './sample-webhooks.ts';
 
 /** The content security policy that the server sends with the dashboard. */
 const DASHBOARD_CSP =
@@ -24,6 +25,8 @@ export interface MockServer {
   state: MockState;
   /** Adds a test payment intent and notifies open pages. */
   addIntent(): string;
+  /** Adds a test event and notifies open pages. */
+  addEvent(type: string): string;
   /** Changes a test network and notifies open pages. */
   changeNetwork(name: string, change: Partial<Network>): void;
   close(): Promise<void>;
@@ -97,6 +100,17 @@ export async function startMockServer(dist: string, { port = 0, intents = 60 } =
       all.unshift(intent);
       notify(intent.id, intent.status, 1);
       return intent.id;
+    },
+    addEvent(type) {
+      const { events, intents } = state.modes.test;
+      const [intent] = intents;
+      const [newest] = sampleEvents(intent ? [intent] : []);
+      if (!newest) throw new Error('there is no payment');
+      const number = (events[0]?.number ?? 0) + 1;
+      const id = `evt_034xqa4RjG1R9q${String(number).padStart(8, '0')}`;
+      events.unshift({ ...newest, id, type, number, timestamp: new Date().toISOString() });
+      for (const stream of streams) stream.write(`event: event\ndata: ${JSON.stringify({ number })}\n\n`);
+      return id;
     },
     changeNetwork(name, change) {
       const network = state.modes.test.networks.find((candidate) => candidate.name === name);

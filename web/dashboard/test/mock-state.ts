@@ -1,8 +1,20 @@
-import type { ApiKey, Item, Network, Operations, Settings, Transfer, Wallet } from '../src/api/generated.ts';
+import type {
+  Event as ApiEvent,
+  ApiKey,
+  DeliveryDetails,
+  Item,
+  Network,
+  Operations,
+  Settings,
+  Transfer,
+  Wallet,
+  WebhookEndpoint,
+} from '../src/api/generated.ts';
 import type { Intent, IntentStatus, Mode } from '../src/api/types.ts';
 import { sampleIntent } from './sample-intent.ts';
 import { sampleNetworks } from './sample-networks.ts';
 import { sampleTransfers } from './sample-transfers.ts';
+import { sampleDeliveries, sampleEndpoint, sampleEvents } from './sample-webhooks.ts';
 
 const STATUSES: IntentStatus[] = [
   'requires_payment',
@@ -26,6 +38,11 @@ export interface ModeState {
   released: Operations['GET /dashboard/api/{mode}/wallets']['answer']['released'];
   /** Newest first. */
   transfers: Transfer[];
+  /** Newest first. */
+  events: ApiEvent[];
+  endpoints: WebhookEndpoint[];
+  /** Newest first. */
+  deliveries: DeliveryDetails[];
 }
 
 export interface MockState {
@@ -68,6 +85,8 @@ export function makeState(baseUrl: string, count: number): MockState {
     const intent = sampleIntent(count - index, status, new Date(Date.now() - index * 420_000 - 60_000), baseUrl);
     return intent;
   });
+  const events = sampleEvents(intents);
+  const endpoint = sampleEndpoint('test', 1);
   return {
     baseUrl,
     signedIn: false,
@@ -100,8 +119,22 @@ export function makeState(baseUrl: string, count: number): MockState {
         wallets: [],
         released: [],
         transfers: sampleTransfers(25),
+        events,
+        endpoints: [endpoint],
+        deliveries: sampleDeliveries(endpoint, events),
       },
-      live: { intents: [], keys: [], items: [], networks: [], wallets: [], released: [], transfers: [] },
+      live: {
+        intents: [],
+        keys: [],
+        items: [],
+        networks: [],
+        wallets: [],
+        released: [],
+        transfers: [],
+        events: [],
+        endpoints: [],
+        deliveries: [],
+      },
     },
     settings: {
       name: 'Tulip & Trowel',
