@@ -30,6 +30,8 @@ export interface Config {
   databaseConnectionsMax: number;
   connectionsMax: number;
   groupCommit: boolean;
+  /** How long the request log is kept. */
+  requestLogDays: number;
   /** The URLs of each network’s nodes. A network without nodes is not watched. */
   rpcUrls: ReadonlyMap<string, readonly string[]>;
   /** A file with additional tokens. */
@@ -64,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     assetsFile: text(env, 'FLORIN_ASSETS'),
     simulatedBlockMs: integer(env, 'FLORIN_SIMULATED_BLOCK_MS', 1_000, 100, 600_000),
     groupCommit: oneOf(env, 'FLORIN_GROUP_COMMIT', ['on', 'off'], 'on') === 'on',
+    requestLogDays: integer(env, 'FLORIN_REQUEST_LOG_DAYS', LIMITS.requestLogDays, 1, 3_650),
   };
 }
 

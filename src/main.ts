@@ -19,6 +19,7 @@ import { stopSignal } from './system/stop-signal.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
 import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unmatched.ts';
+import { DROP_REQUESTS_PAUSE_MS, dropRequests } from './workers/drop-requests.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { FailureLog } from './workers/failure-log.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
@@ -37,7 +38,7 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();
   const log = openLog(config.logLevel);
-  const workers = config.roles.includes('worker') ? startWorkers(parts, log) : undefined;
+  const workers = config.roles.includes('worker') ? startWorkers(config, parts, log) : undefined;
   try {
     await workers?.haveLooked;
     const serving = api && metrics && (await api.serveRequests(config, parts, metrics, log));
@@ -52,7 +53,11 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
 }
 
 /** `haveLooked` resolves after the first poll of every network, so that no payer sees an outage that is over. */
-function startWorkers({ ports }: Parts, log: Log): { loops: Loop[]; haveLooked: Promise<unknown> } {
+function startWorkers(
+  { requestLogDays }: Config,
+  { ports }: Parts,
+  log: Log,
+): { loops: Loop[]; haveLooked: Promise<unknown> } {
   const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
     startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
   const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
@@ -67,6 +72,7 @@ function startWorkers({ ports }: Parts, log: Log): { loops: Loop[]; haveLooked: 
     start('delete-idempotency-keys', DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports)),
     start('delete-expired-sessions', DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports)),
     start('delete-unmatched', DELETE_UNMATCHED_PAUSE_MS, () => deleteUnmatched(ports)),
+    start('drop-requests', DROP_REQUESTS_PAUSE_MS, () => dropRequests(ports, requestLogDays)),
     start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
     start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
     ...watchers,

@@ -11,6 +11,7 @@ import { moneyRoutes } from './money/routes.ts';
 import { networkRoutes } from './networks/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { requestRoutes } from './requests/routes.ts';
 import type { Route } from './server/route.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...itemRoutes,
   ...walletRoutes,
   ...transferRoutes,
+  ...requestRoutes,
   ...networkRoutes,
   ...moneyRoutes,
   ...operationRoutes,

@@ -6,6 +6,7 @@ import type { IntentStore } from './intents.ts';
 import type { InvoiceStore } from './invoices.ts';
 import type { ItemStore } from './items.ts';
 import type { PaymentDatabase } from './payment-book.ts';
+import type { RequestEntry, RequestStore } from './request-log.ts';
 import type { TransferStore } from './transfers.ts';
 import type { IssuedAddress, TargetsOfWallet } from './wallets.ts';
 
@@ -23,6 +24,7 @@ export interface Store {
   readonly invoices: InvoiceStore;
   readonly transfers: TransferStore;
   readonly events: EventLog;
+  readonly requests: RequestStore;
 }
 
 export interface Stores {
@@ -48,4 +50,8 @@ export interface Stores {
   eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
+  /** Adds requests to the log of a database. */
+  writeRequests(dataStoreId: DataStoreId | undefined, entries: readonly RequestEntry[]): Promise<void>;
+  /** Deletes the request log before a time, by whole days, in every database. Fails if one of them fails. */
+  dropRequests(beforeMs: number): Promise<void>;
 }

@@ -3,12 +3,14 @@ import { LIMITS } from '../domain/limits.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/payment-book.ts';
+import type { RequestEntry } from '../ports/request-log.ts';
 import type { Store } from '../ports/stores.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
 import { Database, databaseAway, isAway, sqlState } from './database/database.ts';
 import { GroupCommit } from './database/group-commit.ts';
-import type { Outage } from './database/outage.ts';
+import { Outage } from './database/outage.ts';
+import { dropPartitions } from './database/partitions.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
 import type { Tenancy } from './intents/change-intent.ts';
@@ -19,6 +21,8 @@ import { PostgresItems } from './items/items.ts';
 import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
 import { UsedUpPrices } from './payments/used-up-prices.ts';
+import { PostgresRequests } from './requests/requests.ts';
+import { writeRequests } from './requests/write-requests.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
 import { awaitsMoney } from './wallets/awaits-money.ts';
 import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
@@ -47,6 +51,7 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly eventDispatch: EventDispatch;
   readonly #reader: Database;
   readonly #writer: Database;
+  readonly #logger: Database;
   readonly #shared: SharedParts;
   readonly #live = new Map<MerchantId, Store>();
   readonly #test = new Map<MerchantId, Store>();
@@ -61,6 +66,14 @@ export class PostgresDataStore implements PaymentDatabase {
       connectionsMax: 1,
       lockTimeoutMs: KEY_WAIT_MS,
       applicationName: 'florin-writer',
+    });
+    // The request log has its own connection and its own view of outages, so its trouble is nobody else's.
+    this.#logger = new Database({
+      ...options,
+      connectionsMax: 1,
+      outage: new Outage(),
+      synchronousCommit: 'off',
+      applicationName: 'florin-request-log',
     });
     this.#shared = {
       reader: this.#reader,
@@ -96,6 +109,7 @@ export class PostgresDataStore implements PaymentDatabase {
         invoices: new PostgresInvoices(this.#reader, merchant, livemode),
         transfers: new PostgresTransfers(this.#reader, merchant, livemode),
         events: new PostgresEventLog(this.#reader, merchant, livemode),
+        requests: new PostgresRequests(this.#reader, merchant, livemode),
       };
       bound.set(merchantId, store);
     }
@@ -140,8 +154,16 @@ export class PostgresDataStore implements PaymentDatabase {
     return deleted.length;
   }
 
+  writeRequests(entries: readonly RequestEntry[]): Promise<void> {
+    return writeRequests(this.#logger, entries);
+  }
+
+  async dropRequests(beforeMs: number): Promise<void> {
+    await dropPartitions(this.#logger, 'request_log', 'day', beforeMs);
+  }
+
   pools(): { total: number; idle: number; waiting: number } {
-    const pools = [this.#reader.pool, this.#writer.pool];
+    const pools = [this.#reader.pool, this.#writer.pool, this.#logger.pool];
     const sum = (count: (pool: (typeof pools)[number]) => number) =>
       pools.reduce((total, pool) => total + count(pool), 0);
     return {
@@ -152,6 +174,6 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#reader.close(), this.#writer.close()]);
+    await Promise.all([this.#reader.close(), this.#writer.close(), this.#logger.close()]);
   }
 }

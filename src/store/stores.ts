@@ -3,6 +3,7 @@ import type { AuditOutbox } from '../ports/audit.ts';
 import type { DataStores } from '../ports/data-stores.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../ports/payment-book.ts';
+import type { RequestEntry } from '../ports/request-log.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
@@ -94,6 +95,14 @@ export class PostgresStores implements Stores {
 
   async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {
     return (await this.#find(dataStoreId)).eventDispatch;
+  }
+
+  async writeRequests(dataStoreId: DataStoreId | undefined, entries: readonly RequestEntry[]): Promise<void> {
+    await (await this.#find(dataStoreId)).writeRequests(entries);
+  }
+
+  async dropRequests(beforeMs: number): Promise<void> {
+    throwFailures(await this.#inEach((dataStore) => dataStore.dropRequests(beforeMs)));
   }
 
   async #inEach<Result>(work: (dataStore: PostgresDataStore) => Promise<Result>) {

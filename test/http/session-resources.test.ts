@@ -254,6 +254,7 @@ describe('settings', () => {
     tolerance_percent: '0.5',
     tolerance_amount: '1.00',
     late_policy: { stablecoin_seconds: 86_400, other_seconds: 900 },
+    log_bodies: { test: false, live: false },
   };
 
   it('have defaults', async () => {
@@ -266,6 +267,7 @@ describe('settings', () => {
       allowed_origins: ['https://shop.example.com', 'http://localhost:5173', 'https://shop.example.com'],
       tolerance_percent: 0.25,
       late_policy: { other_seconds: 60 },
+      log_bodies: { test: true },
     };
     const reply = expectDocumented('PATCH', '/settings', await ada('PATCH', '/settings', wish), 200);
     const wanted = {
@@ -275,6 +277,7 @@ describe('settings', () => {
       allowed_origins: ['https://shop.example.com', 'http://localhost:5173'],
       tolerance_percent: '0.25',
       late_policy: { stablecoin_seconds: 86_400, other_seconds: 60 },
+      log_bodies: { test: true, live: false },
     };
     expect(reply.json).toEqual(wanted);
     expect((await ada('GET', '/settings')).json).toEqual(wanted);
@@ -304,6 +307,7 @@ describe('settings', () => {
       tolerance_percent: ['-1', '5.0001', '100', 'x', 1e-9],
       tolerance_amount: ['1,00', '1e3', '1.23456'],
       late_policy: [{ other_seconds: -1 }, { other_seconds: 2_592_001 }, { soon: 1 }],
+      log_bodies: [true, { test: 'yes' }, { staging: true }],
     };
     for (const [field, values] of Object.entries(wrong)) {
       for (const value of values) {

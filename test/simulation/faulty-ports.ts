@@ -159,6 +159,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
     events: store.events,
     items: store.items,
     invoices: store.invoices,
+    requests: store.requests,
     intents: {
       find: (id) => gated(store.intents, gate).find(id),
       list: (filter) => gated(store.intents, gate).list(filter),

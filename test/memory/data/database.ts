@@ -10,6 +10,7 @@ import { memoryIntents } from './intents.ts';
 import { memoryInvoices } from './invoices.ts';
 import { memoryItems } from './items.ts';
 import { openPaymentBook } from './payment-book.ts';
+import { memoryRequests } from './requests.ts';
 import { type Draft, draftOf, emptyTables, type Notice, type TableAccess, type Tables } from './tables.ts';
 import { memoryTransfers } from './transfers.ts';
 
@@ -53,6 +54,7 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
       invoices: memoryInvoices(this, owner, this.#clock),
       transfers: memoryTransfers(this, owner),
       events: memoryEventLog(this, owner),
+      requests: memoryRequests(this, owner),
     };
   }
 

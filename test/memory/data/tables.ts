@@ -7,6 +7,7 @@ import type { ChainTip } from '../../../src/domain/payments/finality-requirement
 import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
 import type { Change } from '../../../src/ports/changes.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
+import type { RequestEntry } from '../../../src/ports/request-log.ts';
 import type { DustCount, TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 
 /** The owner of rows. */
@@ -115,6 +116,7 @@ export interface Tables {
   /** `merchant:mode:intent` → the invoice. */
   invoices: Map<string, IssuedInvoice & Owner>;
   audit: Map<string, AuditRow>;
+  requests: Map<string, RequestEntry>;
 }
 
 /** The tables of one transaction, and the changes to send after the commit. */
@@ -144,6 +146,7 @@ export const emptyTables = (): Tables => ({
   items: new Map(),
   invoices: new Map(),
   audit: new Map(),
+  requests: new Map(),
 });
 
 export const draftOf = (tables: Tables): Draft => ({
@@ -162,6 +165,7 @@ export const draftOf = (tables: Tables): Draft => ({
   items: new Map(tables.items),
   invoices: new Map(tables.invoices),
   audit: new Map(tables.audit),
+  requests: new Map(tables.requests),
   notices: [],
 });
 

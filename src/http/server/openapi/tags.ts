@@ -9,6 +9,9 @@ export const TAGS = {
   Items: 'The catalog. It gives the items of a payment intent a name and a price on the checkout and the invoice.',
   Wallets: 'The wallets that receive the money. Each network has one wallet, which belongs to the merchant.',
   Transfers: 'Transfers that the merchant received and that match no payment intent.',
+  'Request log':
+    'The calls of your application, for debugging. Bodies are kept only if you turn that on in the settings, and headers ' +
+    'never.',
   Networks: 'The networks that the server watches.',
   'Reference data': 'The currencies and assets that the server knows.',
   Operations: 'Health checks and metrics for operators.',
