@@ -32,6 +32,8 @@ const WALLET = '/{public_key}/wallets/{wallet_id}';
 const CHALLENGE = '/{public_key}/wallets/challenge';
 const TRANSFERS = '/{public_key}/transfers';
 const ASSIGN = '/{public_key}/transfers/{transfer_id}/assign';
+const REQUESTS = '/{public_key}/request_log';
+const REQUEST = '/{public_key}/request_log/{request_id}';
 const SIMULATE = '/{public_key}/payment_intents/{payment_intent_id}/simulate';
 
 /** Asks a Solana node, which this server has not; test/chains/checkout-transaction.test.ts compares it with the document. */
@@ -355,6 +357,7 @@ describe('every answer is as documented', () => {
       .replace('{item_id}', 'sku_1')
       .replace('{wallet_id}', 'wal_0000000000000000000000')
       .replace('{transfer_id}', 'tr_0000000000000000000000')
+      .replace('{request_id}', 'req_000000000000000000000000')
       .replace('{code}', 'not_found');
 
   const keyed = (method: string, template: string, init: Partial<BytesRequest> = {}, keys: Keys = shop.keys) =>
@@ -477,6 +480,8 @@ describe('every answer is as documented', () => {
       ['DELETE', WALLET, writer],
       ['GET', TRANSFERS, writer],
       ['POST', ASSIGN, writer],
+      ['GET', REQUESTS, writer],
+      ['GET', REQUEST, writer],
     ] as const) {
       const sent = template === CREATE ? { body: body() } : {};
       const none = await sendBytes(shop.baseUrl, { method, path: fill(template), ...sent });
@@ -592,6 +597,20 @@ describe('every answer is as documented', () => {
     expectDocumented('POST', MARK_PAID, await decide(MARK_PAID, { reason: 'x' }), 409, 'invalid_state');
     expectDocumented('POST', MARK_PAID, await keyed('POST', MARK_PAID, { body: '{"reason":"x"}' }, all), 200);
     intentId = createdId(await create(shop.baseUrl, shop.keys));
+  });
+
+  it('200, 404 and 422 for the request log', async () => {
+    const id = (await keyed('POST', CREATE, { body: '{}' })).headers.get('request-id');
+    const path = `/${shop.keys.public_key}/request_log/${id}`;
+    const found = await waitUntil('the request is logged', async () => {
+      const reply = await keyed('GET', REQUEST, { path });
+      return reply.status === 404 ? undefined : reply;
+    });
+    expectDocumented('GET', REQUEST, found, 200);
+    expectDocumented('GET', REQUEST, await keyed('GET', REQUEST), 404, 'not_found');
+    const list = (query: string) => keyed('GET', REQUESTS, { path: `${fill(REQUESTS)}?${query}` });
+    expectDocumented('GET', REQUESTS, await list('status=4xx&limit=2'), 200);
+    expectDocumented('GET', REQUESTS, await list('status=6xx'), 422, 'validation_failed');
   });
 
   it('200 in three forms, 403 and 406 for an invoice', async () => {

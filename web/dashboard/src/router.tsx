@@ -11,6 +11,7 @@ import { loadSession } from './api/session-client.ts';
 import { isIntentStatus } from './format/status.ts';
 import type { IntentsSearch } from './pages/intents/intents-search.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { type RequestsSearch, readMethod } from './pages/requests/requests-search.ts';
 import { safeRedirect } from './pages/sessions/safe-redirect.ts';
 import { StartError } from './pages/start-error.tsx';
 import { Announcer } from './shell/announcer.tsx';
@@ -118,6 +119,23 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
+const requests = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/developers/logs',
+  validateSearch: (search): RequestsSearch => ({
+    status: text(search['status']),
+    method: readMethod(search['method']),
+    route: text(search['route']),
+    problem: text(search['problem']),
+    key_id: text(search['key_id']),
+    after: text(search['after']),
+    before: text(search['before']),
+    cursor: text(search['cursor']),
+    request: text(search['request']),
+  }),
+  component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/settings',
@@ -133,7 +151,7 @@ const wallets = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signedOut.addChildren([signIn, signUp, setUp]),
-    signedIn.addChildren([home, intents, transfers, intent, keys, settings, wallets]),
+    signedIn.addChildren([home, intents, transfers, intent, keys, requests, settings, wallets]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -1,7 +1,17 @@
-import type { ApiKey, Item, Network, Operations, Settings, Transfer, Wallet } from '../src/api/generated.ts';
+import type {
+  ApiKey,
+  Item,
+  LoggedRequestDetails,
+  Network,
+  Operations,
+  Settings,
+  Transfer,
+  Wallet,
+} from '../src/api/generated.ts';
 import type { Intent, IntentStatus, Mode } from '../src/api/types.ts';
 import { sampleIntent } from './sample-intent.ts';
 import { sampleNetworks } from './sample-networks.ts';
+import { sampleRequests } from './sample-requests.ts';
 import { sampleTransfers } from './sample-transfers.ts';
 
 const STATUSES: IntentStatus[] = [
@@ -26,6 +36,8 @@ export interface ModeState {
   released: Operations['GET /dashboard/api/{mode}/wallets']['answer']['released'];
   /** Newest first. */
   transfers: Transfer[];
+  /** Newest first. */
+  requests: LoggedRequestDetails[];
 }
 
 export interface MockState {
@@ -100,8 +112,9 @@ export function makeState(baseUrl: string, count: number): MockState {
         wallets: [],
         released: [],
         transfers: sampleTransfers(25),
+        requests: sampleRequests(45, intents),
       },
-      live: { intents: [], keys: [], items: [], networks: [], wallets: [], released: [], transfers: [] },
+      live: { intents: [], keys: [], items: [], networks: [], wallets: [], released: [], transfers: [], requests: [] },
     },
     settings: {
       name: 'Tulip & Trowel',
@@ -112,6 +125,7 @@ export function makeState(baseUrl: string, count: number): MockState {
       tolerance_percent: '0.5',
       tolerance_amount: '1.00',
       late_policy: { stablecoin_seconds: 86_400, other_seconds: 900 },
+      log_bodies: { test: false, live: false },
     },
   };
 }

@@ -4,10 +4,13 @@ import { client } from './session-client.ts';
 import type { Mode } from './types.ts';
 
 type IntentFilter = NonNullable<Operations['GET /dashboard/api/{mode}/payment_intents']['query']>;
+type RequestFilter = NonNullable<Operations['GET /dashboard/api/{mode}/request_log']['query']>;
 type TransferFilter = NonNullable<Operations['GET /dashboard/api/{mode}/transfers']['query']>;
 
 /** No event reports the state of a network or an unmatched transfer, so these are polled. */
 const POLL_MS = 15_000;
+/** People who read the log are usually trying something out. */
+const REQUESTS_POLL_MS = 5_000;
 /** A wallet that an API key added stays pending for a day, so polling once a minute is enough. */
 const WALLETS_POLL_MS = 60_000;
 
@@ -68,6 +71,21 @@ export const transfersQuery = (mode: Mode, filter: TransferFilter) =>
     queryKey: [...transferKeys(mode), filter],
     queryFn: ({ signal }) => client.call('GET /{mode}/transfers', { path: { mode }, query: filter, signal }),
     refetchInterval: POLL_MS,
+  });
+
+/** Only the newest page changes. */
+export const requestsQuery = (mode: Mode, filter: RequestFilter) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'requests', filter),
+    queryFn: ({ signal }) => client.call('GET /{mode}/request_log', { path: { mode }, query: filter, signal }),
+    refetchInterval: filter.cursor === undefined ? REQUESTS_POLL_MS : false,
+  });
+
+export const requestQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'request', id),
+    queryFn: ({ signal }) =>
+      client.call('GET /{mode}/request_log/{request_id}', { path: { mode, request_id: id }, signal }),
   });
 
 export const settingsQuery = () =>

@@ -45,6 +45,7 @@ export function Navigation() {
           </h2>
           <ul aria-labelledby="nav-developers" className="flex flex-col gap-0.5">
             <Entry to="/dashboard/developers/api-keys" icon="key" label="API Keys" />
+            <Entry to="/dashboard/developers/logs" icon="log" label="Logs" />
             <li>
               <a href="/docs" target="_blank" rel="noreferrer" className={LINK}>
                 <Icon name="external" />
