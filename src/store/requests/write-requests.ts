@@ -6,8 +6,8 @@ import { ensurePartitions } from '../database/partitions.ts';
 const INSERT = `
   INSERT INTO florin_data.request_log (merchant_id, livemode, request_id, at, method, route, path, status, ms, key_id, key_name,
     address, problem, intent_id, request_body, response_body)
-  SELECT merchant_id, livemode, request_id, to_timestamp(at_ms / 1000.0), method, route, path, status, ms, key_id, key_name, address, problem, intent_id,
-    request_body, response_body
+  SELECT merchant_id, livemode, request_id, to_timestamp(at_ms / 1000.0), method, route, path, status, ms, key_id, key_name,
+    address, problem, intent_id, request_body, response_body
   FROM jsonb_to_recordset($1::jsonb) AS entry (merchant_id uuid, livemode boolean, request_id text, at_ms bigint,
     method text, route text, path text, status smallint, ms real, key_id uuid, key_name text, address text, problem text,
     intent_id uuid, request_body text, response_body text)`;
