@@ -29,6 +29,8 @@ export interface Config {
   visitorPerSecond: number;
   databaseConnectionsMax: number;
   connectionsMax: number;
+  /** How long numbered events and deliveries are kept. */
+  eventsKeptDays: number;
   groupCommit: boolean;
   /** How long the request log is kept. */
   requestLogDays: number;
@@ -62,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     visitorPerSecond: integer(env, 'FLORIN_RATE_VISITOR', LIMITS.visitorPerSecond, 1, 1_000_000),
     databaseConnectionsMax: integer(env, 'FLORIN_DATABASE_CONNECTIONS', 10, 1, 1_000),
     connectionsMax: integer(env, 'FLORIN_MAX_CONNECTIONS', LIMITS.connectionsMax, 1, 1_000_000),
+    eventsKeptDays: integer(env, 'FLORIN_EVENTS_DAYS', LIMITS.eventsKeptDays, LIMITS.eventsKeptDaysMin, 3_650),
     rpcUrls: rpcUrls(env),
     assetsFile: text(env, 'FLORIN_ASSETS'),
     simulatedBlockMs: integer(env, 'FLORIN_SIMULATED_BLOCK_MS', 1_000, 100, 600_000),

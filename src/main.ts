@@ -4,6 +4,7 @@ import type { Check, CliContext } from './cli/command.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
+import type { DataStoreId } from './domain/ids.ts';
 import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
@@ -16,14 +17,19 @@ import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
 import { findSecret } from './system/read-secret.ts';
 import { stopSignal } from './system/stop-signal.ts';
+import { ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, announceExpiringKeys } from './workers/announce-expiring-keys.ts';
+import { startDatabaseLoops } from './workers/database-loops.ts';
 import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
 import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unmatched.ts';
+import { DISPATCH_EVENTS_PAUSE_MS, DISPATCH_EVENTS_REST_MS, dispatchEvents } from './workers/dispatch-events.ts';
+import { DROP_PARTITIONS_PAUSE_MS, dropPartitions } from './workers/drop-partitions.ts';
 import { DROP_REQUESTS_PAUSE_MS, dropRequests } from './workers/drop-requests.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { FailureLog } from './workers/failure-log.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
 import { RELAY_AUDIT_PAUSE_MS, relayAudit } from './workers/relay-audit.ts';
+import { RELAY_EVENTS_PAUSE_MS, relayEvents } from './workers/relay-events.ts';
 import { watchChain } from './workers/watch-chain.ts';
 
 const CLOCK_SKEW_MS_MAX = 2_000;
@@ -54,10 +60,10 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
 
 /** `haveLooked` resolves after the first poll of every network, so that no payer sees an outage that is over. */
 function startWorkers(
-  { requestLogDays }: Config,
+  { eventsKeptDays, requestLogDays }: Config,
   { ports }: Parts,
   log: Log,
-): { loops: Loop[]; haveLooked: Promise<unknown> } {
+): { loops: Pick<Loop, 'stop'>[]; haveLooked: Promise<unknown> } {
   const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
     startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
   const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
@@ -67,6 +73,25 @@ function startWorkers(
     const failures = new FailureLog(log.logger, ports.clock, { worker: 'watch-chain', network });
     return startLoop(pollMs, () => watchChain(ports, chain, watcher), failures);
   };
+  const dispatch = (dataStore: DataStoreId | undefined) => {
+    const failures = new FailureLog(log.logger, ports.clock, {
+      worker: 'dispatch-events',
+      ...(dataStore && { dataStore }),
+    });
+    const loop = startLoop(
+      DISPATCH_EVENTS_PAUSE_MS,
+      () => dispatchEvents(ports, dataStore),
+      failures,
+      DISPATCH_EVENTS_REST_MS,
+    );
+    const forget = ports.changes.watch(dataStore, 'changes', () => loop.wake());
+    return {
+      async stop() {
+        forget();
+        await loop.stop();
+      },
+    };
+  };
   const watchers = [...ports.chains.values()].map(watch);
   const loops = [
     start('delete-idempotency-keys', DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports)),
@@ -75,6 +100,10 @@ function startWorkers(
     start('drop-requests', DROP_REQUESTS_PAUSE_MS, () => dropRequests(ports, requestLogDays)),
     start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
     start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
+    start('announce-expiring-keys', ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, () => announceExpiringKeys(ports)),
+    start('relay-events', RELAY_EVENTS_PAUSE_MS, () => relayEvents(ports)),
+    start('drop-partitions', DROP_PARTITIONS_PAUSE_MS, () => dropPartitions(ports, eventsKeptDays)),
+    startDatabaseLoops(ports.stores, dispatch, new FailureLog(log.logger, ports.clock, { worker: 'dispatch-events' })),
     ...watchers,
   ];
   const allLooked = Promise.all(watchers.map(({ firstRound }) => firstRound));

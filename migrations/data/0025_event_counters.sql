@@ -1,5 +1,5 @@
--- The last number of an event, per merchant and mode. A restore adds 1,000,000, so that numbers given out after the backup
--- are never given out again.
+-- The last number of an event, per merchant and mode. A restore adds 1,000,000, so that numbers issued after the backup
+-- are never issued again.
 
 CREATE TABLE florin_data.event_counters (
   merchant_id uuid NOT NULL,

@@ -32,4 +32,5 @@ CREATE INDEX deliveries_due ON florin_data.deliveries (endpoint_id, next_attempt
 CREATE INDEX deliveries_of_intent ON florin_data.deliveries (endpoint_id, intent_id, number) WHERE state = 'pending';
 CREATE INDEX deliveries_of_endpoint ON florin_data.deliveries (merchant_id, livemode, endpoint_id, id);
 CREATE INDEX deliveries_of_event ON florin_data.deliveries (merchant_id, livemode, event_id);
-CREATE INDEX deliveries_failed ON florin_data.deliveries (merchant_id, livemode, endpoint_id, id) WHERE state = 'failed';
+-- Few deliveries are pending or failed among many that arrived.
+CREATE INDEX deliveries_unfinished ON florin_data.deliveries (merchant_id, livemode, id, endpoint_id) WHERE state <> 'delivered';

@@ -134,6 +134,11 @@ export const LIMITS = {
   walletTextLengthMax: 1_024,
   walletIndexMax: 2 ** 31 - 1,
   walletDelayMs: 24 * 3_600_000,
+  /** How long before its expiry a key is announced. */
+  keyExpiryNoticeMs: 7 * 24 * 3_600_000,
+  /** How long numbered events, deliveries and their attempts are kept at least; they are dropped by the month. */
+  eventsKeptDays: 90,
+  eventsKeptDaysMin: 7,
   /** How long the message that proves the ownership of a wallet can be signed. */
   walletProofMs: 15 * 60_000,
   /** How long after its removal another merchant can add a wallet on which no payment is expected. */

@@ -1,5 +1,6 @@
 import { createChains } from '../chains/registry.ts';
 import type { Config } from '../config.ts';
+import { renderEvent } from '../http/events/render-event.ts';
 import type { Ports } from '../ports/ports.ts';
 import { createControlPlane } from '../store/control-plane.ts';
 import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
@@ -90,7 +91,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
     const own = { clock, random, vault, sealedValues, links, passwords };
-    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger };
+    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger, renderEvent };
     return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();

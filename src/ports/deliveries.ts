@@ -9,15 +9,21 @@ export interface DeliveryFilter {
   limit: number;
 }
 
+/** A delivery with the body that every attempt sends. */
+export interface DeliveryWithBody extends Delivery {
+  body: string;
+}
+
 /** The deliveries of one merchant in one mode. */
 export interface Deliveries {
   /** Newest first. */
   list(filter: DeliveryFilter): Promise<Delivery[]>;
-  find(id: DeliveryId): Promise<{ delivery: Delivery; body: string; attempts: DeliveryAttempt[] } | undefined>;
-  /** Adds a delivery that nothing waits for: a test event, or an event that is sent again with its body of then. */
-  insert(delivery: Delivery, body: string): Promise<void>;
-  /** The body that an endpoint got or will get for an event: there is one per endpoint and event. */
-  findBody(endpointId: EndpointId, eventId: EventId): Promise<string | undefined>;
-  /** Makes failed deliveries pending again; returns how many. */
+  /** With its attempts, oldest first. */
+  find(id: DeliveryId): Promise<{ delivery: DeliveryWithBody; attempts: DeliveryAttempt[] } | undefined>;
+  /** Adds deliveries that nothing waits for: test events, and events that are sent again. */
+  insert(deliveries: readonly DeliveryWithBody[]): Promise<void>;
+  /** The bodies that an endpoint got or will get for events: there is one per endpoint and event. */
+  findBodies(endpointId: EndpointId, eventIds: readonly EventId[]): Promise<Map<EventId, string>>;
+  /** Starts failed deliveries again, the oldest first. Nothing waits for them. Returns how many. */
   retryFailed(endpointId: EndpointId, nowMs: number, limit: number): Promise<number>;
 }

@@ -28,6 +28,8 @@ export interface Keys {
   /** Also finds a pair that was rolled or revoked or has expired. */
   findByPublicKey(publicKey: string): Promise<{ key: ApiKey; merchant: Merchant } | undefined>;
   list(merchantId: MerchantId): Promise<ApiKey[]>;
+  /** Keys of all merchants that expire after the first time and by the second one, neither revoked nor rolled. */
+  listExpiring(afterMs: number, untilMs: number): Promise<ApiKey[]>;
   /** Inserts the successor and sets the expiry of the old key, both or neither. */
   replace(oldKeyId: KeyId, oldExpiresAtMs: number, successor: ApiKey, audit: AuditEntry): Promise<void>;
   revoke(id: KeyId, atMs: number, audit: AuditEntry): Promise<void>;

@@ -3,11 +3,13 @@ import type { Chains } from './chain.ts';
 import type { Changes } from './changes.ts';
 import type { Clock } from './clock.ts';
 import type { DataStores } from './data-stores.ts';
+import type { RenderEvent } from './event-dispatch.ts';
 import type { Keys } from './keys.ts';
 import type { Leases } from './leases.ts';
 import type { LinkSigner } from './link-signer.ts';
 import type { Merchants } from './merchants.ts';
 import type { Networks } from './networks.ts';
+import type { OutgoingEvents } from './outgoing-events.ts';
 import type { Passwords } from './passwords.ts';
 import type { Random } from './random.ts';
 import type { SealedValues } from './sealed-values.ts';
@@ -28,6 +30,7 @@ export interface ControlPlane {
   leases: Leases;
   merchants: Merchants;
   networks: Networks;
+  outgoingEvents: OutgoingEvents;
   sessions: Sessions;
   settings: Settings;
   signInAttempts: SignInAttempts;
@@ -47,4 +50,5 @@ export interface Ports extends ControlPlane {
   chains: Chains;
   simulatedLedger: SimulatedLedger;
   changes: Changes;
+  renderEvent: RenderEvent;
 }

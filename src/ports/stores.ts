@@ -1,5 +1,6 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
 import type { AuditOutbox } from './audit.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { EventDispatch } from './event-dispatch.ts';
 import type { EventLog } from './event-log.ts';
 import type { IntentStore } from './intents.ts';
@@ -9,6 +10,7 @@ import type { PaymentDatabase } from './payment-book.ts';
 import type { RequestEntry, RequestStore } from './request-log.ts';
 import type { TransferStore } from './transfers.ts';
 import type { IssuedAddress, TargetsOfWallet } from './wallets.ts';
+import type { WebhookEndpoints } from './webhook-endpoints.ts';
 
 /** A merchant in one mode, and its database. Without a data store ID, that is the main database. */
 export interface Tenant {
@@ -23,6 +25,8 @@ export interface Store {
   readonly items: ItemStore;
   readonly invoices: InvoiceStore;
   readonly transfers: TransferStore;
+  readonly endpoints: WebhookEndpoints;
+  readonly deliveries: Deliveries;
   readonly events: EventLog;
   readonly requests: RequestStore;
 }
@@ -48,6 +52,8 @@ export interface Stores {
   listDatabases(): Promise<(DataStoreId | undefined)[]>;
   /** The events of all merchants of one database that have no number yet. */
   eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch>;
+  /** Drops numbered events, deliveries and attempts of the months that ended before a time, in every database. */
+  dropEvents(beforeMs: number): Promise<void>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
   /** Adds requests to the log of a database. */

@@ -3,6 +3,7 @@ import { auditTable } from './audit/audit.ts';
 import { dataStoreTable } from './data-stores/data-stores.ts';
 import type { Database } from './database/database.ts';
 import { leaseTable } from './database/leases.ts';
+import { outgoingEventTable } from './events/outgoing-events.ts';
 import { keyTable } from './keys/keys.ts';
 import { merchantTables } from './merchants/merchants.ts';
 import { settingsTable } from './merchants/settings.ts';
@@ -19,6 +20,7 @@ export const createControlPlane = (database: Database): ControlPlane => ({
   leases: leaseTable(database),
   merchants: merchantTables(database),
   networks: networkTable(database),
+  outgoingEvents: outgoingEventTable(database),
   sessions: sessionTable(database),
   settings: settingsTable(database),
   signInAttempts: signInAttemptTable(database),

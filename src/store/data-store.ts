@@ -11,10 +11,11 @@ import { Database, databaseAway, isAway, sqlState } from './database/database.ts
 import { GroupCommit } from './database/group-commit.ts';
 import { Outage } from './database/outage.ts';
 import { dropPartitions } from './database/partitions.ts';
+import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
 import type { Tenancy } from './intents/change-intent.ts';
-import { insertIntents } from './intents/insert-intents.ts';
+import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
 import { type IntentWriter, PostgresIntents, type SharedParts } from './intents/intents.ts';
 import { PostgresInvoices } from './invoices/invoices.ts';
 import { PostgresItems } from './items/items.ts';
@@ -26,6 +27,8 @@ import { writeRequests } from './requests/write-requests.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
 import { awaitsMoney } from './wallets/awaits-money.ts';
 import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
+import { PostgresDeliveries } from './webhooks/deliveries.ts';
+import { PostgresEndpoints } from './webhooks/endpoints.ts';
 
 const BATCH_ROWS_MAX = 256;
 const BATCH_ROWS_ENOUGH = 16;
@@ -52,6 +55,7 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #logger: Database;
+  readonly #announcer: Announcer;
   readonly #shared: SharedParts;
   readonly #live = new Map<MerchantId, Store>();
   readonly #test = new Map<MerchantId, Store>();
@@ -59,7 +63,8 @@ export class PostgresDataStore implements PaymentDatabase {
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
-    this.eventDispatch = new PostgresEventDispatch(this.#reader);
+    this.#announcer = new Announcer(options);
+    this.eventDispatch = new PostgresEventDispatch(this.#reader, this.#announcer);
     // The writer has a separate connection, so readers cannot delay it.
     this.#writer = new Database({
       ...options,
@@ -79,11 +84,12 @@ export class PostgresDataStore implements PaymentDatabase {
       reader: this.#reader,
       writer: options.groupCommit ? this.#grouped(options.onBatch) : this.#single(),
       usedUp: new UsedUpPrices(),
+      announcer: this.#announcer,
     };
   }
 
   #grouped(onBatch: (rows: number) => void): IntentWriter {
-    return new GroupCommit((rows) => insertIntents(this.#writer, rows), {
+    return new GroupCommit((rows) => this.#insert(this.#writer, rows), {
       rowsMax: BATCH_ROWS_MAX,
       rowsEnough: BATCH_ROWS_ENOUGH,
       waitingMax: WAITING_ROWS_MAX,
@@ -95,7 +101,13 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   #single(): IntentWriter {
-    return { submit: async (row) => (await insertIntents(this.#reader, [row]))[0] === true };
+    return { submit: async (row) => (await this.#insert(this.#reader, [row]))[0] === true };
+  }
+
+  async #insert(database: Database, rows: readonly IntentRow[]): Promise<boolean[]> {
+    const stored = await insertIntents(database, rows);
+    this.#announcer.announceCreated(rows.filter((_, index) => stored[index]));
+    return stored;
   }
 
   bind(merchantId: MerchantId, livemode: boolean): Store {
@@ -107,7 +119,9 @@ export class PostgresDataStore implements PaymentDatabase {
         intents: new PostgresIntents(this.#shared, merchant, livemode),
         items: new PostgresItems(this.#reader, merchant, livemode),
         invoices: new PostgresInvoices(this.#reader, merchant, livemode),
-        transfers: new PostgresTransfers(this.#reader, merchant, livemode),
+        transfers: new PostgresTransfers(this.#shared, merchant, livemode),
+        endpoints: new PostgresEndpoints(this.#reader, merchant, livemode),
+        deliveries: new PostgresDeliveries(this.#reader, merchant, livemode),
         events: new PostgresEventLog(this.#reader, merchant, livemode),
         requests: new PostgresRequests(this.#reader, merchant, livemode),
       };
@@ -139,7 +153,7 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   transact(work: (book: PaymentBook) => Promise<void>): Promise<void> {
-    return this.#reader.transaction((run) => work(openPaymentBook(run)));
+    return this.#announcer.after(this.#reader, (changing) => work(openPaymentBook(changing)));
   }
 
   /** Deletes expired keys in bounded batches, so no statement runs long. */
@@ -162,6 +176,13 @@ export class PostgresDataStore implements PaymentDatabase {
     await dropPartitions(this.#logger, 'request_log', 'day', beforeMs);
   }
 
+  /** What is kept for a while, by the month in which it was written. */
+  async dropEvents(beforeMs: number): Promise<void> {
+    for (const table of ['outbox', 'deliveries', 'delivery_attempts']) {
+      await dropPartitions(this.#reader, table, 'month', beforeMs);
+    }
+  }
+
   pools(): { total: number; idle: number; waiting: number } {
     const pools = [this.#reader.pool, this.#writer.pool, this.#logger.pool];
     const sum = (count: (pool: (typeof pools)[number]) => number) =>
@@ -175,5 +196,6 @@ export class PostgresDataStore implements PaymentDatabase {
 
   async close(): Promise<void> {
     await Promise.all([this.#reader.close(), this.#writer.close(), this.#logger.close()]);
+    await this.#announcer.close();
   }
 }

@@ -83,6 +83,10 @@ export class PostgresStores implements Stores {
     throwFailures(await this.#inEach(({ audit }) => work(audit)));
   }
 
+  async dropEvents(beforeMs: number): Promise<void> {
+    throwFailures(await this.#inEach((dataStore) => dataStore.dropEvents(beforeMs)));
+  }
+
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
     const rounds = await this.#inEach((dataStore) => dataStore.deleteIdempotencyKeys(beforeMs));
     const counts = rounds.map((round) => (round.status === 'fulfilled' ? round.value : 0));

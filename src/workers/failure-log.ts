@@ -25,7 +25,11 @@ export class FailureLog implements LoopObserver {
   readonly #lasting = new Map<string, Failure>();
 
   /** `worker` names the loop, in every line. */
-  constructor(writer: Writer, clock: Pick<Clock, 'nowMs'>, worker: { worker: string; network?: string }) {
+  constructor(
+    writer: Writer,
+    clock: Pick<Clock, 'nowMs'>,
+    worker: { worker: string; network?: string; dataStore?: string },
+  ) {
     this.#writer = writer;
     this.#clock = clock;
     this.#worker = { ...worker };

@@ -1,6 +1,8 @@
 export interface Loop {
   /** Resolves after the first round, whether it succeeded or not. */
   firstRound: Promise<void>;
+  /** Starts the next round now, or after the one that is running. */
+  wake(): void;
   /** Resolves when the current round is done. */
   stop(): Promise<void>;
 }
@@ -11,22 +13,37 @@ export interface LoopObserver {
   failed(error: unknown): void;
 }
 
+/** A time to wait that can end early. */
+class Pause {
+  readonly over: Promise<void>;
+  readonly #timer: NodeJS.Timeout;
+  readonly #resolve: () => void;
+
+  constructor(ms: number) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.over = promise;
+    this.#resolve = resolve;
+    this.#timer = setTimeout(resolve, ms);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#resolve();
+  }
+}
+
 /**
- * Runs a task repeatedly, with a pause after each round. A failed round is reported, and the loop continues. A round that
- * returns false did nothing, so it neither succeeded nor failed.
+ * Runs a task repeatedly, with a pause after each round. Waking the loop ends the pause, except for its first `restMs`,
+ * in which more work can come together. A failed round is reported, and the loop continues. A round that returns
+ * false did nothing, so it neither succeeded nor failed.
  */
-export function startLoop(pauseMs: number, task: () => Promise<unknown>, observer: LoopObserver): Loop {
+export function startLoop(pauseMs: number, task: () => Promise<unknown>, observer: LoopObserver, restMs = 0): Loop {
   let stopped = false;
-  let wake: (() => void) | undefined;
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  let woken = false;
+  let rest: Pause | undefined;
+  let pause: Pause | undefined;
   const runRound = async () => {
+    woken = false;
     try {
       if ((await task()) !== false) observer.succeeded();
     } catch (error) {
@@ -37,7 +54,10 @@ export function startLoop(pauseMs: number, task: () => Promise<unknown>, observe
   const run = async () => {
     await firstRound;
     for (;;) {
-      if (!stopped) await pause();
+      rest = stopped || restMs === 0 ? undefined : new Pause(restMs);
+      await rest?.over;
+      pause = stopped || woken ? undefined : new Pause(pauseMs - restMs);
+      await pause?.over;
       if (stopped) return;
       await runRound();
     }
@@ -45,9 +65,14 @@ export function startLoop(pauseMs: number, task: () => Promise<unknown>, observe
   const running = run();
   return {
     firstRound,
+    wake() {
+      woken = true;
+      pause?.end();
+    },
     async stop() {
       stopped = true;
-      wake?.();
+      rest?.end();
+      pause?.end();
       await running;
     },
   };

@@ -1,4 +1,5 @@
 import type { NetworkName } from '../../src/domain/networks/network.ts';
+import { renderEvent } from '../../src/http/events/render-event.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { MemoryChanges } from './changes.ts';
 import { TestClock } from './clock.ts';
@@ -54,6 +55,7 @@ export function createMemoryPorts(
     chains,
     simulatedLedger: memorySimulatedLedger(tables),
     changes,
+    renderEvent,
     chain(name) {
       const chain = chains.get(name);
       if (!chain) throw new Error(`${name} is not watched here`);

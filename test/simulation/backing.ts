@@ -1,12 +1,13 @@
 import type { IntentId, MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
+import type { EventDispatch } from '../../src/ports/event-dispatch.ts';
 import type { TimelineEntry } from '../../src/ports/intents.ts';
 import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { readIntent } from '../memory/data/change-intent.ts';
 import { MemoryDatabase } from '../memory/data/database.ts';
-import type { IntentEntry } from '../memory/data/tables.ts';
+import type { IntentEntry, TableAccess } from '../memory/data/tables.ts';
 
 export interface Inspected {
   merchantId: MerchantId;
@@ -16,7 +17,9 @@ export interface Inspected {
 
 /** The database under the engine, and direct access to what is committed. */
 export interface Backing {
-  database: PaymentDatabase;
+  database: PaymentDatabase & { eventDispatch: EventDispatch };
+  /** The tables, if they are in memory. */
+  memory?: TableAccess;
   bind(merchantId: MerchantId): Store;
   /** Returns every intent, or only those that changed since the last call. */
   inspect(merchants: readonly MerchantId[], all: boolean): Promise<Inspected[]>;
@@ -28,6 +31,7 @@ export function memoryBacking(): Backing {
   const seen = new Map<IntentId, IntentEntry>();
   return {
     database,
+    memory: database,
     bind(merchantId) {
       const store = stores.get(merchantId) ?? database.bind(merchantId, false);
       stores.set(merchantId, store);
@@ -48,7 +52,7 @@ export function memoryBacking(): Backing {
 
 /** PostgreSQL, or any other database that provides stores. */
 export function storedBacking(opened: {
-  database: PaymentDatabase;
+  database: Backing['database'];
   bind(merchantId: MerchantId, livemode: boolean): Store;
 }): Backing {
   const seen = new Map<IntentId, string>();

@@ -3,6 +3,7 @@ import { memoryBacking } from './backing.ts';
 import { AMOUNT_BUGS } from './bugs/amount-bugs.ts';
 import type { Bug } from './bugs/bug.ts';
 import { CHAIN_BUGS } from './bugs/chain-bugs.ts';
+import { EVENT_BUGS } from './bugs/event-bugs.ts';
 import { STORE_BUGS } from './bugs/store-bugs.ts';
 import corpus from './corpus.json' with { type: 'json' };
 import { runSeed } from './run-seed.ts';
@@ -11,7 +12,7 @@ import { runSeed } from './run-seed.ts';
 const SEEDS = [...corpus.map(({ seed }) => seed), ...Array.from({ length: 200 }, (_, index) => index + 1)];
 
 /** A simulation that misses these bugs would miss real ones. */
-describe.each([...CHAIN_BUGS, ...STORE_BUGS, ...AMOUNT_BUGS])('a bug: $name', (bug: Bug) => {
+describe.each([...CHAIN_BUGS, ...STORE_BUGS, ...AMOUNT_BUGS, ...EVENT_BUGS])('a bug: $name', (bug: Bug) => {
   it(`is found within ${SEEDS.length} seeds by the right invariant`, async () => {
     for (const seed of SEEDS) {
       const { violation } = await runSeed(seed, memoryBacking(), bug);

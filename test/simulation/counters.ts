@@ -45,6 +45,7 @@ export const SOMETIMES = [
   'amount reused',
   'no amount was free',
   'price sent next to a snare',
+  'dispatcher crashed',
 ] as const;
 
 export type Sometimes = (typeof SOMETIMES)[number];

@@ -156,10 +156,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
       return changed;
     }) as Change;
   return {
-    events: store.events,
-    items: store.items,
-    invoices: store.invoices,
-    requests: store.requests,
+    ...store,
     intents: {
       find: (id) => gated(store.intents, gate).find(id),
       list: (filter) => gated(store.intents, gate).list(filter),

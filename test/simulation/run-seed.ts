@@ -1,10 +1,12 @@
 import { drop, mine, reorganize, replace } from './act-as-chain.ts';
+import { addEndpoints, dispatchAll, dispatchSome } from './act-as-dispatcher.ts';
 import { assignUnmatched, cancelOrder, changePolicy, decideOrder, openOrder, viewOrder } from './act-as-merchant.ts';
 import { pay } from './act-as-payer.ts';
 import { crash, startRound, TASKS, type Task } from './act-as-worker.ts';
 import type { Backing } from './backing.ts';
 import type { Bug } from './bugs/bug.ts';
 import { checkEnd } from './check-end.ts';
+import { checkAllNumbered } from './check-events.ts';
 import { checkState } from './check-state.ts';
 import type { Sometimes } from './counters.ts';
 import type { Actor } from './scheduler.ts';
@@ -58,9 +60,12 @@ const WEIGHTS = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
 export async function runSeed(seed: number, backing: Backing, bug?: Bug): Promise<SeedResult> {
   const simulation = new Simulation(seed, backing, bug);
   try {
+    await addEndpoints(simulation);
     for (simulation.step = 1; simulation.step <= STEPS; simulation.step += 1) await takeStep(simulation);
     await settle(simulation);
     await checkEnd(simulation);
+    await dispatchAll(simulation);
+    await checkAllNumbered(simulation);
     return { seed, counts: [...simulation.counters.counts], digest: digestOf(simulation), violation: undefined };
   } catch (error) {
     const invariant = error instanceof Violation ? error.invariant : 'the engine does not throw';
@@ -94,6 +99,7 @@ async function takeStep(simulation: Simulation): Promise<void> {
     await advance(simulation, started);
   }
   await checkState(simulation);
+  await dispatchSome(simulation);
 }
 
 async function advance(simulation: Simulation, actor: Actor): Promise<void> {

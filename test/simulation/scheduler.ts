@@ -105,6 +105,11 @@ export class Scheduler {
     }
   }
 
+  /** Whether a transaction is open. */
+  get isBusy(): boolean {
+    return this.#holder !== undefined;
+  }
+
   isInTransaction(actor: Actor): boolean {
     return this.#holder === actor;
   }

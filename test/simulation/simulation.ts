@@ -2,6 +2,7 @@ import type { MerchantId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { ChainAdapter } from '../../src/ports/chain.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { EventDispatch } from '../../src/ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
 import { Prng } from '../memory/prng.ts';
@@ -43,6 +44,12 @@ export class Simulation {
   readonly byHand: Prng | undefined;
   /** The randomness of exact amounts. */
   readonly amountPrng: Prng;
+  /** The randomness of dispatchers. */
+  readonly eventPrng: Prng;
+  readonly drawsBodies: boolean;
+  readonly events: EventDispatch;
+  /** What each merchant has read of its events. */
+  readonly readers = new Map<MerchantId, { number: number; ids: Set<string>; sequences: Map<string, number> }>();
   readonly scheduler = new Scheduler();
   readonly counters = new Counters();
   readonly merchants: Merchants;
@@ -76,6 +83,10 @@ export class Simulation {
     this.prng = new Prng(seed);
     this.byHand = seed % 5 === 1 ? new Prng(seed + 2 ** 32) : undefined;
     this.amountPrng = new Prng(seed + 2 ** 33);
+    this.eventPrng = new Prng(seed + 2 ** 34);
+    this.drawsBodies = seed % 10 === 3;
+    const { eventDispatch } = opened.database;
+    this.events = (opened.memory && bug?.events?.(eventDispatch, opened.memory)) ?? eventDispatch;
     const bind = (merchantId: MerchantId) => bug?.store?.(opened.bind(merchantId)) ?? opened.bind(merchantId);
     this.backing = { ...opened, bind };
     this.database = bug?.database?.(opened.database) ?? opened.database;

@@ -38,7 +38,7 @@ const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.membersh
   florin_control.sessions, florin_control.setup_link, florin_control.merchant_settings, florin_control.wallets,
   florin_control.merchants, florin_control.users, florin_control.data_stores, florin_control.networks,
   florin_control.leases, florin_control.sign_in_attempts, florin_control.familiar_clients,
-  florin_control.simulated_transfers`;
+  florin_control.simulated_transfers, florin_control.outgoing_events`;
 
 async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
   const url = await createDatabase(serverUrl);

@@ -1,6 +1,7 @@
 import { type MerchantId, uuidOf } from '../../src/domain/ids.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { amountKey } from '../../src/domain/payments/amount-key.ts';
+import type { EventDispatch } from '../../src/ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
@@ -12,7 +13,7 @@ import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/data
 
 /** A database, with everything the payment engine needs from it. */
 export interface EngineDatabase {
-  database: PaymentDatabase;
+  database: PaymentDatabase & { eventDispatch: EventDispatch };
   bind(merchantId: MerchantId, livemode: boolean): Store;
   empty(): Promise<void>;
   /** Lets an intent hold an exact amount of an asset at an address. */
@@ -26,7 +27,8 @@ export interface EngineDatabase {
 
 const EMPTY_TABLES = `TRUNCATE florin_data.payment_intents, florin_data.events, florin_data.targets,
   florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.claims, florin_data.dust_counts,
-  florin_data.target_keys, florin_data.idempotency_keys`;
+  florin_data.target_keys, florin_data.idempotency_keys, florin_data.event_queue, florin_data.event_counters,
+  florin_data.outbox, florin_data.webhook_endpoints, florin_data.deliveries`;
 
 class CountedOutage extends Outage {
   count = 0;

@@ -3,18 +3,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventIdOf } from '../../src/domain/events/event-id.ts';
 import { type IntentId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
-import type { Dispatched, MerchantEvent } from '../../src/ports/event-dispatch.ts';
+import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
+import type { Endpoint } from '../../src/domain/webhooks/endpoint.ts';
+import type { Dispatched, MerchantEvent, RenderEvent } from '../../src/ports/event-dispatch.ts';
 import type { LoggedEvent } from '../../src/ports/event-log.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
+import type { NewUnmatchedTransfer } from '../../src/ports/transfers.ts';
+import { sampleTransfer } from '../memory/sample-transfer.ts';
 import { type OpenStores, openableStores } from './open-stores.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 import { newId } from './sample-rows.ts';
+import { sampleEndpoint, sampleRecord } from './sample-webhooks.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 16, 12);
 
 const cancel = (intent: Intent) => ({
   intent: { ...intent, status: 'canceled' as const, sequence: intent.sequence + 1 },
   events: [{ type: 'payment_intent.canceled' as const, changes: { status: 'canceled' as const } }],
+});
+
+const flag = (intent: Intent) => ({
+  intent: { ...intent, flags: ['manual' as const], sequence: intent.sequence + 1 },
+  events: [{ type: 'payment_intent.flagged' as const, changes: { flags: ['manual' as const] } }],
 });
 
 const short = ({ number, type }: LoggedEvent) => `${number} ${type}`;
@@ -32,7 +42,9 @@ describe.each(openableStores())('events in $name', ({ open }) => {
     store = await opened.stores.of(tenant);
   });
 
-  async function dispatch(more: { limit?: number; nowMs?: number } = {}): Promise<Dispatched | undefined> {
+  async function dispatch(
+    more: { limit?: number; nowMs?: number; render?: RenderEvent } = {},
+  ): Promise<Dispatched | undefined> {
     const events = await opened.stores.eventDispatchOf(undefined);
     const newDeliveryId = () => makeId('dlv', NOW_MS, randomBytes(10));
     return events.dispatch({ nowMs: NOW_MS, limit: 500, render: () => '', newId: newDeliveryId, ...more });
@@ -167,6 +179,193 @@ describe.each(openableStores())('events in $name', ({ open }) => {
         [second.id, 2],
       ]);
     });
+  });
+
+  describe('of a transfer', () => {
+    const unmatched = (tx: string, reason: UnmatchedReason, id = newId('tr')): NewUnmatchedTransfer => ({
+      id,
+      merchantId: tenant.merchantId,
+      livemode: false,
+      intentId: undefined,
+      transfer: sampleTransfer(tx, '0.5 SOL', { address: 'wallet', reference: undefined }, { firstSeenAtMs: NOW_MS }),
+      reason,
+    });
+
+    async function record(rows: readonly NewUnmatchedTransfer[]): Promise<void> {
+      const database = await opened.stores.databaseOf(tenant);
+      await database.transact((book) => book.recordUnmatched('solana-devnet', rows, NOW_MS + 3));
+    }
+
+    it('tell once that it matches nothing, with the transfer', async () => {
+      const one = unmatched('tx-1', 'no_reference');
+      await record([one, unmatched('tx-1', 'no_reference')]);
+      await record([unmatched('tx-1', 'too_late')]);
+      await dispatch();
+      const [event, ...others] = await listAll();
+      expect(others).toEqual([]);
+      const [listed] = await store.transfers.list({ unassigned: true, limit: 10 });
+      expect(event).toMatchObject({
+        type: 'transfer.unmatched',
+        atMs: NOW_MS + 3,
+        subject: {
+          object: {
+            id: listed?.id,
+            object: 'transfer',
+            network: 'solana-devnet',
+            tx: 'tx-1',
+            asset: 'SOL',
+            amount: '0.5',
+            block: 5,
+            reason: 'no_reference',
+            payment_intent_id: null,
+            assigned_to: null,
+          },
+        },
+      });
+    });
+
+    it('are not written for what is no money, nor with a scan that failed', async () => {
+      await record([unmatched('tx-1', 'dust'), unmatched('tx-2', 'failed'), unmatched('tx-3', 'unknown_token')]);
+      const database = await opened.stores.databaseOf(tenant);
+      const failing = database.transact(async (book) => {
+        await book.recordUnmatched('solana-devnet', [unmatched('tx-4', 'no_reference')], NOW_MS);
+        throw new RangeError('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      await dispatch();
+      expect(await listAll()).toEqual([]);
+    });
+  });
+
+  describe('and endpoints', () => {
+    async function addEndpoint(more: Partial<Endpoint> = {}, owner = store): Promise<Endpoint> {
+      const endpoint = sampleEndpoint(more);
+      await owner.endpoints.insert(endpoint, 20, sampleRecord('webhook_endpoint.created'));
+      return endpoint;
+    }
+
+    const render: RenderEvent = ({ id, number }, apiVersion) =>
+      JSON.stringify({ id, number, apiVersion, é: '\u0000"' });
+
+    /** Oldest first. */
+    const deliveriesTo = async ({ id }: Endpoint, owner = store) =>
+      (await owner.deliveries.list({ endpointId: id, limit: 100 })).sort((a, b) => a.number - b.number);
+
+    it('an event becomes one delivery for each that wants it, with its body', async () => {
+      const [all, canceled] = [await addEndpoint(), await addEndpoint({ events: ['payment_intent.canceled'] })];
+      const others = [
+        await addEndpoint({ events: ['wallet.*', 'payment.*'] }),
+        await addEndpoint({ status: 'disabled', disabledReason: 'user' }),
+      ];
+      const live = await opened.stores.of({ ...tenant, livemode: true });
+      const ofOthers = await addEndpoint({}, live);
+      const intent = await openIntent();
+      await store.intents.change(intent.id, NOW_MS, cancel);
+      expect(await dispatch({ render })).toEqual({ events: 2, deliveries: 3 });
+      const [created, ended] = await listAll();
+      const [first, second] = await deliveriesTo(all);
+      expect(first).toEqual({
+        id: first?.id,
+        endpointId: all.id,
+        eventId: created?.id,
+        eventType: 'payment_intent.created',
+        number: 1,
+        intentId: intent.id,
+        state: 'pending',
+        attempts: 0,
+        nextAttemptAtMs: NOW_MS,
+        lastStatus: undefined,
+        lastMs: undefined,
+        lastError: undefined,
+        deliveredAtMs: undefined,
+        createdAtMs: NOW_MS,
+      });
+      expect(second).toMatchObject({ eventId: ended?.id, number: 2 });
+      expect(await deliveriesTo(canceled)).toMatchObject([{ eventId: ended?.id, nextAttemptAtMs: NOW_MS }]);
+      const sent = first && (await store.deliveries.find(first.id));
+      expect(sent?.delivery.body).toBe(created && render(created, all.apiVersion));
+      for (const endpoint of others) expect(await deliveriesTo(endpoint)).toEqual([]);
+      expect(await deliveriesTo(ofOthers, live)).toEqual([]);
+    });
+
+    it('an event waits while an earlier one of its intent is on its way to the same endpoint', async () => {
+      const [all, canceled] = [await addEndpoint(), await addEndpoint({ events: ['payment_intent.canceled'] })];
+      const [first, second] = [await openIntent(), await openIntent()];
+      await dispatch();
+      await store.intents.change(first.id, NOW_MS, cancel);
+      await append([walletEvent(), walletEvent()]);
+      await dispatch();
+      await store.intents.change(first.id, NOW_MS, flag);
+      await store.intents.change(second.id, NOW_MS, cancel);
+      await dispatch();
+      const due = (await deliveriesTo(all)).map((one) => [one.number, one.nextAttemptAtMs]);
+      expect(due).toEqual([
+        [1, NOW_MS],
+        [2, NOW_MS],
+        [3, undefined],
+        [4, NOW_MS],
+        [5, NOW_MS],
+        [6, undefined],
+        [7, undefined],
+      ]);
+      expect((await deliveriesTo(canceled)).map((one) => [one.number, one.nextAttemptAtMs])).toEqual([
+        [3, NOW_MS],
+        [7, NOW_MS],
+      ]);
+    });
+
+    it('an event is rendered with what it was about, once per version', async () => {
+      const [one] = [await addEndpoint(), await addEndpoint(), await addEndpoint({ apiVersion: '2020-01-01' })];
+      const intent = await openIntent();
+      await append([walletEvent()]);
+      const rendered: string[] = [];
+      await dispatch({
+        render: (event, apiVersion) => {
+          const about = 'intent' in event.subject ? event.subject.intent.id : JSON.stringify(event.subject.object);
+          rendered.push(`${event.number} ${about} ${apiVersion}`);
+          return about;
+        },
+      });
+      const object = JSON.stringify(walletEvent().object);
+      expect([...new Set(rendered)].sort()).toEqual(
+        [
+          `1 ${intent.id} 2020-01-01`,
+          `1 ${intent.id} ${one?.apiVersion}`,
+          `2 ${object} 2020-01-01`,
+          `2 ${object} ${one?.apiVersion}`,
+        ].sort(),
+      );
+    });
+
+    it('nothing is numbered if a body cannot be made', async () => {
+      await addEndpoint();
+      await openIntent();
+      const failing = dispatch({
+        render: () => {
+          throw new RangeError('no body');
+        },
+      });
+      await expect(failing).rejects.toThrow('no body');
+      expect(await listAll()).toEqual([]);
+      expect(await dispatch()).toEqual({ events: 1, deliveries: 1 });
+      expect((await listAll()).map(({ number }) => number)).toEqual([1]);
+    });
+  });
+
+  it('are dropped by the month, with their deliveries, and keep their numbers', async () => {
+    const endpoint = sampleEndpoint();
+    await store.endpoints.insert(endpoint, 20, sampleRecord('webhook_endpoint.created'));
+    const months = [Date.UTC(2025, 10, 30), Date.UTC(2025, 11, 1), Date.UTC(2026, 0, 1)];
+    for (const nowMs of months) {
+      await openIntent();
+      await dispatch({ nowMs });
+    }
+    await opened.stores.dropEvents(Date.UTC(2025, 11, 31, 23, 59));
+    expect((await listAll()).map(({ number }) => number)).toEqual([2, 3]);
+    expect(await store.deliveries.list({ limit: 10 })).toHaveLength(2);
+    await opened.stores.dropEvents(Date.UTC(2026, 0, 1));
+    expect((await listAll()).map(({ number }) => number)).toEqual([3]);
+    expect(await store.events.lastNumber()).toBe(3);
   });
 
   it('are found by their ID, by their merchant and mode only', async () => {

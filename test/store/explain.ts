@@ -19,8 +19,13 @@ interface Read {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Runs a statement, takes it back, and returns how it read the keys of targets, without lookups of single keys. */
-export async function explainReads(url: string, text: string, values: unknown[]): Promise<Read[]> {
+/** Runs a statement, takes it back, and returns how it read tables and indexes whose names begin so. */
+export async function explainReads(
+  url: string,
+  text: string,
+  values: unknown[],
+  prefix = 'target_keys',
+): Promise<Read[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -36,7 +41,7 @@ export async function explainReads(url: string, text: string, values: unknown[])
         from: node['Index Name'] ?? node['Relation Name'],
         rows: (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
       }))
-      .filter(({ from }) => from?.startsWith('target_keys'));
+      .filter(({ from }) => from?.startsWith(prefix));
   } finally {
     await client.end();
   }

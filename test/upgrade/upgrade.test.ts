@@ -10,6 +10,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import type { MerchantSnapshot, Mode, ShownIntent, TenantSnapshot } from './api-types.ts';
 import { FIXTURE_MIGRATIONS, FIXTURE_ORIGIN } from './fixture.ts';
 import { listDifferences } from './list-differences.ts';
+import { listNumberViolations } from './list-number-violations.ts';
 import { listViolations } from './list-violations.ts';
 import { probeKey } from './probe-key.ts';
 import { readIntent, readIntents, readInvoice, readTenant, readTransfers, readWallets } from './read-tenant.ts';
@@ -249,6 +250,49 @@ describe('the upgraded database goes on', () => {
       const id = createdId(await create(server.baseUrl, keys));
       const { number } = await readInvoice(server.baseUrl, keys, id);
       expect(Number(number.replace('INV-', ''))).toBe(invoices.length + 1);
+    }
+  });
+
+  it('numbers what a node of the version before creates', async () => {
+    const { keys } = tenantOf('Harbor Books', 'test');
+    const id = uuidOf(createdId(await create(server.baseUrl, keys)) as IntentId);
+    // The version before announces an intent in its transaction, and knows nothing of numbers.
+    await runSql(
+      fixture.mainUrl,
+      `WITH opened AS (
+         INSERT INTO florin_data.payment_intents (merchant_id, livemode, id, status, sequence, created_at, expires_at,
+           total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings,
+           request_body, policy)
+         SELECT merchant_id, livemode, gen_random_uuid(), status, sequence, created_at, expires_at, total_amount,
+           tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, 'by the version before', warnings,
+           request_body, policy
+         FROM florin_data.payment_intents WHERE id = $1
+         RETURNING merchant_id, livemode, id, sequence, status, created_at
+       ), notified AS MATERIALIZED (
+         SELECT pg_notify('florin_changes', json_agg(json_build_array(merchant_id, livemode, id, sequence, status))::text)
+         FROM opened
+       )
+       INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
+       SELECT merchant_id, livemode, id, sequence, 'payment_intent.created', jsonb_build_object('status', status),
+         created_at FROM opened
+       RETURNING intent_id, (SELECT count(*) FROM notified)`,
+      [id],
+    );
+    const types = await waitUntil('it has its number', async () => {
+      const rows = await runSql<{ type: string }>(
+        fixture.mainUrl,
+        `SELECT type FROM florin_data.outbox JOIN florin_data.payment_intents AS intent USING (merchant_id, livemode)
+         WHERE intent.id = intent_id AND order_id = 'by the version before'`,
+      );
+      return rows.length > 0 && rows.map(({ type }) => type);
+    });
+    expect(types).toEqual(['payment_intent.created']);
+  });
+
+  it('numbers everything that happened since, without a gap', async () => {
+    for (const url of [fixture.mainUrl, fixture.ownUrl]) {
+      expect(await listNumberViolations(url)).toEqual([]);
+      expect(await runSql(url, 'SELECT FROM florin_data.outbox LIMIT 1')).toHaveLength(1);
     }
   });
 

@@ -38,7 +38,7 @@ export interface EventChanges {
   /** Only the flags changed. */
   'payment_intent.flagged': { flags: readonly Flag[] };
   /** Test mode only: a simulated late payment ends the time to pay. */
-  'payment_intent.expiry_changed': { expires_at: string };
+  'payment_intent.expiry_changed': { expires_at: string; previous_expires_at: string };
   'payment.seen': PaymentChange;
   'payment.confirmed': PaymentChange;
   'payment.final': PaymentChange;
@@ -80,7 +80,7 @@ export const EVENTS: Readonly<Record<EventType | MerchantEventType, EventDescrip
   'payment.final': ofIntent('A payment is final.'),
   'payment.void': ofIntent('A payment no longer counts.'),
   'transfer.unmatched': { object: 'transfer', meaning: 'Money arrived that matches no payment intent. Assign it.' },
-  'wallet.changed': { object: 'wallet', meaning: 'A wallet was added, removed or released, or became effective.' },
+  'wallet.changed': { object: 'wallet', meaning: 'A wallet was added, removed or released. See `change`.' },
   'api_key.expiring': { object: 'api_key', meaning: 'An API key expires within 7 days. Roll it.' },
   'webhook_endpoint.disabled': {
     object: 'webhook_endpoint',

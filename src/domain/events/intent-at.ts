@@ -1,4 +1,5 @@
 import type { Intent } from '../intents/intent.ts';
+import { isOfCreation } from '../intents/warnings.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import { nameOf, type Payment } from '../payments/payment.ts';
 import type { EventChanges, IntentEvent } from './event.ts';
@@ -7,8 +8,8 @@ type PastEvent = IntentEvent & { sequence: number; atMs: number };
 type PastPayment = EventChanges['payment.seen']['payment'];
 
 /**
- * The intent right after one of its events: its status, review, flags, decision, payments and targets were such then. How
- * deep a payment was in the chain is not part of the history, so each is as deep as its state says at least.
+ * The intent right after one of its events, whenever it is asked for: its status, review, flags, decision, expiry, payments
+ * and targets were such then. How deep a payment was in the chain is not part of the history.
  */
 export function intentAt(intent: Intent, timeline: readonly PastEvent[], sequence: number): Intent {
   const past = timeline.filter((event) => event.sequence <= sequence);
@@ -32,12 +33,20 @@ export function intentAt(intent: Intent, timeline: readonly PastEvent[], sequenc
     ...intent,
     ...then,
     sequence,
+    expiresAtMs: expiryAt(intent, timeline, sequence),
+    warnings: intent.warnings.filter(isOfCreation),
     payments: intent.payments.flatMap((payment) => {
       const known = states.get(nameOf(payment));
       return known ? [paymentAt(payment, known)] : [];
     }),
     targets: intent.targets.filter(({ assignedAtMs }) => assignedAtMs <= atMs),
   };
+}
+
+/** What the next change of the expiry replaced; without one, the expiry has stayed since. */
+function expiryAt({ expiresAtMs }: Intent, timeline: readonly PastEvent[], sequence: number): number {
+  const next = timeline.find((event) => event.sequence > sequence && 'previous_expires_at' in event.changes);
+  return next && 'previous_expires_at' in next.changes ? Date.parse(next.changes.previous_expires_at) : expiresAtMs;
 }
 
 function paymentAt(payment: Payment, { state, asset, amount, reason }: PastPayment): Payment {

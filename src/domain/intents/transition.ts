@@ -37,24 +37,24 @@ export function transition(
   const marked = flags.length !== intent.flags.length || flags.some((flag) => !intent.flags.includes(flag));
   if (!moved && !marked && news.length === 0) return undefined;
   const told = [...news];
-  if (moved) told.push(eventOfMove(intent, status, review, marked ? flags : undefined));
+  if (moved) told.push(eventOfMove(intent, nowMs, { status, review, flags: marked ? flags : undefined }));
   // A merchant that delivers on `succeeded` must get that event only once, so new flags have an event of their own type.
   else if (marked) told.push({ type: 'payment_intent.flagged', changes: { flags } });
   const settled = status === 'succeeded' ? settle(intent, policy) : intent;
   return { intent: { ...settled, status, review, flags, sequence: intent.sequence + told.length }, events: told };
 }
 
+/** An earlier decision is no news: the event of the decision has told it. */
 function eventOfMove(
   { status: former, decision }: Intent,
-  status: IntentStatus,
-  review: Review | undefined,
-  flags: readonly Flag[] | undefined,
+  nowMs: number,
+  { status, review, flags }: { status: IntentStatus; review: Review | undefined; flags: readonly Flag[] | undefined },
 ): IntentEvent {
   const changes = {
     status,
     ...(review ? { review } : {}),
     ...(flags ? { flags } : {}),
-    ...(decision ? { decision: { kind: decision.kind, reason: decision.reason } } : {}),
+    ...(decision?.atMs === nowMs ? { decision: { kind: decision.kind, reason: decision.reason } } : {}),
   };
   return { type: former === 'succeeded' ? 'payment_intent.reversed' : `payment_intent.${status}`, changes };
 }

@@ -21,10 +21,15 @@ export function warningsOf(request: IntentRequest, due: AssetAmount, payable: bo
   ];
 }
 
+const NO_FREE_AMOUNT = 'no_free_amount';
+
+/** Whether an intent had the warning from the start. */
+export const isOfCreation = ({ code }: Warning): boolean => code !== NO_FREE_AMOUNT;
+
 /** For a network that was left out, because only the amount tells its payments apart. */
 export const noFreeAmount = (network: string): Warning =>
   warning(
-    'no_free_amount',
+    NO_FREE_AMOUNT,
     '#/crypto_amount_requested',
     `Too many open payments ask for this amount on ${network}, so this one cannot be paid there.`,
   );

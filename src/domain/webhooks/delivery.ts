@@ -13,6 +13,7 @@ export interface Delivery {
   number: number;
   intentId: IntentId | undefined;
   state: DeliveryState;
+  /** Since it was sent first, or was started again after it had failed. */
   attempts: number;
   /** Undefined while it waits for an earlier event of its intent, and at its end. */
   nextAttemptAtMs: number | undefined;

@@ -26,7 +26,8 @@ export const EventSchema = Type.Object(
       {
         object: AnyObject(
           'What the event happened to, as it was right after the event. A payment intent is as in the API, without ' +
-            '`request`, `timeline`, `checkout_url` and `visibility`, and its payments without `block` and `confirmations`.',
+            '`request`, `timeline`, `checkout_url`, `visibility` and `targets`, and its payments without `block` and ' +
+            '`confirmations`.',
         ),
       },
       closed,
@@ -44,7 +45,7 @@ type EventPayment = Omit<IntentAnswer['payments'][number], 'block' | 'confirmati
 
 export type EventIntentAnswer = Omit<
   IntentAnswer,
-  'request' | 'timeline' | 'checkout_url' | 'visibility' | 'payments'
+  'request' | 'timeline' | 'checkout_url' | 'visibility' | 'targets' | 'payments'
 > & {
   payments: EventPayment[];
 };

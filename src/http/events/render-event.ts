@@ -40,9 +40,9 @@ function previousAttributes(subject: EventSubject): Record<string, unknown> | nu
   return Object.fromEntries(changed);
 }
 
-/** An intent without what depends on the reader or on how deep a payment is in the chain by now. */
+/** An intent without what depends on the reader, and without what changes while nothing happens that is an event. */
 function presentIntentThen(intent: Intent): EventIntentAnswer {
   const presented = presentIntent(intent, { checkoutUrl: '', nowMs: 0, visibleNetworks: new Set() });
-  const { checkout_url: _url, visibility: _visibility, payments, ...rest } = presented;
+  const { checkout_url: _url, visibility: _visibility, targets: _targets, payments, ...rest } = presented;
   return { ...rest, payments: payments.map(({ block: _block, confirmations: _confirmations, ...payment }) => payment) };
 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import { subtract } from '../../domain/money/money.ts';
+import { describeTransfer } from '../../domain/transfers/describe-transfer.ts';
 import type { DustCount } from '../../ports/transfers.ts';
 import type { TransferView } from '../../usecases/transfers/list-transfers.ts';
 import type { DustSchema, TransferSchema } from './transfer-schema.ts';
@@ -11,20 +12,7 @@ export const presentTransfer = ({
   moreClaims,
   suggestions,
 }: TransferView): Static<typeof TransferSchema> => ({
-  id: transfer.id,
-  object: 'transfer',
-  network: transfer.network,
-  tx: transfer.tx,
-  index: transfer.index,
-  address: transfer.address,
-  asset: transfer.asset ?? null,
-  token: transfer.token ?? null,
-  amount: formatDecimal(transfer.amount),
-  block: transfer.blockHeight ?? null,
-  reason: transfer.reason,
-  payment_intent_id: transfer.intentId ?? null,
-  assigned_to: transfer.assignedTo ?? null,
-  first_seen_at: new Date(transfer.firstSeenAtMs).toISOString(),
+  ...describeTransfer(transfer),
   claims: claims.map(({ intentId, claimedAtMs, proof }) => ({
     payment_intent_id: intentId,
     claimed_at: new Date(claimedAtMs).toISOString(),

@@ -5,7 +5,7 @@ export type Period = 'month' | 'day';
 /** An arbitrary constant that must be the same in all processes. */
 const LOCK = 6_702_028;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Whoever writes waits at most this long for a partition that is being dropped. */
+/** A write waits at most this long for a partition that is being dropped. */
 const DROP_LOCK_MS_MAX = 100;
 
 /** The partitions that this process knows to exist. */

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { Change } from '../../ports/changes.ts';
-import { CHANGES_CHANNEL, readNotice } from './change-notice.ts';
+import { CHANGES_CHANNEL, NUMBERS_CHANNEL, readChanges, readNumbers } from './change-notice.ts';
+import { Listeners } from './listeners.ts';
 
 const RECONNECT_MS_MIN = 200;
 const RECONNECT_MS_MAX = 5_000;
@@ -8,19 +9,14 @@ const RECONNECT_MS_MAX = 5_000;
 const PROBE_MS = 10_000;
 const RESPONSE_MS_MAX = 4_000;
 
-export interface Listener {
-  tenant: string;
-  notify: (change: Change) => void;
-  onLost: (() => void) | undefined;
-}
-
 /**
  * Listens to one database on one connection and reconnects automatically. Listeners that subscribed before a connection
  * was made may have missed changes, so they are notified with `onLost`.
  */
 export class ChangeChannel {
   readonly #findUrl: () => Promise<string>;
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly changes = new Listeners<Change>();
+  readonly numbers = new Listeners<number>();
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pauseMs = RECONNECT_MS_MIN;
@@ -30,17 +26,6 @@ export class ChangeChannel {
   constructor(findUrl: () => Promise<string>) {
     this.#findUrl = findUrl;
     this.#connecting = this.#connect();
-  }
-
-  add(listener: Listener): () => void {
-    const listeners = this.#listeners.get(listener.tenant) ?? new Set();
-    this.#listeners.set(listener.tenant, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(listener.tenant) === listeners) {
-        this.#listeners.delete(listener.tenant);
-      }
-    };
   }
 
   /** Resolves after the first attempt to connect, whether or not it succeeded. */
@@ -71,9 +56,9 @@ export class ChangeChannel {
       const opened = client;
       opened.on('error', () => this.#lose(opened));
       opened.on('end', () => this.#lose(opened));
-      opened.on('notification', ({ payload }) => this.#receive(payload));
+      opened.on('notification', ({ channel, payload }) => this.#receive(channel, payload));
       await opened.connect();
-      await opened.query(`LISTEN ${CHANGES_CHANNEL}`);
+      await opened.query(`LISTEN ${CHANGES_CHANNEL}; LISTEN ${NUMBERS_CHANNEL}`);
       this.#client = opened;
       this.#pauseMs = RECONNECT_MS_MIN;
       this.#probeLater(opened);
@@ -110,15 +95,13 @@ export class ChangeChannel {
     this.#connectLater();
   }
 
-  #receive(payload: string | undefined): void {
-    for (const { tenant, change } of readNotice(payload)) {
-      for (const listener of this.#listeners.get(tenant) ?? []) listener.notify(change);
-    }
+  #receive(channel: string, payload: string | undefined): void {
+    if (channel === NUMBERS_CHANNEL) this.numbers.notify(readNumbers(payload));
+    else this.changes.notify(readChanges(payload));
   }
 
   #notifyLost(): void {
-    for (const listeners of this.#listeners.values()) {
-      for (const listener of listeners) listener.onLost?.();
-    }
+    this.changes.notifyLost();
+    this.numbers.notifyLost();
   }
 }

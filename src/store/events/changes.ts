@@ -23,11 +23,15 @@ export class PostgresChanges implements Changes {
   }
 
   subscribe(tenant: Tenant, listener: (change: Change) => void, onLost?: () => void): () => void {
-    return this.#channelOf(tenant.dataStoreId).add({
-      tenant: tenantName(uuidOf(tenant.merchantId), tenant.livemode),
-      notify: listener,
-      onLost,
-    });
+    return this.#channelOf(tenant.dataStoreId).changes.add(nameOf(tenant), { notify: listener, onLost });
+  }
+
+  subscribeToNumbers(tenant: Tenant, listener: (number: number) => void, onLost?: () => void): () => void {
+    return this.#channelOf(tenant.dataStoreId).numbers.add(nameOf(tenant), { notify: listener, onLost });
+  }
+
+  watch(dataStoreId: DataStoreId | undefined, what: 'changes' | 'numbers', listener: () => void): () => void {
+    return this.#channelOf(dataStoreId)[what].addForAll({ notify: listener, onLost: listener });
   }
 
   async close(): Promise<void> {
@@ -50,3 +54,5 @@ export class PostgresChanges implements Changes {
     return this.#ports.vault.open(row.sealedUrl, ['data_stores.sealed_url', row.id]);
   }
 }
+
+const nameOf = ({ merchantId, livemode }: Tenant): string => tenantName(uuidOf(merchantId), livemode);

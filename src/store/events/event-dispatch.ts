@@ -3,7 +3,11 @@ import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { Dispatched, EventDispatch, MerchantEvent } from '../../ports/event-dispatch.ts';
 import type { Database, Run } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
+import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
+import { announceNumbered } from './announce-numbered.ts';
+import type { Announcer } from './announcer.ts';
 import type { OutboxRow } from './event-log.ts';
+import { makeDeliveries } from './make-deliveries.ts';
 import { queueEvents } from './queue-events.ts';
 
 /** An arbitrary constant that must be the same in all processes. */
@@ -16,11 +20,14 @@ interface QueuedRow extends Omit<OutboxRow, 'event_id' | 'happened_at'> {
   created_at: Date;
 }
 
-/** Takes waiting events in order and counts them, per merchant and mode. */
+/**
+ * Takes waiting events in order and counts them, per merchant and mode. Rows of the queue never move, so their places name
+ * them: by position, the planner might read the whole queue.
+ */
 const TAKE = `
 WITH taken AS (
   DELETE FROM florin_data.event_queue
-  WHERE position IN (SELECT position FROM florin_data.event_queue ORDER BY position LIMIT $1)
+  WHERE ctid = ANY (ARRAY (SELECT ctid FROM florin_data.event_queue ORDER BY position LIMIT $1))
   RETURNING position, merchant_id, livemode, intent_id, sequence, event_id, type, object, created_at
 ), counted AS (
   INSERT INTO florin_data.event_counters AS counter (merchant_id, livemode, last_number)
@@ -28,7 +35,8 @@ WITH taken AS (
   ON CONFLICT (merchant_id, livemode) DO UPDATE SET last_number = counter.last_number + excluded.last_number
   RETURNING merchant_id, livemode, last_number
 )
-SELECT taken.*, last_number + 1 - row_number() OVER (PARTITION BY merchant_id, livemode ORDER BY position DESC) AS number
+SELECT merchant_id, livemode, intent_id, sequence, event_id, type, object, created_at,
+  last_number + 1 - row_number() OVER (PARTITION BY merchant_id, livemode ORDER BY position DESC) AS number
 FROM taken JOIN counted USING (merchant_id, livemode) ORDER BY position`;
 
 const WRITE = `
@@ -41,24 +49,34 @@ FROM json_to_recordset($1::json) AS event (merchant_id uuid, livemode boolean, n
 /** The events of all merchants of one database that have no number yet. */
 export class PostgresEventDispatch implements EventDispatch {
   readonly #database: Database;
+  readonly #announcer: Announcer;
 
-  constructor(database: Database) {
+  constructor(database: Database, announcer: Announcer) {
     this.#database = database;
+    this.#announcer = announcer;
   }
 
-  async dispatch({ nowMs, limit }: Parameters<EventDispatch['dispatch']>[0]): Promise<Dispatched | undefined> {
+  async dispatch(input: Parameters<EventDispatch['dispatch']>[0]): Promise<Dispatched | undefined> {
+    const { nowMs, limit } = input;
     await ensurePartitions(this.#database, 'outbox', 'month', nowMs);
-    return this.#database.transaction(async (run) => {
+    await ensurePartitions(this.#database, 'deliveries', 'month', nowMs);
+    const done = await this.#database.transaction(async (run) => {
       if (!(await takeLock(run))) return undefined;
       const events = (await run<QueuedRow>(TAKE, [limit])).map(numberedOf);
-      if (events.length > 0) await run(WRITE, [JSON.stringify(events), new Date(nowMs)]);
-      return { events: events.length, deliveries: 0 };
+      if (events.length === 0) return { events, deliveries: [] };
+      await run(WRITE, [JSON.stringify(events), new Date(nowMs)]);
+      const deliveries = await makeDeliveries(run, events, input);
+      await insertDeliveries(run, deliveries, nowMs);
+      return { events, deliveries };
     });
+    if (!done) return undefined;
+    await announceNumbered(this.#database, this.#announcer, done.events);
+    return { events: done.events.length, deliveries: done.deliveries.length };
   }
 
   append(events: readonly MerchantEvent[]): Promise<void> {
-    // While the dispatcher moves an event from one table to the other, it would be found in neither.
     return this.#database.transaction(async (run) => {
+      // While the dispatcher moves an event from one table to the other, it would be found in neither.
       await run('SELECT pg_advisory_xact_lock($1)', [LOCK]);
       await queueEvents(run, events);
     });

@@ -6,7 +6,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { IntentChange } from '../../ports/intents.ts';
 import { writeAuditRecord } from '../audit/write-audit-record.ts';
 import type { Run } from '../database/database.ts';
-import { NOTIFY_CHANGE } from '../events/change-notice.ts';
+import type { Changing } from '../events/announcer.ts';
 import { writeEvents } from '../events/write-events.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
 
@@ -28,7 +28,7 @@ export interface Tenancy {
  * sequence.
  */
 export async function changeIntent(
-  run: Run,
+  { run, note }: Changing,
   { merchant, livemode }: Tenancy,
   id: IntentId,
   atMs: number,
@@ -51,8 +51,7 @@ export async function changeIntent(
     `UPDATE florin_data.payment_intents SET status = $4, sequence = $5, expires_at = $6, canceled_at = $7,
        decision = $8, decision_reason = $9, decided_at = $10, settled_with = $11, doubts = $12,
        review_cause = $13, review_from = $14, flags = $15, settled_by = $16
-     WHERE merchant_id = $1 AND livemode = $2 AND id = $3
-     RETURNING ${NOTIFY_CHANGE}`,
+     WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
     [
       ...key,
       intent.status,
@@ -70,6 +69,7 @@ export async function changeIntent(
       intent.settledBy,
     ],
   );
+  note([merchant, livemode, uuidOf(id), intent.sequence, intent.status]);
   if (audit) await writeAuditRecord(run, [merchant, livemode], audit, atMs);
   if (events.length > 0) {
     await run(CHANGE_EVENTS, [...key, before.sequence, JSON.stringify(events), new Date(atMs)]);

@@ -5,7 +5,6 @@ import { formatDecimal } from '../../domain/money/decimal.ts';
 import { toJsonInteger } from '../../domain/money/money.ts';
 import type { Idempotency } from '../../ports/intents.ts';
 import type { Database } from '../database/database.ts';
-import { CHANGES_CHANNEL, CHANGES_PER_NOTICE } from '../events/change-notice.ts';
 import { writeEvents } from '../events/write-events.ts';
 
 const CREATED: EventType = 'payment_intent.created';
@@ -20,8 +19,7 @@ export interface IntentRow {
 /**
  * One statement for a whole batch: key, intent and event are written together or not at all. If a key exists, its intent
  * is skipped without failing the batch. Keys are sorted, so that two batches lock them in the same order and cannot
- * deadlock. One notification covers the batch, with the newest intent of each merchant and mode: a page that shows a list
- * reads the list again, so the other intents would add nothing.
+ * deadlock.
  */
 const INSERT_INTENTS = `
 WITH input AS (
@@ -44,22 +42,14 @@ WITH input AS (
     total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
     policy
   FROM input WHERE key IS NULL OR id IN (SELECT intent_id FROM claimed)
-  RETURNING merchant_id, livemode, id, sequence, status
-), newest AS (
-  SELECT DISTINCT ON (merchant_id, livemode) merchant_id, livemode, id, sequence, status
-  FROM opened ORDER BY merchant_id, livemode, id DESC
-), numbered AS (
-  SELECT row_number() OVER () - 1 AS position, json_build_array(merchant_id, livemode, id, sequence, status) AS change
-  FROM newest
-), notified AS MATERIALIZED (
-  SELECT pg_notify('${CHANGES_CHANNEL}', json_agg(change)::text) FROM numbered GROUP BY position / ${CHANGES_PER_NOTICE}
+  RETURNING id
 ), created AS (
   SELECT merchant_id, livemode, id AS intent_id, sequence, '${CREATED}' AS type,
     jsonb_build_object('status', status) AS changes, created_at
   FROM input WHERE id IN (SELECT id FROM opened)
 )
 ${writeEvents('created')}
-RETURNING intent_id, (SELECT count(*) FROM notified)`;
+RETURNING intent_id`;
 
 /** True for each row that was stored, false if its idempotency key existed. */
 export async function insertIntents(database: Database, rows: readonly IntentRow[]): Promise<boolean[]> {

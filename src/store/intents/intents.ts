@@ -16,6 +16,7 @@ import type {
   TimelineEntry,
 } from '../../ports/intents.ts';
 import { type Database, sqlState } from '../database/database.ts';
+import type { Announcer } from '../events/announcer.ts';
 import { assignTargets } from '../payments/assign-targets.ts';
 import type { UsedUpPrices } from '../payments/used-up-prices.ts';
 import { changeIntent } from './change-intent.ts';
@@ -37,6 +38,7 @@ export interface SharedParts {
   reader: Database;
   writer: IntentWriter;
   usedUp: UsedUpPrices;
+  announcer: Announcer;
 }
 
 /** The intents of one merchant in one mode. */
@@ -44,14 +46,16 @@ export class PostgresIntents implements IntentStore {
   readonly #database: Database;
   readonly #writer: IntentWriter;
   readonly #usedUp: UsedUpPrices;
+  readonly #announcer: Announcer;
   readonly #claims = new KeyClaims();
   readonly #merchant: string;
   readonly #livemode: boolean;
 
-  constructor({ reader, writer, usedUp }: SharedParts, merchant: string, livemode: boolean) {
+  constructor({ reader, writer, usedUp, announcer }: SharedParts, merchant: string, livemode: boolean) {
     this.#database = reader;
     this.#writer = writer;
     this.#usedUp = usedUp;
+    this.#announcer = announcer;
     this.#merchant = merchant;
     this.#livemode = livemode;
   }
@@ -144,7 +148,7 @@ export class PostgresIntents implements IntentStore {
 
   change(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined> {
     const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
-    return this.#database.transaction((run) => changeIntent(run, tenancy, id, atMs, change));
+    return this.#announcer.after(this.#database, (changing) => changeIntent(changing, tenancy, id, atMs, change));
   }
 
   async listTimeline(id: IntentId): Promise<TimelineEntry[]> {

@@ -90,6 +90,16 @@ export function keyTable(database: Database): Keys {
       return rows.map(readKey);
     },
 
+    async listExpiring(afterMs, untilMs) {
+      const rows = await database.query<KeyRecord>({
+        name: 'list-expiring-keys',
+        text: `SELECT ${KEY_COLUMNS} FROM florin_control.api_keys
+               WHERE expires_at > $1 AND expires_at <= $2 AND revoked_at IS NULL AND replaced_by IS NULL ORDER BY id`,
+        values: [new Date(afterMs), new Date(untilMs)],
+      });
+      return rows.map(readKey);
+    },
+
     async replace(oldKeyId, oldExpiresAtMs, successor, audit) {
       await database.transaction(async (run) => {
         await insertKeyRow(run, successor);

@@ -2,7 +2,7 @@ import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { Scan } from '../../ports/chain.ts';
 import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
-import type { Run } from '../database/database.ts';
+import type { Changing } from '../events/announcer.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { countDust } from '../transfers/count-dust.ts';
 import { countFailed } from '../transfers/count-failed.ts';
@@ -26,7 +26,8 @@ interface RefRow extends OwnerRow {
 }
 
 /** Statements of the watcher and the expiry worker for all tenants of one database, in one transaction. */
-export function openPaymentBook(run: Run): PaymentBook {
+export function openPaymentBook(changing: Changing): PaymentBook {
+  const { run } = changing;
   return {
     async advanceScan({ network, from, scan, token }) {
       // The scanned time never decreases, even if blocks are read again after a rollback.
@@ -163,7 +164,7 @@ export function openPaymentBook(run: Run): PaymentBook {
     },
 
     changeIntent: (ref, atMs, change) =>
-      changeIntent(run, { merchant: uuidOf(ref.merchantId), livemode: ref.livemode }, ref.id, atMs, change),
+      changeIntent(changing, { merchant: uuidOf(ref.merchantId), livemode: ref.livemode }, ref.id, atMs, change),
   };
 }
 

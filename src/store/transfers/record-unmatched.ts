@@ -1,10 +1,12 @@
+import { unmatchedEvent } from '../../domain/events/unmatched-event.ts';
 import { uuidOf } from '../../domain/ids.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
 import type { Run } from '../database/database.ts';
+import { queueEvents } from '../events/queue-events.ts';
 
 /**
- * Records each unmatched transfer once, and locks it. A block decides about a transfer: what looked like dust in the
+ * Records each unmatched transfer once, with its event, and locks it. A block decides about a transfer: what looked like dust in the
  * mempool may have failed. Returns the IDs of the rows.
  */
 export async function recordUnmatched(
@@ -14,7 +16,8 @@ export async function recordUnmatched(
   atMs: number,
 ): Promise<string[]> {
   if (unmatched.length === 0) return [];
-  const rows = await run<{ id: string }>(
+  const transfers = withoutDuplicates(unmatched);
+  const rows = await run<{ id: string; is_new: boolean }>(
     `INSERT INTO florin_data.transfers (merchant_id, livemode, id, network, tx, tx_index, address, asset, token,
        amount, block_height, block_time, refusal, intent_id, first_seen_at, kept_at)
      SELECT merchant_id, livemode, id, $1, tx, tx_index, address, asset, token, amount, block_height, block_time,
@@ -28,11 +31,20 @@ export async function recordUnmatched(
          kept_at = greatest(excluded.kept_at, transfers.kept_at),
          intent_id = coalesce(transfers.intent_id, excluded.intent_id),
          refusal = CASE WHEN excluded.block_height IS NULL THEN transfers.refusal ELSE excluded.refusal END
-     RETURNING id`,
-    [network, JSON.stringify(withoutDuplicates(unmatched).map(recordOf)), new Date(atMs)],
+     RETURNING id, xmax = 0 AS is_new`,
+    [network, JSON.stringify(transfers.map(recordOf)), new Date(atMs)],
+  );
+  const added = new Set(rows.flatMap(({ id, is_new }) => (is_new ? [id] : [])));
+  const events = transfers.map((one) => (added.has(uuidOf(one.id)) ? eventOf(one, network, atMs) : undefined));
+  await queueEvents(
+    run,
+    events.filter((event) => event !== undefined),
   );
   return rows.map(({ id }) => id);
 }
+
+const eventOf = ({ transfer, ...unmatched }: NewUnmatchedTransfer, network: string, atMs: number) =>
+  unmatchedEvent({ ...transfer, ...unmatched, network, assignedTo: undefined }, atMs);
 
 /** One statement cannot update the same row twice. */
 function withoutDuplicates(unmatched: readonly NewUnmatchedTransfer[]): NewUnmatchedTransfer[] {

@@ -6,6 +6,7 @@ import type { UnmatchedReason } from '../../domain/transfers/transfer.ts';
 import { readTransferName } from '../../domain/transfers/transfer-name.ts';
 import type { TransferPage, TransferStore, UnmatchedTransfer } from '../../ports/transfers.ts';
 import { type Database, type Run, sqlState } from '../database/database.ts';
+import type { Announcer } from '../events/announcer.ts';
 import { changeIntent, type Tenancy } from '../intents/change-intent.ts';
 import { findTip } from '../payments/find-tip.ts';
 import { listClaims } from './list-claims.ts';
@@ -61,10 +62,12 @@ const alreadyCounted = () => new Problem('invalid_state', 'This transfer already
 /** The transfers of one merchant in one mode. */
 export class PostgresTransfers implements TransferStore {
   readonly #database: Database;
+  readonly #announcer: Announcer;
   readonly #tenancy: Tenancy;
 
-  constructor(database: Database, merchant: string, livemode: boolean) {
-    this.#database = database;
+  constructor(shared: { reader: Database; announcer: Announcer }, merchant: string, livemode: boolean) {
+    this.#database = shared.reader;
+    this.#announcer = shared.announcer;
     this.#tenancy = { merchant, livemode };
   }
 
@@ -136,7 +139,8 @@ export class PostgresTransfers implements TransferStore {
   ): Promise<Intent | undefined> {
     const { merchant, livemode } = this.#tenancy;
     const key = [merchant, livemode, uuidOf(id)];
-    const assigned = this.#database.transaction(async (run) => {
+    const assigned = this.#announcer.after(this.#database, async (changing) => {
+      const { run } = changing;
       const [row] = await run<Row>(
         `SELECT ${COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
         key,
@@ -145,10 +149,12 @@ export class PostgresTransfers implements TransferStore {
       const transfer = readTransfer(row);
       const others = await this.#lockClaimants(run, key, intentId);
       const tip = await findTip(run, row.network);
-      const intent = await changeIntent(run, this.#tenancy, intentId, atMs, (found) => change(found, transfer, tip));
+      const intent = await changeIntent(changing, this.#tenancy, intentId, atMs, (found) =>
+        change(found, transfer, tip),
+      );
       if (!intent) return undefined;
       for (const other of others)
-        await changeIntent(run, this.#tenancy, other, atMs, (found) => release(found, transfer));
+        await changeIntent(changing, this.#tenancy, other, atMs, (found) => release(found, transfer));
       await run(
         `UPDATE florin_data.transfers SET assigned_to = $4, assigned_at = $5
          WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,

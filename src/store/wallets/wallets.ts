@@ -1,7 +1,9 @@
+import { walletEvent } from '../../domain/events/wallet-event.ts';
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { StoredWallet, WalletRelease, Wallets } from '../../ports/wallets.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database, Run } from '../database/database.ts';
+import { writeOutgoingEvents } from '../events/write-outgoing-events.ts';
 
 interface WalletRecord {
   id: string;
@@ -60,6 +62,7 @@ export function walletTable(database: Database): Wallets {
         );
         const details = { ...audit.details, effective_at: row.effective_at.toISOString() };
         await writeAudit(run, { ...audit, subject: stored.id, details });
+        await writeOutgoingEvents(run, [walletEvent(stored, 'added', audit.atMs)]);
         return stored;
       }),
 
@@ -117,6 +120,7 @@ export function walletTable(database: Database): Wallets {
         if (!row || (row.removed_at && row.removed_at.getTime() <= atMs)) return false;
         await endWallet(run, row, atMs);
         await writeAudit(run, audit);
+        await writeOutgoingEvents(run, [walletEvent({ ...readWallet(row), removedAtMs: atMs }, 'removed', atMs)]);
         return true;
       }),
 
@@ -190,5 +194,8 @@ async function releaseWallet(run: Run, { id, removedByMs, atMs, audit }: WalletR
     [row.id, new Date(atMs)],
   );
   await writeAudit(run, audit);
+  const wallet = readWallet(row);
+  const removedAtMs = Math.min(wallet.removedAtMs ?? atMs, atMs);
+  await writeOutgoingEvents(run, [walletEvent({ ...wallet, removedAtMs, releasedAtMs: atMs }, 'released', atMs)]);
   return true;
 }

@@ -39,7 +39,10 @@ async function expireNow(clock: Clock, store: Store, intent: Intent): Promise<In
   const nowMs = clock.nowMs();
   const changed = await store.intents.change(intent.id, nowMs, (current) => {
     if (current.expiresAtMs <= nowMs) return undefined;
-    const changes = { expires_at: new Date(nowMs).toISOString() };
+    const changes = {
+      expires_at: new Date(nowMs).toISOString(),
+      previous_expires_at: new Date(current.expiresAtMs).toISOString(),
+    };
     return {
       intent: { ...current, expiresAtMs: nowMs, sequence: current.sequence + 1 },
       events: [{ type: 'payment_intent.expiry_changed', changes }],

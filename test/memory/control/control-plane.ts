@@ -6,6 +6,7 @@ import { memoryKeys } from './keys.ts';
 import { memoryLeases } from './leases.ts';
 import { memoryMerchants } from './merchants.ts';
 import { memoryNetworks } from './networks.ts';
+import { memoryOutgoingEvents } from './outgoing-events.ts';
 import { memorySessions } from './sessions.ts';
 import { memorySettings } from './settings.ts';
 import { memorySignInAttempts } from './sign-in-attempts.ts';
@@ -28,6 +29,7 @@ export const memoryControlPlane = (tables: ControlTables, clock: Pick<Clock, 'no
   leases: memoryLeases(tables),
   merchants: memoryMerchants(tables),
   networks: memoryNetworks(tables),
+  outgoingEvents: memoryOutgoingEvents(tables),
   sessions: memorySessions(tables),
   settings: memorySettings(tables),
   signInAttempts: memorySignInAttempts(tables),

@@ -50,6 +50,13 @@ export function memoryKeys(tables: ControlTables, clock: Pick<Clock, 'nowMs'>): 
 
     list: async (merchantId) => byId([...tables.keys.values()].filter((key) => key.merchantId === merchantId)),
 
+    async listExpiring(afterMs, untilMs) {
+      return byId(tables.keys.values()).filter(
+        ({ expiresAtMs = Number.POSITIVE_INFINITY, revokedAtMs, replacedBy }) =>
+          expiresAtMs > afterMs && expiresAtMs <= untilMs && revokedAtMs === undefined && replacedBy === undefined,
+      );
+    },
+
     async replace(oldKeyId, oldExpiresAtMs, successor, audit) {
       const old = tables.keys.get(oldKeyId);
       if (!old || old.replacedBy) throw new Problem('invalid_state', `The key ${oldKeyId} was rolled already.`);

@@ -1,10 +1,11 @@
-import type { DataStoreId, KeyId, MerchantId, SessionId, UserId, WalletId } from '../../../src/domain/ids.ts';
+import type { DataStoreId, EventId, KeyId, MerchantId, SessionId, UserId, WalletId } from '../../../src/domain/ids.ts';
 import type { ApiKey } from '../../../src/domain/keys/api-key.ts';
 import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
 import type { Logo, MerchantSettings } from '../../../src/domain/merchants/settings.ts';
 import type { User } from '../../../src/domain/sessions/user.ts';
 import type { AuditEntry } from '../../../src/ports/audit.ts';
 import type { DataStore } from '../../../src/ports/data-stores.ts';
+import type { MerchantEvent } from '../../../src/ports/event-dispatch.ts';
 import type { NetworkReport } from '../../../src/ports/networks.ts';
 import type { Session } from '../../../src/ports/sessions.ts';
 import type { SignInAttempt } from '../../../src/ports/sign-in-attempts.ts';
@@ -17,11 +18,17 @@ interface Lease {
   untilMs: number;
 }
 
+/** An event for a merchant, until and after the relay has copied it. */
+export interface OutgoingEvent extends MerchantEvent {
+  isRelayed: boolean;
+}
+
 /** Everything that the control plane holds. Rows are never changed, only replaced. */
 export interface ControlTables {
   audit: AuditEntry[];
   /** The ids of entries that came from a data store. */
   relayedAudit: Set<string>;
+  outgoingEvents: Map<EventId, OutgoingEvent>;
   merchants: Map<MerchantId, Merchant>;
   users: Map<UserId, User>;
   memberships: Map<UserId, MerchantId>;
@@ -44,6 +51,7 @@ export interface ControlTables {
 export const emptyControlTables = (): ControlTables => ({
   audit: [],
   relayedAudit: new Set(),
+  outgoingEvents: new Map(),
   merchants: new Map(),
   users: new Map(),
   memberships: new Map(),
@@ -74,4 +82,13 @@ export function checkReference(exists: boolean, what: string): void {
 export function writeAudit(tables: ControlTables, entry: AuditEntry): void {
   const details = JSON.parse(JSON.stringify(entry.details)) as Record<string, unknown>;
   tables.audit.push({ ...entry, details });
+}
+
+/** Adds events whose ID is not known yet. What an object has is JSON in the database. */
+export function addOutgoingEvents({ outgoingEvents }: ControlTables, events: readonly MerchantEvent[]): void {
+  for (const event of events) {
+    if (outgoingEvents.has(event.id)) continue;
+    const object = JSON.parse(JSON.stringify(event.object)) as MerchantEvent['object'];
+    outgoingEvents.set(event.id, { ...event, object, isRelayed: false });
+  }
 }

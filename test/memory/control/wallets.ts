@@ -1,5 +1,6 @@
+import { walletEvent } from '../../../src/domain/events/wallet-event.ts';
 import type { StoredWallet, WalletRelease, Wallets } from '../../../src/ports/wallets.ts';
-import { byId, type ControlTables, checkReference, writeAudit } from './tables.ts';
+import { addOutgoingEvents, byId, type ControlTables, checkReference, writeAudit } from './tables.ts';
 
 const isBeside = (one: StoredWallet, { merchantId, livemode, network }: StoredWallet): boolean =>
   one.merchantId === merchantId && one.livemode === livemode && one.network === network;
@@ -28,8 +29,9 @@ export function memoryWallets(tables: ControlTables): Wallets {
     if (!wallet || wallet.releasedAtMs !== undefined || removedAtMs > removedByMs) return false;
     if (removedAtMs > atMs) endWallet(wallet, atMs);
     const fingerprint = `${wallet.fingerprint} ${id}`;
-    update(wallets.get(id) ?? wallet, { releasedAtMs: atMs, fingerprint });
+    const released = update(wallets.get(id) ?? wallet, { releasedAtMs: atMs, fingerprint });
     writeAudit(tables, audit);
+    addOutgoingEvents(tables, [walletEvent(released, 'released', atMs)]);
     return true;
   };
   return {
@@ -55,6 +57,7 @@ export function memoryWallets(tables: ControlTables): Wallets {
       }
       const details = { ...audit.details, effective_at: new Date(stored.effectiveAtMs).toISOString() };
       writeAudit(tables, { ...audit, subject: stored.id, details });
+      addOutgoingEvents(tables, [walletEvent(stored, 'added', audit.atMs)]);
       return stored;
     },
 
@@ -71,6 +74,7 @@ export function memoryWallets(tables: ControlTables): Wallets {
       if (removedAtMs !== undefined && removedAtMs <= atMs) return false;
       endWallet(wallet, atMs);
       writeAudit(tables, audit);
+      addOutgoingEvents(tables, [walletEvent({ ...wallet, removedAtMs: atMs }, 'removed', atMs)]);
       return true;
     },
 

@@ -3,6 +3,8 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { Store } from '../../../src/ports/stores.ts';
 import { memoryAuditOutbox } from './audit-outbox.ts';
+import { memoryDeliveries } from './deliveries.ts';
+import { memoryEndpoints } from './endpoints.ts';
 import { memoryEventDispatch } from './event-dispatch.ts';
 import { memoryEventLog } from './event-log.ts';
 import { findWatch } from './find-watch.ts';
@@ -53,6 +55,8 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
       items: memoryItems(this, owner),
       invoices: memoryInvoices(this, owner, this.#clock),
       transfers: memoryTransfers(this, owner),
+      endpoints: memoryEndpoints(this, owner),
+      deliveries: memoryDeliveries(this, owner),
       events: memoryEventLog(this, owner),
       requests: memoryRequests(this, owner),
     };
@@ -64,6 +68,22 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
 
   transact(work: (book: PaymentBook) => Promise<void>): Promise<void> {
     return this.run((tables) => work(openPaymentBook(tables)));
+  }
+
+  /** Keeps whole months, as partitions do. */
+  dropEvents(beforeMs: number): Promise<void> {
+    const time = new Date(beforeMs);
+    const startMs = Date.UTC(time.getUTCFullYear(), time.getUTCMonth());
+    return this.run((tables) => {
+      tables.outbox = tables.outbox.filter(({ numberedAtMs }) => numberedAtMs >= startMs);
+      for (const [id, { createdAtMs }] of tables.deliveries) if (createdAtMs < startMs) tables.deliveries.delete(id);
+      for (const [id, attempts] of tables.attempts) {
+        tables.attempts.set(
+          id,
+          attempts.filter(({ atMs }) => atMs >= startMs),
+        );
+      }
+    });
   }
 
   /** The work runs on a copy of the tables, which is discarded if it throws. */

@@ -1,9 +1,11 @@
+import { unmatchedEvent } from '../../../src/domain/events/unmatched-event.ts';
 import type { NewUnmatchedTransfer } from '../../../src/ports/transfers.ts';
-import type { Tables, TransferEntry } from './tables.ts';
+import { queueEvents } from './queue-events.ts';
+import type { Draft, TransferEntry } from './tables.ts';
 
 /** Records a transfer once per merchant, and updates it when it gets a block. */
 export function recordTransfer(
-  { transfers }: Tables,
+  tables: Draft,
   name: string,
   network: string,
   unmatched: NewUnmatchedTransfer,
@@ -11,7 +13,7 @@ export function recordTransfer(
 ): TransferEntry {
   const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
   const { tx, index, address, asset, token, amount, blockHeight, blockTimeMs, firstSeenAtMs } = transfer;
-  const known = transfers.get(name);
+  const known = tables.transfers.get(name);
   const recorded: TransferEntry = known
     ? {
         ...known,
@@ -40,6 +42,8 @@ export function recordTransfer(
         assignedTo: undefined,
         keptAtMs: atMs,
       };
-  transfers.set(name, recorded);
+  tables.transfers.set(name, recorded);
+  const event = known ? undefined : unmatchedEvent(recorded, atMs);
+  if (event) queueEvents(tables, [event]);
   return recorded;
 }

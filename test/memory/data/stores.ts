@@ -76,6 +76,10 @@ export class MemoryStores implements Stores {
     throwFailures(await this.#inEach(({ audit }) => work(audit)));
   }
 
+  async dropEvents(beforeMs: number): Promise<void> {
+    throwFailures(await this.#inEach((database) => database.dropEvents(beforeMs)));
+  }
+
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
     const rounds = await this.#inEach((database) =>
       database.run(({ responses }) => {

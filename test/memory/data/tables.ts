@@ -1,11 +1,14 @@
 import type { AuditRecord } from '../../../src/domain/events/audit-record.ts';
-import type { EventId, IntentId, MerchantId } from '../../../src/domain/ids.ts';
+import type { DeliveryId, EventId, IntentId, MerchantId } from '../../../src/domain/ids.ts';
 import type { Intent } from '../../../src/domain/intents/intent.ts';
 import type { IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import type { StoredItem } from '../../../src/domain/items/item.ts';
 import type { ChainTip } from '../../../src/domain/payments/finality-requirement.ts';
 import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
+import type { DeliveryAttempt } from '../../../src/domain/webhooks/delivery.ts';
+import type { Endpoint } from '../../../src/domain/webhooks/endpoint.ts';
 import type { Change } from '../../../src/ports/changes.ts';
+import type { DeliveryWithBody } from '../../../src/ports/deliveries.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
 import type { RequestEntry } from '../../../src/ports/request-log.ts';
 import type { DustCount, TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
@@ -65,18 +68,23 @@ export interface ClaimEntry extends Omit<TransferClaim, 'due'>, Owner {
   signature: string | undefined;
 }
 
+export interface DeliveryEntry extends DeliveryWithBody, Owner {
+  /** Whether later events of the intent wait for it. */
+  isOrdered: boolean;
+  /** Who may send it, and until when. */
+  claim: { token: string; untilMs: number } | undefined;
+}
+
 interface ResponseEntry {
   intentId: IntentId;
   answer: string;
   createdAtMs: number;
 }
 
-/** A change that subscribers receive after the commit. */
-export interface Notice extends Owner {
-  change: Change;
-}
+/** A change or a last number that subscribers receive after the commit. */
+export type Notice = Owner & ({ change: Change } | { number: number });
 
-/** An event without a number: of an intent by its sequence, or with an object of its own. */
+/** An event without a number: of an intent by its sequence, or with its object. */
 export interface QueuedEvent extends Owner {
   id: EventId;
   type: string;
@@ -86,6 +94,7 @@ export interface QueuedEvent extends Owner {
 
 export interface NumberedEvent extends QueuedEvent {
   number: number;
+  numberedAtMs: number;
 }
 
 /** Everything that one database holds. */
@@ -117,6 +126,10 @@ export interface Tables {
   invoices: Map<string, IssuedInvoice & Owner>;
   audit: Map<string, AuditRow>;
   requests: Map<string, RequestEntry>;
+  /** `merchant:mode:endpoint` → the webhook endpoint. */
+  endpoints: Map<string, Endpoint & Owner>;
+  deliveries: Map<DeliveryId, DeliveryEntry>;
+  attempts: Map<DeliveryId, readonly DeliveryAttempt[]>;
 }
 
 /** The tables of one transaction, and the changes to send after the commit. */
@@ -147,6 +160,9 @@ export const emptyTables = (): Tables => ({
   invoices: new Map(),
   audit: new Map(),
   requests: new Map(),
+  endpoints: new Map(),
+  deliveries: new Map(),
+  attempts: new Map(),
 });
 
 export const draftOf = (tables: Tables): Draft => ({
@@ -166,6 +182,9 @@ export const draftOf = (tables: Tables): Draft => ({
   invoices: new Map(tables.invoices),
   audit: new Map(tables.audit),
   requests: new Map(tables.requests),
+  endpoints: new Map(tables.endpoints),
+  deliveries: new Map(tables.deliveries),
+  attempts: new Map(tables.attempts),
   notices: [],
 });
 

@@ -3,6 +3,7 @@ import { runSql } from '../../support/databases.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import type { ShownIntent } from '../api-types.ts';
 import { listDifferences } from '../list-differences.ts';
+import { listNumberViolations } from '../list-number-violations.ts';
 import { listViolations } from '../list-violations.ts';
 import type { Fleet, Version } from './fleet.ts';
 import type { Order, OrderBook } from './send-orders.ts';
@@ -28,6 +29,7 @@ export async function checkOutcome(fleet: Fleet, book: OrderBook, mainUrl: strin
     ...(await listLedgerViolations(mainUrl, outcomes)),
     ...(await listReplayViolations(book)),
     ...(await listWalletViolations(fleet, orders)),
+    ...(await listNumberViolations(mainUrl)),
   ];
 }
 

@@ -1,0 +1,131 @@
+import { uuidOf } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intents/intent.ts';
+import { Database, type DatabaseOptions, type Run } from '../database/database.ts';
+import {
+  CHANGES_CHANNEL,
+  type ChangeRow,
+  NUMBERS_CHANNEL,
+  type NumberRow,
+  ROWS_PER_NOTICE,
+  tenantName,
+} from './change-notice.ts';
+
+/** What waits to be announced takes at most a few megabytes. Beyond that, the dispatcher's announcement has to do. */
+const WAITING_MAX = 10_000;
+const ROWS_PER_STATEMENT = 10 * ROWS_PER_NOTICE;
+
+interface CreatedRow {
+  merchant: string;
+  intent: Pick<Intent, 'id' | 'livemode' | 'sequence' | 'status'>;
+}
+
+/** A transaction that changes intents, and notes each change to announce it after the commit. */
+export interface Changing {
+  run: Run;
+  note: (change: ChangeRow) => void;
+}
+
+/**
+ * Tells all processes what was committed. A notification inside the transaction would hold a lock of the whole PostgreSQL
+ * server until the commit is on disk and replicated, so it is sent after the commit, on a separate connection: one
+ * statement at a time, with what came in meanwhile. What cannot be sent is dropped, because the dispatcher announces
+ * everything again that it numbers.
+ */
+export class Announcer {
+  readonly #database: Database;
+  readonly #changes = new Map<string, ChangeRow>();
+  readonly #numbers = new Map<string, NumberRow>();
+  #sending: Promise<void> | undefined;
+
+  constructor(options: Omit<DatabaseOptions, 'connectionsMax' | 'applicationName'>) {
+    this.#database = new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' });
+  }
+
+  /** Runs a transaction on another database connection, and announces what it noted if it commits. */
+  async after<Result>(database: Database, steps: (changing: Changing) => Promise<Result>): Promise<Result> {
+    const noted: ChangeRow[] = [];
+    const result = await database.transaction((run) => steps({ run, note: (change) => void noted.push(change) }));
+    for (const change of noted) this.announceChange(change);
+    return result;
+  }
+
+  /** The newest change of an intent replaces an earlier one that still waits. */
+  announceChange(change: ChangeRow): void {
+    const [, , intent, sequence] = change;
+    const waiting = this.#changes.get(intent);
+    if (waiting && waiting[3] >= sequence) return;
+    this.#wait(this.#changes, intent, change);
+  }
+
+  /**
+   * Only the newest intent of each merchant and mode is announced: a page that shows a list reads the list again, so the
+   * others would add nothing.
+   */
+  announceCreated(rows: readonly CreatedRow[]): void {
+    for (const row of newestOf(rows)) {
+      const { id, livemode, sequence, status } = row.intent;
+      const name = `newest of ${tenantName(row.merchant, livemode)}`;
+      const change: ChangeRow = [row.merchant, livemode, uuidOf(id), sequence, status];
+      if ((this.#changes.get(name)?.[2] ?? '') < change[2]) this.#wait(this.#changes, name, change);
+    }
+  }
+
+  /** The last number of a merchant and mode. */
+  announceNumber(row: NumberRow): void {
+    this.#wait(this.#numbers, tenantName(row[0], row[1]), row);
+  }
+
+  /** Sends what waits. */
+  async close(): Promise<void> {
+    await this.#sending;
+    await this.#database.close();
+  }
+
+  #wait<Row>(rows: Map<string, Row>, name: string, row: Row): void {
+    if (rows.size < WAITING_MAX || rows.has(name)) rows.set(name, row);
+    this.#sending ??= this.#send();
+  }
+
+  async #send(): Promise<void> {
+    // What the same turn of the event loop announces goes out together.
+    await Promise.resolve();
+    while (this.#numbers.size + this.#changes.size > 0) {
+      const notices = [
+        ...noticesOf(NUMBERS_CHANNEL, take(this.#numbers)),
+        ...noticesOf(CHANGES_CHANNEL, take(this.#changes)),
+      ];
+      await this.#database
+        .query({
+          name: 'announce',
+          text: 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice (channel, payload)',
+          values: [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)],
+        })
+        .catch(() => undefined);
+    }
+    this.#sending = undefined;
+  }
+}
+
+function newestOf(rows: readonly CreatedRow[]): Iterable<CreatedRow> {
+  const newest = new Map<string, CreatedRow>();
+  for (const row of rows) {
+    const name = tenantName(row.merchant, row.intent.livemode);
+    const other = newest.get(name);
+    if (!other || other.intent.id < row.intent.id) newest.set(name, row);
+  }
+  return newest.values();
+}
+
+function take<Row>(rows: Map<string, Row>): Row[] {
+  const taken = [...rows].slice(0, ROWS_PER_STATEMENT);
+  for (const [name] of taken) rows.delete(name);
+  return taken.map(([, row]) => row);
+}
+
+function noticesOf(channel: string, rows: readonly unknown[]): { channel: string; payload: string }[] {
+  const count = Math.ceil(rows.length / ROWS_PER_NOTICE);
+  return Array.from({ length: count }, (_, index) => ({
+    channel,
+    payload: JSON.stringify(rows.slice(index * ROWS_PER_NOTICE, (index + 1) * ROWS_PER_NOTICE)),
+  }));
+}

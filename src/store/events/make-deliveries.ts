@@ -1,0 +1,70 @@
+import { uuidOf } from '../../domain/ids.ts';
+import { matchesEvent } from '../../domain/webhooks/matches-event.ts';
+import type { EventDispatch } from '../../ports/event-dispatch.ts';
+import type { Run } from '../database/database.ts';
+import type { NewDelivery } from '../webhooks/insert-deliveries.ts';
+import { tenantName } from './change-notice.ts';
+import { isOfIntent, type OutboxRow, readLoggedEvent } from './event-log.ts';
+import { readSubjects } from './read-subjects.ts';
+
+interface EndpointRow {
+  merchant_id: string;
+  livemode: boolean;
+  id: string;
+  events: string[];
+  api_version: string;
+}
+
+/** The lock keeps an endpoint from being deleted before its new deliveries are there. */
+const LIST_ENDPOINTS = `
+SELECT merchant_id, livemode, id, events, api_version FROM florin_data.webhook_endpoints
+WHERE status = 'enabled' AND merchant_id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE`;
+
+/** One delivery for every enabled endpoint that wants an event. What nobody wants is not even read. */
+export async function makeDeliveries(
+  run: Run,
+  events: readonly OutboxRow[],
+  { render, newId }: Pick<Parameters<EventDispatch['dispatch']>[0], 'render' | 'newId'>,
+): Promise<NewDelivery[]> {
+  const endpoints = await listEndpoints(run, events);
+  if (endpoints.size === 0) return [];
+  const wanted = events
+    .map((row) => ({
+      row,
+      by: (endpoints.get(tenantOf(row)) ?? []).filter((one) => matchesEvent(one.events, row.type)),
+    }))
+    .filter(({ by }) => by.length > 0);
+  const subjectOf = await readSubjects(
+    ({ text, values }) => run(text, values),
+    wanted.map(({ row }) => row).filter(isOfIntent),
+  );
+  return wanted.flatMap(({ row, by }) => {
+    const event = readLoggedEvent(row, subjectOf);
+    const bodies = new Map<string, string>();
+    return by.map((endpoint): NewDelivery => {
+      const body = bodies.get(endpoint.api_version) ?? render(event, endpoint.api_version);
+      bodies.set(endpoint.api_version, body);
+      return {
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        id: uuidOf(newId()),
+        endpoint_id: endpoint.id,
+        event_id: row.event_id,
+        event_type: row.type,
+        number: row.number,
+        intent_id: row.intent_id,
+        sequence: row.sequence,
+        body,
+      };
+    });
+  });
+}
+
+async function listEndpoints(run: Run, events: readonly OutboxRow[]): Promise<Map<string, EndpointRow[]>> {
+  const merchants = [...new Set(events.map(({ merchant_id }) => merchant_id))];
+  const rows = await run<EndpointRow>(LIST_ENDPOINTS, [merchants]);
+  return Map.groupBy(rows, tenantOf);
+}
+
+const tenantOf = ({ merchant_id, livemode }: Pick<OutboxRow, 'merchant_id' | 'livemode'>): string =>
+  tenantName(merchant_id, livemode);

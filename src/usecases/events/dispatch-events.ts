@@ -1,0 +1,25 @@
+import { makeId } from '../../domain/ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventDispatch, RenderEvent } from '../../ports/event-dispatch.ts';
+import type { Random } from '../../ports/random.ts';
+
+const EVENTS_PER_BATCH = 500;
+const BATCHES_MAX = 20;
+
+/**
+ * Numbers the waiting events of one database and hands them to the endpoints that want them. Returns false if another
+ * process does it.
+ */
+export async function dispatchEvents(
+  { clock, random, renderEvent }: { clock: Clock; random: Random; renderEvent: RenderEvent },
+  events: EventDispatch,
+): Promise<boolean> {
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const nowMs = clock.nowMs();
+    const newId = () => makeId('dlv', nowMs, random.bytes(10));
+    const done = await events.dispatch({ nowMs, limit: EVENTS_PER_BATCH, render: renderEvent, newId });
+    if (!done) return false;
+    if (done.events < EVENTS_PER_BATCH) return true;
+  }
+  return true;
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { idFromUuid, makeId, uuidOf } from '../../src/domain/ids.ts';
+import type { Statement } from '../../src/store/database/database.ts';
+import { runSql, servers } from '../support/databases.ts';
+import { openPostgres } from './engine-databases.ts';
+import { explainReads } from './explain.ts';
+import { newMerchantId, sampleIntent } from './sample-intent.ts';
+import { sampleEndpoint, sampleRecord } from './sample-webhooks.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 16);
+/** So many events wait, and so many have numbers. */
+const MANY = 20_000;
+const BATCH = 500;
+
+const COLUMNS = `status, sequence, created_at, expires_at, total_amount, tax_amount, tax_percent, currency, asset, crypto_amount,
+  customer_email, warnings, request_body`;
+
+/** Copies of one intent. */
+const COPY_INTENTS = `INSERT INTO florin_data.payment_intents (merchant_id, livemode, id, ${COLUMNS})
+  SELECT merchant_id, livemode, gen_random_uuid(), ${COLUMNS}
+  FROM florin_data.payment_intents CROSS JOIN generate_series(1, $1::int) WHERE merchant_id = $2 AND livemode = $3`;
+
+/** As a process of the version before writes them: the trigger queues them. */
+const WRITE_EVENTS = `INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
+  SELECT merchant_id, livemode, id, $2, $3, '{"status": "canceled"}', created_at FROM florin_data.payment_intents
+  WHERE merchant_id = $1 AND livemode IN (true, false)`;
+
+describe.each(servers())('searches for events on the $name PostgreSQL', ({ url: serverUrl }) => {
+  const merchantId = newMerchantId();
+  const merchant = uuidOf(merchantId);
+  let opened: Awaited<ReturnType<typeof openPostgres>>;
+  const store = () => opened.bind(merchantId, false);
+
+  const dispatch = () =>
+    opened.database.eventDispatch.dispatch({
+      nowMs: NOW_MS,
+      limit: BATCH,
+      render: () => '{}',
+      newId: () => makeId('dlv', NOW_MS, randomBytes(10)),
+    });
+
+  /** Every intent has two events; the second one of some waits behind the delivery of the first. */
+  beforeAll(async () => {
+    opened = await openPostgres(serverUrl);
+    await store().intents.insert(sampleIntent(), undefined);
+    await store().endpoints.insert(sampleEndpoint(), 20, sampleRecord('webhook_endpoint.created'));
+    await runSql(opened.url, 'TRUNCATE florin_data.event_queue');
+    await runSql(opened.url, COPY_INTENTS, [MANY, merchant, false]);
+    await runSql(opened.url, WRITE_EVENTS, [merchant, 2, 'payment_intent.created']);
+    await dispatch();
+    await dispatch();
+    await runSql(
+      opened.url,
+      `INSERT INTO florin_data.outbox SELECT merchant_id, livemode, 1000000 + row_number() OVER (), gen_random_uuid(),
+         'payment.seen', intent_id, 9, NULL, created_at, $1 FROM florin_data.events WHERE sequence = 2`,
+      [new Date(NOW_MS)],
+    );
+    await runSql(
+      opened.url,
+      `WITH delivered AS (DELETE FROM florin_data.event_queue WHERE position % 2 = 0
+         RETURNING merchant_id, livemode, intent_id)
+       INSERT INTO florin_data.events SELECT merchant_id, livemode, intent_id, 3, 'payment_intent.canceled', '{}', now()
+       FROM delivered`,
+    );
+    return () => opened.close();
+  }, 600_000);
+
+  afterEach(() => vi.restoreAllMocks());
+
+  /** How the statements of some work that only read, or take from the queue, read these tables and their indexes. */
+  async function readsOf(prefix: string, work: () => Promise<unknown>) {
+    const query = vi.spyOn(Client.prototype, 'query');
+    await work();
+    const calls = query.mock.calls as unknown as [string | Statement, unknown[]?][];
+    query.mockRestore();
+    const statements = calls
+      .map(([first, values]) => (typeof first === 'string' ? { text: first, values: values ?? [] } : first))
+      .filter(({ text }) => /^\s*(WITH taken|SELECT)/.test(text) && /florin_data/.test(text));
+    const reads = [];
+    for (const { text, values } of statements) reads.push(...(await explainReads(opened.url, text, values, prefix)));
+    expect(reads.length, prefix).toBeGreaterThan(0);
+    return reads;
+  }
+
+  describe.each(['never', 'just now'])('in tables that were analyzed %s', (analyzed) => {
+    beforeAll(async () => {
+      if (analyzed !== 'never') await runSql(opened.url, 'ANALYZE');
+    });
+
+    it.each([
+      ['event_queue', BATCH],
+      ['payment_intents', BATCH],
+      ['events', 4 * BATCH],
+      ['deliveries', BATCH],
+      ['webhook_endpoints', 1],
+    ])('a dispatch reads of %s what it needs', async (prefix, rowsMax) => {
+      for (const { from, rows } of await readsOf(prefix, dispatch)) {
+        expect(rows, from).toBeLessThanOrEqual(rowsMax);
+      }
+    });
+
+    it.each([
+      ['all', {}],
+      ['rare types', { types: ['payment_intent.created', 'wallet.*'] }],
+      ['no such type', { types: ['wallet.changed'] }],
+    ])('a page of events reads little: %s', async (_, more) => {
+      const reads = await readsOf('outbox', () => store().events.list({ after: 0, limit: 50, ...more }));
+      for (const { from, rows } of reads) expect(rows, from).toBeLessThanOrEqual(50);
+    });
+
+    it('the events of an intent are looked up by their IDs', async () => {
+      const [event] = await store().events.list({ after: 0, limit: 1 });
+      const intentId = event && 'intent' in event.subject ? event.subject.intent.id : idFromUuid('pi', merchant);
+      const reads = await readsOf('outbox', () => store().events.list({ after: 0, limit: 50, intentId }));
+      for (const { from, rows } of reads) expect(rows, from).toBeLessThanOrEqual(3);
+      const [found] = await readsOf('outbox', async () => event && (await store().events.find(event.id)));
+      expect(found?.rows).toBeLessThanOrEqual(1);
+    });
+  });
+});
