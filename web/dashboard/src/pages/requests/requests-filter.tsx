@@ -68,18 +68,17 @@ function SearchForm({ filter, show }: FilterProps) {
     show({ ...readSearch(readText(form, 'q')), after: timeOf('after'), before: timeOf('before') });
   };
   return (
-    <form
-      onSubmit={submit}
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] items-end gap-3 [&>:first-child]:col-span-full [&>:first-child]:max-w-xl"
-    >
-      <TextField
-        label="Request ID, error code, or route"
-        name="q"
-        type="search"
-        autoComplete="off"
-        defaultValue={filter.route ?? filter.problem ?? ''}
-        placeholder="req_… or /{public_key}/items"
-      />
+    <form onSubmit={submit} className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_13rem_13rem_auto]">
+      <div className="col-span-full max-w-xl">
+        <TextField
+          label="Request ID, error code, or route"
+          name="q"
+          type="search"
+          autoComplete="off"
+          defaultValue={filter.route ?? filter.problem ?? ''}
+          placeholder="req_… or /{public_key}/items"
+        />
+      </div>
       <SelectField
         label="Method"
         value={filter.method ?? ''}
@@ -102,9 +101,13 @@ function SearchForm({ filter, show }: FilterProps) {
           </option>
         ))}
       </SelectField>
-      <TextField label="From" name="after" type="datetime-local" defaultValue={toLocalInput(filter.after)} />
-      <TextField label="To" name="before" type="datetime-local" defaultValue={toLocalInput(filter.before)} />
-      <Button type="submit" className="min-h-9">
+      <div className="max-sm:col-span-2">
+        <TextField label="From" name="after" type="datetime-local" defaultValue={toLocalInput(filter.after)} />
+      </div>
+      <div className="max-sm:col-span-2">
+        <TextField label="To" name="before" type="datetime-local" defaultValue={toLocalInput(filter.before)} />
+      </div>
+      <Button type="submit" className="min-h-9 max-lg:col-span-2">
         Search
       </Button>
     </form>
