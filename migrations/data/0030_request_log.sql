@@ -3,6 +3,7 @@
 CREATE TABLE florin_data.request_log (
   merchant_id uuid NOT NULL,
   livemode boolean NOT NULL,
+  -- It begins with the time of arrival, which `at` repeats. So the primary key finds a request by its ID.
   request_id text COLLATE "C" NOT NULL,
   at timestamptz NOT NULL,
   method text NOT NULL,
@@ -20,7 +21,5 @@ CREATE TABLE florin_data.request_log (
   PRIMARY KEY (merchant_id, livemode, at, request_id)
 ) PARTITION BY RANGE (at);
 
--- One request by its ID, which is unique across merchants.
-CREATE INDEX request_log_id ON florin_data.request_log (request_id);
 -- Errors are few, and what people look for.
 CREATE INDEX request_log_errors ON florin_data.request_log (merchant_id, livemode, at, request_id) WHERE status >= 400;

@@ -1,11 +1,6 @@
 import type { KeyId, MerchantId } from '../domain/ids.ts';
-import type { LoggedRequest, RequestId, RequestSummary } from '../domain/requests/logged-request.ts';
-
-/** The position of a request in the log. */
-export interface RequestPlace {
-  atMs: number;
-  id: RequestId;
-}
+import type { LoggedRequest, RequestSummary } from '../domain/requests/logged-request.ts';
+import type { RequestId } from '../domain/requests/request-id.ts';
 
 export interface RequestFilter {
   /** The lowest and the highest status. */
@@ -16,14 +11,15 @@ export interface RequestFilter {
   problem?: string;
   afterMs?: number;
   beforeMs?: number;
-  olderThan?: RequestPlace;
+  /** IDs sort by time. */
+  olderThan?: RequestId;
   limit: number;
 }
 
 export interface RequestPage {
   requests: RequestSummary[];
-  /** Where the next page starts; undefined on the last one. */
-  next: RequestPlace | undefined;
+  /** The next page starts after this one; undefined on the last page. */
+  next: RequestId | undefined;
 }
 
 /** The request log of one merchant in one mode. */

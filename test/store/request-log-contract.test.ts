@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MerchantId } from '../../src/domain/ids.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import type { LoggedRequest } from '../../src/domain/requests/logged-request.ts';
+import { makeRequestId } from '../../src/domain/requests/request-id.ts';
 import type { RequestFilter } from '../../src/ports/request-log.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
-import { requestIdOf, sampleLoggedRequest } from '../memory/sample-logged-request.ts';
+import { sampleLoggedRequest } from '../memory/sample-logged-request.ts';
 import { type OpenStores, openableStores } from './open-stores.ts';
 import { newMerchantId } from './sample-intent.ts';
 import { newId } from './sample-rows.ts';
@@ -30,17 +31,13 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
 
   /** Every test uses the same numbers, so each has the IDs of another process. */
   let processes = 0;
-  const idsFor = () => {
-    processes += 1;
-    const process = processes.toString(16).padStart(16, '0');
-    return (number: number) => requestIdOf(number).replace('0123456789abcdef', process) as LoggedRequest['id'];
-  };
-  let idOf = idsFor();
   beforeEach(() => {
-    idOf = idsFor();
+    processes += 1;
   });
-  const sample = (number: number, more: Partial<LoggedRequest> = {}) =>
-    sampleLoggedRequest(number, { id: idOf(number), atMs: MIDNIGHT_MS + number, ...more });
+  const idOf = (number: number, atMs = MIDNIGHT_MS + number) =>
+    makeRequestId(atMs, processes.toString(16).padStart(6, '0'), number);
+  const sample = (number: number, more: Partial<LoggedRequest> = {}) => sampleLoggedRequest(idOf(number), more);
+  const sampleAt = (atMs: number, number: number) => sampleLoggedRequest(idOf(number, atMs));
 
   const write = (requests: readonly LoggedRequest[], owner: { merchantId: MerchantId; livemode: boolean } = tenant) => {
     const { merchantId, livemode } = owner;
@@ -51,7 +48,7 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
   };
   const list = (filter: Partial<RequestFilter> = {}) => store.requests.list({ limit: 10, ...filter });
   const numbers = async (filter: Partial<RequestFilter> = {}) =>
-    (await list(filter)).requests.map(({ id }) => Number.parseInt(id.slice(-8), 16));
+    (await list(filter)).requests.map(({ id }) => Number.parseInt(id.slice(-6), 16));
 
   it('returns everything that was written', async () => {
     const whole = sample(1, {
@@ -67,31 +64,30 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
       requestBody: '{"a":"\\u0000 ✓ \\"","b":1}…',
       responseBody: '\uFFFD',
     });
-    await write([whole, sample(2)]);
+    const alike = { ...whole, id: idOf(3), ms: 1, intentId: undefined, requestBody: undefined };
+    await write([whole, sample(2), alike]);
     expect(await store.requests.find(whole.id)).toEqual(whole);
     expect(await store.requests.find(idOf(2))).toEqual(sample(2));
-    expect(await store.requests.find(idOf(3))).toBeUndefined();
-    expect(await list()).toEqual({ requests: [sample(2), whole].map(summaryOf), next: undefined });
+    expect(await store.requests.find(idOf(3))).toEqual(alike);
+    for (const id of [idOf(4), makeRequestId(0, '000000', 0), makeRequestId(2 ** 48 - 1, 'ffffff', 2 ** 24 - 1)]) {
+      expect(await store.requests.find(id)).toBeUndefined();
+    }
+    expect(await list()).toEqual({ requests: [alike, sample(2), whole].map(summaryOf), next: undefined });
+    expect(await numbers({ olderThan: makeRequestId(2 ** 48 - 1, 'ffffff', 0) })).toEqual([3, 2, 1]);
   });
 
   it('returns pages, newest first, also where times are equal and days end', async () => {
     const atMs = MIDNIGHT_MS;
-    await write([
-      sample(1, { atMs }),
-      sample(2, { atMs }),
-      sample(3, { atMs }),
-      sample(4, { atMs: atMs - 1 }),
-      sample(5),
-    ]);
-    const first = await list({ limit: 2 });
-    expect(first.requests.map(({ id }) => id)).toEqual([idOf(5), idOf(3)]);
-    expect(first.next).toEqual({ atMs, id: idOf(3) });
-    const second = await list({ limit: 2, olderThan: { atMs, id: idOf(3) } });
-    expect(second.requests.map(({ id }) => id)).toEqual([idOf(2), idOf(1)]);
-    expect(second.next).toEqual({ atMs, id: idOf(1) });
-    const third = await list({ limit: 2, olderThan: { atMs, id: idOf(1) } });
-    expect(third.requests.map(({ id }) => id)).toEqual([idOf(4)]);
-    expect(third.next).toBeUndefined();
+    const [one, two, three] = [1, 2, 3].map((number) => sampleAt(atMs, number));
+    const [before, after] = [sampleAt(atMs - 1, 4), sampleAt(atMs + 1, 5)];
+    await write([one, two, three, before, after].filter((each) => each !== undefined));
+    const page = async (olderThan?: LoggedRequest['id']) => {
+      const { requests, next } = await list({ limit: 2, ...(olderThan && { olderThan }) });
+      return { ids: requests.map(({ id }) => id), next };
+    };
+    expect(await page()).toEqual({ ids: [after.id, three?.id], next: three?.id });
+    expect(await page(three?.id)).toEqual({ ids: [two?.id, one?.id], next: one?.id });
+    expect(await page(one?.id)).toEqual({ ids: [before.id], next: undefined });
   });
 
   it('filters by status, method, route, key, problem and time', async () => {
@@ -116,23 +112,18 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
     expect(await numbers({ afterMs: MIDNIGHT_MS + 2 })).toEqual([5, 4, 3]);
     expect(await numbers({ beforeMs: MIDNIGHT_MS + 3 })).toEqual([2, 1]);
     expect(await numbers({ afterMs: MIDNIGHT_MS + 1, beforeMs: MIDNIGHT_MS + 4, method: 'GET' })).toEqual([2]);
-    const place = { atMs: MIDNIGHT_MS + 4, id: idOf(4) };
-    expect(await numbers({ beforeMs: MIDNIGHT_MS + 3, olderThan: place })).toEqual([2, 1]);
-    expect(await numbers({ beforeMs: MIDNIGHT_MS + 5, olderThan: place })).toEqual([3, 2, 1]);
-    expect(await list({ status: { from: 400, to: 499 }, limit: 1 })).toMatchObject({
-      next: { atMs: MIDNIGHT_MS + 3, id: idOf(3) },
-    });
+    expect(await numbers({ beforeMs: MIDNIGHT_MS + 3, olderThan: idOf(4) })).toEqual([2, 1]);
+    expect(await numbers({ beforeMs: MIDNIGHT_MS + 5, olderThan: idOf(4) })).toEqual([3, 2, 1]);
+    expect((await list({ status: { from: 400, to: 499 }, limit: 1 })).next).toBe(idOf(3));
   });
 
   it('searches a bounded number of requests at a time, and says where to go on', async () => {
     const wanted = sample(0, { method: 'PUT' });
-    const failed = sample(LIMITS.requestLogSearchedMax - 1, { status: 409, problem: 'invalid_state' });
-    const rest = Array.from({ length: LIMITS.requestLogSearchedMax }, (_, index) => sample(index + 1));
-    rest[failed.atMs - MIDNIGHT_MS - 1] = failed;
-    await write([wanted, ...rest]);
-    const first = await list({ method: 'PUT' });
-    expect(first).toEqual({ requests: [], next: { atMs: MIDNIGHT_MS + 1, id: idOf(1) } });
-    expect(await list({ method: 'PUT', ...(first.next && { olderThan: first.next }) })).toEqual({
+    const failed = sample(LIMITS.requestLogSearchedMax, { status: 409, problem: 'invalid_state' });
+    const rest = Array.from({ length: LIMITS.requestLogSearchedMax - 1 }, (_, index) => sample(index + 1));
+    await write([wanted, ...rest, failed]);
+    expect(await list({ method: 'PUT' })).toEqual({ requests: [], next: idOf(1) });
+    expect(await list({ method: 'PUT', olderThan: idOf(1) })).toEqual({
       requests: [summaryOf(wanted)],
       next: undefined,
     });
@@ -171,7 +162,7 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
 
   it('drops whole days, and is written again', async () => {
     const [first, second] = [MIDNIGHT_MS - DAY_MS, MIDNIGHT_MS];
-    await write([sample(1, { atMs: first - 1 }), sample(2, { atMs: first }), sample(3, { atMs: second })]);
+    await write([sampleAt(first - 1, 1), sampleAt(first, 2), sampleAt(second, 3)]);
     // What could not be dropped because of the database that is away is tested above.
     const drop = (beforeMs: number) => opened.stores.dropRequests(beforeMs).catch(() => undefined);
     await drop(first - 1);
@@ -182,7 +173,7 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
     expect(await numbers()).toEqual([3, 2]);
     await drop(second);
     expect(await numbers()).toEqual([3]);
-    await write([sample(4, { atMs: second + 4 })]);
+    await write([sampleAt(second + 4, 4)]);
     expect(await numbers()).toEqual([4, 3]);
   });
 });

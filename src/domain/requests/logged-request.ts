@@ -1,18 +1,11 @@
 import type { ErrorCode } from '../errors.ts';
 import type { IntentId, KeyId } from '../ids.ts';
-
-/** The ID that the server gives a request, and the client finds in the header `Request-Id`. */
-export type RequestId = `req_${string}` & { readonly brand: 'req' };
-
-/** Parses untrusted text; undefined if it is not the ID of a request. */
-export const parseRequestId = (text: string): RequestId | undefined =>
-  /^req_[0-9a-f]{24}$/.test(text) ? (text as RequestId) : undefined;
+import type { RequestId } from './request-id.ts';
 
 /** One call of a merchant's application, without its bodies. */
 export interface RequestSummary {
+  /** It also says when the request arrived. */
   id: RequestId;
-  /** When it arrived, in whole milliseconds. */
-  atMs: number;
   method: string;
   /** The path with the names of its parameters: `/{public_key}/payment_intents/{payment_intent_id}`. */
   route: string;
@@ -22,7 +15,6 @@ export interface RequestSummary {
   /** How long the answer took. */
   ms: number;
   keyId: KeyId;
-  /** The name of the key at that time. */
   keyName: string;
   address: string;
   /** Undefined if the request succeeded. */

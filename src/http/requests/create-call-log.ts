@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../domain/errors.ts';
 import { type IntentId, parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { RequestId } from '../../domain/requests/logged-request.ts';
 import { redactSecrets } from '../../domain/requests/redact-secrets.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { RequestId } from '../../domain/requests/request-id.ts';
 import type { RequestLog } from '../../usecases/requests/request-log.ts';
 import type { ParsedBody } from '../server/parse-body.ts';
 import { rawParams } from '../server/raw-request.ts';
@@ -28,7 +27,7 @@ export type LogCall = (request: FastifyRequest, outcome: CallOutcome) => void;
  * Notes every call whose key is known to be a merchant's for the request log, even one that was rejected. Calls without a key
  * are not the merchant's. Headers are never logged.
  */
-export function createCallLog({ clock, requestLog }: { clock: Clock; requestLog: RequestLog }): LogCall {
+export function createCallLog(requestLog: RequestLog): LogCall {
   return (request, { status, ms, problem, intentId, body }) => {
     const { principal, route, method, ip, raw } = request;
     if (!principal || !route) return;
@@ -36,7 +35,6 @@ export function createCallLog({ clock, requestLog }: { clock: Clock; requestLog:
     requestLog.note(principal, {
       // Only the server makes them.
       id: request.id as RequestId,
-      atMs: Math.floor(clock.nowMs() - ms),
       method,
       route: route.path,
       path: redactSecrets((raw.url ?? '').slice(0, LIMITS.urlLengthMax)),

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { type KeyId, parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { parseRequestId } from '../../domain/requests/logged-request.ts';
-import type { RequestFilter, RequestPlace } from '../../ports/request-log.ts';
+import { parseRequestId, type RequestId } from '../../domain/requests/request-id.ts';
+import type { RequestFilter } from '../../ports/request-log.ts';
 import { invalidQuery } from '../server/invalid-query.ts';
 import { requestPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
@@ -69,7 +69,7 @@ export const listRequests = defineRoute({
   const { requests, next } = await store.requests.list(readFilter(query));
   return {
     status: 200,
-    body: { data: requests.map(presentRequest), next_cursor: next ? `${next.atMs}_${next.id}` : null },
+    body: { data: requests.map(presentRequest), next_cursor: next ?? null },
   };
 });
 
@@ -84,7 +84,7 @@ function readFilter(query: Static<typeof Query>): RequestFilter {
     ...(problem === undefined ? {} : { problem }),
     ...(after === undefined ? {} : { afterMs: readTime('after', after) }),
     ...(before === undefined ? {} : { beforeMs: readTime('before', before) }),
-    ...(cursor === undefined ? {} : { olderThan: readPlace(cursor) }),
+    ...(cursor === undefined ? {} : { olderThan: readCursor(cursor) }),
   };
 }
 
@@ -99,9 +99,8 @@ function readKeyId(text: string): KeyId {
   throw invalidQuery('key_id', 'the ID of an API key');
 }
 
-function readPlace(cursor: string): RequestPlace {
-  const end = cursor.indexOf('_');
-  const id = parseRequestId(cursor.slice(end + 1));
-  if (id) return { atMs: Number(cursor.slice(0, end)), id };
+function readCursor(text: string): RequestId {
+  const id = parseRequestId(text);
+  if (id) return id;
   throw invalidQuery('cursor', 'the next_cursor of the previous page');
 }

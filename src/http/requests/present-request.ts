@@ -1,11 +1,12 @@
 import type { Static } from 'typebox';
 import type { LoggedRequest, RequestSummary } from '../../domain/requests/logged-request.ts';
+import { requestTimeMs } from '../../domain/requests/request-id.ts';
 import type { RequestDetailsSchema, RequestSchema } from './request-schema.ts';
 
 export const presentRequest = (request: RequestSummary): Static<typeof RequestSchema> => ({
   id: request.id,
   object: 'request',
-  created_at: new Date(request.atMs).toISOString(),
+  created_at: new Date(requestTimeMs(request.id)).toISOString(),
   method: request.method,
   route: request.route,
   path: request.path,

@@ -64,9 +64,12 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     sessionOpenapi: buildSessionOpenApi(routes.filter(isDashboardRoute), config.baseUrl),
   };
   const streams = new EventStreams();
-  const responder = createResponder(config.baseUrl, streams, { ...telemetry, logCall: createCallLog(given) });
+  const responder = createResponder(config.baseUrl, streams, {
+    ...telemetry,
+    logCall: createCallLog(given.requestLog),
+  });
   const visitors = createVisitorGate(context);
-  const nextRequestId = requestIds(given.random);
+  const nextRequestId = requestIds(given);
   const app = fastify({
     // The responder writes one line for each answer, so the framework's request log is off.
     logger: false,

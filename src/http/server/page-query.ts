@@ -25,11 +25,7 @@ export const transferPageQuery = pageQuery(
 );
 
 export const requestPageQuery = pageQuery(
-  Type.String({
-    pattern: '^[0-9]{1,14}_req_[0-9a-f]{24}$',
-    description,
-    'x-expected': 'the next_cursor of the previous page',
-  }),
+  Type.String({ pattern: '^req_[0-9a-f]{24}$', description, 'x-expected': 'the next_cursor of the previous page' }),
 );
 
 export const itemPageQuery = pageQuery(Type.String({ maxLength: LIMITS.itemIdLengthMax, description }));

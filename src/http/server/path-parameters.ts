@@ -1,6 +1,6 @@
 import { parseId } from '../../domain/ids.ts';
 import type { Mode } from '../../domain/keys/key.ts';
-import { parseRequestId } from '../../domain/requests/logged-request.ts';
+import { parseRequestId } from '../../domain/requests/request-id.ts';
 
 const text = (description: string, example: string) => ({
   parse: (segment: string): string => segment,
@@ -42,7 +42,7 @@ export const PATH_PARAMETERS = {
     parse: parseRequestId,
     schema: { type: 'string' },
     description: 'The request’s ID, from the header `Request-Id`.',
-    example: 'req_811d6f0ac64a610c23d1da61',
+    example: 'req_01a1de8aca3b7be31d00002a',
   },
   item_id: text('The item’s ID.', 'sku_tulip_bulbs'),
   file: text('The file’s name.', 'invoice.css'),

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../domain/errors.ts';
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { LoggedRequest, RequestId, RequestSummary } from '../../domain/requests/logged-request.ts';
+import type { LoggedRequest, RequestSummary } from '../../domain/requests/logged-request.ts';
+import { type RequestId, requestTimeMs } from '../../domain/requests/request-id.ts';
 import type { RequestFilter, RequestPage, RequestStore } from '../../ports/request-log.ts';
 import type { Database } from '../database/database.ts';
 
 interface Row {
   request_id: RequestId;
-  at: Date;
   method: string;
   route: string;
   path: string;
@@ -21,9 +21,9 @@ interface Row {
 }
 
 /** A request that was found, beside the oldest one that was searched. Null where none was found. */
-type PageRow = { searched: number; oldest_at: Date; oldest_id: RequestId } & (Row | { [Name in keyof Row]: null });
+type PageRow = { searched: number; oldest_id: RequestId } & (Row | { [Name in keyof Row]: null });
 
-const COLUMNS = 'request_id, at, method, route, path, status, ms, key_id, key_name, address, problem, intent_id';
+const COLUMNS = 'request_id, method, route, path, status, ms, key_id, key_name, address, problem, intent_id';
 
 /** The search is bounded before the filter applies. The index of errors can be used only if the statement names its rows. */
 const list = (onlyErrors: boolean) => `
@@ -33,22 +33,20 @@ const list = (onlyErrors: boolean) => `
       ${onlyErrors ? 'AND status >= 400' : ''}
     ORDER BY at DESC, request_id DESC LIMIT $6
   ), found AS (
-    SELECT * FROM searched
+    SELECT ${COLUMNS} FROM searched
     WHERE status BETWEEN $7 AND $8 AND ($9::text IS NULL OR method = $9) AND ($10::text IS NULL OR route = $10)
       AND ($11::uuid IS NULL OR key_id = $11) AND ($12::text IS NULL OR problem = $12)
-    ORDER BY at DESC, request_id DESC LIMIT $13
+    ORDER BY request_id DESC LIMIT $13
   ), oldest AS (
-    SELECT at AS oldest_at, request_id AS oldest_id, (count(*) OVER ())::integer AS searched
-    FROM searched ORDER BY at, request_id LIMIT 1
+    SELECT request_id AS oldest_id, (count(*) OVER ())::integer AS searched FROM searched ORDER BY request_id LIMIT 1
   )
-  SELECT * FROM oldest LEFT JOIN found ON true ORDER BY at DESC, request_id DESC`;
+  SELECT * FROM oldest LEFT JOIN found ON true ORDER BY request_id DESC`;
 
 const LIST = list(false);
 const LIST_ERRORS = list(true);
 
 const readSummary = (row: Row): RequestSummary => ({
   id: row.request_id,
-  atMs: row.at.getTime(),
   method: row.method,
   route: row.route,
   path: row.path,
@@ -101,18 +99,16 @@ export class PostgresRequests implements RequestStore {
     const found = rows.flatMap((row) => (row.request_id === null ? [] : [readSummary(row)]));
     const requests = found.slice(0, limit);
     const [oldest] = rows;
-    const last = requests.at(-1);
-    if (last && found.length > limit) return { requests, next: { atMs: last.atMs, id: last.id } };
-    if (oldest?.searched !== searchedMax) return { requests, next: undefined };
-    return { requests, next: { atMs: oldest.oldest_at.getTime(), id: oldest.oldest_id } };
+    if (found.length > limit) return { requests, next: requests.at(-1)?.id };
+    return { requests, next: oldest?.searched === searchedMax ? oldest.oldest_id : undefined };
   }
 
   async find(id: RequestId): Promise<LoggedRequest | undefined> {
     const [row] = await this.#database.query<Row & { request_body: string | null; response_body: string | null }>({
       name: 'find-request',
       text: `SELECT ${COLUMNS}, request_body, response_body FROM florin_data.request_log
-             WHERE merchant_id = $1 AND livemode = $2 AND request_id = $3`,
-      values: [this.#merchant, this.#livemode, id],
+             WHERE merchant_id = $1 AND livemode = $2 AND at = $3 AND request_id = $4`,
+      values: [this.#merchant, this.#livemode, timeOf(id), id],
     });
     if (!row) return undefined;
     const { request_body: requestBody, response_body: responseBody } = row;
@@ -120,10 +116,13 @@ export class PostgresRequests implements RequestStore {
   }
 }
 
+const timeOf = (id: RequestId) => new Date(requestTimeMs(id));
+
 /** Where the search begins: at the cursor or at the given time, whichever is earlier. No ID is smaller than an empty one. */
-function endOf({ olderThan, beforeMs }: RequestFilter): { at: Date | 'infinity'; id: string } {
-  if (olderThan && (beforeMs === undefined || olderThan.atMs < beforeMs)) {
-    return { at: new Date(olderThan.atMs), id: olderThan.id };
-  }
-  return { at: beforeMs === undefined ? 'infinity' : new Date(beforeMs), id: '' };
+function endOf({ olderThan, beforeMs = Number.POSITIVE_INFINITY }: RequestFilter): {
+  at: Date | 'infinity';
+  id: string;
+} {
+  if (olderThan && requestTimeMs(olderThan) < beforeMs) return { at: timeOf(olderThan), id: olderThan };
+  return { at: beforeMs === Number.POSITIVE_INFINITY ? 'infinity' : new Date(beforeMs), id: '' };
 }

@@ -7,7 +7,7 @@ import { getRequest } from './get-request.ts';
 it('getRequest returns the request, or answers not_found', async () => {
   const { ports, tenant, store } = await openShop();
   const { merchantId } = tenant;
-  const request = sampleLoggedRequest(1);
+  const request = sampleLoggedRequest(requestIdOf(1));
   await ports.stores.writeRequests(undefined, [{ merchantId, livemode: false, request }]);
   expect(await getRequest(store, request.id)).toEqual(request);
   for (const id of [undefined, requestIdOf(2)]) {

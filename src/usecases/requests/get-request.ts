@@ -1,5 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
-import type { LoggedRequest, RequestId } from '../../domain/requests/logged-request.ts';
+import type { LoggedRequest } from '../../domain/requests/logged-request.ts';
+import type { RequestId } from '../../domain/requests/request-id.ts';
 import type { Store } from '../../ports/stores.ts';
 
 export async function getRequest(store: Pick<Store, 'requests'>, id: RequestId | undefined): Promise<LoggedRequest> {

@@ -15,7 +15,7 @@ function setUp() {
   const log = new RequestLog((id) => opened.push(id));
   const note = (count: number, dataStoreId?: DataStoreId, from = 0) => {
     for (let number = from; number < from + count; number += 1) {
-      log.note(tenantOn(dataStoreId), sampleLoggedRequest(number));
+      log.note(tenantOn(dataStoreId), sampleLoggedRequest(requestIdOf(number)));
     }
   };
   const batches: { dataStoreId: DataStoreId | undefined; entries: readonly RequestEntry[] }[] = [];
@@ -40,7 +40,7 @@ describe('RequestLog', () => {
         entries: [0, 1].map((number) => ({
           merchantId: MERCHANT,
           livemode: true,
-          request: sampleLoggedRequest(number),
+          request: sampleLoggedRequest(requestIdOf(number)),
         })),
       },
     ]);

@@ -1,17 +1,13 @@
 import { LIMITS } from '../../../src/domain/limits.ts';
 import type { RequestSummary } from '../../../src/domain/requests/logged-request.ts';
-import type { RequestFilter, RequestPlace, RequestStore } from '../../../src/ports/request-log.ts';
+import { requestTimeMs } from '../../../src/domain/requests/request-id.ts';
+import type { RequestFilter, RequestStore } from '../../../src/ports/request-log.ts';
 import { isOwn, type Owner, type TableAccess } from './tables.ts';
 
-const placeOf = ({ atMs, id }: RequestPlace): RequestPlace => ({ atMs, id });
-
-const isOlder = (one: RequestPlace, other: RequestPlace) =>
-  one.atMs < other.atMs || (one.atMs === other.atMs && one.id < other.id);
-
-const isInTime = (request: RequestSummary, { afterMs, beforeMs, olderThan }: RequestFilter) =>
-  (afterMs === undefined || request.atMs > afterMs) &&
-  (beforeMs === undefined || request.atMs < beforeMs) &&
-  (olderThan === undefined || isOlder(request, olderThan));
+const isInTime = ({ id }: RequestSummary, { afterMs, beforeMs, olderThan }: RequestFilter) =>
+  (afterMs === undefined || requestTimeMs(id) > afterMs) &&
+  (beforeMs === undefined || requestTimeMs(id) < beforeMs) &&
+  (olderThan === undefined || id < olderThan);
 
 const matches = (request: RequestSummary, { status, method, route, keyId, problem }: RequestFilter) =>
   (status === undefined || (request.status >= status.from && request.status <= status.to)) &&
@@ -31,12 +27,11 @@ export function memoryRequests(database: TableAccess, owner: Owner): RequestStor
       const onlyErrors = problem !== undefined || (status !== undefined && status.from >= 400);
       const searched = listOwn()
         .filter((request) => isInTime(request, filter) && (!onlyErrors || request.status >= 400))
-        .sort((a, b) => (isOlder(a, b) ? 1 : -1))
+        .sort((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, searchedMax);
       const found = searched.filter((request) => matches(request, filter));
       const requests = found.slice(0, limit).map(({ requestBody: _, responseBody: __, ...summary }) => summary);
-      const last = found.length > limit ? requests.at(-1) : searched[searchedMax - 1];
-      return { requests, next: last && placeOf(last) };
+      return { requests, next: found.length > limit ? requests.at(-1)?.id : searched[searchedMax - 1]?.id };
     },
 
     find: async (id) => listOwn().find((request) => request.id === id),

@@ -1,5 +1,6 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { DataStoreId, MerchantId } from '../../../src/domain/ids.ts';
+import { requestTimeMs } from '../../../src/domain/requests/request-id.ts';
 import type { AuditOutbox } from '../../../src/ports/audit.ts';
 import type { DataStores } from '../../../src/ports/data-stores.ts';
 import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
@@ -110,7 +111,7 @@ export class MemoryStores implements Stores {
     const firstDayMs = Math.floor(beforeMs / DAY_MS) * DAY_MS;
     const rounds = await this.#inEach((database) =>
       database.run(({ requests }) => {
-        for (const [id, { request }] of requests) if (request.atMs < firstDayMs) requests.delete(id);
+        for (const [id, { request }] of requests) if (requestTimeMs(request.id) < firstDayMs) requests.delete(id);
       }),
     );
     throwFailures(rounds);
