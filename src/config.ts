@@ -37,6 +37,8 @@ export interface Config {
   /** How long numbered events and deliveries are kept. */
   eventsKeptDays: number;
   groupCommit: boolean;
+  /** How long the request log is kept. */
+  requestLogDays: number;
   /** The URLs of each network’s nodes. A network without nodes is not watched. */
   rpcUrls: ReadonlyMap<string, readonly string[]>;
   /** A file with additional tokens. */
@@ -83,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       publicKey: text(env, 'FLORIN_PUBLIC_KEY'),
       privateKey: text(env, 'FLORIN_PRIVATE_KEY'),
     },
+    requestLogDays: integer(env, 'FLORIN_REQUEST_LOG_DAYS', LIMITS.requestLogDays, 1, 3_650),
   };
 }
 

@@ -33,6 +33,7 @@ import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unm
 import { deliverWebhooks } from './workers/deliver-webhooks.ts';
 import { DISPATCH_EVENTS_PAUSE_MS, DISPATCH_EVENTS_REST_MS, dispatchEvents } from './workers/dispatch-events.ts';
 import { DROP_PARTITIONS_PAUSE_MS, dropPartitions } from './workers/drop-partitions.ts';
+import { DROP_REQUESTS_PAUSE_MS, dropRequests } from './workers/drop-requests.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { FailureLog } from './workers/failure-log.ts';
 import { type Loop, startLoop } from './workers/loop.ts';
@@ -70,7 +71,7 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
 
 /** `haveLooked` resolves after the first poll of every network, so that no payer sees an outage that is over. */
 function startWorkers(
-  { eventsKeptDays }: Config,
+  { eventsKeptDays, requestLogDays }: Config,
   { ports }: Parts,
   log: Log,
   onResult: (result: DeliveryResult) => void,
@@ -109,6 +110,7 @@ function startWorkers(
     start('delete-idempotency-keys', DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports)),
     start('delete-expired-sessions', DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports)),
     start('delete-unmatched', DELETE_UNMATCHED_PAUSE_MS, () => deleteUnmatched(ports)),
+    start('drop-requests', DROP_REQUESTS_PAUSE_MS, () => dropRequests(ports, requestLogDays)),
     start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
     start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
     start('announce-expiring-keys', ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, () => announceExpiringKeys(ports)),

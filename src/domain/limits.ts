@@ -188,4 +188,13 @@ export const LIMITS = {
   /** What is read of a response. */
   webhookResponseBytesMax: 16 * 1024,
   webhookHeaderBytesMax: 16 * 1024,
+  /** How long the request log is kept, unless the operator says otherwise. */
+  requestLogDays: 30,
+  /** The requests of one database that wait to be logged. When there are more, the oldest are dropped. */
+  requestLogWaitingMax: 5_000,
+  requestLogBatchRowsMax: 2_000,
+  /** The requests that one page of the log looks at to find those that match. */
+  requestLogSearchedMax: 10_000,
+  /** Of each body, if bodies are logged. */
+  requestLogBodyBytesMax: 4 * 1024,
 } as const;

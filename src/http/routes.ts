@@ -12,6 +12,7 @@ import { moneyRoutes } from './money/routes.ts';
 import { networkRoutes } from './networks/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { requestRoutes } from './requests/routes.ts';
 import type { Route } from './server/route.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...transferRoutes,
   ...eventRoutes,
   ...webhookRoutes,
+  ...requestRoutes,
   ...networkRoutes,
   ...moneyRoutes,
   ...operationRoutes,

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import type { MerchantId } from '../domain/ids.ts';
+import type { DataStoreId, MerchantId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { UserError } from '../domain/user-error.ts';
 import { buildApp } from '../http/server/app.ts';
@@ -11,11 +12,12 @@ import { printLine } from '../system/print-line.ts';
 import { KeyUseLog } from '../usecases/keys/key-use-log.ts';
 import { viewNetworks } from '../usecases/networks/view-networks.ts';
 import { VisibilityWatch } from '../usecases/networks/visibility-watch.ts';
+import { RequestLog } from '../usecases/requests/request-log.ts';
 import { offerSetUpLink } from '../usecases/sessions/offer-set-up-link.ts';
 import { SessionWatch } from '../usecases/sessions/session-watch.ts';
 import { countPending } from '../usecases/webhooks/count-pending.ts';
 import { FailureLog } from '../workers/failure-log.ts';
-import { startLoop } from '../workers/loop.ts';
+import { type Loop, startLoop } from '../workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from '../workers/record-key-use.ts';
 import type { Parts } from './assemble.ts';
 
@@ -23,6 +25,9 @@ export { Metrics } from '../http/server/metrics.ts';
 
 /** How long in-flight requests may take during shutdown. With the time that the database needs, it stays under 5 s. */
 const DRAIN_MS_MAX = 1_500;
+const WRITE_REQUESTS_PAUSE_MS = 250;
+/** How long the last entries of the request log may take during shutdown. */
+const FLUSH_REQUESTS_MS_MAX = 1_000;
 
 /** Serves requests until it is closed. Closing completes the requests in flight first. */
 export async function serveRequests(
@@ -36,9 +41,16 @@ export async function serveRequests(
   const keys = new LookupCache((hash: string) => ports.keys.findByHash(hash));
   const publicKeys = new LookupCache((key: string) => ports.keys.findByPublicKey(key));
   const settings = new LookupCache((id: MerchantId) => ports.settings.find(id));
+  const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
+    startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
+  const loops: Loop[] = [];
+  const writeRequests = (id: DataStoreId | undefined) =>
+    start('write-requests', WRITE_REQUESTS_PAUSE_MS, () => requestLog.write(ports.stores, id));
+  const requestLog = new RequestLog((id) => loops.push(writeRequests(id)));
   const sessionWatch = new SessionWatch();
   const visibilityWatch = new VisibilityWatch(ports);
   metrics.watchPools(() => parts.stores.pools());
+  metrics.watchRequestLog(() => requestLog.lost);
   metrics.watchNetworks(() => viewNetworks(ports));
   metrics.watchDeliveries(() => countPending(ports));
   const app = buildApp({
@@ -61,6 +73,7 @@ export async function serveRequests(
       networks: { ...ports.networks, list: () => visibilityWatch.list() },
       config,
       keyUseLog,
+      requestLog,
       sessionWatch,
       visibilityWatch,
       health: () => inspectReadiness(parts.database),
@@ -69,21 +82,21 @@ export async function serveRequests(
     metrics,
     log,
   });
-  const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
-    startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
-  const loops = [
+  loops.push(
     start('record-key-use', RECORD_KEY_USE_PAUSE_MS, () => recordKeyUse(ports.keys, keyUseLog)),
     start('session-watch', LIMITS.sessionWatchMs, () => sessionWatch.look(ports)),
     start('visibility-watch', LIMITS.networkWatchMs, () => visibilityWatch.look()),
-  ];
+  );
   async function close(): Promise<void> {
     const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
     await app.close();
     clearTimeout(force);
     await Promise.all(loops.map((loop) => loop.stop()));
-    await recordKeyUse(ports.keys, keyUseLog).catch((error: unknown) =>
+    const recorded = recordKeyUse(ports.keys, keyUseLog).catch((error: unknown) =>
       log.logger.error({ err: error }, 'worker failed'),
     );
+    const flushed = requestLog.flush(ports.stores);
+    await Promise.all([recorded, Promise.race([flushed, sleep(FLUSH_REQUESTS_MS_MAX, undefined, { ref: false })])]);
   }
   try {
     await parts.changes.start();

@@ -17,6 +17,8 @@ export interface FoundKey {
   /** The networks on which the merchant has a wallet in the key's mode. */
   walletNetworks: readonly string[];
   policy: PolicySettings;
+  /** Whether the request log keeps bodies in the key's mode. */
+  logBodies: boolean;
 }
 
 export interface Keys {

@@ -10,6 +10,7 @@ import type { InvoiceStore } from './invoices.ts';
 import type { ItemStore } from './items.ts';
 import type { PaymentDatabase } from './payment-book.ts';
 import type { SealedColumns } from './sealed-values.ts';
+import type { RequestEntry, RequestStore } from './request-log.ts';
 import type { TransferStore } from './transfers.ts';
 import type { IssuedAddress, TargetsOfWallet } from './wallets.ts';
 import type { WebhookEndpoints } from './webhook-endpoints.ts';
@@ -30,6 +31,7 @@ export interface Store {
   readonly endpoints: WebhookEndpoints;
   readonly deliveries: Deliveries;
   readonly events: EventLog;
+  readonly requests: RequestStore;
 }
 
 export interface Stores {
@@ -63,4 +65,8 @@ export interface Stores {
   dropEvents(beforeMs: number): Promise<void>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
+  /** Adds requests to the log of a database. */
+  writeRequests(dataStoreId: DataStoreId | undefined, entries: readonly RequestEntry[]): Promise<void>;
+  /** Deletes the request log before a time, by whole days, in every database. Fails if one of them fails. */
+  dropRequests(beforeMs: number): Promise<void>;
 }

@@ -6,12 +6,13 @@ import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/payment-book.ts';
 import type { SealedColumns } from '../ports/sealed-values.ts';
+import type { RequestEntry } from '../ports/request-log.ts';
 import type { Store } from '../ports/stores.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
 import { Database, databaseAway, isAway, sqlState } from './database/database.ts';
 import { GroupCommit } from './database/group-commit.ts';
-import type { Outage } from './database/outage.ts';
+import { Outage } from './database/outage.ts';
 import { dropPartitions } from './database/partitions.ts';
 import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
@@ -26,6 +27,8 @@ import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
 import { UsedUpPrices } from './payments/used-up-prices.ts';
 import { sealedSecretColumns } from './secrets/sealed-secrets.ts';
+import { PostgresRequests } from './requests/requests.ts';
+import { writeRequests } from './requests/write-requests.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
 import { awaitsMoney } from './wallets/awaits-money.ts';
 import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
@@ -59,6 +62,7 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly sealedSecrets: SealedColumns<EndpointCell>;
   readonly #reader: Database;
   readonly #writer: Database;
+  readonly #logger: Database;
   readonly #announcer: Announcer;
   readonly #shared: SharedParts;
   readonly #live = new Map<MerchantId, Store>();
@@ -79,6 +83,14 @@ export class PostgresDataStore implements PaymentDatabase {
       connectionsMax: 1,
       lockTimeoutMs: KEY_WAIT_MS,
       applicationName: 'florin-writer',
+    });
+    // The request log has its own connection and its own view of outages, so its trouble is nobody else's.
+    this.#logger = new Database({
+      ...options,
+      connectionsMax: 1,
+      outage: new Outage(),
+      synchronousCommit: 'off',
+      applicationName: 'florin-request-log',
     });
     this.#shared = {
       reader: this.#reader,
@@ -123,6 +135,7 @@ export class PostgresDataStore implements PaymentDatabase {
         endpoints: new PostgresEndpoints(this.#reader, merchant, livemode),
         deliveries: new PostgresDeliveries(this.#reader, merchant, livemode),
         events: new PostgresEventLog(this.#reader, merchant, livemode),
+        requests: new PostgresRequests(this.#reader, merchant, livemode),
       };
       bound.set(merchantId, store);
     }
@@ -172,6 +185,14 @@ export class PostgresDataStore implements PaymentDatabase {
     return moveEvents(this.#reader, to.#reader, uuidOf(merchantId));
   }
 
+  writeRequests(entries: readonly RequestEntry[]): Promise<void> {
+    return writeRequests(this.#logger, entries);
+  }
+
+  async dropRequests(beforeMs: number): Promise<void> {
+    await dropPartitions(this.#logger, 'request_log', 'day', beforeMs);
+  }
+
   /** What is kept for a while, by the month in which it was written. */
   async dropEvents(beforeMs: number): Promise<void> {
     for (const table of ['outbox', 'deliveries', 'delivery_attempts']) {
@@ -180,7 +201,7 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   pools(): { total: number; idle: number; waiting: number } {
-    const pools = [this.#reader.pool, this.#writer.pool];
+    const pools = [this.#reader.pool, this.#writer.pool, this.#logger.pool];
     const sum = (count: (pool: (typeof pools)[number]) => number) =>
       pools.reduce((total, pool) => total + count(pool), 0);
     return {
@@ -191,7 +212,7 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#reader.close(), this.#writer.close()]);
+    await Promise.all([this.#reader.close(), this.#writer.close(), this.#logger.close()]);
     await this.#announcer.close();
   }
 }

@@ -6,6 +6,7 @@ import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../ports/payment-book.ts';
 import type { SealedColumns } from '../ports/sealed-values.ts';
+import type { RequestEntry } from '../ports/request-log.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
@@ -113,6 +114,14 @@ export class PostgresStores implements Stores {
 
   async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {
     return (await this.#find(dataStoreId)).eventDispatch;
+  }
+
+  async writeRequests(dataStoreId: DataStoreId | undefined, entries: readonly RequestEntry[]): Promise<void> {
+    await (await this.#find(dataStoreId)).writeRequests(entries);
+  }
+
+  async dropRequests(beforeMs: number): Promise<void> {
+    throwFailures(await this.#inEach((dataStore) => dataStore.dropRequests(beforeMs)));
   }
 
   async #inEach<Result>(work: (dataStore: PostgresDataStore) => Promise<Result>) {

@@ -189,6 +189,9 @@ describe('the dashboard, on a real server', () => {
     { path: '/dashboard/developers/events', shows: 'payment_intent.created' },
     { path: '/dashboard/developers/events?type=wallet.changed', shows: 'No matching events' },
     { path: '/dashboard/developers/events?mode=live', shows: 'No events yet' },
+    { path: '/dashboard/developers/logs', shows: 'POST /{public_key}/create_checkout_payment_intent' },
+    { path: '/dashboard/developers/logs?mode=live', shows: 'No requests yet' },
+    { path: '/dashboard/developers/logs?status=5xx', shows: 'No matching requests' },
     { path: '/dashboard/payments/unmatched', shows: 'No unmatched transfers' },
     { path: '/dashboard/settings/wallets', shows: 'No public test network connected' },
     { path: '/dashboard/settings/wallets?mode=live', shows: 'No live network connected' },
@@ -196,6 +199,17 @@ describe('the dashboard, on a real server', () => {
     { path: '/dashboard/settings', shows: 'Add an item', press: 'Add item' },
     { path: '/dashboard/settings', shows: 'Or paste CSV', press: 'Import CSV' },
   ] as Screen[])('signed in: $path, $shows', (screen) => expectNoA11yIssues(screen));
+
+  it('the details of a logged request', async () => {
+    const { headers } = await cancel('pi_0000000000000000000000');
+    const id = headers.get('request-id') ?? '';
+    const path = `/dashboard/developers/logs?request=${id}`;
+    await waitUntil('it is logged', async () => {
+      const { status } = await send(shop.server.baseUrl, keys, `/request_log/${id}`);
+      return status === 200;
+    });
+    await expectNoA11yIssues({ path, shows: 'Copy as curl' });
+  });
 
   it('empty pages of a new merchant in test mode', async () => {
     const { page, server, options, context } = shop;

@@ -41,6 +41,8 @@ const ENDPOINT = '/{public_key}/webhook_endpoints/{endpoint_id}';
 const DELIVERIES = '/{public_key}/deliveries';
 const DELIVERY = '/{public_key}/deliveries/{delivery_id}';
 const RESEND_DELIVERY = '/{public_key}/deliveries/{delivery_id}/resend';
+const REQUESTS = '/{public_key}/request_log';
+const REQUEST = '/{public_key}/request_log/{request_id}';
 const SIMULATE = '/{public_key}/payment_intents/{payment_intent_id}/simulate';
 
 /** Asks a Solana node, which this server has not; test/chains/checkout-transaction.test.ts compares it with the document. */
@@ -385,6 +387,7 @@ describe('every answer is as documented', () => {
       .replace('{event_id}', 'evt_0000000000000000000000')
       .replace('{endpoint_id}', 'we_0000000000000000000000')
       .replace('{delivery_id}', 'dlv_0000000000000000000000')
+      .replace('{request_id}', 'req_000000000000000000000000')
       .replace('{code}', 'not_found');
 
   const keyed = (method: string, template: string, init: Partial<BytesRequest> = {}, keys: Keys = shop.keys) =>
@@ -521,6 +524,8 @@ describe('every answer is as documented', () => {
       ['GET', DELIVERIES, writer],
       ['GET', DELIVERY, writer],
       ['POST', RESEND_DELIVERY, reader],
+      ['GET', REQUESTS, writer],
+      ['GET', REQUEST, writer],
     ] as const) {
       const sent = template === CREATE ? { body: body() } : {};
       const none = await sendBytes(shop.baseUrl, { method, path: fill(template), ...sent });
@@ -695,6 +700,20 @@ describe('every answer is as documented', () => {
     ] as const) {
       expectDocumented(method, template, await keyed(method, template, {}, all), 404, 'not_found');
     }
+  });
+
+  it('200, 404 and 422 for the request log', async () => {
+    const id = (await keyed('POST', CREATE, { body: '{}' })).headers.get('request-id');
+    const path = `/${shop.keys.public_key}/request_log/${id}`;
+    const found = await waitUntil('the request is logged', async () => {
+      const reply = await keyed('GET', REQUEST, { path });
+      return reply.status === 404 ? undefined : reply;
+    });
+    expectDocumented('GET', REQUEST, found, 200);
+    expectDocumented('GET', REQUEST, await keyed('GET', REQUEST), 404, 'not_found');
+    const list = (query: string) => keyed('GET', REQUESTS, { path: `${fill(REQUESTS)}?${query}` });
+    expectDocumented('GET', REQUESTS, await list('status=4xx&limit=2'), 200);
+    expectDocumented('GET', REQUESTS, await list('status=6xx'), 422, 'validation_failed');
   });
 
   it('200 in three forms, 403 and 406 for an invoice', async () => {

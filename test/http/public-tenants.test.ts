@@ -4,6 +4,7 @@ import { routes } from '../../src/http/routes.ts';
 import { isDashboardRoute, isKeyedRoute, type Route } from '../../src/http/server/route.ts';
 import { type Reply, send } from '../support/client.ts';
 import { EXAMPLES_ENV, exampleBody } from './example-body.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
 import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
 import { openEndpoint, type WebhookIds } from './open-endpoint.ts';
@@ -14,8 +15,9 @@ const MODES = ['test', 'live'] as const;
 type Mode = (typeof MODES)[number];
 
 let shops: TwoShops;
-/** Wallets and unmatched transfers, by merchant and mode. */
+/** Wallets, unmatched transfers and logged requests, by merchant and mode. */
 const wallets = new Map<string, string>();
+const requests = new Map<string, string>();
 const transfers = new Map<string, string>();
 /** An endpoint, a delivery and an event, by merchant and mode. */
 const webhooks = new Map<string, WebhookIds>();
@@ -32,6 +34,12 @@ beforeAll(async () => {
       const body = { item_id: itemOf(shop, mode), name: nameOf(shop, mode), unit_amount: 100, currency: 'USD' };
       const reply = await send(shops.server.baseUrl, shop.keys[mode], '/items', { body });
       expect(reply.status, reply.text).toBe(201);
+      const requestId = reply.headers.get('request-id') ?? '';
+      requests.set(`${shop.name} ${mode}`, requestId);
+      await waitUntil('the request is logged', async () => {
+        const { status } = await send(shops.server.baseUrl, shop.keys[mode], `/request_log/${requestId}`);
+        return status === 200;
+      });
       const { address } = await generateKeyPairSigner();
       const wallet = { network: mode === 'live' ? 'solana' : 'solana-devnet', address };
       const added = await send(shops.server.baseUrl, shop.keys[mode], '/wallets', { body: wallet });
@@ -86,6 +94,7 @@ async function ask(route: Route, { path, privateKey, of: { shop, mode } }: Asked
     transfer_id: transfers.get(`${shop.name} ${mode}`) ?? '',
     wallet_id: wallets.get(`${shop.name} ${mode}`) ?? '',
     ...webhooks.get(`${shop.name} ${mode}`),
+    request_id: requests.get(`${shop.name} ${mode}`) ?? '',
   };
   const filled = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no-${name}`);
   const inQuery: Record<string, string> = { payment_intent_id: intent, email: `${shop.name}.${mode}@example.org` };
@@ -133,7 +142,7 @@ describe('the matrix', () => {
 
   it('knows every parameter of the public routes', () => {
     const known = new Set(['public_key', 'payment_intent_id', 'item_id', 'transfer_id', 'wallet_id']);
-    for (const name of ['event_id', 'endpoint_id', 'delivery_id']) known.add(name);
+    for (const name of ['event_id', 'endpoint_id', 'delivery_id', 'request_id']) known.add(name);
     for (const route of crossed) {
       for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g)) expect(known, route.path).toContain(name);
     }

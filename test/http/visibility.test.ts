@@ -7,6 +7,7 @@ import { Metrics } from '../../src/http/server/metrics.ts';
 import { openLog } from '../../src/system/log.ts';
 import { KeyUseLog } from '../../src/usecases/keys/key-use-log.ts';
 import { VisibilityWatch } from '../../src/usecases/networks/visibility-watch.ts';
+import { RequestLog } from '../../src/usecases/requests/request-log.ts';
 import { SessionWatch } from '../../src/usecases/sessions/session-watch.ts';
 import { watchChain } from '../../src/workers/watch-chain.ts';
 import { openShop } from '../memory/open-shop.ts';
@@ -39,6 +40,7 @@ async function setUp() {
       networks: { ...ports.networks, list: () => visibilityWatch.list() },
       config: readConfig({}),
       keyUseLog: new KeyUseLog(ports.clock),
+      requestLog: new RequestLog(() => undefined),
       sessionWatch: new SessionWatch(),
       visibilityWatch,
       health: async () => [],

@@ -32,6 +32,7 @@ describe.each(controlPlanes())('keys in $name', ({ open }) => {
       merchant,
       walletNetworks: [],
       policy: DEFAULT_POLICY,
+      logBodies: false,
     });
     expect(await keys.findByPublicKey(key.publicKey)).toMatchObject({ key, merchant });
     expect(await lastAudit()).toBe('api_key.created');
@@ -160,6 +161,21 @@ describe.each(controlPlanes())('keys in $name', ({ open }) => {
       audit: sampleAudit('merchant.settings_changed'),
     }));
     expect((await keys.findByHash(key.privateKeyHash))?.policy).toEqual(policy);
+  });
+
+  it('carries whether bodies are logged in its mode', async () => {
+    const { keys, settings } = opened.control;
+    const { merchant, key } = await insertAccount(opened.control);
+    const read = async () => (await keys.findByHash(key.privateKeyHash))?.logBodies;
+    expect(await read()).toBe(false);
+    for (const live of [key.livemode, !key.livemode]) {
+      await settings.change(merchant.id, (before) => ({
+        after: { ...before, logBodies: { test: !live, live } },
+        logo: undefined,
+        audit: sampleAudit('merchant.settings_changed'),
+      }));
+      expect(await read()).toBe(live === key.livemode);
+    }
   });
 
   it('carries the merchant’s lifetime of intents', async () => {

@@ -15,6 +15,7 @@ const CHANGED = {
   tolerancePercent: '1.50',
   toleranceAmount: '0',
   latePolicy: { stablecoinSeconds: 1, otherSeconds: 2 },
+  logBodies: { test: false, live: true },
 };
 
 describe.each(controlPlanes())('settings in $name', ({ open }) => {

@@ -1,3 +1,4 @@
+import type { Mode } from '../keys/key.ts';
 import { LIMITS } from '../limits.ts';
 import type { PictureType } from './picture.ts';
 
@@ -29,6 +30,8 @@ export interface MerchantSettings extends PolicySettings {
   allowedOrigins: readonly string[];
   /** How long an intent stays open if its request does not say. */
   expiresInSeconds: number;
+  /** Whether the request log keeps the beginning of bodies. */
+  logBodies: Readonly<Record<Mode, boolean>>;
 }
 
 export interface NamedSettings extends MerchantSettings {
@@ -46,6 +49,7 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   accentColor: undefined,
   allowedOrigins: [],
   expiresInSeconds: LIMITS.expiresInSecondsDefault,
+  logBodies: { test: false, live: false },
   ...DEFAULT_POLICY,
 };
 

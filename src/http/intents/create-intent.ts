@@ -74,6 +74,7 @@ export const createIntent = defineRoute({
   });
   return {
     status: 201,
+    intentId: created.intentId,
     headers: {
       location: intentUrl(baseUrl, principal.publicKey, created.intentId),
       link: `<${checkoutUrl(baseUrl, principal.publicKey, created.intentId)}>; rel="payment"`,

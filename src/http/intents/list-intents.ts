@@ -8,19 +8,11 @@ import { toPageText } from '../server/json-text.ts';
 import { intentPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, statusWords } from '../server/shapes.ts';
+import { readTime, timeQuery } from '../server/time-query.ts';
 import { exampleIntent } from './examples.ts';
 import { IntentPageSchema } from './intent-schema.ts';
 import { serializeIntent } from './present-intent.ts';
-import { invalidQuery, readCursor } from './read-cursor.ts';
-
-const Time = (description: string) =>
-  Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$',
-      description,
-      'x-expected': 'a time such as 2026-11-15T09:30:00Z',
-    }),
-  );
+import { readCursor } from './read-cursor.ts';
 
 const Query = Type.Object(
   {
@@ -37,8 +29,8 @@ const Query = Type.Object(
     order_id: Type.Optional(
       Type.String({ maxLength: LIMITS.orderIdLengthMax, description: 'Only payment intents with this order ID.' }),
     ),
-    created_after: Time('Only payment intents created after this time.'),
-    created_before: Time('Only payment intents created before this time.'),
+    created_after: timeQuery('Only payment intents created after this time.'),
+    created_before: timeQuery('Only payment intents created before this time.'),
     ...intentPageQuery,
   },
   closed,
@@ -84,14 +76,4 @@ function readFilter(query: Static<typeof Query>): IntentFilter {
     ...(before === undefined ? {} : { createdBeforeMs: readTime('created_before', before) }),
     ...(cursor === undefined ? {} : { olderThan: readCursor(cursor) }),
   };
-}
-
-/** The schema checks the format. Whether the date exists is checked here. */
-function readTime(parameter: string, text: string): number {
-  const ms = Date.parse(text);
-  // The parser reads February 30 as March 2.
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
-  const exists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
-  if (!exists || Number.isNaN(ms) || ms < 0) throw invalidQuery(parameter, 'an existing time, 1970 or later');
-  return ms;
 }

@@ -15,4 +15,5 @@ export const presentSettings = (settings: NamedSettings, baseUrl: string): Stati
     stablecoin_seconds: settings.latePolicy.stablecoinSeconds,
     other_seconds: settings.latePolicy.otherSeconds,
   },
+  log_bodies: { ...settings.logBodies },
 });

@@ -38,6 +38,15 @@ export const SettingsSchema = Type.Object(
     }),
     tolerance_amount: Type.String({ description: 'The accepted underpayment in the displayed currency.' }),
     late_policy: Type.Object({ stablecoin_seconds: Seconds, other_seconds: Seconds }, closed),
+    log_bodies: Type.Object(
+      { test: Type.Boolean(), live: Type.Boolean() },
+      {
+        ...closed,
+        description:
+          `Whether the request log keeps the first ${LIMITS.requestLogBodyBytesMax / 1024} KiB of request and response ` +
+          'bodies, in each mode. They can contain personal data.',
+      },
+    ),
   },
   { ...closed, title: 'Settings' },
 );
@@ -55,6 +64,9 @@ export const SettingsBody = Type.Object(
     tolerance_amount: Type.Optional(Decimal),
     late_policy: Type.Optional(
       Type.Object({ stablecoin_seconds: Type.Optional(Seconds), other_seconds: Type.Optional(Seconds) }, closed),
+    ),
+    log_bodies: Type.Optional(
+      Type.Object({ test: Type.Optional(Type.Boolean()), live: Type.Optional(Type.Boolean()) }, closed),
     ),
   },
   closed,

@@ -44,6 +44,7 @@ export function addRoute(app: FastifyInstance, services: RouteServices, route: R
     ...(isPayerRoute(route) ? { bodyLimit: LIMITS.payerBodyBytesMax } : {}),
     onRequest(request, reply, done) {
       request.routePath = url;
+      request.route = route;
       return pass.call(app, request, reply, done);
     },
     handler(request, reply) {

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { IntentId } from '../../domain/ids.ts';
 import type { JsonText } from './json-text.ts';
 import type { JsonFile, StaticFile } from './static-files.ts';
 
@@ -31,6 +32,8 @@ export interface JsonAnswer<Status extends number, Value> {
   headers?: Headers;
   /** The server serializes a value; text that a typed serializer wrote is sent as it is. */
   body: Value | JsonText<Value>;
+  /** The payment intent that the call created, for the request log. */
+  intentId?: IntentId;
 }
 
 export interface ContentAnswer<Status extends number> {
@@ -94,4 +97,7 @@ export type AnswerOf<Docs> =
   | JsonFileAnswer<Docs>;
 
 /** An answer of any route, as the server sends it. */
-export type AnyAnswer = { status: number; headers?: Headers; body?: unknown } | StreamAnswer | FileAnswer;
+export type AnyAnswer =
+  | { status: number; headers?: Headers; body?: unknown; intentId?: IntentId }
+  | StreamAnswer
+  | FileAnswer;

@@ -9,6 +9,7 @@ import { readCheckoutFiles } from '../checkout/checkout-files.ts';
 import { readDashboardFiles } from '../dashboard/dashboard-files.ts';
 import { InvoicePdfs } from '../invoices/invoice-pdfs.ts';
 import { PdfThread } from '../invoices/pdf-thread.ts';
+import { createCallLog } from '../requests/create-call-log.ts';
 import { routes } from '../routes.ts';
 import { addBodyParsers } from './add-body-parsers.ts';
 import { addMethodErrors, addRoute } from './add-route.ts';
@@ -24,12 +25,13 @@ import { createPayerGate } from './payer-gate.ts';
 import { requestIds } from './request-ids.ts';
 import { RequestTimeouts } from './request-timeouts.ts';
 import { createResponder, type Telemetry } from './responder.ts';
-import { isDashboardRoute } from './route.ts';
+import { isDashboardRoute, type Route } from './route.ts';
 import { createSessionGate } from './session-gate.ts';
 import { createVisitorGate } from './visitor-gate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Whose key it is. The request may still be rejected. */
     principal: Principal | undefined;
     visit: Visit | undefined;
     startedAtMs: number;
@@ -37,10 +39,12 @@ declare module 'fastify' {
     leave: (() => void) | undefined;
     /** The path of the route, for the log and the metrics. It contains nothing that the client sent. */
     routePath: string;
+    /** Undefined if there is none for the path and method. */
+    route: Route | undefined;
   }
 }
 
-export interface AppOptions extends Telemetry {
+export interface AppOptions extends Omit<Telemetry, 'logCall'> {
   context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard' | 'checkout' | 'pdfs'>;
 }
 
@@ -60,9 +64,12 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     sessionOpenapi: buildSessionOpenApi(routes.filter(isDashboardRoute), config.baseUrl),
   };
   const streams = new EventStreams();
-  const responder = createResponder(config.baseUrl, streams, telemetry);
+  const responder = createResponder(config.baseUrl, streams, {
+    ...telemetry,
+    logCall: createCallLog(given.requestLog),
+  });
   const visitors = createVisitorGate(context);
-  const nextRequestId = requestIds(given.random);
+  const nextRequestId = requestIds(given);
   const app = fastify({
     // The responder writes one line for each answer, so the framework's request log is off.
     logger: false,
@@ -97,6 +104,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('leave', undefined);
   app.decorateRequest('routePath', 'unknown');
+  app.decorateRequest('route', undefined);
   addBodyParsers(app);
   app.addHook('onRequest', (request, reply, done) =>
     connections.waitForAnswers(request.raw.socket, () => {

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
 import type { VisibilityWatch } from '../../usecases/networks/visibility-watch.ts';
+import type { RequestLog } from '../../usecases/requests/request-log.ts';
 import type { SessionWatch } from '../../usecases/sessions/session-watch.ts';
 import type { CheckoutFiles } from '../checkout/checkout-files.ts';
 import type { DashboardFiles } from '../dashboard/dashboard-files.ts';
@@ -14,6 +15,7 @@ export interface Context extends Ports {
   health: () => Promise<HealthCheck[]>;
   metrics: () => Promise<{ contentType: string; text: string }>;
   keyUseLog: KeyUseLog;
+  requestLog: RequestLog;
   sessionWatch: SessionWatch;
   visibilityWatch: VisibilityWatch;
   /** Undefined if it was not built. */

@@ -46,7 +46,10 @@ export function createKeyGate(
 
   async function authenticate(request: FastifyRequest, authorization: string): Promise<Principal> {
     const credentials = { publicKey: publicKeyOf(request), authorization, address: request.ip };
-    const principal = await lookups.find(request, authorization, () => authenticateKey(context, credentials));
+    const identify = (principal: Principal) => {
+      request.principal = principal;
+    };
+    const principal = await lookups.find(request, authorization, () => authenticateKey(context, credentials, identify));
     if (cached.size >= CACHED_MAX) cached.clear();
     cached.set(authorization, principal);
     return principal;

@@ -92,6 +92,19 @@ export class Metrics {
     });
   }
 
+  /** Prometheus reads how many entries of the request log were lost with every scrape. */
+  watchRequestLog(read: () => number): void {
+    const counter = new Counter({
+      name: 'florin_request_log_lost_total',
+      help: 'Requests that the request log lacks, because too many waited or a database did not take them',
+      registers: [this.#registry],
+      collect() {
+        counter.reset();
+        counter.inc(read());
+      },
+    });
+  }
+
   /** Prometheus reads the lag of each network with every scrape. */
   watchNetworks(read: () => Promise<{ network: string; state: string; lagSeconds: number | undefined }[]>): void {
     const lag = new Gauge({

@@ -3,6 +3,7 @@ import { createMemoryPorts, type MemoryPorts } from '../../../test/memory/create
 import { readConfig } from '../../config.ts';
 import { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
 import { VisibilityWatch } from '../../usecases/networks/visibility-watch.ts';
+import { RequestLog } from '../../usecases/requests/request-log.ts';
 import { SessionWatch } from '../../usecases/sessions/session-watch.ts';
 import { buildApp } from './app.ts';
 import { Metrics } from './metrics.ts';
@@ -10,11 +11,13 @@ import { Metrics } from './metrics.ts';
 /** The whole HTTP server on ports in memory. It listens on no port: a test injects requests from any address. */
 export function openApp(env: Record<string, string> = {}, ports: MemoryPorts = createMemoryPorts()) {
   const metrics = new Metrics();
+  const requestLog = new RequestLog(() => undefined);
   const app = buildApp({
     context: {
       ...ports,
       config: readConfig(env),
       keyUseLog: new KeyUseLog(ports.clock),
+      requestLog,
       sessionWatch: new SessionWatch(),
       visibilityWatch: new VisibilityWatch(ports),
       health: () => Promise.resolve([]),
@@ -23,7 +26,7 @@ export function openApp(env: Record<string, string> = {}, ports: MemoryPorts = c
     metrics,
     log: { logger: pino({ level: 'silent' }), writeLine: () => undefined },
   });
-  return { app, ports };
+  return { app, ports, requestLog };
 }
 
 let clients = 0;

@@ -28,4 +28,8 @@ export const deliveryPageQuery = pageQuery(
   Type.String({ pattern: '^dlv_[0-9A-Za-z]{22}$', description, 'x-expected': 'the next_cursor of the previous page' }),
 );
 
+export const requestPageQuery = pageQuery(
+  Type.String({ pattern: '^req_[0-9a-f]{24}$', description, 'x-expected': 'the next_cursor of the previous page' }),
+);
+
 export const itemPageQuery = pageQuery(Type.String({ maxLength: LIMITS.itemIdLengthMax, description }));

@@ -1,5 +1,6 @@
 import { parseId } from '../../domain/ids.ts';
 import type { Mode } from '../../domain/keys/key.ts';
+import { parseRequestId } from '../../domain/requests/request-id.ts';
 
 const text = (description: string, example: string) => ({
   parse: (segment: string): string => segment,
@@ -40,6 +41,12 @@ export const PATH_PARAMETERS = {
   wallet_id: id('wal', 'The wallet’s ID.', 'wal_01kA7mM2f8wQ3xY5vB9cD4'),
   key_id: id('key', 'The API key’s ID.', 'key_01kA7mM2f8wQ3xY5vB9cD4'),
   session_id: id('ses', 'The session’s ID.', 'ses_01kA7mM2f8wQ3xY5vB9cD4'),
+  request_id: {
+    parse: parseRequestId,
+    schema: { type: 'string' },
+    description: 'The request’s ID, from the header `Request-Id`.',
+    example: 'req_01a1de8aca3b7be31d00002a',
+  },
   item_id: text('The item’s ID.', 'sku_tulip_bulbs'),
   file: text('The file’s name.', 'invoice.css'),
   name: text('The screen’s name.', 'requires_payment'),

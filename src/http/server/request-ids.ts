@@ -1,13 +1,13 @@
+import { makeRequestId, type RequestId } from '../../domain/requests/request-id.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 
-const COUNT_DIGITS = 8;
-
-/** Request IDs: sixteen random digits for the process, then a counter. */
-export function requestIds(random: Random): () => string {
-  const process = `req_${Buffer.from(random.bytes(8)).toString('hex')}`;
+/** The IDs of the requests of this process, in the order in which they arrive. */
+export function requestIds({ clock, random }: { clock: Pick<Clock, 'nowMs'>; random: Random }): () => RequestId {
+  const process = Buffer.from(random.bytes(3)).toString('hex');
   let count = 0;
   return () => {
-    count = (count + 1) % 2 ** 32;
-    return process + count.toString(16).padStart(COUNT_DIGITS, '0');
+    count += 1;
+    return makeRequestId(clock.nowMs(), process, count);
   };
 }

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Problem } from '../../domain/errors.ts';
+import type { CallOutcome, LogCall } from '../requests/create-call-log.ts';
 import type { AnyAnswer, StreamAnswer } from './answer.ts';
 import { answerFile } from './answer-file.ts';
 import { clientNetwork } from './client-network.ts';
@@ -8,9 +10,10 @@ import type { Metrics } from './metrics.ts';
 import { presentProblem } from './present-problem.ts';
 import { toProblem } from './to-problem.ts';
 
-/** The log and the metrics of every answer. */
+/** The log and the metrics of every answer, and the request log of merchants. */
 export interface Telemetry {
   metrics: Metrics;
+  logCall: LogCall;
   log: { logger: Logger; writeLine(members: string): void };
 }
 
@@ -23,24 +26,26 @@ export interface Responder {
 export function createResponder(baseUrl: string, streams: EventStreams, telemetry: Telemetry): Responder {
   const defaults = defaultHeaders(baseUrl);
 
-  function send(reply: FastifyReply, answer: AnyAnswer): FastifyReply {
+  function send(reply: FastifyReply, answer: AnyAnswer, problem?: Problem): FastifyReply {
     if ('events' in answer) return stream(reply, answer);
     if ('file' in answer) return send(reply, answerFile(reply.request.headers, answer));
-    logAndCount(telemetry, reply.request, answer.status);
+    const { status, intentId } = answer;
+    const body = textOf(answer.body);
+    logAndCount(telemetry, reply.request, { status, problem: problem?.code, intentId, body });
     reply.request.leave?.();
     return reply
       .code(answer.status)
       .headers(defaults)
       .header('request-id', reply.request.id)
       .headers(answer.headers ?? {})
-      .send(textOf(answer.body));
+      .send(body);
   }
 
   /** Throws if too many streams are open, so that the client gets an error answer. */
   function stream(reply: FastifyReply, answer: StreamAnswer): FastifyReply {
     const { request } = reply;
     const body = request.method === 'HEAD' ? '' : streams.open(answer.events, readerOf(request));
-    logAndCount(telemetry, request, answer.status);
+    logAndCount(telemetry, request, answer);
     request.leave?.();
     return reply
       .code(answer.status)
@@ -54,7 +59,7 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
       telemetry.log.logger.error({ request_id: request.id, err: problem.cause ?? error }, problem.code);
     }
     const at = { baseUrl, path: request.raw.url ?? '', requestId: request.id };
-    return send(reply, presentProblem(problem, at));
+    return send(reply, presentProblem(problem, at), problem);
   }
 
   return { send, sendError };
@@ -67,7 +72,12 @@ function textOf(body: unknown): string | Buffer {
 }
 
 /** The line is written by hand, because none of its fields can contain a character that JSON escapes. */
-function logAndCount({ metrics, log }: Telemetry, request: FastifyRequest, status: number): void {
+function logAndCount(
+  { metrics, log, logCall }: Telemetry,
+  request: FastifyRequest,
+  outcome: Omit<CallOutcome, 'ms'>,
+): void {
+  const { status } = outcome;
   const ms = Math.round((performance.now() - request.startedAtMs) * 10) / 10;
   const route = request.routePath;
   metrics.observeRequest(route, status, ms / 1_000);
@@ -79,6 +89,7 @@ function logAndCount({ metrics, log }: Telemetry, request: FastifyRequest, statu
     `"request_id":"${request.id}","method":"${request.method}","route":"${route}",` +
       `"status":${status},"ms":${ms}${caller},"msg":"request"`,
   );
+  logCall(request, { ...outcome, ms });
 }
 
 function readerOf({ visit, principal, ip }: FastifyRequest): StreamReader {

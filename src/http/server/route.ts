@@ -27,6 +27,8 @@ interface RouteDoc<Path, Query, Body, Answers> {
   errors?: readonly ErrorCode[];
   /** A page for people: the server serves it, but the document leaves it out. */
   undocumented?: true;
+  /** Its body can contain a secret of any form, so the request log never keeps it. */
+  secretBody?: true;
 }
 
 type AnswerDocs = Record<number, AnswerDoc>;

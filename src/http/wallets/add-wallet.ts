@@ -22,6 +22,7 @@ export const addWallet = defineRoute({
     'expected on it.',
   access: 'wallets:write',
   rateLimit: 'create',
+  secretBody: true,
   body: {
     schema: AddWalletBody,
     examples: {

@@ -14,6 +14,7 @@ export const challengeWallet = defineRoute({
     '`proof` when you add the wallet. Nothing is stored.',
   access: 'wallets:write',
   rateLimit: 'create',
+  secretBody: true,
   body: {
     schema: ChallengeBody,
     examples: {

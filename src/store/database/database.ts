@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   connectMsMax?: number | undefined;
   /** Shared by all pools to the same server. */
   outage?: Outage;
+  /** Off for what may be lost if the server crashes: a commit then does not wait for the disk. */
+  synchronousCommit?: 'on' | 'off';
 }
 
 /**
@@ -44,7 +46,7 @@ export class Database {
       lock_timeout: options.lockTimeoutMs ?? 1_000,
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
-      options: '-c timezone=UTC -c synchronous_commit=on',
+      options: `-c timezone=UTC -c synchronous_commit=${options.synchronousCommit ?? 'on'}`,
     });
     this.#outage = options.outage ?? new Outage();
     // A broken connection is replaced with the next query. Without these listeners, its error would end the process.

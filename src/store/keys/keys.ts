@@ -17,11 +17,13 @@ interface KeyWithMerchant extends KeyRecord {
   wallet_networks: string[];
   /** Null for a merchant that never changed its settings. */
   policy: PolicyRecord | null;
+  log_bodies: boolean;
 }
 
 const KEY_WITH_MERCHANT = `
   SELECT k.*, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id, m.paused_until,
     s.expires_in_seconds,
+    COALESCE(CASE WHEN k.livemode THEN s.log_bodies_live ELSE s.log_bodies_test END, false) AS log_bodies,
     CASE WHEN s.merchant_id IS NOT NULL THEN json_build_object('tolerance_percent', s.tolerance_percent::text,
       'tolerance_amount', s.tolerance_amount::text, 'late_stablecoin_seconds', s.late_stablecoin_seconds,
       'late_other_seconds', s.late_other_seconds) END AS policy, ARRAY(
@@ -39,6 +41,7 @@ function readKeyWithMerchant(row: KeyWithMerchant) {
     merchant: readMerchant(merchant),
     walletNetworks: row.wallet_networks,
     policy: row.policy === null ? DEFAULT_POLICY : readPolicy(row.policy),
+    logBodies: row.log_bodies,
   };
 }
 

@@ -23,6 +23,8 @@ interface SettingsRecord extends PolicyRecord {
   accent_color: string | null;
   allowed_origins: string[];
   expires_in_seconds: number;
+  log_bodies_test: boolean;
+  log_bodies_live: boolean;
 }
 
 export const readPolicy = (row: PolicyRecord): PolicySettings => ({
@@ -36,11 +38,12 @@ const readSettings = (row: SettingsRecord): MerchantSettings => ({
   accentColor: row.accent_color ?? undefined,
   allowedOrigins: row.allowed_origins,
   expiresInSeconds: row.expires_in_seconds,
+  logBodies: { test: row.log_bodies_test, live: row.log_bodies_live },
   ...readPolicy(row),
 });
 
 const COLUMNS = `accent_color, allowed_origins, expires_in_seconds, tolerance_percent, tolerance_amount,
-  late_stablecoin_seconds, late_other_seconds`;
+  late_stablecoin_seconds, late_other_seconds, log_bodies_test, log_bodies_live`;
 
 const FIND = `SELECT ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings WHERE merchant_id = $1`;
 
@@ -65,8 +68,8 @@ export function settingsTable(database: Database): Settings {
         await run('UPDATE florin_control.merchants SET name = $2 WHERE id = $1', [id, after.name]);
         await run(
           `INSERT INTO florin_control.merchant_settings (merchant_id, ${COLUMNS}, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-           ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = ($2, $3, $4, $5, $6, $7, $8, $9)`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+           ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
           [
             id,
             after.accentColor ?? null,
@@ -76,6 +79,8 @@ export function settingsTable(database: Database): Settings {
             after.toleranceAmount,
             after.latePolicy.stablecoinSeconds,
             after.latePolicy.otherSeconds,
+            after.logBodies.test,
+            after.logBodies.live,
             new Date(audit.atMs),
           ],
         );

@@ -16,7 +16,7 @@ async function setUp(more: Partial<KeyOptions> = {}) {
   const { key, privateKey } = await createKey(ports, options);
   const credentials = { publicKey: key.publicKey, authorization: `Bearer ${privateKey}`, address: ADDRESS };
   const authenticate = (changed: Partial<Credentials> = {}) => authenticateKey(ports, { ...credentials, ...changed });
-  return { ports, tenant, key, privateKey, authenticate };
+  return { ports, tenant, key, privateKey, credentials, authenticate };
 }
 
 describe('authenticateKey', () => {
@@ -25,12 +25,14 @@ describe('authenticateKey', () => {
     expect(await authenticate()).toEqual({
       ...tenant,
       keyId: key.id,
+      keyName: 'Server',
       publicKey: key.publicKey,
       scopes: ['payments:read'],
       apiVersion: key.apiVersion,
       expiresInSeconds: undefined,
       walletNetworks: [],
       policy: DEFAULT_POLICY,
+      logBodies: false,
       validUntilMs: ports.clock.nowMs() + LIMITS.principalCacheMs,
     });
   });
@@ -101,6 +103,42 @@ describe('authenticateKey', () => {
     for (const address of ['203.0.113.4', '2001:db9::1', '::1']) {
       await expect(authenticate({ address })).rejects.toMatchObject({ code: 'ip_not_allowed' });
     }
+  });
+
+  it('says whose key it is before it rejects the request, and nothing of a key that it does not know', async () => {
+    const expiresAtMs = Date.UTC(2040, 0, 1);
+    const { ports, key, credentials } = await setUp({ expiresAtMs, allowedCidrs: ['203.0.113.0/30'] });
+    const identify = async (changed: Partial<Credentials>) => {
+      const identified: string[] = [];
+      const failing = authenticateKey(ports, { ...credentials, ...changed }, ({ keyId }) => identified.push(keyId));
+      const { code } = await failing.then(
+        () => ({ code: undefined }),
+        (error: { code: string }) => error,
+      );
+      return [code, ...identified];
+    };
+    expect(await identify({})).toEqual(['ip_not_allowed', key.id]);
+    expect(await identify({ publicKey: 'fpk_test_other' })).toEqual(['key_pair_mismatch', key.id]);
+    const unknown = `Bearer ${makePrivateKey('test', new Uint8Array(32))}`;
+    expect(await identify({ authorization: unknown })).toEqual(['invalid_private_key']);
+    ports.clock.set(expiresAtMs);
+    expect(await identify({})).toEqual(['private_key_expired', key.id]);
+    await revokeKey(ports, { keyId: key.id, actor: 'test' });
+    expect(await identify({})).toEqual(['invalid_private_key']);
+  });
+
+  it('carries the setting for bodies of its mode', async () => {
+    const { ports, tenant, authenticate } = await setUp();
+    const log = (logBodies: { test: boolean; live: boolean }) =>
+      ports.settings.change(tenant.merchantId, (before) => ({
+        after: { ...before, logBodies },
+        logo: undefined,
+        audit: { actor: 'test', action: 'test', merchantId: tenant.merchantId, subject: '', details: {}, atMs: 0 },
+      }));
+    await log({ test: false, live: true });
+    expect((await authenticate()).logBodies).toBe(false);
+    await log({ test: true, live: false });
+    expect((await authenticate()).logBodies).toBe(true);
   });
 
   it('answers unavailable while the merchant is paused, and not after', async () => {

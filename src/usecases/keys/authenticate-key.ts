@@ -8,12 +8,13 @@ import type { Scope } from '../../domain/keys/scope.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { PolicySettings } from '../../domain/merchants/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Keys } from '../../ports/keys.ts';
+import type { FoundKey, Keys } from '../../ports/keys.ts';
 import type { Tenant } from '../../ports/stores.ts';
 
 /** Who is calling, and what the key allows. */
 export interface Principal extends Tenant {
   keyId: KeyId;
+  keyName: string;
   publicKey: string;
   scopes: readonly Scope[];
   apiVersion: string;
@@ -23,6 +24,8 @@ export interface Principal extends Tenant {
   walletNetworks: readonly string[];
   /** What the merchant accepts as paid. */
   policy: PolicySettings;
+  /** Whether the request log keeps bodies. */
+  logBodies: boolean;
   /** How long this may be cached; not at all if the key is limited to client addresses. */
   validUntilMs: number;
 }
@@ -36,14 +39,22 @@ export interface Credentials {
 
 /**
  * Checks the private key first, so that only its holder learns anything about public keys. The key is looked up by its
- * hash, so the time of the lookup says nothing about similar keys.
+ * hash, so the time of the lookup says nothing about similar keys. `identified` is called once the key is known to be the
+ * merchant's, even if the request is rejected afterwards.
  */
 export async function authenticateKey(
   ports: { clock: Clock; keys: Pick<Keys, 'findByHash'> },
   credentials: Credentials,
+  identified: (principal: Principal) => void = () => undefined,
 ): Promise<Principal> {
   const privateKey = bearerToken(credentials.authorization);
-  const { key, merchant, walletNetworks, policy } = await findKey(ports, privateKey);
+  const found = await findKey(ports, privateKey);
+  const { key, merchant } = found;
+  const principal = principalOf(found, ports.clock.nowMs());
+  identified(principal);
+  if (key.expiresAtMs !== undefined && key.expiresAtMs <= ports.clock.nowMs()) {
+    throw new Problem('private_key_expired', 'The private key has expired.', challenge());
+  }
   if (credentials.publicKey !== undefined) checkPair(key, credentials.publicKey);
   if (!addressAllowed(key.allowedCidrs, credentials.address)) {
     throw new Problem('ip_not_allowed', `This key may not be used from ${credentials.address}.`);
@@ -53,20 +64,24 @@ export async function authenticateKey(
       headers: { 'retry-after': '5' },
     });
   }
-  return {
-    merchantId: merchant.id,
-    dataStoreId: merchant.dataStoreId,
-    livemode: key.livemode,
-    keyId: key.id,
-    publicKey: key.publicKey,
-    scopes: key.scopes,
-    apiVersion: key.apiVersion,
-    expiresInSeconds: merchant.expiresInSeconds,
-    walletNetworks,
-    policy,
-    validUntilMs: cacheUntil(key, ports.clock.nowMs()),
-  };
+  return principal;
 }
+
+const principalOf = ({ key, merchant, walletNetworks, policy, logBodies }: FoundKey, nowMs: number): Principal => ({
+  merchantId: merchant.id,
+  dataStoreId: merchant.dataStoreId,
+  livemode: key.livemode,
+  keyId: key.id,
+  keyName: key.name,
+  publicKey: key.publicKey,
+  scopes: key.scopes,
+  apiVersion: key.apiVersion,
+  expiresInSeconds: merchant.expiresInSeconds,
+  walletNetworks,
+  policy,
+  logBodies,
+  validUntilMs: cacheUntil(key, nowMs),
+});
 
 function cacheUntil(key: ApiKey, nowMs: number): number {
   if (key.allowedCidrs.length > 0) return nowMs;
@@ -84,14 +99,11 @@ export const missingCredentials = () =>
     headers: { 'www-authenticate': 'Bearer realm="florin"' },
   });
 
-async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey: string) {
+async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey: string): Promise<FoundKey> {
   const hash = digest('sha256', privateKey, 'hex');
   const found = privateKeyMode(privateKey) === undefined ? undefined : await ports.keys.findByHash(hash);
   if (!found || found.key.revokedAtMs !== undefined || !sameHash(found.key.privateKeyHash, hash)) {
     throw new Problem('invalid_private_key', 'The private key in the Authorization header is not valid.', challenge());
-  }
-  if (found.key.expiresAtMs !== undefined && found.key.expiresAtMs <= ports.clock.nowMs()) {
-    throw new Problem('private_key_expired', 'The private key has expired.', challenge());
   }
   return found;
 }

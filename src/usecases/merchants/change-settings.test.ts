@@ -25,6 +25,7 @@ describe('changeSettings', () => {
       tolerance_percent: 1.5,
       tolerance_amount: '2.0001',
       late_policy: { stablecoin_seconds: 5, other_seconds: 6 },
+      log_bodies: { test: true, live: true },
     });
     const { name, ...rest } = changed;
     expect(changed).toEqual({
@@ -36,6 +37,7 @@ describe('changeSettings', () => {
       tolerancePercent: '1.5',
       toleranceAmount: '2.0001',
       latePolicy: { stablecoinSeconds: 5, otherSeconds: 6 },
+      logBodies: { test: true, live: true },
     });
     expect(await ports.settings.find(merchant.id)).toEqual(rest);
     expect(await ports.merchants.find(merchant.id)).toMatchObject({ name, expiresInSeconds: 900 });
@@ -43,11 +45,16 @@ describe('changeSettings', () => {
 
   it('leaves what it is not given, and records both states', async () => {
     const { ports, merchant, owner, change } = await setUp();
-    const first = await change({ accent_color: '#000000', late_policy: { other_seconds: 1 } });
+    const first = await change({
+      accent_color: '#000000',
+      late_policy: { other_seconds: 1 },
+      log_bodies: { test: true },
+    });
     expect(first).toMatchObject({
       ...DEFAULT_SETTINGS,
       accentColor: '#000000',
       latePolicy: { ...DEFAULT_SETTINGS.latePolicy, otherSeconds: 1 },
+      logBodies: { test: true, live: false },
     });
     await change({ accent_color: null });
     expect(ports.audit.entries.at(-1)).toMatchObject({

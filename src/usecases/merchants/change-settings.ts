@@ -18,6 +18,7 @@ export interface SettingsPatch {
   tolerance_percent?: string | number;
   tolerance_amount?: string | number;
   late_policy?: { stablecoin_seconds?: number; other_seconds?: number };
+  log_bodies?: { test?: boolean; live?: boolean };
 }
 
 /** Changes a merchant's settings. The audit log keeps the settings before and after. */
@@ -63,6 +64,7 @@ function applyPatch(before: NamedSettings, patch: SettingsPatch): Omit<NamedSett
       stablecoinSeconds: late?.stablecoin_seconds ?? before.latePolicy.stablecoinSeconds,
       otherSeconds: late?.other_seconds ?? before.latePolicy.otherSeconds,
     },
+    logBodies: { ...before.logBodies, ...patch.log_bodies },
   };
 }
 

@@ -1,7 +1,8 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { ApiKey } from '../../../src/domain/keys/api-key.ts';
+import { modeOf } from '../../../src/domain/keys/key.ts';
 import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
-import { DEFAULT_POLICY } from '../../../src/domain/merchants/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src/domain/merchants/settings.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Keys } from '../../../src/ports/keys.ts';
 import { insertKeyRow } from './insert-key-row.ts';
@@ -33,10 +34,15 @@ export function memoryKeys(tables: ControlTables, clock: Pick<Clock, 'nowMs'>): 
     async findByHash(privateKeyHash) {
       const found = withMerchant([...tables.keys.values()].find((key) => key.privateKeyHash === privateKeyHash));
       if (!found) return undefined;
-      const { tolerancePercent, toleranceAmount, latePolicy } =
-        tables.settings.get(found.key.merchantId)?.settings ?? DEFAULT_POLICY;
+      const { tolerancePercent, toleranceAmount, latePolicy, logBodies } =
+        tables.settings.get(found.key.merchantId)?.settings ?? DEFAULT_SETTINGS;
       const policy = { tolerancePercent, toleranceAmount, latePolicy };
-      return { ...found, walletNetworks: walletNetworks(found.key), policy };
+      return {
+        ...found,
+        walletNetworks: walletNetworks(found.key),
+        policy,
+        logBodies: logBodies[modeOf(found.key.livemode)],
+      };
     },
 
     findByPublicKey: async (publicKey) =>

@@ -14,6 +14,7 @@ import { memoryInvoices } from './invoices.ts';
 import { memoryItems } from './items.ts';
 import { openPaymentBook } from './payment-book.ts';
 import { memorySealedSecrets } from './sealed-secrets.ts';
+import { memoryRequests } from './requests.ts';
 import { type Draft, draftOf, emptyTables, type Notice, type TableAccess, type Tables } from './tables.ts';
 import { memoryTransfers } from './transfers.ts';
 
@@ -61,6 +62,7 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
       endpoints: memoryEndpoints(this, owner),
       deliveries: memoryDeliveries(this, owner),
       events: memoryEventLog(this, owner),
+      requests: memoryRequests(this, owner),
     };
   }
 

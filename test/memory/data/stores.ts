@@ -1,18 +1,22 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { DataStoreId, MerchantId } from '../../../src/domain/ids.ts';
 import type { EndpointCell } from '../../../src/domain/secrets/sealed-cell.ts';
+import { requestTimeMs } from '../../../src/domain/requests/request-id.ts';
 import type { AuditOutbox } from '../../../src/ports/audit.ts';
 import type { DataStores } from '../../../src/ports/data-stores.ts';
 import type { DeliveryQueue } from '../../../src/ports/delivery-queue.ts';
 import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { SealedColumns } from '../../../src/ports/sealed-values.ts';
+import type { RequestEntry } from '../../../src/ports/request-log.ts';
 import type { Store, Stores, Tenant } from '../../../src/ports/stores.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../../../src/ports/wallets.ts';
 import { MemoryDatabase } from './database.ts';
 import { listIssuedAddresses } from './list-issued-addresses.ts';
 import { isOwn, type Notice, type QueuedEvent } from './tables.ts';
+
+const DAY_MS = 86_400_000;
 
 interface StoresPorts {
   dataStores: Pick<DataStores, 'find' | 'list'>;
@@ -126,6 +130,23 @@ export class MemoryStores implements Stores {
 
   async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {
     return (await this.#find(dataStoreId)).eventDispatch;
+  }
+
+  async writeRequests(dataStoreId: DataStoreId | undefined, entries: readonly RequestEntry[]): Promise<void> {
+    const database = await this.#find(dataStoreId);
+    await database.run(({ requests }) => {
+      for (const entry of entries) requests.set(entry.request.id, entry);
+    });
+  }
+
+  async dropRequests(beforeMs: number): Promise<void> {
+    const firstDayMs = Math.floor(beforeMs / DAY_MS) * DAY_MS;
+    const rounds = await this.#inEach((database) =>
+      database.run(({ requests }) => {
+        for (const [id, { request }] of requests) if (requestTimeMs(request.id) < firstDayMs) requests.delete(id);
+      }),
+    );
+    throwFailures(rounds);
   }
 
   async #inEach<Result>(work: (database: MemoryDatabase) => Promise<Result>) {

@@ -10,6 +10,7 @@ import type { Endpoint } from '../../../src/domain/webhooks/endpoint.ts';
 import type { Change } from '../../../src/ports/changes.ts';
 import type { DeliveryWithBody } from '../../../src/ports/deliveries.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
+import type { RequestEntry } from '../../../src/ports/request-log.ts';
 import type { DustCount, TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
 
 /** The owner of rows. */
@@ -124,6 +125,7 @@ export interface Tables {
   /** `merchant:mode:intent` → the invoice. */
   invoices: Map<string, IssuedInvoice & Owner>;
   audit: Map<string, AuditRow>;
+  requests: Map<string, RequestEntry>;
   /** `merchant:mode:endpoint` → the webhook endpoint. */
   endpoints: Map<string, Endpoint & Owner>;
   deliveries: Map<DeliveryId, DeliveryEntry>;
@@ -157,6 +159,7 @@ export const emptyTables = (): Tables => ({
   items: new Map(),
   invoices: new Map(),
   audit: new Map(),
+  requests: new Map(),
   endpoints: new Map(),
   deliveries: new Map(),
   attempts: new Map(),
@@ -178,6 +181,7 @@ export const draftOf = (tables: Tables): Draft => ({
   items: new Map(tables.items),
   invoices: new Map(tables.invoices),
   audit: new Map(tables.audit),
+  requests: new Map(tables.requests),
   endpoints: new Map(tables.endpoints),
   deliveries: new Map(tables.deliveries),
   attempts: new Map(tables.attempts),

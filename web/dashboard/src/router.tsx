@@ -13,6 +13,7 @@ import { isIntentStatus } from './format/status.ts';
 import type { EventsSearch } from './pages/events/events-search.ts';
 import type { IntentsSearch } from './pages/intents/intents-search.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { type RequestsSearch, readMethod } from './pages/requests/requests-search.ts';
 import { safeRedirect } from './pages/sessions/safe-redirect.ts';
 import { StartError } from './pages/start-error.tsx';
 import type { EndpointSearch } from './pages/webhooks/endpoint-search.ts';
@@ -160,6 +161,23 @@ const event = createRoute({
   component: lazyRouteComponent(() => import('./pages/events/event-page.tsx'), 'EventPage'),
 });
 
+const requests = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/developers/logs',
+  validateSearch: (search): RequestsSearch => ({
+    status: text(search['status']),
+    method: readMethod(search['method']),
+    route: text(search['route']),
+    problem: text(search['problem']),
+    key_id: text(search['key_id']),
+    after: text(search['after']),
+    before: text(search['before']),
+    cursor: text(search['cursor']),
+    request: text(search['request']),
+  }),
+  component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/settings',
@@ -186,6 +204,7 @@ export const router = createRouter({
       delivery,
       events,
       event,
+      requests,
       settings,
       wallets,
     ]),

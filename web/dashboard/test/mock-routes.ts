@@ -4,6 +4,7 @@ import { handleItems } from './mock-items.ts';
 import { handleKeys } from './mock-keys.ts';
 import { handleSettings } from './mock-merchants.ts';
 import { MockError, type MockRequest, type MockResponse, notFound } from './mock-request.ts';
+import { handleRequests } from './mock-requests.ts';
 import { CSRF_TOKEN, getSession, handleSessions, startSession } from './mock-sessions.ts';
 import type { MockState } from './mock-state.ts';
 import { handleTransfers } from './mock-transfers.ts';
@@ -33,6 +34,7 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
   if (resource === 'items') return handleItems(modeState, request, rest);
   if (resource === 'networks') return { status: 200, body: { data: modeState.networks } };
   if (resource === 'wallets') return handleWallets(modeState, mode, request, rest);
+  if (resource === 'request_log') return handleRequests(modeState, request, rest);
   if (resource === 'transfers') return handleTransfers(modeState, request, rest);
   if (resource === 'webhook_endpoints') return handleEndpoints(modeState, mode, request, rest);
   if (resource === 'deliveries') return handleDeliveries(modeState, request, rest);

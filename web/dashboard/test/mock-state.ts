@@ -3,6 +3,7 @@ import type {
   ApiKey,
   DeliveryDetails,
   Item,
+  LoggedRequestDetails,
   Network,
   Operations,
   Settings,
@@ -13,6 +14,7 @@ import type {
 import type { Intent, IntentStatus, Mode } from '../src/api/types.ts';
 import { sampleIntent } from './sample-intent.ts';
 import { sampleNetworks } from './sample-networks.ts';
+import { sampleRequests } from './sample-requests.ts';
 import { sampleTransfers } from './sample-transfers.ts';
 import { sampleDeliveries, sampleEndpoint, sampleEvents } from './sample-webhooks.ts';
 
@@ -43,6 +45,7 @@ export interface ModeState {
   endpoints: WebhookEndpoint[];
   /** Newest first. */
   deliveries: DeliveryDetails[];
+  requests: LoggedRequestDetails[];
 }
 
 export interface MockState {
@@ -122,6 +125,7 @@ export function makeState(baseUrl: string, count: number): MockState {
         events,
         endpoints: [endpoint],
         deliveries: sampleDeliveries(endpoint, events),
+        requests: sampleRequests(45, intents),
       },
       live: {
         intents: [],
@@ -134,6 +138,7 @@ export function makeState(baseUrl: string, count: number): MockState {
         events: [],
         endpoints: [],
         deliveries: [],
+        requests: [],
       },
     },
     settings: {
@@ -145,6 +150,7 @@ export function makeState(baseUrl: string, count: number): MockState {
       tolerance_percent: '0.5',
       tolerance_amount: '1.00',
       late_policy: { stablecoin_seconds: 86_400, other_seconds: 900 },
+      log_bodies: { test: false, live: false },
     },
   };
 }

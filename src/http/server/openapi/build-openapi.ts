@@ -165,7 +165,7 @@ function exampleProblem(code: ErrorCode, baseUrl: string, path: string): unknown
   const at = {
     baseUrl,
     path: path.replaceAll(/\{(\w+)\}/g, (_, name: PathParameter) => PATH_PARAMETERS[name].example),
-    requestId: 'req_811d6f0ac64a610c23d1da61',
+    requestId: 'req_01a1de8aca3b7be31d00002a',
   };
   return JSON.parse(presentProblem(problem, at).body);
 }

@@ -15,6 +15,9 @@ export const TAGS = {
   Webhooks:
     'Endpoints are your URLs that receive events. Every event is sent to every endpoint that wants its type, until the ' +
     'endpoint returns a 2xx status. Each of these deliveries can be looked at and sent again.',
+  'Request log':
+    'The calls of your application, for debugging. Bodies are kept only if you turn that on in the settings, and headers ' +
+    'never.',
   Networks: 'The networks that the server watches.',
   'Reference data': 'The currencies and assets that the server knows.',
   Operations: 'Health checks and metrics for operators.',

@@ -456,6 +456,7 @@ export type Settings = {
   tolerance_percent: string;
   tolerance_amount: string;
   late_policy: { stablecoin_seconds: number; other_seconds: number };
+  log_bodies: { test: boolean; live: boolean };
 };
 
 export interface Operations {
@@ -959,6 +960,7 @@ export interface Operations {
       tolerance_percent?: string | number;
       tolerance_amount?: string | number;
       late_policy?: { stablecoin_seconds?: number; other_seconds?: number };
+      log_bodies?: { test?: boolean; live?: boolean };
     };
     answer: Settings;
   };

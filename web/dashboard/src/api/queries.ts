@@ -6,10 +6,13 @@ import type { Mode } from './types.ts';
 type IntentFilter = NonNullable<Operations['GET /dashboard/api/{mode}/payment_intents']['query']>;
 type EventFilter = NonNullable<Operations['GET /dashboard/api/{mode}/events']['query']>;
 type DeliveryFilter = NonNullable<Operations['GET /dashboard/api/{mode}/deliveries']['query']>;
+type RequestFilter = NonNullable<Operations['GET /dashboard/api/{mode}/request_log']['query']>;
 type TransferFilter = NonNullable<Operations['GET /dashboard/api/{mode}/transfers']['query']>;
 
 /** No event reports the state of a network or an unmatched transfer, so these are polled. */
 const POLL_MS = 15_000;
+/** People who read the log are usually trying something out. */
+const REQUESTS_POLL_MS = 5_000;
 /** A wallet that an API key added stays pending for a day, so polling once a minute is enough. */
 const WALLETS_POLL_MS = 60_000;
 /** An endpoint is disabled after days, so polling once a minute is enough. */
@@ -130,6 +133,21 @@ export const deliveryQuery = (mode: Mode, id: string) =>
     queryFn: ({ signal }) =>
       client.call('GET /{mode}/deliveries/{delivery_id}', { path: { mode, delivery_id: id }, signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? PENDING_POLL_MS : false),
+  });
+
+/** Only the newest page changes. */
+export const requestsQuery = (mode: Mode, filter: RequestFilter) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'requests', filter),
+    queryFn: ({ signal }) => client.call('GET /{mode}/request_log', { path: { mode }, query: filter, signal }),
+    refetchInterval: filter.cursor === undefined ? REQUESTS_POLL_MS : false,
+  });
+
+export const requestQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'request', id),
+    queryFn: ({ signal }) =>
+      client.call('GET /{mode}/request_log/{request_id}', { path: { mode, request_id: id }, signal }),
   });
 
 export const settingsQuery = () =>

@@ -47,6 +47,7 @@ export function Navigation() {
             <Entry to="/dashboard/developers/api-keys" icon="key" label="API Keys" />
             <Entry to="/dashboard/developers/webhooks" icon="send" label="Webhooks" />
             <Entry to="/dashboard/developers/events" icon="list" label="Events" />
+            <Entry to="/dashboard/developers/logs" icon="log" label="Logs" />
             <li>
               <a href="/docs" target="_blank" rel="noreferrer" className={LINK}>
                 <Icon name="external" />

@@ -8,14 +8,16 @@ interface CopyButtonProps {
   text: string | (() => Promise<string>);
   /** What is copied, for screen readers. */
   what: string;
+  /** The text on the button. */
+  label?: string;
   /** Only the icon is shown. */
   compact?: boolean;
 }
 
-const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Copy failed' };
+const LABELS = { copied: 'Copied', failed: 'Copy failed' };
 
-export function CopyButton({ text, what, compact = false }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<keyof typeof LABELS>('idle');
+export function CopyButton({ text, what, label = 'Copy', compact = false }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<keyof typeof LABELS | 'idle'>('idle');
   const announce = useAnnounce();
   useEffect(() => {
     const timer = setTimeout(() => setOutcome('idle'), 2_000);
@@ -31,17 +33,17 @@ export function CopyButton({ text, what, compact = false }: CopyButtonProps) {
       announce(`Could not copy ${what}`);
     }
   };
-  const label = LABELS[outcome];
+  const shown = outcome === 'idle' ? label : LABELS[outcome];
   return (
     <Button
       kind={compact ? 'quiet' : 'plain'}
       className={compact ? 'size-8 px-0' : ''}
       onClick={() => void copy()}
       aria-label={`Copy ${what}`}
-      title={compact ? (outcome === 'idle' ? `Copy ${what}` : label) : undefined}
+      title={compact ? (outcome === 'idle' ? `Copy ${what}` : shown) : undefined}
     >
       <Icon name={outcome === 'copied' ? 'check' : outcome === 'failed' ? 'close' : 'copy'} />
-      {compact ? null : label}
+      {compact ? null : shown}
     </Button>
   );
 }

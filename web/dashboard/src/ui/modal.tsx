@@ -35,7 +35,10 @@ export function Modal({ open, onClose, title, description, children, closeOnOuts
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <div data-scroll-lock="" className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade p-4">
+        <div
+          data-scroll-lock=""
+          className="fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto bg-shade p-4"
+        >
           <Dialog.Content
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onOpenAutoFocus={rememberOpener}

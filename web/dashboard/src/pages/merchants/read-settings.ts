@@ -31,5 +31,6 @@ export function readSettings(form: FormData): SettingsInput {
       stablecoin_seconds: toSeconds(text('late_policy/stablecoin_seconds')),
       other_seconds: toSeconds(text('late_policy/other_seconds')),
     },
+    log_bodies: { test: form.has('log_bodies/test'), live: form.has('log_bodies/live') },
   };
 }

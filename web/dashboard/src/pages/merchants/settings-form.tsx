@@ -115,6 +115,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           />
         </div>
       </Card>
+      <LogCard settings={settings} />
       {Object.keys(fields).length === 0 ? <ErrorNotice error={save.error} /> : null}
       <div className="flex items-center gap-3">
         <Button type="submit" kind="primary" busy={save.isPending}>
@@ -123,5 +124,33 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         {saved ? <span className="text-[13px] text-good-ink">Saved</span> : null}
       </div>
     </form>
+  );
+}
+
+function LogCard({ settings }: { settings: Settings }) {
+  const modes = [
+    { mode: 'test', label: 'Log bodies in test mode' },
+    { mode: 'live', label: 'Log bodies in live mode' },
+  ] as const;
+  return (
+    <Card title="Logs" lead="Every call with your API keys is logged. You can also log what was sent and returned.">
+      <div className="flex flex-col gap-1.5">
+        {modes.map(({ mode, label }) => (
+          <label key={mode} className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              name={`log_bodies/${mode}`}
+              defaultChecked={settings.log_bodies[mode]}
+              className="size-4 shrink-0 accent-accent"
+            />
+            {label}
+          </label>
+        ))}
+        <p className="text-xs text-soft">
+          Keeps the first 4 KiB of each request and response, without keys and secrets. They can contain your customers’
+          names and addresses.
+        </p>
+      </div>
+    </Card>
   );
 }

@@ -1,0 +1,11 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Stores } from '../ports/stores.ts';
+
+export const DROP_REQUESTS_PAUSE_MS = 3_600_000;
+
+const DAY_MS = 86_400_000;
+
+/** Drops what is older than the operator keeps of the request log, by whole days. */
+export function dropRequests({ clock, stores }: { clock: Clock; stores: Stores }, keptDays: number): Promise<void> {
+  return stores.dropRequests(clock.nowMs() - keptDays * DAY_MS);
+}
