@@ -7,6 +7,7 @@ import { Problem } from './domain/errors.ts';
 import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
+import { withBackupPorts } from './main/open-backup-ports.ts';
 import type { ChainAdapter } from './ports/chain.ts';
 import { inspectSecret } from './store/database/check-secret.ts';
 import { Database } from './store/database/database.ts';
@@ -109,6 +110,7 @@ function cliContext(config: Config, stopped: () => Promise<void>): CliContext {
     serve: () => serve(config, stopped),
     inspectDatabase: () => inspectDatabase(config),
     inspectNetworks: () => inspectNetworks(config),
+    withBackupPorts: (work) => withBackupPorts(config, work),
     async withPorts(work) {
       const parts = await assemble(config, () => undefined);
       try {

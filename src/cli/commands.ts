@@ -1,3 +1,5 @@
+import { backup } from './backups/backup.ts';
+import { restore } from './backups/restore.ts';
 import type { Command } from './command.ts';
 import { merchantsSetStore } from './data-stores/merchants-set-store.ts';
 import { storesAdd } from './data-stores/stores-add.ts';
@@ -26,6 +28,8 @@ export const commands: readonly Command[] = [
   serve,
   doctor,
   migrate,
+  backup,
+  restore,
   merchantsCreate,
   merchantsList,
   merchantsSetStore,

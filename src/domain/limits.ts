@@ -151,4 +151,10 @@ export const LIMITS = {
   eventStreamHeartbeatMs: 15_000,
   /** The most data that is buffered for a slow client before it is disconnected. */
   eventStreamBytesMax: 64 * 1024,
+  /** How many addresses of an extended key a restore leaves out: as many unused ones as most wallets look at. */
+  restoredWalletIndexes: 20,
+  /** How far event numbers move on after a restore, for every day since the backup that has begun. */
+  restoredEventNumbers: 1_000_000,
+  /** The default expiry, late window and time in flight of an intent, rounded up. */
+  restoredAmountsHeldMsMin: 26 * 3_600_000,
 } as const;

@@ -1,6 +1,7 @@
 import { createChains } from '../chains/registry.ts';
 import type { Config } from '../config.ts';
 import type { Ports } from '../ports/ports.ts';
+import { readAmountHold } from '../store/backups/read-amount-hold.ts';
 import { createControlPlane } from '../store/control-plane.ts';
 import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
 import { Database } from '../store/database/database.ts';
@@ -90,7 +91,8 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
     const own = { clock, random, vault, sealedValues, links, passwords };
-    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger };
+    const amountsFromMs = await readAmountHold(database);
+    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger, amountsFromMs };
     return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();

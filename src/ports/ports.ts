@@ -47,4 +47,6 @@ export interface Ports extends ControlPlane {
   chains: Chains;
   simulatedLedger: SimulatedLedger;
   changes: Changes;
+  /** No exact amount is issued before this time: a restore does not know those that were issued after its backup. */
+  amountsFromMs: number;
 }

@@ -54,6 +54,7 @@ export function createMemoryPorts(
     chains,
     simulatedLedger: memorySimulatedLedger(tables),
     changes,
+    amountsFromMs: 0,
     chain(name) {
       const chain = chains.get(name);
       if (!chain) throw new Error(`${name} is not watched here`);
