@@ -43,9 +43,8 @@ export interface BackupTable {
 
 export interface Partition {
   name: string;
-  /** From this time on, and up to the other. */
-  from: string;
-  to: string;
+  /** From this time on, and up to the other; null if it has what fits into no other. */
+  range: { from: string; to: string } | null;
 }
 
 export interface InvoiceSeries {

@@ -58,7 +58,8 @@ const readTable = ({ schema, name, columns, is_partitioned, partitions, identiti
 });
 
 function readPartition({ name, bound }: { name: string; bound: string }): Partition {
+  if (bound === 'DEFAULT') return { name, range: null };
   const [, from, to] = /^FOR VALUES FROM \('([^']+)'\) TO \('([^']+)'\)$/.exec(bound) ?? [];
   if (from === undefined || to === undefined) throw new Error(`the partition ${name} is not a range of time: ${bound}`);
-  return { name, from, to };
+  return { name, range: { from, to } };
 }

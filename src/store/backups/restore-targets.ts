@@ -158,10 +158,10 @@ function openTarget(client: Client, planes: readonly Plane[]): MainRestoreTarget
 
 async function createPartitions(client: Client, { schema, name, partitions }: BackupTable): Promise<void> {
   for (const partition of partitions ?? []) {
-    const bounds = [partition.from, partition.to].map(escapeLiteral);
+    const { range } = partition;
+    const bound = range ? `FOR VALUES FROM (${escapeLiteral(range.from)}) TO (${escapeLiteral(range.to)})` : 'DEFAULT';
     await client.query(
-      `CREATE TABLE IF NOT EXISTS ${nameOf(schema, partition.name)} PARTITION OF ${nameOf(schema, name)}
-       FOR VALUES FROM (${bounds[0]}) TO (${bounds[1]})`,
+      `CREATE TABLE IF NOT EXISTS ${nameOf(schema, partition.name)} PARTITION OF ${nameOf(schema, name)} ${bound}`,
     );
   }
 }

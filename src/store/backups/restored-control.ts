@@ -40,7 +40,7 @@ export const restoredControl = (run: Run): RestoredControl => ({
   async skipSimulatedTransfers(atMs) {
     await run(
       `INSERT INTO florin_control.simulated_transfers (number, address, asset, amount, sent_at, script)
-       SELECT coalesce(max(number), 0) + $1, 'restored', 'SOL', 1, $2, 'mined' FROM florin_control.simulated_transfers`,
+       SELECT coalesce(max(number), 0) + $1, 'restored', 'SOL', 1, $2::timestamptz, 'mined' FROM florin_control.simulated_transfers`,
       [SKIPPED_TRANSFERS, new Date(atMs)],
     );
   },

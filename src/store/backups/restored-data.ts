@@ -6,7 +6,7 @@ export const restoredData = (run: Run): RestoredData => ({
   async moveEventNumbers(merchants, by) {
     await run(
       `INSERT INTO florin_data.event_counters (merchant_id, livemode, last_number)
-       SELECT merchant_id, livemode, $2 FROM unnest($1::uuid[]) AS merchant (merchant_id)
+       SELECT merchant_id, livemode, $2::bigint FROM unnest($1::uuid[]) AS merchant (merchant_id)
        CROSS JOIN (VALUES (true), (false)) AS mode (livemode)
        ON CONFLICT (merchant_id, livemode) DO UPDATE SET last_number = event_counters.last_number + excluded.last_number`,
       [merchants.map(uuidOf), by],
