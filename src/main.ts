@@ -12,7 +12,7 @@ import type { ChainAdapter } from './ports/chain.ts';
 import { inspectSecret } from './store/database/check-secret.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
-import { inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
+import { inspectMark, inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
 import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
 import { findSecret } from './system/read-secret.ts';
@@ -82,7 +82,11 @@ async function inspectDatabase(config: Config): Promise<Check[]> {
   try {
     const clock = new DatabaseClock(database);
     const readiness = await inspectReadiness(database);
-    const checks = [...readiness.map(acceptPending), ...(await inspectSettings(database))];
+    const checks = [
+      ...readiness.map(acceptPending),
+      ...(await inspectMark(database)),
+      ...(await inspectSettings(database)),
+    ];
     if (!readiness.some(({ pending }) => pending)) {
       const secret = await findSecret(config.secret, config.dataDir);
       checks.push(await inspectSecret(database, { secret, previous: config.previousSecret }));

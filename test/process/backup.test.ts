@@ -46,6 +46,15 @@ async function errorOf(work: Promise<unknown>): Promise<string> {
   return failure.stderr ?? failure.message ?? '';
 }
 
+/** What a command prints that fails because of what it found. */
+async function outputOf(work: Promise<unknown>): Promise<string> {
+  const failure = (await work.then(
+    () => ({ stdout: '{}' }),
+    (error: unknown) => error,
+  )) as { stdout?: string };
+  return failure.stdout ?? '{}';
+}
+
 const statusOf = async (baseUrl: string, keys: Keys, id: string) =>
   (await send(baseUrl, keys, `/payment_intents/${id}`)).json['status'];
 
@@ -296,6 +305,8 @@ describe('a backup file', () => {
     });
     child.kill('SIGKILL');
     expect(await errorOf(startServer({ ...target, env: ENV }))).toContain('is running or was interrupted');
+    const { checks } = JSON.parse(await outputOf(florin(target, 'doctor'))) as { checks: { name: string }[] };
+    expect(checks.map(({ name }) => name)).toContain('restore');
     await blocker.end();
     await waitUntil('the killed restore is gone', async () => {
       const left = await runSql(

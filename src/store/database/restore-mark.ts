@@ -14,13 +14,14 @@ export async function removeMark(client: Client): Promise<void> {
   await client.query(`DROP SCHEMA IF EXISTS ${MARK} CASCADE`);
 }
 
+export const IS_MARKED = `SELECT to_regnamespace('${MARK}') IS NOT NULL AS marked`;
+
+export const INTERRUPTED =
+  'A restore into this database is running or was interrupted, so it is not complete. Wait until the restore ends, or ' +
+  'run it again: npx florin restore <file>';
+
 /** Throws a UserError if the database is only partly restored. */
 export async function rejectMarked(client: Client): Promise<void> {
-  const { rows } = await client.query<{ marked: boolean }>(`SELECT to_regnamespace('${MARK}') IS NOT NULL AS marked`);
-  if (rows[0]?.marked) {
-    throw new UserError(
-      'A restore into this database is running or was interrupted, so it is not complete. Wait until the restore ends, ' +
-        'or run it again: npx florin restore <file>',
-    );
-  }
+  const { rows } = await client.query<{ marked: boolean }>(IS_MARKED);
+  if (rows[0]?.marked) throw new UserError(INTERRUPTED);
 }
