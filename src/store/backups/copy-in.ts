@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
 import type { Client, Connection, Submittable } from 'pg';
 
 /** What the driver offers and its types leave out. */
@@ -43,7 +43,7 @@ class CopyIn implements Submittable {
       for await (const bytes of this.#source) {
         if (this.#isOver) return;
         connection.sendCopyFromChunk(bytes);
-        if (stream.writableNeedDrain) await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+        if (stream.writableNeedDrain) await drained(stream);
       }
       if (!this.#isOver) connection.endCopyFrom();
     } catch (error) {
@@ -66,6 +66,16 @@ class CopyIn implements Submittable {
     this.#done.reject(this.#cause ?? error);
   }
 }
+
+/** Also settles when the connection is lost: the next statement reports that. */
+const drained = (stream: Duplex): Promise<void> =>
+  new Promise((resolve) => {
+    const settle = () => {
+      stream.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    stream.on('drain', settle).on('close', settle);
+  });
 
 /** Returns the number of rows that were written. */
 export const copyIn = (client: Client, statement: string, source: AsyncIterable<Uint8Array>): Promise<number> =>
