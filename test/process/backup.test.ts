@@ -275,8 +275,15 @@ describe('a backup file', () => {
   });
 
   it.runIf(isRoot)('leaves nothing behind on a full disk', async () => {
+    // What does not compress needs more room than there is.
+    await runSql(
+      source.databaseUrl,
+      `INSERT INTO florin_data.items (merchant_id, livemode, item_id, name, unit_amount, currency, updated_at)
+       SELECT $1, false, gen_random_uuid(), gen_random_uuid(), 1, 'USD', now() FROM generate_series(1, 20000)`,
+      [uuidOf(keys.merchant_id as MerchantId)],
+    );
     const disk = await mkdtemp(join(folder, 'disk-'));
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'florin-backup', disk]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'florin-backup', disk]);
     try {
       expect(await errorOf(florin(source, 'backup', join(disk, 'one.backup')))).toContain('The disk is full');
       expect(await readdir(disk)).toEqual([]);
@@ -366,7 +373,7 @@ describe('a backup of the embedded database', () => {
       const keys = await createMerchant({ dataDir });
       const original = await startServer({ dataDir, env: ENV });
       const id = createdId(await create(original.baseUrl, keys));
-      const file = join(folder, 'embedded.backup');
+      const file = join(folder, 'data-folder.backup');
       expect(await florin({ dataDir }, 'backup', file)).toMatchObject({ file, databases: ['main'] });
       await original.stop();
       expect(await errorOf(restore({ dataDir: otherDir }, file))).toContain('made with another secret');
