@@ -4,83 +4,16 @@ import type { BackupDatabase } from '../../src/domain/backups/backup.ts';
 import type { MerchantId } from '../../src/domain/ids.ts';
 import { uuidOf } from '../../src/domain/ids.ts';
 import type { MainRestoreTarget, OpenSnapshots } from '../../src/ports/backups.ts';
-import { checkDataRules } from '../../src/store/backups/check-data-rules.ts';
 import { LEFT_OUT } from '../../src/store/backups/left-out.ts';
 import { postgresTargets } from '../../src/store/backups/restore-targets.ts';
 import { postgresSnapshots } from '../../src/store/backups/snapshots.ts';
 import { migrate, migrateWithin, migrationNames } from '../../src/store/database/migrate.ts';
 import { plainVault } from '../memory/vault.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
+import { FINGERPRINT, fillDatabase, insertIntent } from './fill-database.ts';
 import { newId } from './sample-rows.ts';
 
-const FINGERPRINT = 'fingerprint';
 const openVault = (fingerprint: string) => (fingerprint === FINGERPRINT ? plainVault : undefined);
-
-const ANY_TIME = `CREATE TABLE florin_data.outbox_all PARTITION OF florin_data.outbox
-  FOR VALUES FROM ('2000-01-01 00:00:00+00') TO ('2100-01-01 00:00:00+00');`;
-
-/** Everything that the text format of COPY has to escape, and text of several bytes per character. */
-const ODD_TEXT = 'a\tb\nc\\d\r\\N \\. é 漢 😀 "quoted" \'single\'';
-
-async function fill(url: string, merchantId: MerchantId): Promise<void> {
-  const merchant = uuidOf(merchantId);
-  await runSql(url, `INSERT INTO florin_control.settings VALUES ('secret_fingerprint', '${FINGERPRINT}')`);
-  await runSql(url, `INSERT INTO florin_control.merchants (id, name, created_at) VALUES ($1, $2, now())`, [
-    merchant,
-    ODD_TEXT,
-  ]);
-  await runSql(
-    url,
-    `INSERT INTO florin_control.merchant_settings (merchant_id, logo, logo_type, logo_hash, allowed_origins,
-       expires_in_seconds, tolerance_percent, tolerance_amount, late_stablecoin_seconds, late_other_seconds, updated_at)
-     VALUES ($1, decode('00ff5c0a09', 'hex'), 'image/png', repeat('a', 32), ARRAY['x', NULL, '{"'], 3600, 0.5, 1, 1, 1, now())`,
-    [merchant],
-  );
-  await runSql(
-    url,
-    `INSERT INTO florin_control.api_keys (id, merchant_id, livemode, name, public_key, private_key_hash, private_key_end,
-       scopes, allowed_cidrs, api_version, created_at, replaced_by)
-     SELECT id, $1, false, 'key', 'fpk', id::text, 'end', '{}', '{}', 'v', now(), lead(id) OVER (ORDER BY id)
-     FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 5)) AS keys`,
-    [merchant],
-  );
-  await runSql(
-    url,
-    `INSERT INTO florin_control.audit_log (at, actor, action, subject, details)
-     SELECT now(), 'test', 'test', number::text, '{"a": [1, null]}' FROM generate_series(1, 3) AS number`,
-  );
-  await runSql(
-    url,
-    `INSERT INTO florin_control.wallets (id, merchant_id, livemode, network, kind, sealed_text, fingerprint, next_index,
-       created_at, effective_at)
-     VALUES (gen_random_uuid(), $1, true, 'bitcoin', 'extended_key', 's', 'xpub', 7, now(), now()),
-       (gen_random_uuid(), $1, true, 'solana', 'address', 's', 'address', 0, now(), now())`,
-    [merchant],
-  );
-  await runSql(
-    url,
-    `INSERT INTO florin_control.leases VALUES ('watch bitcoin', 'somebody', 1000005, now() + interval '1 hour')`,
-  );
-  await runSql(url, `INSERT INTO florin_control.sign_in_attempts VALUES (gen_random_uuid(), 'name', now())`);
-  await insertIntent(url, merchant, 'pi-1', ODD_TEXT);
-}
-
-/** With its first event, as the API writes it. The trigger queues the event. */
-async function insertIntent(url: string, merchant: string, order: string, body: string): Promise<void> {
-  await runSql(
-    url,
-    `WITH intent AS (
-       INSERT INTO florin_data.payment_intents (merchant_id, livemode, id, status, sequence, created_at, expires_at,
-         total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body)
-       VALUES ($1, false, gen_random_uuid(), 'requires_payment', 1, now(), now() + interval '1 hour', 12100, 2100, 21,
-         'USD', 'SOL', 0.463420000000000001, 'ada@example.com', $2, '[]', $3)
-       RETURNING *
-     )
-     INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
-     SELECT merchant_id, livemode, id, 1, 'payment_intent.created', '{"status": "requires_payment"}', created_at FROM intent`,
-    [merchant, order, body],
-  );
-}
 
 async function addPartitions(url: string): Promise<void> {
   await runSql(
@@ -160,7 +93,7 @@ describe.each(servers())('backups on the $name PostgreSQL', ({ url: serverUrl })
   beforeAll(async () => {
     filled = await createDatabase(serverUrl);
     for (const plane of ['control', 'data'] as const) await migrate(filled, plane);
-    await fill(filled, merchantId);
+    await fillDatabase(filled, merchantId);
   });
 
   beforeEach(async () => {
@@ -250,7 +183,7 @@ describe.each(servers())('backups on the $name PostgreSQL', ({ url: serverUrl })
     await migrateWithin(client, 'data', (await migrationNames('data')).slice(0, 22));
     await client.end();
     source = older;
-    await fill(older, merchantId);
+    await fillDatabase(older, merchantId);
     const copied = await copyAll(await takeSnapshot());
     expect(copied.database.migrations.data).toHaveLength(22);
     target = await loadAll(empty, copied);
@@ -371,80 +304,5 @@ describe.each(servers())('backups on the $name PostgreSQL', ({ url: serverUrl })
     expect(await runSql(empty, `SELECT value FROM florin_control.settings WHERE name = 'amounts_held_until'`)).toEqual([
       { value: '2031-01-01T00:00:00.000Z' },
     ]);
-  });
-
-  describe('after which rules are checked', () => {
-    const sabotages: [string, string][] = [
-      ['known status', `UPDATE florin_data.payment_intents SET status = 'x'`],
-      ['without a gap', 'UPDATE florin_data.payment_intents SET sequence = 2'],
-      ['is the status', `UPDATE florin_data.payment_intents SET status = 'expired'`],
-      ['every event belongs', 'DELETE FROM florin_data.payment_intents'],
-      [
-        'every payment belongs',
-        `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, confirmations,
-           required, state, asset, amount, first_seen_at)
-         SELECT gen_random_uuid(), false, gen_random_uuid(), 'n', 't', 0, 0, 1, 'seen', 'SOL', 1, now()`,
-      ],
-      [
-        'every payment target belongs',
-        `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, assigned_at, required, watched_until)
-         SELECT gen_random_uuid(), false, gen_random_uuid(), 'n', 'a', now(), 1, now()`,
-      ],
-      [
-        'every idempotency key belongs',
-        `INSERT INTO florin_data.idempotency_keys SELECT gen_random_uuid(), false, 'k', gen_random_uuid(), 'a', now()`,
-      ],
-      [
-        'has received what settled it',
-        `UPDATE florin_data.payment_intents SET status = 'succeeded', settled_with = 1;
-         UPDATE florin_data.events SET changes = '{"status": "succeeded"}'`,
-      ],
-      [
-        'not both',
-        `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, confirmations,
-           required, state, asset, amount, first_seen_at)
-         SELECT merchant_id, livemode, id, 'n', 't', 0, 0, 1, 'seen', 'SOL', 1, now() FROM florin_data.payment_intents;
-         INSERT INTO florin_data.transfers
-         SELECT merchant_id, livemode, id, 'n', 't', 0, 'a', NULL, NULL, 1, NULL, 'dust', NULL, now(), now()
-         FROM florin_data.payment_intents`,
-      ],
-      [
-        'no invoice has a number',
-        `INSERT INTO florin_data.invoices SELECT merchant_id, livemode, id, 3, now(), '{}' FROM florin_data.payment_intents`,
-      ],
-      [
-        'no event has a number',
-        `${ANY_TIME}
-         INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, created_at)
-         SELECT gen_random_uuid(), false, 1, gen_random_uuid(), 't', now()`,
-      ],
-      [
-        'is in its history',
-        `${ANY_TIME}
-         INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, intent_id, sequence, created_at)
-         SELECT merchant_id, livemode, 1, gen_random_uuid(), 't', id, 2, now() FROM florin_data.payment_intents`,
-      ],
-    ];
-
-    const check = async (sabotage: string) => {
-      const client = new Client({ connectionString: filled });
-      await client.connect();
-      try {
-        await client.query(`BEGIN; ${sabotage}`);
-        return await checkDataRules(async (text, values = []) => (await client.query(text, values)).rows);
-      } finally {
-        await client.end();
-      }
-    };
-
-    it('and hold, unless something breaks them', async () => {
-      expect(await check('')).toEqual({ rules: sabotages.length, broken: [] });
-    });
-
-    it.each(sabotages)('"%s" is reported', async (rule, sabotage) => {
-      const { broken } = await check(sabotage);
-      expect(broken.filter((one) => one.rule.includes(rule))).toHaveLength(1);
-      for (const one of broken) expect(one).toMatchObject({ rows: 1 });
-    });
   });
 });
