@@ -29,16 +29,16 @@ export interface OpenSnapshots {
 /** One database as it was at one moment, whatever is written to it in the meantime. */
 export interface Snapshot {
   database: BackupDatabase;
-  /** About how many rows it has. */
-  rowsEstimated: number;
-  copy(table: BackupTable): TableRows;
+  /** The bytes that a table takes in the database, which are about as many as its copy has. */
+  sizeOf: (table: BackupTable) => number;
+  copy: (table: BackupTable) => TableRows;
 }
 
 export interface TableRows {
   /** In PostgreSQL's text format of COPY. */
   bytes: AsyncIterable<Uint8Array>;
   /** How many rows have been read. */
-  count(): number;
+  count: () => number;
 }
 
 export interface BackupFile {

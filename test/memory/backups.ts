@@ -60,7 +60,7 @@ export class MemoryBackups {
   #snapshot(database: BackupDatabase): Snapshot {
     return {
       database,
-      rowsEstimated: 2,
+      sizeOf: () => 3,
       copy: ({ name }) => {
         const lines = this.tables.get(`${database.name}/${name}`) ?? [];
         let count = 0;

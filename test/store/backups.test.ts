@@ -63,7 +63,7 @@ async function copyAll({ snapshots: [main] }: OpenSnapshots): Promise<Copied> {
   return { database: main.database, rows };
 }
 
-async function* pieces(content: Buffer, size = 50_000): AsyncGenerator<Uint8Array> {
+async function* split(content: Buffer, size = 50_000): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < content.length; start += size) yield content.subarray(start, start + size);
 }
 
@@ -71,7 +71,7 @@ async function loadAll(url: string, { database, rows }: Copied, replace = false)
   const target = (await postgresTargets(url).open('main', { url: undefined, replace })) as MainRestoreTarget;
   await target.begin(database);
   for (const table of database.tables) {
-    await target.load(table, pieces(rows.get(`${table.schema}.${table.name}`) ?? Buffer.alloc(0)));
+    await target.load(table, split(rows.get(`${table.schema}.${table.name}`) ?? Buffer.alloc(0)));
   }
   return target;
 }
@@ -239,7 +239,7 @@ describe.each(servers())('backups on the $name PostgreSQL', ({ url: serverUrl })
     const table = copied.database.tables.find(({ name }) => name === 'merchants');
     if (!table) throw new Error('there is no such table');
     const content = broken.get('florin_control.merchants') ?? Buffer.alloc(0);
-    await expect(opened.load(table, pieces(content))).rejects.toThrow('uuid');
+    await expect(opened.load(table, split(content))).rejects.toThrow('uuid');
     await opened.close({ keepMark: false });
     expect(await digest(source, 'florin_data.payment_intents')).toBe(before);
     target = await loadAll(source, copied, true);
@@ -263,9 +263,9 @@ describe.each(servers())('backups on the $name PostgreSQL', ({ url: serverUrl })
     await opened.begin(copied.database);
     const [table] = copied.database.tables;
     if (!table) throw new Error('there is no table');
-    const failing = (async function* (): AsyncGenerator<Uint8Array> {
-      throw new Error('the file is gone');
-    })();
+    const failing: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('the file is gone')) }),
+    };
     await expect(opened.load(table, failing)).rejects.toThrow('the file is gone');
     await opened.close({ keepMark: false });
     expect(await listTables(empty)).toEqual([]);

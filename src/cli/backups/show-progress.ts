@@ -5,9 +5,9 @@ const BAR_WIDTH = 24;
 const REDRAW_MS = 100;
 
 export interface ProgressView {
-  report(progress: BackupProgress): void;
+  report: (progress: BackupProgress) => void;
   /** Clears the line of the bar. */
-  end(): void;
+  end: () => void;
 }
 
 /** A bar in a terminal, a line per table in a pipe, and nothing if the output is for a program. */

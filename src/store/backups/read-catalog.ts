@@ -11,12 +11,13 @@ interface TableRow {
   partitions: { name: string; bound: string }[];
   identities: { column: string; last: number }[];
   references: string[];
-  rows_estimated: number;
+  size: number;
 }
 
 export interface Catalog {
   tables: BackupTable[];
-  rowsEstimated: number;
+  /** In bytes, in the order of the tables. */
+  sizes: number[];
 }
 
 /** Lists the tables of these schemas that belong into a backup, in an order in which they can be loaded. */
@@ -34,19 +35,15 @@ export async function readCatalog(client: Client, schemas: readonly string[]): P
        (SELECT coalesce(array_agg(DISTINCT rn.nspname || '.' || r.relname), '{}') FROM pg_constraint k
         JOIN pg_class r ON r.oid = k.confrelid JOIN pg_namespace rn ON rn.oid = r.relnamespace
         WHERE k.conrelid = c.oid AND k.contype = 'f') AS references,
-       (SELECT coalesce(sum(greatest(part.reltuples, 0)), 0)::float8 FROM pg_class part
-        WHERE part.relkind = 'r' AND (part.oid = c.oid
-          OR part.oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid))) AS rows_estimated
+       (SELECT coalesce(sum(pg_table_size(part.oid)), 0)::float8 FROM pg_class part
+        WHERE part.oid = c.oid OR part.oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid)) AS size
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
      ORDER BY n.nspname, c.relname`,
     [schemas],
   );
   const wanted = orderTables(rows.filter(({ schema, name }) => !LEFT_OUT.has(`${schema}.${name}`)));
-  return {
-    tables: wanted.map(readTable),
-    rowsEstimated: wanted.reduce((sum, { rows_estimated }) => sum + rows_estimated, 0),
-  };
+  return { tables: wanted.map(readTable), sizes: wanted.map(({ size }) => size) };
 }
 
 const readTable = ({ schema, name, columns, is_partitioned, partitions, identities }: TableRow): BackupTable => ({

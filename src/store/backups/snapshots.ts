@@ -88,7 +88,7 @@ async function openSnapshot(client: Client, name: DatabaseName, planes: readonly
   const { rows } = await client.query<{ now_ms: number }>(
     'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms',
   );
-  const { tables, rowsEstimated } = await readCatalog(client, planes.map(schemaOf));
+  const { tables, sizes } = await readCatalog(client, planes.map(schemaOf));
   // Without the locks, a table or a partition could be dropped before its turn.
   await client.query(`LOCK TABLE ${tables.flatMap(listParts).join(', ')} IN ACCESS SHARE MODE`);
   const migrations: BackupDatabase['migrations'] = {
@@ -97,7 +97,7 @@ async function openSnapshot(client: Client, name: DatabaseName, planes: readonly
   };
   return {
     database: { name, snapshotAtMs: Math.floor(rows[0]?.now_ms ?? 0), migrations, tables },
-    rowsEstimated,
+    sizeOf: (table) => sizes[tables.indexOf(table)] ?? 0,
     series: await listSeries(client, name),
     copy: (table) => copyTable(client, table),
   };

@@ -30,16 +30,10 @@ export async function* encodeParts(parts: AsyncIterable<BackupPart>): AsyncGener
 }
 
 function contentOf(part: BackupPart, hash: ReturnType<typeof createHash>): Uint8Array {
-  switch (part.kind) {
-    case 'rows':
-      return part.bytes;
-    case 'backup':
-      return json(part.backup);
-    case 'table':
-      return json({ database: part.database, schema: part.schema, name: part.name } satisfies TableHead);
-    case 'end':
-      return json({ rows: part.rows, sha256: hash.digest('hex') } satisfies TableEnd);
-  }
+  if (part.kind === 'rows') return part.bytes;
+  if (part.kind === 'backup') return json(part.backup);
+  if (part.kind === 'end') return json({ rows: part.rows, sha256: hash.digest('hex') } satisfies TableEnd);
+  return json({ database: part.database, schema: part.schema, name: part.name } satisfies TableHead);
 }
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

@@ -52,22 +52,28 @@ async function* partsOf(
   { report, signal, total }: Pick<BackupOrder, 'report' | 'signal'> & { total: { rows: number } },
 ): AsyncGenerator<BackupPart> {
   yield { kind: 'backup', backup };
-  const estimated = snapshots.reduce((sum, { rowsEstimated }) => sum + rowsEstimated, 0);
-  for (const { database, copy } of snapshots) {
+  const sizes = snapshots.flatMap(({ database, sizeOf }) => database.tables.map(sizeOf));
+  const sizeTotal = sizes.reduce((sum, size) => sum + size, 0);
+  let sizeBefore = 0;
+  for (const { database, copy, sizeOf } of snapshots) {
     for (const table of database.tables) {
       const { schema, name } = table;
       yield { kind: 'table', database: database.name, schema, name };
       const rows = copy(table);
+      const size = sizeOf(table);
+      let copied = 0;
       const tell = () => {
         signal.throwIfAborted();
-        const share = Math.min(1, (total.rows + rows.count()) / Math.max(1, estimated));
+        const share = (sizeBefore + Math.min(copied, size)) / Math.max(1, sizeTotal);
         report({ database: database.name, table: name, share });
       };
       tell();
       for await (const bytes of rows.bytes) {
         yield { kind: 'rows', bytes };
+        copied += bytes.length;
         tell();
       }
+      sizeBefore += size;
       total.rows += rows.count();
       yield { kind: 'end', rows: rows.count() };
     }

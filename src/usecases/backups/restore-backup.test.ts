@@ -15,7 +15,13 @@ const invoiceSeries: Backup['invoiceSeries'] = [
 ];
 
 /** A backup of the main database, and of a data store if wanted. */
-async function openBackups({ withStore = false, backup = {} as Partial<Backup> } = {}): Promise<MemoryBackups> {
+async function openBackups({
+  withStore = false,
+  backup = {},
+}: {
+  withStore?: boolean;
+  backup?: Partial<Backup>;
+} = {}): Promise<MemoryBackups> {
   const backups = new MemoryBackups().add('main', 'intents', ['a', 'b']);
   if (withStore) backups.add(storeId, 'intents', ['c']);
   backups.backup = backup;

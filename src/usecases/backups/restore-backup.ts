@@ -133,12 +133,11 @@ async function loadTables(
 ): Promise<number> {
   let rows = 0;
   let current: Pick<BackupProgress, 'database' | 'table'> = { database: 'main', table: '' };
-  const parts = file
-    .read((share) => {
-      signal.throwIfAborted();
-      report({ ...current, share });
-    })
-    [Symbol.asyncIterator]();
+  const tell = (share: number) => {
+    signal.throwIfAborted();
+    report({ ...current, share });
+  };
+  const parts = file.read(tell)[Symbol.asyncIterator]();
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const part = next.value;
     if (part.kind !== 'table') continue;
@@ -169,7 +168,7 @@ async function loadTable(target: RestoreTarget, table: BackupTable, { rows, coun
 interface CountedRows {
   rows: AsyncIterable<Uint8Array>;
   /** Known once all rows have been read. */
-  count(): number;
+  count: () => number;
 }
 
 /** The rows of the table that the parts have come to. */
