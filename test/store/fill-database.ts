@@ -46,6 +46,17 @@ export async function fillDatabase(url: string, merchantId: MerchantId): Promise
     url,
     `INSERT INTO florin_control.leases VALUES ('watch bitcoin', 'somebody', 1000005, now() + interval '1 hour')`,
   );
+  await runSql(
+    url,
+    `WITH person AS (
+       INSERT INTO florin_control.users (id, email, password_hash, created_at)
+       VALUES (gen_random_uuid(), 'ada@example.com', 'hash', now()) RETURNING id
+     )
+     INSERT INTO florin_control.sessions (id, token_hash, user_id, merchant_id, created_at, last_seen_at, expires_at,
+       address, user_agent)
+     SELECT gen_random_uuid(), 'token', id, $1, now(), now(), now() + interval '1 day', '127.0.0.1', 'browser' FROM person`,
+    [merchant],
+  );
   await runSql(url, `INSERT INTO florin_control.sign_in_attempts VALUES (gen_random_uuid(), 'name', now())`);
   await insertIntent(url, merchant, 'pi-1', ODD_TEXT);
 }
