@@ -10,13 +10,14 @@ import type { DataStoreId } from './domain/ids.ts';
 import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
+import { withBackupPorts } from './main/open-backup-ports.ts';
 import type { ChainAdapter } from './ports/chain.ts';
 import type { DeliveryResult } from './ports/delivery-queue.ts';
 import type { Terminal } from './ports/terminal.ts';
 import { inspectSecret } from './store/database/check-secret.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
-import { inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
+import { inspectMark, inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
 import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
 import { createProfiles } from './system/profiles.ts';
@@ -130,7 +131,11 @@ async function inspectDatabase(config: Config): Promise<Check[]> {
   try {
     const clock = new DatabaseClock(database);
     const readiness = await inspectReadiness(database);
-    const checks = [...readiness.map(acceptPending), ...(await inspectSettings(database))];
+    const checks = [
+      ...readiness.map(acceptPending),
+      ...(await inspectMark(database)),
+      ...(await inspectSettings(database)),
+    ];
     if (!readiness.some(({ pending }) => pending)) {
       const secret = await findSecret(config.secret, config.dataDir);
       checks.push(await inspectSecret(database, { secret, previous: config.previousSecret }));
@@ -168,6 +173,7 @@ function cliContext(config: Config, terminal: Terminal, json: boolean): CliConte
     serve: () => serve(config, () => terminal.stopped()),
     inspectDatabase: () => inspectDatabase(config),
     inspectNetworks: () => inspectNetworks(config),
+    withBackupPorts: (work) => withBackupPorts(config, work),
     async withPorts(work) {
       const parts = await assemble(config, () => undefined);
       try {

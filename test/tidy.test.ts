@@ -30,9 +30,13 @@ const statements = (file: string) =>
 const writersOf = (table: string) =>
   inSource('store').filter((file) => new RegExp(`INSERT INTO ${table}\\b`).test(read(file)));
 
-/** Where statements over many merchants are allowed: for a database's own work, for the watcher's, and for unique amounts. */
+/** Where statements over many merchants are allowed: for a database's own work, backups, the watcher, and unique amounts. */
 const MANY_MERCHANTS = new Set([
   'src/store/audit/audit-outbox.ts',
+  'src/store/backups/check-data-rules.ts',
+  'src/store/backups/left-out.ts',
+  'src/store/backups/restore-targets.ts',
+  'src/store/backups/restored-data.ts',
   'src/store/data-store.ts',
   'src/store/payments/find-owed-by-others.ts',
   'src/store/payments/find-tip.ts',

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { BackupPorts } from '../ports/backups.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Profiles } from '../ports/profiles.ts';
 import type { ConnectApi } from '../ports/remote-api.ts';
@@ -44,6 +45,8 @@ export interface CliContext {
   config: Config;
   /** Connects to the database for the duration of `work`. Starts the embedded PostgreSQL if it is not running. */
   withPorts<Result>(work: (ports: Ports) => Promise<Result>): Promise<Result>;
+  /** Like `withPorts`, for a database that is read or filled as it is: no migration runs. */
+  withBackupPorts<Result>(work: (ports: BackupPorts) => Promise<Result>): Promise<Result>;
   /** Runs the server until the process is told to stop. */
   serve(): Promise<void>;
   inspectDatabase(): Promise<Check[]>;

@@ -1,3 +1,5 @@
+import { backup } from './backups/backup.ts';
+import { restore } from './backups/restore.ts';
 import type { Command } from './command.ts';
 import { createCompletion } from './completion/completion.ts';
 import { merchantsSetStore } from './data-stores/merchants-set-store.ts';
@@ -77,7 +79,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Server',
-    commands: [serve, doctor, migrate, storesAdd, storesList, merchantsSetStore, secretsReseal],
+    commands: [serve, doctor, migrate, backup, restore, storesAdd, storesList, merchantsSetStore, secretsReseal],
   },
   { title: 'Shell', commands: [createCompletion(() => commands)] },
 ];

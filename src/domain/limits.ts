@@ -197,4 +197,10 @@ export const LIMITS = {
   requestLogSearchedMax: 10_000,
   /** Of each body, if bodies are logged. */
   requestLogBodyBytesMax: 4 * 1024,
+  /** How many addresses of an extended key a restore leaves out: as many unused ones as most wallets look at. */
+  restoredWalletIndexes: 20,
+  /** How far event numbers move on after a restore, for every day since the backup that has begun. */
+  restoredEventNumbers: 1_000_000,
+  /** The default expiry, late window and time in flight of an intent, rounded up. */
+  restoredAmountsHeldMsMin: 26 * 3_600_000,
 } as const;

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { renderEvent } from '../http/events/render-event.ts';
 import { presentEndpoint } from '../http/webhooks/present-endpoint.ts';
 import type { Ports } from '../ports/ports.ts';
+import { readAmountHold } from '../store/backups/read-amount-hold.ts';
 import { createControlPlane } from '../store/control-plane.ts';
 import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
 import { Database } from '../store/database/database.ts';
@@ -100,7 +101,9 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
     const own = { clock, random, vault, sealedValues, links, passwords, webhookSender, webhookSigner };
-    const ports = { ...own, ...control, stores, changes, chains, simulatedLedger, renderEvent, presentEndpoint };
+    const events = { renderEvent, presentEndpoint };
+    const amountsFromMs = await readAmountHold(database);
+    const ports = { ...own, ...control, ...events, stores, changes, chains, simulatedLedger, amountsFromMs };
     return { ports, database, stores, changes, clock, close };
   } catch (error) {
     await close();

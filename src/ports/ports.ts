@@ -57,4 +57,6 @@ export interface Ports extends ControlPlane {
   webhookSigner: WebhookSigner;
   renderEvent: RenderEvent;
   presentEndpoint: PresentEndpoint;
+  /** No exact amount is issued before this time: a restore does not know those that were issued after its backup. */
+  amountsFromMs: number;
 }

@@ -93,6 +93,7 @@ export function openMerchantAccount(parts: {
     random,
     chains: new Map([[network, chain]]),
     vault: { open: (text) => text } as Pick<Vault, 'open'> as Vault,
+    amountsFromMs: 0,
     settings: { find: async () => STRICT },
     wallets: {
       list: async () => (wallet ? [{ ...wallet, sealedText: wallet.text } as unknown as StoredWallet] : []),

@@ -62,6 +62,7 @@ export function createMemoryPorts(
     webhookSigner: plainSigner,
     renderEvent,
     presentEndpoint,
+    amountsFromMs: 0,
     chain(name) {
       const chain = chains.get(name);
       if (!chain) throw new Error(`${name} is not watched here`);

@@ -112,7 +112,12 @@ async function assignTo(simulation: Simulation, ports: EnginePorts, order: Order
     return intent.targets;
   order.viewedAtMs ??= simulation.nowMs;
   const tenant = { merchantId: order.merchantId, livemode: false };
-  return assignTargets({ ...ports, random: amountPrng }, ports.storeOf(order.merchantId), tenant, intent);
+  return assignTargets(
+    { ...ports, random: amountPrng, amountsFromMs: 0 },
+    ports.storeOf(order.merchantId),
+    tenant,
+    intent,
+  );
 }
 
 const hasAsset = ({ adapter }: SimulatedNetwork, { asset }: Order) => adapter.assets.some(({ code }) => code === asset);

@@ -50,6 +50,7 @@ it(
       clock: { nowMs: () => nowMs, sleep: async () => undefined },
       random: { bytes: (count) => randomBytes(count) },
       vault: plainVault,
+      amountsFromMs: 0,
       wallets: { list: async () => [wallet], takeIndex: async () => 0 },
     };
     const intents: Intent[] = Array.from({ length: INTENTS }, () => sampleIntent({}, PRICE));

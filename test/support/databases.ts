@@ -14,10 +14,10 @@ export function servers(): { name: string; url: string }[] {
 /** How long the store's tests wait for a connection: a busy machine may need longer than the program waits. */
 export const CONNECT_MS_MAX = 60_000;
 
-/** Creates an empty database. It is deleted with its server after the run. */
-export async function createDatabase(serverUrl = inject('embeddedUrl')): Promise<string> {
+/** Creates an empty database, or a copy of another one on the same server. It is deleted with its server after the run. */
+export async function createDatabase(serverUrl = inject('embeddedUrl'), copyOf?: string): Promise<string> {
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await runSql(serverUrl, `CREATE DATABASE ${name}`);
+  await runSql(serverUrl, `CREATE DATABASE ${name} ${copyOf ? `TEMPLATE ${new URL(copyOf).pathname.slice(1)}` : ''}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

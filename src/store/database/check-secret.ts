@@ -22,7 +22,7 @@ interface Secrets {
 
 type KnownSecrets = { [Name in keyof Secrets]: Secrets[Name] | undefined };
 
-const OTHER_SECRET =
+export const OTHER_SECRET =
   'This database was set up with another secret. Set FLORIN_SECRET to the original value, or put it back into the file ' +
   '"secret" in the data folder. To change the secret, set FLORIN_SECRET_PREVIOUS to the original value.';
 
@@ -37,7 +37,7 @@ export async function checkSecret(database: Database, secrets: Secrets): Promise
     values: [NAME, boundFingerprint(secrets.secret)],
   });
   const known = await findFingerprint(database);
-  const { isBound, isLoose } = compare(known, secrets);
+  const { isBound, isLoose } = compareFingerprint(known, secrets);
   if (!isBound && !isLoose) throw new UserError(OTHER_SECRET);
   return { boundOnly: isBound };
 }
@@ -47,11 +47,12 @@ export async function inspectSecret(database: Database, secrets: KnownSecrets): 
   const name = 'secret of the database';
   const known = await findFingerprint(database);
   if (known === undefined) return { name, ok: true, detail: 'none yet' };
-  const { isBound, isLoose } = compare(known, secrets);
+  const { isBound, isLoose } = compareFingerprint(known, secrets);
   return isBound || isLoose ? { name, ok: true, detail: 'matches' } : { name, ok: false, detail: OTHER_SECRET };
 }
 
-function compare(known: string | undefined, { secret, previous }: KnownSecrets) {
+/** Whether one of the secrets has this fingerprint, and whether all sealed values of its database are bound to their rows. */
+export function compareFingerprint(known: string | undefined, { secret, previous }: KnownSecrets) {
   const candidates = [secret, previous].filter((one) => one !== undefined);
   return {
     isBound: candidates.some((one) => known === boundFingerprint(one)),

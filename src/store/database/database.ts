@@ -3,7 +3,7 @@ import { Problem } from '../../domain/errors.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { Outage } from './outage.ts';
 
-const POSTGRES_VERSION_MIN = 14;
+export const POSTGRES_VERSION_MIN = 14;
 const CONNECT_MS_MAX = 1_500;
 
 /** A statement with a name is prepared once per connection. */

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { newestMigration, type Plane, schemaOf } from './migrate.ts';
+import { INTERRUPTED, IS_MARKED } from './restore-mark.ts';
 
 export interface Finding {
   name: string;
@@ -40,6 +41,12 @@ export async function inspectSettings(database: Database): Promise<Finding[]> {
         : 'set fsync = on and synchronous_commit = on in postgresql.conf',
     },
   ];
+}
+
+/** For `florin doctor`: whether a restore was interrupted. Nothing to say if not. */
+export async function inspectMark(database: Database): Promise<Finding[]> {
+  const [row] = await database.query<{ marked: boolean }>({ name: 'inspect-mark', text: IS_MARKED, values: [] });
+  return row?.marked ? [{ name: 'restore', ok: false, detail: INTERRUPTED }] : [];
 }
 
 async function inspectMigrations(database: Database, plane: Plane): Promise<Finding> {

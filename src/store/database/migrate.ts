@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { UserError } from '../../domain/user-error.ts';
 import { databaseAway } from './database.ts';
+import { rejectMarked } from './restore-mark.ts';
 
 export type Plane = 'control' | 'data';
 
@@ -34,21 +35,38 @@ export async function migrate(url: string, plane: Plane): Promise<string[]> {
     throw databaseAway(error);
   }
   try {
+    await rejectMarked(client);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    const schema = schemaOf(plane);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS ${schema}.migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL)`,
-    );
-    const { rows } = await client.query<{ number: number }>(`SELECT number FROM ${schema}.migrations`);
-    const applied = new Set(rows.map((row) => row.number));
-    rejectNewer(applied, known);
-    const pending = known.filter((migration) => !applied.has(migration.number));
-    for (const migration of pending) await apply(client, schema, migration);
+    const pending = await findPending(client, plane, known);
+    for (const migration of pending) await apply(client, schemaOf(plane), migration);
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
   }
+}
+
+/** Applies pending migrations in the transaction of the caller: those with these names, or all. */
+export async function migrateWithin(client: Client, plane: Plane, names?: readonly string[]): Promise<void> {
+  const pending = await findPending(client, plane, await readMigrations(plane));
+  const wanted = pending.filter(({ name }) => names?.includes(name) ?? true);
+  for (const migration of wanted) await run(client, schemaOf(plane), migration);
+}
+
+async function findPending(client: Client, plane: Plane, known: readonly Migration[]): Promise<Migration[]> {
+  const schema = schemaOf(plane);
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS ${schema}.migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL)`,
+  );
+  const { rows } = await client.query<{ number: number }>(`SELECT number FROM ${schema}.migrations`);
+  const applied = new Set(rows.map((row) => row.number));
+  rejectNewer(applied, known);
+  return known.filter((migration) => !applied.has(migration.number));
+}
+
+/** The names of all migrations that this version knows. */
+export async function migrationNames(plane: Plane): Promise<string[]> {
+  return (await readMigrations(plane)).map(({ name }) => name);
 }
 
 /** The number of the newest migration that this version knows. */
@@ -61,13 +79,17 @@ export const schemaOf = (plane: Plane): string => (plane === 'control' ? 'florin
 async function apply(client: Client, schema: string, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(migration.sql);
-    await client.query(`INSERT INTO ${schema}.migrations VALUES ($1, $2, now())`, [migration.number, migration.name]);
+    await run(client, schema, migration);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
     throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
+}
+
+async function run(client: Client, schema: string, { number, name, sql }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query(`INSERT INTO ${schema}.migrations VALUES ($1, $2, now())`, [number, name]);
 }
 
 function rejectNewer(applied: ReadonlySet<number>, known: readonly Migration[]): void {

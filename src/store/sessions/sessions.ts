@@ -1,6 +1,7 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { Session, Sessions } from '../../ports/sessions.ts';
 import type { Database } from '../database/database.ts';
+import { deleteInSteps } from '../database/delete-in-steps.ts';
 import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
 
 interface SessionRecord {
@@ -117,12 +118,12 @@ export function sessionTable(database: Database): Sessions {
       return rows.map((row) => idFromUuid('ses', row.id));
     },
 
-    async deleteExpired(nowMs) {
-      await database.query({
+    deleteExpired: (nowMs) =>
+      deleteInSteps(database, {
         name: 'delete-expired-sessions',
-        text: 'DELETE FROM florin_control.sessions WHERE expires_at <= $1',
+        table: 'florin_control.sessions',
+        where: 'expires_at <= $1',
         values: [new Date(nowMs)],
-      });
-    },
+      }),
   };
 }

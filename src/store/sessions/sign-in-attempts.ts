@@ -2,6 +2,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { failuresRead, waitAfter } from '../../domain/sessions/attempt-limit.ts';
 import type { AttemptCounter, SignInAttempts } from '../../ports/sign-in-attempts.ts';
 import type { Database, Run } from '../database/database.ts';
+import { deleteInSteps } from '../database/delete-in-steps.ts';
 
 /** An arbitrary constant that separates these advisory locks from others. */
 const LOCK_SPACE = 6_702_027;
@@ -62,15 +63,17 @@ export function signInAttemptTable(database: Database): SignInAttempts {
       }),
 
     async deleteOld({ attemptsMs, attemptsMax, familiarMs }) {
-      await database.query({
+      await deleteInSteps(database, {
         name: 'delete-sign-in-attempts',
-        text: `DELETE FROM florin_control.sign_in_attempts WHERE at <= greatest($1,
-                 (SELECT at FROM florin_control.sign_in_attempts ORDER BY at DESC OFFSET $2 LIMIT 1))`,
+        table: 'florin_control.sign_in_attempts',
+        where: `at <= greatest($1,
+          (SELECT at FROM florin_control.sign_in_attempts ORDER BY at DESC OFFSET $2 LIMIT 1))`,
         values: [new Date(attemptsMs), attemptsMax],
       });
-      await database.query({
+      await deleteInSteps(database, {
         name: 'delete-familiar-clients',
-        text: 'DELETE FROM florin_control.familiar_clients WHERE last_at <= $1',
+        table: 'florin_control.familiar_clients',
+        where: 'last_at <= $1',
         values: [new Date(familiarMs)],
       });
     },

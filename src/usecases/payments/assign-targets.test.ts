@@ -164,6 +164,21 @@ describe('assignTargets', () => {
     expect(due).toEqual(['1', '0.75']);
   });
 
+  it('issues no exact amount for some time after a restore, and then does', async () => {
+    const shop = await openShop();
+    await shop.addWallet('solana-devnet', 'wallet');
+    const intent = await shop.openIntent('1 SOL');
+    const restored = { ...shop.ports, amountsFromMs: shop.ports.clock.nowMs() + 1_000 };
+    const amountsNow = async (open: Intent) => {
+      const targets = await assignTargets(restored, shop.store, shop.tenant, open);
+      return targets.find(({ network }) => network === 'solana-devnet')?.amounts;
+    };
+    expect(await amountsNow(intent)).toEqual([]);
+    expect(await amountsNow(await shop.find(intent.id))).toEqual([]);
+    shop.ports.clock.advance(1_000);
+    expect(await amountsNow(await shop.find(intent.id))).toHaveLength(1);
+  });
+
   it('gives no amount to an address that belongs to one intent', async () => {
     const shop = await openShop();
     await shop.addWallet('bitcoin-regtest', 'xpub');
@@ -191,6 +206,12 @@ describe('assignTargets', () => {
       expect(await networks(shop, later)).toEqual([]);
       await shop.receive('evm-local', [], { scannedUntilMs: shop.ports.clock.nowMs() });
       expect(await networks(shop, later)).toEqual(['evm-local']);
+    });
+
+    it('leaves the network out for some time after a restore', async () => {
+      const { shop, open } = await openEvmShop();
+      const restored = { ...shop.ports, amountsFromMs: shop.ports.clock.nowMs() + 1 };
+      expect(await assignTargets(restored, shop.store, shop.tenant, await open())).toEqual([]);
     });
 
     it('credits the intent of the exact amount', async () => {

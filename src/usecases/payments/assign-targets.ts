@@ -17,6 +17,7 @@ export interface TargetPorts {
   random: Random;
   vault: Vault;
   wallets: Pick<Wallets, 'list' | 'takeIndex'>;
+  amountsFromMs: number;
 }
 
 /**
@@ -34,6 +35,7 @@ export async function assignTargets(
     ({ network, assets }) => network.livemode === livemode && assets.some(({ code }) => code === intent.asset),
   );
   const nowMs = ports.clock.nowMs();
+  const mayIssueAmounts = nowMs >= ports.amountsFromMs;
   const targetOn = ({ network }: ChainAdapter) => intent.targets.find((target) => target.network === network.name);
   const missing = chains.filter((chain) => !targetOn(chain));
   const needsWallet = missing.some(({ walletKind }) => walletKind !== 'none');
@@ -42,7 +44,9 @@ export async function assignTargets(
     chains.flatMap((chain) => {
       const target = targetOn(chain);
       const wallet = target ? undefined : wallets.find((candidate) => serves(candidate, chain, nowMs));
-      const isWanted = target ? needsAmount(chain, intent, target) : wallet || chain.walletKind === 'none';
+      const isWanted = target
+        ? mayIssueAmounts && needsAmount(chain, intent, target)
+        : wallet || chain.walletKind === 'none';
       return isWanted ? [[chain.network.name, { chain, wallet }] as const] : [];
     }),
   );
@@ -59,7 +63,9 @@ export async function assignTargets(
     return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs };
   };
   return store.intents.assignTargets(intent.id, [...sources.keys()], make, (target) =>
-    orderAmount(sourceOn(target.network).chain, intent, target, { random: ports.random, nowMs }),
+    mayIssueAmounts
+      ? orderAmount(sourceOn(target.network).chain, intent, target, { random: ports.random, nowMs })
+      : undefined,
   );
 }
 

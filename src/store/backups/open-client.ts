@@ -1,0 +1,34 @@
+import { Client } from 'pg';
+import { databaseAway } from '../database/database.ts';
+
+/** Copying takes as long as it takes, and its text must not depend on the settings of the server or the role. */
+const SETTINGS = [
+  'statement_timeout=0',
+  'lock_timeout=0',
+  'idle_in_transaction_session_timeout=0',
+  'timezone=UTC',
+  'datestyle=ISO',
+  'intervalstyle=postgres',
+  'bytea_output=hex',
+  'extra_float_digits=3',
+  'client_encoding=UTF8',
+];
+
+/** A connection for one long transaction. */
+export async function openClient(url: string, applicationName: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    options: SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+  });
+  // A lost connection shows up in the statement that needs it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw databaseAway(error);
+  }
+}
