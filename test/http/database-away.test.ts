@@ -11,6 +11,8 @@ import { TcpProxy } from './tcp-proxy.ts';
 
 const ANSWER_MS_MAX = 5_000;
 const RECOVERY_MS_MAX = 5_000;
+/** The lost connection is noticed, a new one is opened, the key is looked up, and the intent is stored. */
+const RECOVERY_STEPS = 4;
 
 interface Timed {
   reply: Reply;
@@ -78,8 +80,8 @@ class Rig {
   }
 
   /** A create by an application that tries again until it is stored. */
-  async createUntilStored(key: string = randomUUID(), keys: Keys = this.keys): Promise<void> {
-    await waitUntil('a create is stored', async () => {
+  createUntilStored(key: string = randomUUID(), keys: Keys = this.keys): Promise<Reply> {
+    return waitUntil('a create is stored', async () => {
       const { reply } = await this.createOnce(key, keys);
       if (reply.status === 201) return reply;
       expectProblem(reply, 503, 'unavailable');
@@ -132,7 +134,7 @@ async function timed(ask: () => Promise<Reply>): Promise<Timed> {
 }
 
 async function expectRecovery(work: () => Promise<unknown>): Promise<void> {
-  expect((await stopwatch.time(work)).ms).toBeLessThanOrEqual(RECOVERY_MS_MAX);
+  expect((await stopwatch.time(work, RECOVERY_STEPS)).ms).toBeLessThanOrEqual(RECOVERY_MS_MAX);
 }
 
 function expectUnavailable({ reply, ms }: Timed): void {
@@ -201,9 +203,7 @@ function inEachOutage(check: (rig: Rig, begin: () => void, end: () => void, sile
 
 describe('during a database outage: 503 within 5 s, but alive; then 201 within 5 s, without a restart', () => {
   inEachOutage(async (rig, begin, end, silent) => {
-    const { reply: before } = await rig.createOnce(randomUUID());
-    expect(before.status).toBe(201);
-    const intent = `/payment_intents/${createdId(before)}`;
+    const intent = `/payment_intents/${createdId(await rig.createUntilStored())}`;
     begin();
     const answered: string[] = [];
     const noting = async <Answer>(what: string, asking: Promise<Answer>) => {

@@ -86,7 +86,7 @@ const digestOf = ({ records }: Simulation): string[] =>
 
 async function takeStep(simulation: Simulation): Promise<void> {
   const { actors } = simulation.scheduler;
-  simulation.oldestStart = Math.min(simulation.step, ...actors.map(({ startedAt }) => startedAt));
+  simulation.oldestStart = Math.min(simulation.step, ...actors.flatMap(({ startedAt }) => startedAt ?? []));
   let dice = simulation.prng.below(WEIGHTS);
   const [, action] = ACTIONS.find(([weight]) => {
     dice -= weight;
@@ -95,7 +95,7 @@ async function takeStep(simulation: Simulation): Promise<void> {
   const result = action(simulation);
   const started = result instanceof Promise ? await result : result;
   if (started) {
-    started.startedAt = simulation.step;
+    started.startedAt ??= simulation.step;
     await advance(simulation, started);
   }
   await checkState(simulation);

@@ -9,8 +9,8 @@ export class Actor {
   /** The number of gates it may pass before it pauses again. */
   budget = 0;
   at = 'start';
-  /** The step at which it started. */
-  startedAt = 0;
+  /** The step at which it started. It may pause and go on in many later steps. */
+  startedAt: number | undefined;
   isDone = false;
   isWaiting = false;
   crashError: Error | undefined;

@@ -4,12 +4,13 @@ const PAUSE_MS = 50;
 
 interface Timed<Result> {
   result: Result;
-  /** How long it took, less what the slowest control took at the same time. */
+  /** How long it took, less what the slowest control took at the same time, once for each step. */
   ms: number;
 }
 
 export interface Stopwatch {
-  time<Result>(work: () => Promise<Result>): Promise<Timed<Result>>;
+  /** `steps`: how many exchanges like the control the work makes one after the other. */
+  time<Result>(work: () => Promise<Result>, steps?: number): Promise<Timed<Result>>;
   stop(): Promise<void>;
 }
 
@@ -35,14 +36,14 @@ export function startStopwatch(control: () => Promise<unknown>): Stopwatch {
   const repeating = repeat();
   repeating.catch(() => undefined);
   return {
-    async time(work) {
+    async time(work, steps = 1) {
       const from = performance.now();
       const result = await work();
       const to = performance.now();
       const controls = samples
         .filter(({ endedAt }) => endedAt > from)
         .map(({ startedAt, endedAt }) => Math.min(endedAt, to) - startedAt);
-      return { result, ms: to - from - Math.max(0, ...controls) };
+      return { result, ms: to - from - steps * Math.max(0, ...controls) };
     },
     async stop() {
       ended.abort();
