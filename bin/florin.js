@@ -23,7 +23,9 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
 function platformNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   try {
-    const root = dirname(modules.createRequire(import.meta.url).resolve(`node-${platform}-${process.arch}/package.json`));
+    const root = dirname(
+      modules.createRequire(import.meta.url).resolve(`node-${platform}-${process.arch}/package.json`),
+    );
     const node = join(root, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
     if (existsSync(node)) return node;
   } catch {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
-import { invalidQuery } from '../intents/read-cursor.ts';
+import { invalidQuery } from '../server/invalid-query.ts';
 import { readQueryId } from '../server/read-query-id.ts';
 
 const TYPE = '(\\*|[a-z_]+\\.(\\*|[a-z_]+))';

@@ -13,8 +13,8 @@ import { memoryIntents } from './intents.ts';
 import { memoryInvoices } from './invoices.ts';
 import { memoryItems } from './items.ts';
 import { openPaymentBook } from './payment-book.ts';
-import { memorySealedSecrets } from './sealed-secrets.ts';
 import { memoryRequests } from './requests.ts';
+import { memorySealedSecrets } from './sealed-secrets.ts';
 import { type Draft, draftOf, emptyTables, type Notice, type TableAccess, type Tables } from './tables.ts';
 import { memoryTransfers } from './transfers.ts';
 

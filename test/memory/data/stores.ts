@@ -1,14 +1,14 @@
 import { Problem } from '../../../src/domain/errors.ts';
 import type { DataStoreId, MerchantId } from '../../../src/domain/ids.ts';
-import type { EndpointCell } from '../../../src/domain/secrets/sealed-cell.ts';
 import { requestTimeMs } from '../../../src/domain/requests/request-id.ts';
+import type { EndpointCell } from '../../../src/domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../../../src/ports/audit.ts';
 import type { DataStores } from '../../../src/ports/data-stores.ts';
 import type { DeliveryQueue } from '../../../src/ports/delivery-queue.ts';
 import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../../../src/ports/payment-book.ts';
-import type { SealedColumns } from '../../../src/ports/sealed-values.ts';
 import type { RequestEntry } from '../../../src/ports/request-log.ts';
+import type { SealedColumns } from '../../../src/ports/sealed-values.ts';
 import type { Store, Stores, Tenant } from '../../../src/ports/stores.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../../../src/ports/wallets.ts';

@@ -380,6 +380,38 @@ export type DeliveryDetails = {
   attempts: DeliveryAttempt[];
 };
 
+export type LoggedRequest = {
+  id: string;
+  object: 'request';
+  created_at: string;
+  method: string;
+  route: string;
+  path: string;
+  status: number;
+  ms: number;
+  key: { id: string; name: string };
+  client_address: string;
+  problem: string | null;
+  payment_intent_id: string | null;
+};
+
+export type LoggedRequestDetails = {
+  id: string;
+  object: 'request';
+  created_at: string;
+  method: string;
+  route: string;
+  path: string;
+  status: number;
+  ms: number;
+  key: { id: string; name: string };
+  client_address: string;
+  problem: string | null;
+  payment_intent_id: string | null;
+  request_body: string | null;
+  response_body: string | null;
+};
+
 export type SignedIn = {
   signed_in: true;
   csrf_token: string;
@@ -704,6 +736,25 @@ export interface Operations {
     path: { public_key: string; delivery_id: string };
     answer: Delivery;
   };
+  'GET /{public_key}/request_log': {
+    path: { public_key: string };
+    query?: {
+      status?: string | undefined;
+      method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+      route?: string | undefined;
+      key_id?: string | undefined;
+      problem?: string | undefined;
+      after?: string | undefined;
+      before?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: LoggedRequest[]; next_cursor: string | null };
+  };
+  'GET /{public_key}/request_log/{request_id}': {
+    path: { public_key: string; request_id: string };
+    answer: LoggedRequestDetails;
+  };
   'GET /currencies': { answer: { data: { code: string; exponent: number; name: string }[] } };
   'GET /assets': { answer: { data: { code: string; name: string }[] } };
   'GET /healthz': { answer: { status: 'ok' } };
@@ -923,6 +974,25 @@ export interface Operations {
   'GET /dashboard/api/{mode}/webhook_endpoints/health': {
     path: { mode: 'test' | 'live' };
     answer: { data: EndpointHealth[] };
+  };
+  'GET /dashboard/api/{mode}/request_log': {
+    path: { mode: 'test' | 'live' };
+    query?: {
+      status?: string | undefined;
+      method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+      route?: string | undefined;
+      key_id?: string | undefined;
+      problem?: string | undefined;
+      after?: string | undefined;
+      before?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: LoggedRequest[]; next_cursor: string | null };
+  };
+  'GET /dashboard/api/{mode}/request_log/{request_id}': {
+    path: { mode: 'test' | 'live'; request_id: string };
+    answer: LoggedRequestDetails;
   };
   'GET /dashboard/api/{mode}/networks': { path: { mode: 'test' | 'live' }; answer: { data: Network[] } };
   'GET /dashboard/api/{mode}/api_keys': { path: { mode: 'test' | 'live' }; answer: { data: ApiKey[] } };
