@@ -27,6 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => shops.stop());
 
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const partitionOf = (day: string) => `request_log_y${day.replace('-', 'm').replace('-', 'd')}`;
 const idOf = (reply: Reply) => reply.headers.get('request-id') ?? '';
 const dataOf = (reply: Reply) => reply.json['data'] as Entry[];
 
@@ -72,13 +74,13 @@ describe('200', () => {
     await findEntry(sent.at(-1) ?? '');
     const query = `route=${encodeURIComponent('/{public_key}/items')}&key_id=${keys.id}&method=GET`;
     const seen: Entry[] = [];
-    let cursor: unknown = '';
+    let cursor: string | null = '';
     while (cursor !== null) {
-      const after = cursor === '' ? '' : `&cursor=${String(cursor)}`;
+      const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
       const page = await send(baseUrl, keys, `/request_log?${query}&limit=2${after}`);
       expect(page.status).toBe(200);
       seen.push(...dataOf(page));
-      cursor = page.json['next_cursor'];
+      cursor = page.json['next_cursor'] as string | null;
     }
     expect(seen.map(({ id }) => id)).toEqual(sent.toReversed());
     const list = async (more: string) => dataOf(await send(baseUrl, keys, `/request_log?${query}&${more}`));
@@ -204,13 +206,11 @@ describe('the log is never in the way', () => {
   it('days that are no longer kept are dropped', async () => {
     const shop = await startShop();
     await shop.stop();
-    const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-    const nameOf = (day: string) => `request_log_y${day.replace('-', 'm').replace('-', 'd')}`;
     for (const ago of [9, 3]) {
       await runSql(
         shop.databaseUrl,
-        `CREATE TABLE florin_data.${nameOf(days(ago))} PARTITION OF florin_data.request_log
-         FOR VALUES FROM ('${days(ago)}') TO ('${days(ago - 1)}')`,
+        `CREATE TABLE florin_data.${partitionOf(dayBefore(ago))} PARTITION OF florin_data.request_log
+         FOR VALUES FROM ('${dayBefore(ago)}') TO ('${dayBefore(ago - 1)}')`,
       );
     }
     const server = await startHosted({
@@ -221,8 +221,8 @@ describe('the log is never in the way', () => {
       const text = `SELECT relname AS name FROM pg_class WHERE relname LIKE 'request\\_log\\_y%' AND relkind = 'r'`;
       return (await runSql<{ name: string }>(shop.databaseUrl, text)).map(({ name }) => name);
     };
-    await waitUntil('the old day is dropped', async () => !(await listNames()).includes(nameOf(days(9))));
-    expect(await listNames()).toContain(nameOf(days(3)));
+    await waitUntil('the old day is dropped', async () => !(await listNames()).includes(partitionOf(dayBefore(9))));
+    expect(await listNames()).toContain(partitionOf(dayBefore(3)));
     await server.stop();
   });
 });

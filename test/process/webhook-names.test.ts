@@ -43,8 +43,9 @@ it('takes the answer for one family if there is none for the other, after five s
   expect(await Promise.all([query('shop.example'), query('silent.example')])).toEqual([['93.184.215.14'], []]);
 });
 
+const ok: RequestListener = (_request, response) => void response.end();
+
 it('lets no packet reach a name that moves to a blocked address', async () => {
-  const ok: RequestListener = (_request, response) => void response.end();
   const allowed = await openSink(ok, { host: '127.0.0.2' });
   undo.push(() => allowed.close());
   const blocked = await openSink(ok, { host: '127.0.0.3', port: allowed.port });

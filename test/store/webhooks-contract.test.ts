@@ -22,6 +22,9 @@ describe.each(engineDatabases())('webhooks on $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
+  const counts = async (sinceMs: number, limit: number) =>
+    (await store.deliveries.countByHour(sinceMs, limit)).sort((a, b) => a.hourMs - b.hourMs);
+
   describe('endpoints', () => {
     it('are stored as they are and listed newest first', async () => {
       const first = sampleEndpoint();
@@ -119,8 +122,6 @@ describe.each(engineDatabases())('webhooks on $name', ({ open }) => {
         sampleDelivery(removed.id),
       ];
       for (const row of rows) await store.deliveries.insert([row]);
-      const counts = async (sinceMs: number, limit: number) =>
-        (await store.deliveries.countByHour(sinceMs, limit)).sort((a, b) => a.hourMs - b.hourMs);
       const [first, second] = [
         { endpointId: busy.id, hourMs, state: 'pending', count: 2 },
         { endpointId: busy.id, hourMs: hourMs + HOUR_MS, state: 'pending', count: 1 },

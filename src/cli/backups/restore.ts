@@ -26,6 +26,7 @@ export const restore: Command = {
   ],
   async run(context, args) {
     const [path = ''] = args.operands;
+    const askInvoice = (series: InvoiceSeries) => askForNumber(context, series);
     const answers = {
       stores: readStores(args),
       invoices: { next: readNumbers(args), skip: readSkip(args) },
@@ -35,7 +36,6 @@ export const restore: Command = {
     return context.withBackupPorts((ports) =>
       untilStopped(context, async (signal) => {
         const { report, end } = showProgress(process.stderr, args.flag('json'));
-        const askInvoice = (series: InvoiceSeries) => askForNumber(context, series);
         const order = { ...answers, file: ports.file(path), askInvoice, report, signal };
         return present(await restoreBackup(ports, order).finally(end));
       }),

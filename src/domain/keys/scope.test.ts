@@ -13,8 +13,9 @@ describe('the default scopes', () => {
   });
 });
 
+const guarded = (mode: 'test' | 'live') => SCOPES.filter((scope) => isGuarded([scope], mode));
+
 it('what can redirect money takes the password in both modes, what can redirect events in live mode', () => {
-  const guarded = (mode: 'test' | 'live') => SCOPES.filter((scope) => isGuarded([scope], mode));
   expect(guarded('test')).toEqual(['payments:override', 'wallets:write']);
   expect(guarded('live')).toEqual(['webhooks:write', 'payments:override', 'wallets:write']);
 });

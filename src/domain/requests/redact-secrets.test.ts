@@ -5,7 +5,7 @@ import { redactSecrets } from './redact-secrets.ts';
 const KEY = makePrivateKey('live', new Uint8Array(32).fill(7));
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD/0c-3_x=';
 const toHex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
-const escapeAll = (text: string, prefix: string) => [...text].map((character) => prefix + toHex(character)).join('');
+const escapeAll = (text: string, prefix: string) => Array.from(text, (character) => prefix + toHex(character)).join('');
 
 describe('redactSecrets', () => {
   it.each([

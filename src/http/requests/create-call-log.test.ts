@@ -226,8 +226,8 @@ it('no private key and no webhook secret ever lands in the log', async () => {
   await keepBodies({ test: true });
   const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
   const { privateKey } = keys;
-  const escaped = [...privateKey].map((one) => `%25${one.charCodeAt(0).toString(16)}`).join('');
-  const inJson = [...privateKey].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('');
+  const escaped = Array.from(privateKey, (one) => `%25${one.charCodeAt(0).toString(16)}`).join('');
+  const inJson = Array.from(privateKey, (one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('');
   await send({ path: `/items?cursor=${privateKey}` });
   await send({ path: `/items?cursor=${escaped}` });
   await send({ path: `/items?cursor=${secret}` });

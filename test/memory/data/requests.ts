@@ -30,7 +30,9 @@ export function memoryRequests(database: TableAccess, owner: Owner): RequestStor
         .sort((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, searchedMax);
       const found = searched.filter((request) => matches(request, filter));
-      const requests = found.slice(0, limit).map(({ requestBody: _, responseBody: __, ...summary }) => summary);
+      const requests = found
+        .slice(0, limit)
+        .map(({ requestBody: _body, responseBody: _response, ...summary }) => summary);
       return { requests, next: found.length > limit ? requests.at(-1)?.id : searched[searchedMax - 1]?.id };
     },
 

@@ -1,8 +1,9 @@
+const pad = (value: number) => String(value).padStart(2, '0');
+
 /** The value of a `datetime-local` field for a time, in the browser's time zone; empty without one. */
 export function toLocalInput(iso: string | undefined): string {
   if (iso === undefined || Number.isNaN(Date.parse(iso))) return '';
   const time = new Date(iso);
-  const pad = (value: number) => String(value).padStart(2, '0');
   const date = `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
   return `${date}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
 }
