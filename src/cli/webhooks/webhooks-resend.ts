@@ -26,6 +26,6 @@ export const webhooksResend: Command = {
     const api = await requireRemote(context, args);
     const body = isRange ? { after, before } : { state: 'failed' };
     const json = await api.send<{ resent: number }>('POST', `/webhook_endpoints/${id}/resend`, body);
-    return { json, text: `Sending ${json.resent} events again.` };
+    return { json, text: `Sending ${json.resent} ${json.resent === 1 ? 'event' : 'events'} again.` };
   },
 };
