@@ -25,10 +25,19 @@ import { Violation } from './violation.ts';
 
 const CENT = 10n ** 16n;
 
-/** What must hold after every step, for every changed intent. */
-export async function checkState(simulation: Simulation): Promise<void> {
-  if (!simulation.isTouched) return;
-  simulation.isTouched = false;
+/**
+ * What must hold after every commit, for every changed intent. A step may have several commits, and what one of them
+ * changes, the next may change back. The engine handles errors, so a violation is kept for the end of the step.
+ */
+export async function checkCommit(simulation: Simulation): Promise<void> {
+  try {
+    await checkState(simulation);
+  } catch (error) {
+    simulation.violation ??= error as Error;
+  }
+}
+
+async function checkState(simulation: Simulation): Promise<void> {
   const changed = await simulation.backing.inspect(simulation.merchants.ids, false);
   for (const { merchantId, intent } of changed) recordTargets(simulation, merchantId, intent);
   const orders = changed.map(({ intent }) => ({ intent, order: orderOf(simulation, intent) }));

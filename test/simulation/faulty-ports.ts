@@ -6,6 +6,7 @@ import type { Leases } from '../../src/ports/leases.ts';
 import type { PaymentBook, PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { Store } from '../../src/ports/stores.ts';
+import { checkCommit } from './check-state.ts';
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -108,7 +109,7 @@ function faultyDatabase(simulation: Simulation, actor: Actor, gate: Gate): Payme
           if (simulation.injectFault(2, 'commit aborted')) throw new Error('the database aborted the transaction');
         }),
       );
-      simulation.isTouched = true;
+      await checkCommit(simulation);
       if (simulation.injectFault(2, 'commit response lost'))
         throw new Error('the connection was lost after the commit');
       await gate('committed');
@@ -145,7 +146,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
   const writes = async <Result>(at: string, work: () => Promise<Result>): Promise<Result> => {
     await gate(at);
     const result = await simulation.scheduler.inTransaction(actor, work);
-    simulation.isTouched = true;
+    await checkCommit(simulation);
     if (simulation.injectFault(2, 'commit response lost')) throw new Error('the connection was lost after the commit');
     return result;
   };

@@ -7,7 +7,6 @@ import type { Backing } from './backing.ts';
 import type { Bug } from './bugs/bug.ts';
 import { checkEnd } from './check-end.ts';
 import { checkAllNumbered } from './check-events.ts';
-import { checkState } from './check-state.ts';
 import type { Sometimes } from './counters.ts';
 import type { Actor } from './scheduler.ts';
 import { Simulation } from './simulation.ts';
@@ -56,7 +55,7 @@ const ACTIONS: readonly [weight: number, action: Action][] = [
 ];
 const WEIGHTS = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Runs one simulation, and checks everything after each step. */
+/** Runs one simulation, and checks everything after each commit. */
 export async function runSeed(seed: number, backing: Backing, bug?: Bug): Promise<SeedResult> {
   const simulation = new Simulation(seed, backing, bug);
   try {
@@ -98,7 +97,6 @@ async function takeStep(simulation: Simulation): Promise<void> {
     started.startedAt ??= simulation.step;
     await advance(simulation, started);
   }
-  await checkState(simulation);
   await dispatchSome(simulation);
 }
 
@@ -108,7 +106,12 @@ async function advance(simulation: Simulation, actor: Actor): Promise<void> {
     mover,
     simulation.prng.chance(70) ? Number.POSITIVE_INFINITY : simulation.prng.below(14),
   );
-  if (mover.isDone) checkFailure(mover);
+  checkMoved(simulation, mover);
+}
+
+function checkMoved({ violation }: Simulation, actor: Actor): void {
+  if (violation) throw violation;
+  if (actor.isDone) checkFailure(actor);
 }
 
 /** Injected faults and rejected requests are expected. Only errors of the program are violations. */
@@ -154,9 +157,7 @@ async function settle(simulation: Simulation): Promise<void> {
   for (let actor = scheduler.actors[0]; actor; actor = scheduler.actors[0]) {
     const mover = scheduler.blockerOf(actor);
     await scheduler.advance(mover, Number.POSITIVE_INFINITY);
-    if (mover.isDone) checkFailure(mover);
-    // A check must see who had an amount before the next actor moves it.
-    if (simulation.byHand) await checkState(simulation);
+    checkMoved(simulation, mover);
   }
   simulation.passTime(HOUR_MS);
   if (simulation.prng.chance(25)) await skipScans(simulation);
@@ -186,13 +187,12 @@ async function runTasks(simulation: Simulation, tasks: readonly Task[]): Promise
     const actor = startRound(simulation, 'w-last', task);
     actor.startedAt = simulation.step;
     await simulation.scheduler.finish(actor);
-    checkFailure(actor);
+    checkMoved(simulation, actor);
     if (actor.failure !== undefined) {
       const inner = actor.failure instanceof AggregateError ? (actor.failure.errors as unknown[]) : [actor.failure];
       const messages = inner.map((error) => String((error as Error).stack ?? error));
       throw new Violation('every round succeeds without faults', `${task}: ${messages.join()}`);
     }
-    await checkState(simulation);
   }
 }
 

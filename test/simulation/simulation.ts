@@ -63,8 +63,8 @@ export class Simulation {
   step = 0;
   /** At the end, faults are switched off, so that everything can settle. */
   isQuiet = false;
-  /** Whether something may have been committed since the last check. */
-  isTouched = false;
+  /** What the check of a commit found. */
+  violation: Error | undefined;
   /** The step at which the oldest running actor started. */
   oldestStart = 0;
   /** Transfers that merchants assigned to an order, as `network:tx:index`. */
