@@ -51,7 +51,7 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
     const { requests, next } = await list({ limit: 2, ...(olderThan && { olderThan }) });
     return { ids: requests.map(({ id }) => id), next };
   };
-  /** Also if another database is away: a test of its own covers that. */
+  /** Another database may be away, which another test covers. */
   const drop = (beforeMs: number) => opened.stores.dropRequests(beforeMs).catch(() => undefined);
   const numbers = async (filter: Partial<RequestFilter> = {}) =>
     (await list(filter)).requests.map(({ id }) => Number.parseInt(id.slice(-6), 16));
