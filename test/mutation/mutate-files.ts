@@ -10,6 +10,8 @@ const TEMPORARY = '.stryker-tmp';
 export interface JudgedMutant {
   file: string;
   line: number;
+  /** The line that the mutated code starts in. */
+  lineText: string;
   original: string;
   replacement: string;
   killed: boolean;
@@ -37,13 +39,17 @@ export async function mutateFiles(files: readonly string[]): Promise<JudgedMutan
     return await Promise.all(
       results
         .filter(({ status }) => status !== 'Ignored')
-        .map(async ({ fileName, location, replacement, status }) => ({
-          file: relative(ROOT, fileName),
-          line: location.start.line,
-          original: textAt(await readFile(fileName, 'utf8'), location),
-          replacement,
-          killed: status === 'Killed' || status === 'Timeout',
-        })),
+        .map(async ({ fileName, location, replacement, status }) => {
+          const text = await readFile(fileName, 'utf8');
+          return {
+            file: relative(ROOT, fileName),
+            line: location.start.line,
+            lineText: text.split('\n')[location.start.line - 1] ?? '',
+            original: textAt(text, location),
+            replacement,
+            killed: status === 'Killed' || status === 'Timeout',
+          };
+        }),
     );
   } finally {
     await rm(join(ROOT, TEMPORARY), { recursive: true, force: true });

@@ -49,9 +49,10 @@ function percent(of: readonly JudgedMutant[]): number {
 }
 
 /** Prints a survivor and tells whether its reason is known. */
-function list({ file, line, original, replacement }: JudgedMutant): boolean {
+function list({ file, line, lineText, original, replacement }: JudgedMutant): boolean {
   const known = KNOWN_SURVIVORS.find(
-    (one) => one.file === file && one.original === original && one.replacement === replacement,
+    ({ within = '', ...one }) =>
+      one.file === file && one.original === original && one.replacement === replacement && lineText.includes(within),
   );
   console.log(`survived ${file}:${line}\n  - ${original}\n  + ${replacement}\n  ${known?.reason ?? 'no reason given'}`);
   return known !== undefined;

@@ -92,12 +92,19 @@ const TINY: Given = { intent: { cryptoAmount: parseDecimal('0.00009') } };
 const FLOOR_LESS_ONE = parseDecimal('0.000099999999999999');
 
 const gone = { tx: 'tx', index: 1, state: 'void' } as Payment;
+/** The payment itself is there; another of its transaction was lost, and one of another transaction. */
+const besideLost: Payment[] = [
+  { ...gone, state: 'final' },
+  { ...gone, index: 2 },
+  { ...gone, tx: 'other' },
+];
 
 describe('what is said of a claim', () => {
   it.each<[string, Given, string]>([
     ['that counts already', { named: [id], counted: [id] }, 'already_counted'],
     ['that was assigned by hand', { counted: [id] }, 'already_counted'],
     ['that was thought lost and is back', { counted: [id], intent: { payments: [gone] } }, 'will_be_counted'],
+    ['that counts beside one that was lost', { counted: [id], intent: { payments: besideLost } }, 'already_counted'],
     ['that names the intent', { named: [id] }, 'will_be_counted'],
     ['that names it in another asset', { named: [id], transfer: { asset: 'USDC' } }, 'under_review'],
     ['that names it and another', { named: [id, other] }, 'under_review'],

@@ -50,7 +50,7 @@ export function assessClaim<Claimed extends Transfer>(transfer: Claimed, facts: 
   if (rejection === 'failed') return answer(transfer, 'failed');
   if (rejection === 'dust') return answer(transfer, 'not_found');
   const claim = isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, intent);
-  const isDust = claim.unmatchedAs !== undefined && !isListed(transfer, { intentId: intent.id });
+  const isDust = claim.unmatchedAs !== undefined && !isListed(transfer);
   return isDust ? answer(transfer, 'not_found') : claim;
 }
 

@@ -5,7 +5,7 @@ import type { Transfer } from './transfer.ts';
 
 const target = { address: 'wallet', reference: undefined };
 
-it.each<[string, string, Partial<Transfer>, unknown, boolean]>([
+it.each<[string, string, Partial<Transfer>, string | undefined, boolean]>([
   ['money', '1 SOL', {}, undefined, true],
   ['as little as is not dust', '0.0001 SOL', {}, undefined, true],
   ['dust', '0.000099999 SOL', {}, undefined, false],
@@ -17,5 +17,5 @@ it.each<[string, string, Partial<Transfer>, unknown, boolean]>([
   ['a failed transaction that names an intent', '0 SOL', { failed: true }, 'pi', true],
 ])('%s', (_, sent, more, intentId, listed) => {
   const transfer = sampleTransfer('tx', sent, target, { firstSeenAtMs: 0, ...more });
-  expect(isListed(transfer, { intentId })).toBe(listed);
+  expect(isListed(transfer, intentId)).toBe(listed);
 });

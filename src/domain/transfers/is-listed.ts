@@ -2,10 +2,10 @@ import { dustFloor } from '../money/dust-floor.ts';
 import type { Transfer } from './transfer.ts';
 
 /**
- * Whether an unmatched transfer is listed. Anyone can send dust, and transactions that fail and name no intent, as many as
- * they like, so these are only counted.
+ * Whether an unmatched transfer is listed, by the only intent that it names, if any. Anyone can send dust, and transactions
+ * that fail and name no intent, as many as they like, so these are only counted.
  */
-export function isListed({ failed, asset, amount }: Transfer, names: { intentId: unknown }): boolean {
-  if (failed) return names.intentId !== undefined;
+export function isListed({ failed, asset, amount }: Transfer, intentId?: string): boolean {
+  if (failed) return intentId !== undefined;
   return asset === undefined || amount >= dustFloor(asset);
 }

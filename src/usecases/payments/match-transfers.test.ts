@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
-import { add, cryptoAmount } from '../../domain/money/money.ts';
+import { add, cryptoAmount, ZERO } from '../../domain/money/money.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
+import type { Wallets } from '../../ports/wallets.ts';
 import { matchTransfers } from './match-transfers.ts';
 
 /** Two intents of 1 SOL at one wallet, and a transfer of the exact amount of the first, sent by hand. */
@@ -68,8 +69,10 @@ async function setSnare() {
   return { shop, clock, victim, snare, sent, receive };
 }
 
-const refuse = () => ({ matchAmounts: () => Promise.reject(new Error('asked')) });
-const refuseDues = () => ({ findOwedByOthers: () => Promise.reject(new Error('asked')) });
+const asked = () => Promise.reject(new Error('asked'));
+const refuse = () => ({ matchAmounts: asked });
+const refuseDues = () => ({ findOwedByOthers: asked });
+const refuseShared = () => ({ listShared: asked });
 
 describe('matchTransfers', () => {
   it('names an intent by its reference, its address or its exact amount', async () => {
@@ -143,6 +146,35 @@ describe('matchTransfers', () => {
     expect(await named(byHand('t1', { keys: [target.reference ?? ''] }), refuse)).toHaveLength(1);
     expect(await named(byHand('t1', { address: 'elsewhere' }), refuse)).toEqual([]);
     await expect(named(byHand('t1'), refuse)).rejects.toThrow('asked');
+  });
+
+  it.each<[string, Partial<Transfer>]>([
+    ['of an unknown token', { asset: undefined, token: 'mint' }],
+    ['of nothing', { amount: ZERO }],
+    ['of a failed transaction', { failed: true }],
+  ])('does not ask for the amount %s, which nobody was told to send', async (_, more) => {
+    const { byHand, named } = await setUp();
+    expect(await named(byHand('t1', more), refuse)).toEqual([]);
+  });
+
+  it('asks whose an address is only where a transfer names nobody', async () => {
+    const { target, byHand, named } = await setUp();
+    expect(await named(byHand('t1', { keys: [target.reference ?? ''] }), refuseShared)).toHaveLength(1);
+    await expect(named(byHand('t1'), refuseShared)).rejects.toThrow('asked');
+  });
+
+  it('asks nothing where nothing arrived', async () => {
+    const { shop, byHand } = await setUp();
+    const match = (transfers: Transfer[], change: Partial<PaymentBook>, wallets: Pick<Wallets, 'listHolders'>) =>
+      shop.ports.stores.main.transact(async (book) => {
+        await matchTransfers({ ...book, ...change }, 'solana-devnet', transfers, wallets);
+      });
+    const nothing = { matchTargets: asked, listShared: asked, listResidents: asked, matchAmounts: asked };
+    await match([], nothing, { listHolders: asked });
+    const transfers = [byHand('t1', { keys: ['unknown'] })];
+    for (const [call, refused] of Object.entries(nothing))
+      await expect(match(transfers, { [call]: refused }, shop.ports.wallets)).rejects.toThrow('asked');
+    await expect(match(transfers, {}, { listHolders: asked })).rejects.toThrow('asked');
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
+import { wrapBook } from '../../../test/simulation/bugs/wrap-book.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
@@ -10,6 +11,7 @@ import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { Scan } from '../../ports/chain.ts';
 import type { Change } from '../../ports/changes.ts';
+import type { PaymentBook } from '../../ports/payment-book.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
 import { assignTransfer } from '../transfers/assign-transfer.ts';
 import { recordScan } from './record-scan.ts';
@@ -33,7 +35,14 @@ async function setUp() {
   };
   const chain = shop.ports.chain('solana-devnet');
   const scan = (token = 1) => recordScan(shop.ports, chain, token, shop.ports.stores.main);
-  return { shop, first, second, target, other, transfer, receive, unmatched, listUnmatched, assign, chain, scan };
+  /** Records transfers while some calls to the database are replaced. */
+  const receiveThrough = async (transfers: Transfer[], change: (book: PaymentBook) => Partial<PaymentBook>) => {
+    chain.report({ transfers });
+    await recordScan(shop.ports, chain, 1, wrapBook(change)(shop.ports.stores.main));
+  };
+  /** The keys of a transfer that names both intents. */
+  const both = [target.reference ?? '', other.reference ?? ''];
+  return { shop, first, second, other, both, transfer, receive, receiveThrough, unmatched, assign, chain, scan };
 }
 
 describe('recordScan', () => {
@@ -57,6 +66,35 @@ describe('recordScan', () => {
     expect((await shop.find(first.id)).status).toBe('processing');
     await receive([transfer('t1')]);
     expect((await shop.find(first.id)).status).toBe('succeeded');
+  });
+
+  it('tells nobody about a scan that changes nothing', async () => {
+    const { shop, first, transfer, receive } = await setUp();
+    const pending = transfer('t1', '1 SOL', { blockHeight: undefined });
+    await receive([pending]);
+    const heard: Change[] = [];
+    shop.ports.changes.subscribe(shop.tenant, (change) => heard.push(change));
+    await receive([pending]);
+    expect(heard).toEqual([]);
+    await receive([transfer('t1')]);
+    expect(heard).toMatchObject([{ intentId: first.id, status: 'succeeded' }]);
+  });
+
+  it('changes intents in the order of their IDs, so that two transactions never wait for each other', async () => {
+    const { shop, first, second, transfer, receiveThrough } = await setUp();
+    const intents = [first, second, await shop.openIntent('1 SOL')].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const [a, b, c] = await Promise.all(intents.map((intent) => shop.targetOf(intent, 'solana-devnet')));
+    const changed: IntentId[] = [];
+    await receiveThrough(
+      [b, c, a].map((target, count) => transfer(`t${count}`, '1 SOL', { keys: [target?.reference ?? ''] })),
+      (book) => ({
+        changeIntent(ref, ...rest) {
+          changed.push(ref.id);
+          return book.changeIntent(ref, ...rest);
+        },
+      }),
+    );
+    expect(changed).toEqual(intents.map(({ id }) => id));
   });
 
   it('reads nothing while no intent waits for money, and stops thirty days after the expiry', async () => {
@@ -173,11 +211,35 @@ describe('a transfer that matches no payment', () => {
   });
 
   it('is recorded for each intent that it names, and both need a review', async () => {
-    const { shop, first, second, target, other, transfer, receive, unmatched } = await setUp();
-    await receive([transfer('t1', '1 SOL', { keys: [target.reference ?? '', other.reference ?? ''] })]);
+    const { shop, first, second, both, transfer, receive, unmatched } = await setUp();
+    await receive([transfer('t1', '1 SOL', { keys: both })]);
     expect(await unmatched()).toEqual(['t1 ambiguous']);
     for (const { id } of [first, second]) {
       expect(await shop.find(id)).toMatchObject({ review: { cause: 'ambiguous' }, payments: [] });
+    }
+  });
+
+  it('adds to the doubt about intents that are in review already, without another event', async () => {
+    const { shop, first, second, both, transfer, receive } = await setUp();
+    await receive([transfer('t1', '1 SOL', { keys: both })]);
+    await receive([transfer('t2', '1 SOL', { keys: both })]);
+    for (const intent of [first, second]) {
+      const names = ['solana-devnet:t1:0', 'solana-devnet:t2:0'];
+      expect(await shop.find(intent.id)).toMatchObject({ ambiguousTransfers: names });
+      expect(await shop.timeline(intent)).toEqual(['1 payment_intent.created', '2 payment_intent.needs_review']);
+    }
+  });
+
+  it.each<[string, Partial<Transfer>, string]>([
+    ['too little', { amount: parseDecimal('0.0005') }, 'ambiguous'],
+    ['of an unknown token', { asset: undefined, token: 'mint' }, 'unknown_token'],
+    ['too old', { firstSeenAtMs: 0 }, 'ambiguous'],
+  ])('puts no intent in doubt for which it would not count: %s', async (_, more, reason) => {
+    const { shop, first, second, both, transfer, receive, unmatched } = await setUp();
+    await receive([transfer('t1', '1 SOL', { keys: both, ...more })]);
+    expect(await unmatched()).toEqual([`t1 ${reason}`]);
+    for (const { id } of [first, second]) {
+      expect(await shop.find(id)).toMatchObject({ status: 'requires_payment', ambiguousTransfers: [] });
     }
   });
 
@@ -207,8 +269,8 @@ describe('a transfer that matches no payment', () => {
   });
 
   it.each(['no intent', 'two intents'])('that names %s and looked like money fails in its block', async (named) => {
-    const { shop, second, target, other, transfer, receive, unmatched, assign } = await setUp();
-    const keys = named === 'no intent' ? [] : [target.reference ?? '', other.reference ?? ''];
+    const { shop, second, both, transfer, receive, unmatched, assign } = await setUp();
+    const keys = named === 'no intent' ? [] : both;
     await receive([transfer('t1', '1 SOL', { keys, blockHeight: undefined })]);
     await receive([transfer('t1', '1 SOL', { keys, failed: true })]);
     expect(await unmatched()).toEqual(['t1 failed']);
@@ -230,17 +292,49 @@ describe('a transfer that matches no payment', () => {
     expect((await shop.find(first.id)).status).toBe('requires_payment');
   });
 
+  it('is listed, however many there are, unless it failed', async () => {
+    const { shop, transfer, receive } = await setUp();
+    const count = LIMITS.failedPerIntentMax + 1;
+    const sent = Array.from({ length: count }, (_, index) => [
+      transfer('dust', '0.0005 SOL', { index }),
+      transfer('stray', '1 SOL', { index, keys: [] }),
+    ]).flat();
+    await receive(sent);
+    expect(await shop.store.transfers.list({ unassigned: true, limit: 50 })).toHaveLength(sent.length);
+    expect(await shop.store.transfers.listDust()).toEqual([]);
+  });
+
   it('is only counted when it failed and names no intent, or several', async () => {
-    const { shop, target, other, transfer, receive, unmatched } = await setUp();
-    const keys = [target.reference ?? '', other.reference ?? ''];
+    const { shop, both, transfer, receive, unmatched } = await setUp();
     await receive([
-      transfer('t1', '1 SOL', { keys, failed: true }),
+      transfer('t1', '1 SOL', { keys: both, failed: true }),
       transfer('t2', '1 SOL', { keys: [], failed: true }),
     ]);
     expect(await unmatched()).toEqual([]);
     expect(await shop.store.transfers.listDust()).toEqual([
       { network: 'solana-devnet', asset: 'SOL', transfers: 2, amount: 0n },
     ]);
+  });
+});
+
+describe('a scan', () => {
+  it.each<[keyof PaymentBook, string, Partial<Transfer>]>([
+    ['matchPayments', '1 SOL', {}],
+    ['findListed', '0.000099999 SOL', {}],
+    ['countFailed', '1 SOL', { failed: true }],
+  ])('does not call %s where nothing of ours arrived', async (call, sent, more) => {
+    const { transfer, receiveThrough } = await setUp();
+    const refuse = () => ({ [call]: () => Promise.reject(new Error('asked')) });
+    await receiveThrough([], refuse);
+    await receiveThrough([transfer('t1', sent, { ...more, address: 'elsewhere' })], refuse);
+    await expect(receiveThrough([transfer('t1', sent, more)], refuse)).rejects.toThrow('asked');
+  });
+
+  it('does not count failed transactions where none failed', async () => {
+    const { transfer, receiveThrough, unmatched } = await setUp();
+    const stray = [transfer('t1', '0.0005 SOL'), transfer('t2', '1 SOL', { keys: [] })];
+    await receiveThrough(stray, () => ({ countFailed: () => Promise.reject(new Error('asked')) }));
+    expect(await unmatched()).toHaveLength(2);
   });
 });
 
@@ -269,8 +363,8 @@ describe('dust', () => {
   });
 
   it('that names two intents is one transfer, and changes neither', async () => {
-    const { shop, first, second, target, other, transfer, receive } = await setUp();
-    await receive([transfer('t1', dust, { keys: [target.reference ?? '', other.reference ?? ''] })]);
+    const { shop, first, second, both, transfer, receive } = await setUp();
+    await receive([transfer('t1', dust, { keys: both })]);
     expect(await shop.store.transfers.listDust()).toMatchObject([{ transfers: 1 }]);
     for (const { id } of [first, second]) {
       expect(await shop.find(id)).toMatchObject({ status: 'requires_payment', ambiguousTransfers: [] });
@@ -278,10 +372,10 @@ describe('dust', () => {
   });
 
   it('does not put a small intent in doubt either', async () => {
-    const { shop, target, other, transfer, receive } = await setUp();
+    const { shop, both, transfer, receive } = await setUp();
     const small = await shop.openIntent('0.001 SOL');
     const { reference = '' } = await shop.targetOf(small, 'solana-devnet');
-    await receive([transfer('t1', dust, { keys: [reference, target.reference ?? '', other.reference ?? ''] })]);
+    await receive([transfer('t1', dust, { keys: [reference, ...both] })]);
     expect((await shop.find(small.id)).ambiguousTransfers).toEqual([]);
   });
 

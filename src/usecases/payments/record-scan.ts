@@ -54,7 +54,7 @@ export async function recordScan(
           return reason === undefined;
         });
         const credible = ambiguous.filter(
-          (transfer) => rejectTransfer(transfer, intent) === undefined && isListed(transfer, { intentId: ref.id }),
+          (transfer) => rejectTransfer(transfer, intent) === undefined && isListed(transfer),
         );
         const marked = addAmbiguous(intent, network, credible);
         const news = newsOf(network, scan, counted, nowMs);
@@ -82,7 +82,7 @@ async function sortUnmatched(
 ): Promise<{ listed: Unmatched[]; counted: Unmatched[] }> {
   const listed = await limitFailed(
     book,
-    unmatched.filter((one) => isListed(one.transfer, one)),
+    unmatched.filter((one) => isListed(one.transfer, one.intentId)),
   );
   const isListedNow = new Set(listed);
   const rest = unmatched.filter((one) => !isListedNow.has(one) && one.transfer.blockHeight !== undefined);

@@ -141,6 +141,20 @@ describe('assignTransfer', () => {
     expect((await assign({ id: dust?.id })).payments).toHaveLength(1);
   });
 
+  it('answers invalid_state for a transfer that names nobody once the wallet is used in the other mode', async () => {
+    const { shop, assign } = await setUp();
+    const { merchantId } = shop.tenant;
+    shop.ports.wallets.listHolders = async (_, fingerprints) =>
+      fingerprints.map((fingerprint) => ({ fingerprint, merchantId, livemode: true }));
+    expect(await failureOf(shop.ports, () => assign())).toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('leaves a transfer that names nobody to its merchant where nobody is known to have the wallet', async () => {
+    const { shop, assign } = await setUp();
+    shop.ports.wallets.listHolders = async () => [];
+    expect(await assign()).toMatchObject({ status: 'succeeded', payments: [{ tx: 'tx-1' }] });
+  });
+
   it('counts the transfer once where a scan has found it for the same intent by now', async () => {
     const { shop, intent, transfer, list, assign } = await setUp();
     const { reference = '' } = await shop.targetOf(intent, 'solana-devnet');
