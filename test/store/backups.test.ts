@@ -23,8 +23,8 @@ async function addPartitions(url: string): Promise<void> {
      CREATE TABLE florin_data.outbox_y2026m11 PARTITION OF florin_data.outbox
        FOR VALUES FROM ('2026-11-01 00:00:00+00') TO ('2026-12-01 00:00:00+00');
      CREATE TABLE florin_data.outbox_rest PARTITION OF florin_data.outbox DEFAULT;
-     INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, created_at)
-     SELECT gen_random_uuid(), false, number, gen_random_uuid(), 'wallet.changed',
+     INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, happened_at, created_at)
+     SELECT gen_random_uuid(), false, number, gen_random_uuid(), 'wallet.changed', now(),
        timestamptz '2026-10-30 00:00:00+00' + number * interval '20 days' FROM generate_series(0, 4) AS number;
      INSERT INTO florin_data.event_counters SELECT merchant_id, livemode, number FROM florin_data.outbox`,
   );

@@ -51,14 +51,15 @@ const sabotages: [string, string][] = [
   [
     'no event has a number',
     `${ANY_TIME}
-     INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, created_at)
-     SELECT gen_random_uuid(), false, 1, gen_random_uuid(), 't', now()`,
+     INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, happened_at, created_at)
+     SELECT gen_random_uuid(), false, 1, gen_random_uuid(), 't', now(), now()`,
   ],
   [
     'is in its history',
     `${ANY_TIME}
-     INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, intent_id, sequence, created_at)
-     SELECT merchant_id, livemode, 1, gen_random_uuid(), 't', id, 2, now() FROM florin_data.payment_intents`,
+     INSERT INTO florin_data.outbox
+       (merchant_id, livemode, number, event_id, type, intent_id, sequence, happened_at, created_at)
+     SELECT merchant_id, livemode, 1, gen_random_uuid(), 't', id, 2, now(), now() FROM florin_data.payment_intents`,
   ],
 ];
 
