@@ -38,11 +38,11 @@ export function makeId<Prefix extends string>(prefix: Prefix, nowMs: number, ran
 export function makeAscendingIds<Prefix extends string>(
   prefix: Prefix,
   nowMs: number,
-  randomBytes: (count: number) => Uint8Array,
+  bytes: (count: number) => Uint8Array,
 ): () => Id<Prefix> {
   let made = 0;
   return () => {
-    const random = randomBytes(10);
+    const random = bytes(10);
     random.set([made >> 14, made >> 6, made]);
     made += 1;
     return makeId(prefix, nowMs, random);
