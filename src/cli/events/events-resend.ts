@@ -46,7 +46,7 @@ async function sendFromHere(
   const receipt = await sendEvent(receiver, id, JSON.stringify(event));
   return {
     json: { ...receipt, event: id, type: event.type, number: event.number, url },
-    text: [...eventCells(event), ...receiptCells(receipt)],
+    text: [...eventCells(event, id), ...receiptCells(receipt)],
     failed: !isDelivered(receipt),
   };
 }
