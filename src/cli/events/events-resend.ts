@@ -13,7 +13,7 @@ export const eventsResend: Command = {
   operands: [{ name: 'event' }],
   options: {
     to: { type: 'string', help: 'send it from here to this URL, signed with the secret of "florin listen"' },
-    endpoint: { type: 'string', help: 'only to this webhook endpoint; to every one that wants it by default' },
+    endpoint: { type: 'string', help: 'only to this webhook endpoint; by default, to all that subscribe to its type' },
     ...remoteOptions,
   },
   examples: [

@@ -22,7 +22,7 @@ export const eventsTail: Command = {
     for await (const { event } of followEvents(api, { after, types: args.optional('events'), signal, note })) {
       context.print({
         json: event,
-        text: [...eventCells(event, subjectOf(event)), event.id, { text: `#${event.number}`, tone: 'quiet' }],
+        text: [...eventCells(event, subjectOf(event)), { text: `#${event.number}`, tone: 'quiet' }],
       });
     }
     return undefined;

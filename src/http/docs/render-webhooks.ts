@@ -23,7 +23,8 @@ ${shared && html`<p class="field-head">${renderType(document, resolveSchema(docu
 }
 
 function renderExpected({ responses }: Webhook): Html {
-  const items = Object.entries(responses).map(
+  const inOrder = Object.entries(responses).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  const items = inOrder.map(
     ([status, { description }]) => html`<li>
 <p class="field-head"><span class="status ${statusKind(status)}">${status === 'default' ? 'other' : status}</span></p>
 ${renderMarkdown(description)}
