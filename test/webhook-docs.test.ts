@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { EVENTS } from '../src/domain/events/event.ts';
 import { INTENT_STATUSES } from '../src/domain/intents/intent-status.ts';
 import { RETRY_PAUSES_MS } from '../src/domain/webhooks/retry-schedule.ts';
+import { exampleIntentEvent } from '../src/http/events/examples.ts';
 import { exampleIntent } from '../src/http/intents/examples.ts';
 import { checkSamples, shownFilesOf } from './docs/check-samples.ts';
-import { exampleEvent } from './docs/example-event.ts';
 import { rowsOf } from './docs/markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -47,7 +47,7 @@ it('the example shop has at most 80 lines, and needs nothing but Node', () => {
 
 it('docs/webhooks.md shows an event as Florin writes it', () => {
   const [, json = ''] = /^```json\n(\{\n[\s\S]*?)^```$/m.exec(webhooks) ?? [];
-  expect(JSON.parse(json)).toEqual(exampleEvent());
+  expect(JSON.parse(json)).toEqual(exampleIntentEvent('payment_intent.succeeded'));
 });
 
 it('docs/webhooks.md lists the attempts', () => {
@@ -70,7 +70,7 @@ it('docs/events.md lists every type of event, with its meaning and its object', 
 
 it('docs/events.md says what a payment intent in an event is without', () => {
   const [row] = rowsOf(events, '`data.object`');
-  const { object } = exampleEvent().data;
+  const { object } = exampleIntentEvent('payment_intent.succeeded').data;
   const missing = Object.keys(exampleIntent).filter((name) => !Object.hasOwn(object, name));
   const [without = '', ofPayments = ''] = row?.[1]?.split(';') ?? [];
   expect(namesIn(without)).toEqual(missing);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idFromUuid, lowestIdAt, makeId, parseId, uuidOf } from './ids.ts';
+import { idFromUuid, lowestIdAt, makeAscendingIds, makeId, parseId, uuidOf } from './ids.ts';
 
 const time = fc.integer({ min: 0, max: 253_402_300_799_999 });
 const tenBytes = fc.uint8Array({ minLength: 10, maxLength: 10 });
@@ -28,6 +28,16 @@ describe('ids', () => {
         expect(lowestIdAt('pi', b) <= newer && older < lowestIdAt('pi', b)).toBe(true);
       }),
     );
+  });
+
+  it('that are made together sort in the order in which they were made', () => {
+    const bytes = fc.sample(tenBytes, 10_000);
+    const newId = makeAscendingIds('dlv', 1_794_735_000_000, () => bytes.pop() as Uint8Array);
+    const ids = Array.from({ length: 10_000 }, newId);
+    expect(ids.toSorted()).toEqual(ids);
+    expect(ids.map(uuidOf).toSorted()).toEqual(ids.map(uuidOf));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(parseId('dlv', id)).toBe(id);
   });
 
   it.each([

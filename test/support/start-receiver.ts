@@ -12,6 +12,8 @@ export interface Receiver {
   received: ReceivedWebhook[];
   /** The status of the next responses. The test can hold them back with a promise. */
   answer: (webhook: ReceivedWebhook) => number | Promise<number>;
+  /** The body of the next responses. */
+  text: string;
   stop(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     url: '',
     received: [],
     answer: () => 200,
+    text: '',
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -29,7 +32,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const webhook = { headers: request.headers, body: await text(request) };
     receiver.received.push(webhook);
-    response.writeHead(await receiver.answer(webhook)).end();
+    response.writeHead(await receiver.answer(webhook)).end(receiver.text);
   }
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

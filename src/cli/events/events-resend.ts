@@ -13,7 +13,7 @@ export const eventsResend: Command = {
   operands: [{ name: 'event' }],
   options: {
     to: { type: 'string', help: 'send it from here to this URL, signed with the secret of "florin listen"' },
-    endpoint: { type: 'string', help: 'only to this webhook endpoint; to every one that wants it by default' },
+    endpoint: { type: 'string', help: 'only to this webhook endpoint; by default, to all that subscribe to its type' },
     ...remoteOptions,
   },
   examples: [
@@ -46,7 +46,7 @@ async function sendFromHere(
   const receipt = await sendEvent(receiver, id, JSON.stringify(event));
   return {
     json: { ...receipt, event: id, type: event.type, number: event.number, url },
-    text: [...eventCells(event), ...receiptCells(receipt)],
+    text: [...eventCells(event, id), ...receiptCells(receipt)],
     failed: !isDelivered(receipt),
   };
 }

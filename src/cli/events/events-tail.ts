@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { remoteOptions, requireRemote } from '../sessions/find-remote.ts';
-import { eventCells } from './api-event.ts';
+import { eventCells, subjectOf } from './api-event.ts';
 import { eventOptions, readNumber } from './event-options.ts';
 import { followEvents, lastNumber } from './follow-events.ts';
 
@@ -22,7 +22,7 @@ export const eventsTail: Command = {
     for await (const { event } of followEvents(api, { after, types: args.optional('events'), signal, note })) {
       context.print({
         json: event,
-        text: [...eventCells(event), event.id, { text: `#${event.number}`, tone: 'quiet' }],
+        text: [...eventCells(event, subjectOf(event)), { text: `#${event.number}`, tone: 'quiet' }],
       });
     }
     return undefined;

@@ -46,7 +46,7 @@ export async function* followEvents(api: RemoteApi, following: Following): Async
     } catch (error) {
       if (signal.aborted) return;
       if (!wasConnected || !isUnreachable(error)) throw error;
-      if (failures === 0) note(`${error.message} Trying again …`);
+      if (failures === 0) note(`The connection to ${api.url} was lost. Trying again …`);
       failures += 1;
     }
     await sleep(pausesMs[Math.min(failures, pausesMs.length - 1)], undefined, { signal }).catch(() => undefined);

@@ -56,13 +56,21 @@ describe('listen', () => {
     expect(await person.run('listen', '--print-secret')).toMatchObject({ code: 0, out: `${secret}\n` });
   });
 
-  it('prints time, type, intent, status and milliseconds of each', async () => {
+  it('prints time, type, event, status and milliseconds of each, and what a failed response says', async () => {
     const { lines, stop } = await listen();
+    const accepted = api.add('payment.seen', TWO);
+    await receives(1);
     receiver.answer = () => 503;
-    api.add('payment.final', TWO);
-    await waitUntil('a line', () => lines()[0] !== '');
+    receiver.text = 'No database.\nat connect';
+    const failed = api.add('payment.final', TWO);
+    await waitUntil('two lines', () => lines().length === 2);
     await stop();
-    expect(lines()).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d\tpayment\.final\tpi_0+B\t503\t\d+ ms$/)]);
+    expect(lines()).toEqual([
+      expect.stringMatching(new RegExp(`^\\d\\d:\\d\\d:\\d\\d\tpayment.seen\t${accepted.id}\t200\t\\d+ ms$`)),
+      expect.stringMatching(
+        new RegExp(`^\\d\\d:\\d\\d:\\d\\d\tpayment.final\t${failed.id}\t503\t\\d+ ms\tNo database.$`),
+      ),
+    ]);
   });
 
   it('prints lines of JSON', async () => {
@@ -78,6 +86,7 @@ describe('listen', () => {
       status: 200,
       ms: expect.any(Number),
       error: null,
+      response: null,
     });
   });
 

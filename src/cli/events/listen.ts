@@ -44,7 +44,7 @@ export const listen: Command = {
         if (signal.aborted) return;
         context.print({
           json: { ...receipt, event: event.id, type: event.type, number: event.number, object: subjectOf(event) },
-          text: [...eventCells(event), ...receiptCells(receipt)],
+          text: [...eventCells(event, event.id), ...receiptCells(receipt)],
         });
       });
     }

@@ -16,6 +16,8 @@ export interface Receipt {
   status: number | null;
   ms: number;
   error: string | null;
+  /** The beginning of a response that is not 2xx; mostly it says what is wrong. */
+  response: string | null;
 }
 
 /** Sends an event to a URL like a webhook, from this machine. Never throws. */
@@ -39,12 +41,28 @@ export async function sendEvent(receiver: Receiver, id: string, body: string): P
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(LIMITS.webhookMsMax)]),
     });
-    const receipt = { status: response.status, ms: msSince(), error: null };
+    const receipt = { status: response.status, ms: msSince(), error: null, response: null };
+    if (!isDelivered(receipt)) return { ...receipt, response: await readStart(response) };
     await response.body?.cancel();
     return receipt;
   } catch (error) {
-    return { status: null, ms: msSince(), error: reasonOf(error as Error) };
+    return { status: null, ms: msSince(), error: reasonOf(error as Error), response: null };
   }
+}
+
+/** As much of a response as the server would store too. */
+async function readStart({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= LIMITS.responseLengthKept) break;
+    }
+  } catch {
+    // A response that breaks off has a status all the same.
+  }
+  return text.slice(0, LIMITS.responseLengthKept);
 }
 
 function reasonOf({ name, message, cause }: Error): string {
@@ -55,11 +73,19 @@ function reasonOf({ name, message, cause }: Error): string {
 
 export const isDelivered = ({ status }: Receipt): boolean => status !== null && status >= 200 && status < 300;
 
+/** Of a response, in a line. */
+const SHOWN_LENGTH_MAX = 120;
+
 /** The last cells of a line about an event that was sent. */
-export const receiptCells = (receipt: Receipt): Cell[] => [
-  { text: String(receipt.status ?? receipt.error), tone: isDelivered(receipt) ? 'good' : 'bad', width: 3 },
-  { text: `${receipt.ms} ms`, tone: 'quiet' },
-];
+export function receiptCells(receipt: Receipt): Cell[] {
+  const { status, ms, error, response } = receipt;
+  const firstLine = response?.trim().split('\n', 1)[0]?.slice(0, SHOWN_LENGTH_MAX) ?? '';
+  return [
+    { text: String(status ?? error), tone: isDelivered(receipt) ? 'good' : 'bad', width: 3 },
+    { text: `${ms} ms`, tone: 'quiet' },
+    ...(firstLine === '' ? [] : [firstLine]),
+  ];
+}
 
 /** The URL of a receiver, from the command line. */
 export function readReceiver(name: string, text: string): string {

@@ -4,7 +4,7 @@ import type { Args, Option } from '../command.ts';
 export const endpointOptions = {
   url: { type: 'string', help: 'the https URL that receives events' },
   events: { type: 'string', help: 'types of events, separated by commas; every type by default' },
-  description: { type: 'string', help: 'a text for you to recognize it' },
+  description: { type: 'string', help: 'a description for your own reference' },
 } satisfies Record<string, Option>;
 
 /** The body of a request: what was set. */

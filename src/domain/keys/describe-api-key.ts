@@ -1,7 +1,12 @@
 import type { ApiKey } from './api-key.ts';
 
+type DescribedKey = Pick<
+  ApiKey,
+  'id' | 'livemode' | 'name' | 'publicKey' | 'privateKeyEnd' | 'scopes' | 'createdAtMs' | 'expiresAtMs'
+>;
+
 /** An API key for its event, without anything that opens a door. */
-export const describeApiKey = (key: ApiKey) => ({
+export const describeApiKey = (key: DescribedKey) => ({
   id: key.id,
   object: 'api_key',
   livemode: key.livemode,

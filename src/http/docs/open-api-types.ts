@@ -5,6 +5,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
+  /** The requests that the server sends, by the type of their event. */
+  readonly webhooks?: Readonly<Record<string, { readonly post: Webhook }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
@@ -32,6 +34,18 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
   /** The scope that the key needs. */
   readonly 'x-scope'?: string;
+}
+
+/** A request that the server sends. All of them have the same headers, and expect the same responses. */
+export interface Webhook {
+  readonly operationId: string;
+  /** What the event means. */
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly [];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: { readonly required: true; readonly content: Readonly<Record<string, MediaType>> };
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 
 export interface Header {
@@ -81,6 +95,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   /** The limits in words. Shown instead of numbers and patterns. */
   readonly 'x-expected'?: string;
 }

@@ -10,7 +10,7 @@ const page = renderReference(publicDocument);
 const operations = Object.values(publicDocument.paths).flatMap((item) => Object.values(item));
 
 function sectionOf(id: string): string {
-  const start = page.indexOf(`<section class="pair" id="${id}"`);
+  const start = page.search(new RegExp(`<section class="pair[^"]*" id="${id}"`));
   expect(start).toBeGreaterThan(0);
   const end = page.indexOf('class="pair', start + 30);
   return page.slice(start, end === -1 ? undefined : end);
@@ -93,10 +93,11 @@ describe('the page as a whole', () => {
     }
   });
 
-  it('groups the navigation by tag, then errors, then schemas', () => {
+  it('groups the navigation by tag, then webhook events, errors and schemas', () => {
     const nav = page.slice(page.indexOf('<nav'), page.indexOf('</nav>'));
     const titles = [...nav.matchAll(/class="group">([^<]+)/g)].map((match) => match[1]);
-    expect(titles).toEqual(['Guide', ...publicDocument.tags.map(({ name }) => name), 'Errors', 'Schemas']);
+    const tags = publicDocument.tags.map(({ name }) => name);
+    expect(titles).toEqual(['Guide', ...tags, 'Webhook events', 'Errors', 'Schemas']);
   });
 
   it('lists each error code with its endpoints', () => {
@@ -163,6 +164,42 @@ describe('an operation', () => {
     const list = sectionOf('payment-intents-list');
     expect(list).toContain('<li>default <code>20</code></li>');
     expect(create).toContain('<li>1–255 characters</li>');
+  });
+});
+
+describe('the webhook events', () => {
+  const webhooks = Object.entries(publicDocument.webhooks ?? {});
+  const nav = page.slice(page.indexOf('<nav'), page.indexOf('</nav>'));
+
+  it('are listed with their meaning and an example, and in the navigation', () => {
+    expect(webhooks.length).toBeGreaterThan(10);
+    for (const [type, { post }] of webhooks) {
+      const id = slugify(`event ${type}`);
+      const section = sectionOf(id);
+      const text = readText(section);
+      expect(text).toContain(post.summary.replaceAll('`', ''));
+      expect(text).toContain(`"type": "${type}"`);
+      expect(section).toContain(`aria-label="Body of ${type}"`);
+      expect(readText(nav)).toContain(type);
+      expect(nav).toContain(`href="#${id}"`);
+    }
+  });
+
+  it('share their headers and responses, which are shown once', () => {
+    const [[, first] = []] = webhooks;
+    for (const [, { post }] of webhooks) {
+      expect(post.parameters).toEqual(first?.post.parameters);
+      expect(post.responses).toEqual(first?.post.responses);
+    }
+    const shared = sectionOf('webhook-request');
+    const text = readText(shared);
+    for (const { name, example } of first?.post.parameters ?? []) expect(text).toContain(`${name}: ${example}`);
+    for (const { description } of Object.values(first?.post.responses ?? {})) expect(text).toContain(description);
+    expect(shared).toContain('<a href="#schema-Event">Event</a>');
+  });
+
+  it('are left out without any', () => {
+    expect(renderReference(dashboardDocument)).not.toContain('Webhook events');
   });
 });
 

@@ -1,6 +1,7 @@
 import { errorIndexAddress, renderErrorLink } from './error-links.ts';
 import { type Html, html } from './html.ts';
 import { listOperations, type OperationEntry, type OperationGroup } from './list-operations.ts';
+import { listWebhooks, type WebhookEntry } from './list-webhooks.ts';
 import type { OpenApiDocument } from './open-api-types.ts';
 import { renderCodeBlock } from './render-code-block.ts';
 import { renderNamedSchema, schemaAnchor } from './render-fields.ts';
@@ -9,19 +10,25 @@ import { renderMarkdown } from './render-markdown.ts';
 import { renderMethod, renderOperation, renderPath } from './render-operation.ts';
 import { type NavigationGroup, renderPage } from './render-page.ts';
 import { statusKind } from './render-status.ts';
+import { renderEventType, renderWebhooks } from './render-webhooks.ts';
 import { schemaPointer } from './resolve-schema.ts';
 import { sampleValue } from './sample-value.ts';
 import { splitGuide } from './split-guide.ts';
 
 type Guide = ReturnType<typeof splitGuide>;
 
-const ids = { introduction: 'introduction', errors: 'error-codes', schemas: 'schemas' };
+const ids = { introduction: 'introduction', webhooks: 'webhook-events', errors: 'error-codes', schemas: 'schemas' };
 
 function buildNavigation(
   document: OpenApiDocument,
   guide: Guide,
   groups: readonly OperationGroup[],
+  webhooks: readonly WebhookEntry[],
 ): NavigationGroup[] {
+  const events = {
+    title: 'Webhook events',
+    links: webhooks.map(({ id, type }) => ({ href: `#${id}`, label: html`<span>${renderEventType(type)}</span>` })),
+  };
   return [
     {
       title: 'Guide',
@@ -38,6 +45,7 @@ function buildNavigation(
         label: html`<span>${operation.summary}</span>${renderMethod(method)}`,
       })),
     })),
+    ...(webhooks.length > 0 ? [events] : []),
     {
       title: 'Errors',
       links: [
@@ -114,6 +122,7 @@ export function renderReference(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
   const guide = splitGuide(description);
   const groups = listOperations(document);
+  const webhooks = listWebhooks(document);
   const sections = guide.sections.map(
     (section) => html`<section class="guide" id="${section.id}">
 <h2><a class="anchor" href="#${section.id}">${section.title}</a></h2>
@@ -125,10 +134,11 @@ ${renderMarkdown(section.body)}
     title: `${title} API reference`,
     description: `API reference of ${title}`,
     note: html`<span class="version">${version}</span>`,
-    navigation: buildNavigation(document, guide, groups),
+    navigation: buildNavigation(document, guide, groups, webhooks),
     main: html`${renderIntroduction(document, guide.opening, groups, ids.introduction)}
 ${sections}
 ${groups.map((group) => renderGroup(document, group))}
+${renderWebhooks(document, webhooks, ids.webhooks)}
 ${renderErrors(groups)}
 <section class="group"><h2 id="${ids.schemas}">Schemas</h2>
 ${schemas}</section>`,

@@ -13,7 +13,7 @@ const Body = Type.Object(
     endpoint: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'The ID of one webhook endpoint. By default, the event is sent to every one that wants its type.',
+        description: 'The ID of one webhook endpoint. By default, the event is sent to all that subscribe to its type.',
       }),
     ),
   },

@@ -59,7 +59,7 @@ const Url = Type.String({
     'machine can also send to http URLs on it.',
 });
 
-const Description = Type.String({ maxLength: LIMITS.descriptionLengthMax, description: 'For you to recognize it.' });
+const Description = Type.String({ maxLength: LIMITS.descriptionLengthMax, description: 'For your own reference.' });
 
 const Events = Type.Array(
   Type.String({

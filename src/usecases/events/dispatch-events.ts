@@ -1,4 +1,4 @@
-import { makeId } from '../../domain/ids.ts';
+import { makeAscendingIds } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventDispatch, RenderEvent } from '../../ports/event-dispatch.ts';
 import type { Random } from '../../ports/random.ts';
@@ -16,7 +16,7 @@ export async function dispatchEvents(
 ): Promise<boolean> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const nowMs = clock.nowMs();
-    const newId = () => makeId('dlv', nowMs, random.bytes(10));
+    const newId = makeAscendingIds('dlv', nowMs, (count) => random.bytes(count));
     const done = await events.dispatch({ nowMs, limit: EVENTS_PER_BATCH, render: renderEvent, newId });
     if (!done) return false;
     if (done.events < EVENTS_PER_BATCH) return true;

@@ -1,4 +1,4 @@
-import { makeId } from '../../domain/ids.ts';
+import { makeAscendingIds } from '../../domain/ids.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import type { Endpoint } from '../../domain/webhooks/endpoint.ts';
 import { openDelivery } from '../../domain/webhooks/open-delivery.ts';
@@ -23,10 +23,10 @@ export async function resendEvents(
     endpoint.id,
     events.map(({ id }) => id),
   );
+  const newId = makeAscendingIds('dlv', nowMs, (count) => random.bytes(count));
   const deliveries = events.map((event) => {
-    const id = makeId('dlv', nowMs, random.bytes(10));
     const intentId = 'intent' in event.subject ? event.subject.intent.id : undefined;
-    const delivery = openDelivery(id, endpoint.id, { ...event, intentId }, nowMs);
+    const delivery = openDelivery(newId(), endpoint.id, { ...event, intentId }, nowMs);
     return { delivery, body: bodies.get(event.id) ?? render(event, endpoint.apiVersion) };
   });
   await store.deliveries.insert(deliveries.map(({ delivery, body }) => ({ ...delivery, body })));

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { ERRORS, type ErrorCode, Problem } from '../../../domain/errors.ts';
 import { API_VERSION } from '../../../domain/version.ts';
-import type { SecurityScheme } from '../../docs/open-api-types.ts';
+import type { OpenApiDocument, SecurityScheme } from '../../docs/open-api-types.ts';
 import type { AnswerDoc } from '../answer.ts';
 import { PATH_PARAMETERS, type PathParameter } from '../path-parameters.ts';
 import { presentProblem } from '../present-problem.ts';
@@ -30,7 +30,7 @@ export interface About {
   title: string;
   description: string;
   securitySchemes: Record<string, SecurityScheme>;
-  webhooks?: (named: NamedSchemas) => Record<string, unknown>;
+  webhooks?: (named: NamedSchemas) => NonNullable<OpenApiDocument['webhooks']>;
 }
 
 export function buildDocument(all: readonly Route[], baseUrl: string, about: About) {

@@ -19,7 +19,12 @@ it('lists every type of event in the public document', () => {
   expect(buildSessionOpenApi([], 'https://pay.example.com').webhooks).toBeUndefined();
 });
 
-it('describes the event of each type', () => {
+it('describes the event of each type, with an example', () => {
+  for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {
+    const { example } = post.requestBody.content['application/json'] ?? {};
+    expect(example).toMatchObject({ type });
+    expect(accepts(type, example), type).toBe(true);
+  }
   expect(accepts('payment_intent.created', exampleEvent)).toBe(true);
   expect(accepts('payment_intent.succeeded', exampleEvent)).toBe(false);
   expect(accepts('payment_intent.created', { ...exampleEvent, id: 'evt_1' })).toBe(false);

@@ -23,12 +23,14 @@ export function describeDelivery({ state, attempt_count: attempts }: Pick<Delive
   return state === 'pending' && attempts > 0 ? { label: 'Retrying', tone: 'warning' } : STATES[state];
 }
 
+type Outcome = Pick<Delivery, 'state' | 'next_attempt_at' | 'last_status' | 'last_ms' | 'last_error'>;
+
 /** What the last attempt led to, such as `200 in 87 ms`; without a response, why there was none. */
-export function describeOutcome({
-  last_status: status,
-  last_ms: ms,
-  last_error: error,
-}: Pick<Delivery, 'last_status' | 'last_ms' | 'last_error'>): string {
-  if (ms === null) return 'Not sent yet';
+export function describeOutcome(delivery: Outcome): string {
+  const { last_status: status, last_ms: ms, last_error: error } = delivery;
+  if (ms === null && delivery.state === 'pending' && delivery.next_attempt_at === null) {
+    return 'Waiting for an earlier event';
+  }
+  if (ms === null) return error ?? 'Not sent yet';
   return status === null ? (error ?? 'No response') : `${status} in ${ms.toLocaleString('en-US')} ms`;
 }

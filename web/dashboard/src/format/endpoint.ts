@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '../api/generated.ts';
 import type { Tone } from './status.ts';
+import { formatMinute } from './time.ts';
 
 interface EndpointText {
   label: string;
@@ -12,7 +13,7 @@ const DISABLED: Record<NonNullable<WebhookEndpoint['disabled_reason']>, Omit<End
   user: { tone: 'neutral', advice: null },
   gone: {
     tone: 'bad',
-    advice: 'The endpoint answered 410 Gone, so nothing is sent to it. If it exists again, enable it.',
+    advice: 'The endpoint responded with 410 Gone, so nothing is sent to it. If it exists again, enable it.',
   },
   failing: {
     tone: 'bad',
@@ -30,6 +31,6 @@ export function describeEndpoint({
   return {
     label: 'Failing',
     tone: 'warning',
-    advice: 'Every recent attempt failed. Florin retries; after five days of failures it disables the endpoint.',
+    advice: `Every attempt has failed since ${formatMinute(since)}. Florin keeps retrying, and disables the endpoint after five days of failures.`,
   };
 }

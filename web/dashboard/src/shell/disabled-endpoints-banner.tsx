@@ -20,8 +20,8 @@ export function DisabledEndpointsBanner() {
           <Icon name="warning" className="mt-0.5 size-4" />
           <span className="min-w-0 wrap-anywhere">
             The live webhook endpoint {url} was disabled
-            {reason === 'gone' ? ' because it answered 410 Gone' : ' after five days of failures'}. It gets no events
-            until you{' '}
+            {reason === 'gone' ? ' because it responded with 410 Gone' : ' after five days of failures'}. It gets no
+            events until you{' '}
             <Link
               to="/dashboard/developers/webhooks/$id"
               params={{ id }}

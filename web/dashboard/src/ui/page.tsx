@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { Breakable } from './breakable.tsx';
 
 interface PageProps {
   title: string;
@@ -19,8 +20,8 @@ export function Page({ title, tabTitle, above, lead, actions, children }: PagePr
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           {above}
-          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
-            {title}
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight wrap-anywhere">
+            <Breakable text={title} />
           </h1>
           {lead === undefined ? null : <div className="mt-0.5 text-soft">{lead}</div>}
         </div>

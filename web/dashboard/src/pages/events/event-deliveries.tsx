@@ -19,13 +19,13 @@ export function EventDeliveries({ mode, event }: { mode: Mode; event: EventDetai
       client.call('POST /{mode}/events/{event_id}/resend', { path: { mode, event_id: event.id }, body: {} }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: deliveryKeys(mode) }),
   });
-  const hasEndpoints = endpoints.data?.data.some(({ status }) => status === 'enabled') === true;
+  const enabled = new Set(endpoints.data?.data.flatMap(({ id, status }) => (status === 'enabled' ? id : [])));
   return (
     <Card
       title="Deliveries"
       lead="Where this event was sent."
       actions={
-        hasEndpoints ? (
+        enabled.size > 0 ? (
           <Button busy={resend.isPending} onClick={() => resend.mutate()}>
             Resend to all
           </Button>
@@ -51,7 +51,7 @@ export function EventDeliveries({ mode, event }: { mode: Mode; event: EventDetai
           <DeliveriesTable
             mode={mode}
             deliveries={deliveries.data.data}
-            canSend={hasEndpoints}
+            canSend={(id) => enabled.has(id)}
             urls={new Map(endpoints.data?.data.map(({ id, url }) => [id, url]))}
           />
         ) : null}

@@ -94,7 +94,7 @@ function Missing({ mode }: { mode: Mode }) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
       <p className="font-medium">Event not found in {mode} mode</p>
-      <p className="text-soft">Events are kept for 90 days. A new event takes a moment to appear.</p>
+      <p className="text-soft">It may belong to {mode === 'test' ? 'live' : 'test'} mode, or be too old.</p>
       <Link to="/dashboard/developers/events" className={`mt-2 ${buttonStyle()}`}>
         View all events
       </Link>

@@ -18,11 +18,7 @@ export function EventsPage() {
   const mode = useMode();
   const filter = useSearch({ from: '/signed-in/dashboard/developers/events' });
   return (
-    <Page
-      title="Events"
-      lead="Everything that happened, newest first. Events are kept for 90 days."
-      actions={<LiveIndicator />}
-    >
+    <Page title="Events" lead="Everything that happened, newest first." actions={<LiveIndicator />}>
       <EventsFilter filter={filter} />
       <EventsOf mode={mode} filter={filter} />
     </Page>
@@ -70,7 +66,7 @@ function EmptyList({ filter: { type, payment, cursor } }: { filter: EventsSearch
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
       <p className="font-medium">{isFiltered ? 'No matching events' : 'No events yet'}</p>
       <p className="max-w-md text-balance text-soft">
-        {isFiltered ? 'Choose another type, or check the payment ID.' : 'Create a payment, and its events appear here.'}
+        {isFiltered ? 'Choose another type, or check the payment ID.' : 'Create a payment to see its events here.'}
       </p>
       {isFiltered ? (
         <Link to="/dashboard/developers/events" search={{}} className={`mt-2 ${buttonStyle()}`}>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Event as ApiEvent } from '../../api/generated.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const HEADS = ['Event', 'About', 'Number', 'Time'];
@@ -37,7 +38,7 @@ export function EventsTable({ events }: { events: ApiEvent[] }) {
                 params={{ id: event.id }}
                 className="font-mono text-xs text-link underline-offset-2 wrap-anywhere hover:underline"
               >
-                {event.type}
+                <Breakable text={event.type} />
               </Link>
             </Cell>
             <Cell wide>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ApiError } from '../../api/client.ts';
 import type { LoggedRequestDetails } from '../../api/generated.ts';
 import { requestQuery } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 import { isCut, writeRequestCurl } from '../../api/write-request-curl.ts';
 import { formatExact } from '../../format/time.ts';
 import { useSession } from '../../shell/use-session.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { HttpStatus } from '../../ui/http-status.tsx';
@@ -19,9 +21,11 @@ const LINK = 'text-link underline underline-offset-2';
 /** Everything that the log has about one request, and a command that sends it again. */
 export function RequestDetails({ mode, id, onClose }: { mode: Mode; id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(requestQuery(mode, id));
+  const missing = error instanceof ApiError && error.status === 404;
   return (
     <Modal open onClose={onClose} title="Request">
-      {error && !data ? <LoadError what="this request" error={error} retry={() => void refetch()} /> : null}
+      {missing ? <p className="text-soft">No request with this ID in {mode} mode. Check the ID.</p> : null}
+      {error && !data && !missing ? <LoadError what="this request" error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={9} what="the request" /> : null}
       {data ? <Details request={data} /> : null}
     </Modal>
@@ -128,4 +132,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const Code = ({ text }: { text: string }) => <code className="font-mono text-xs wrap-anywhere">{text}</code>;
+const Code = ({ text }: { text: string }) => (
+  <code className="font-mono text-xs wrap-anywhere">
+    <Breakable text={text} />
+  </code>
+);

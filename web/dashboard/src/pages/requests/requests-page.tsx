@@ -70,7 +70,7 @@ function explainEmpty(search: RequestsSearch, hasOlder: boolean): { title: strin
   if (hasOlder) return { title: 'No matches yet', advice: 'Select Older to search further back.' };
   if (isFiltered(search)) return { title: 'No matching requests', advice: 'Change or clear the filters.' };
   if (search.cursor !== undefined) return { title: 'No older requests', advice: 'Go back to the newest requests.' };
-  return { title: 'No requests yet', advice: 'Calls that your app makes with your API keys will appear here.' };
+  return { title: 'No requests yet', advice: 'Calls that your application makes with your API keys appear here.' };
 }
 
 function EmptyList({ search, hasOlder }: { search: RequestsSearch; hasOlder: boolean }) {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LoggedRequest } from '../../api/generated.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { HttpStatus } from '../../ui/http-status.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { RequestsSearch } from './requests-search.ts';
@@ -56,7 +57,7 @@ function RequestRow({ request, search }: { request: LoggedRequest; search: Reque
           resetScroll={false}
           className="font-mono text-xs wrap-anywhere text-link underline-offset-2 hover:underline"
         >
-          {method} {route}
+          {method} <Breakable text={route} />
         </Link>
         {problem === null ? null : <span className="block font-mono text-xs text-bad-ink">{problem}</span>}
       </Cell>

@@ -4,14 +4,15 @@ import type { Delivery } from '../../api/generated.ts';
 import type { Mode } from '../../api/types.ts';
 import { describeDelivery, describeOutcome } from '../../format/delivery.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Breakable } from '../../ui/breakable.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ResendDelivery } from './resend-delivery.tsx';
 
 interface DeliveriesTableProps {
   mode: Mode;
   deliveries: Delivery[];
-  /** Whether something can be sent to their endpoints. */
-  canSend: boolean;
+  /** Whether something can be sent to an endpoint. */
+  canSend: (endpointId: string) => boolean;
   /** The URLs of endpoints by their ID, if the deliveries go to several. */
   urls?: ReadonlyMap<string, string>;
 }
@@ -45,8 +46,8 @@ export function DeliveriesTable({ mode, deliveries, canSend, urls }: DeliveriesT
             key={delivery.id}
             mode={mode}
             delivery={delivery}
-            name={urls ? (urls.get(delivery.endpoint) ?? delivery.endpoint) : delivery.event_type}
-            canSend={canSend}
+            url={urls && (urls.get(delivery.endpoint) ?? delivery.endpoint)}
+            canSend={canSend(delivery.endpoint)}
           />
         ))}
       </tbody>
@@ -54,7 +55,15 @@ export function DeliveriesTable({ mode, deliveries, canSend, urls }: DeliveriesT
   );
 }
 
-function Row({ mode, delivery, name, canSend }: { mode: Mode; delivery: Delivery; name: string; canSend: boolean }) {
+interface RowProps {
+  mode: Mode;
+  delivery: Delivery;
+  /** Where it goes, if the table does not say so. */
+  url: string | undefined;
+  canSend: boolean;
+}
+
+function Row({ mode, delivery, url, canSend }: RowProps) {
   const { label, tone } = describeDelivery(delivery);
   const { attempt_count: attempts, next_attempt_at: nextAt } = delivery;
   return (
@@ -68,9 +77,11 @@ function Row({ mode, delivery, name, canSend }: { mode: Mode; delivery: Delivery
           params={{ id: delivery.id }}
           className="font-mono text-xs text-link underline-offset-2 wrap-anywhere hover:underline"
         >
-          {name}
+          <Breakable text={url ?? delivery.event_type} />
         </Link>
-        {delivery.number === 0 ? null : <span className="block text-xs text-soft">#{delivery.number}</span>}
+        {url !== undefined || delivery.number === 0 ? null : (
+          <span className="block text-xs text-soft">#{delivery.number}</span>
+        )}
       </Cell>
       <Cell>
         <Badge tone={tone}>{label}</Badge>

@@ -4,6 +4,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 
+/** Florin stores so many characters of a response. */
+const KEPT = 1_024;
+
 /** Every request of a delivery, newest first, with what came back. */
 export function DeliveryAttempts({ delivery }: { delivery: DeliveryDetails }) {
   const attempts = delivery.attempts.toReversed();
@@ -29,6 +32,7 @@ const isSuccess = ({ response }: DeliveryAttempt) =>
 
 function Attempt({ attempt, isNewest }: { attempt: DeliveryAttempt; isNewest: boolean }) {
   const { at, ms, error, request, response } = attempt;
+  const nameOf = (part: string) => `${part} of attempt ${attempt.attempt}`;
   return (
     <details open={isNewest} className="rounded-md border border-line">
       <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
@@ -41,12 +45,17 @@ function Attempt({ attempt, isNewest }: { attempt: DeliveryAttempt; isNewest: bo
       </summary>
       <div className="flex flex-col gap-3 border-t border-line p-3">
         {error === null ? null : <p className="text-bad-ink wrap-anywhere">{error}</p>}
-        <CodeBlock label={`Request headers of attempt ${attempt.attempt}`} text={writeHeaders(request.headers)} />
+        <CodeBlock label="Request headers" name={nameOf('Request headers')} text={writeHeaders(request.headers)} />
         {response === null ? null : (
           <>
-            <CodeBlock label={`Response headers of attempt ${attempt.attempt}`} text={writeHeaders(response.headers)} />
             <CodeBlock
-              label={`Response body of attempt ${attempt.attempt}, the first 1,024 characters`}
+              label="Response headers"
+              name={nameOf('Response headers')}
+              text={writeHeaders(response.headers)}
+            />
+            <CodeBlock
+              label={response.body.length < KEPT ? 'Response body' : 'Response body, first 1,024 characters'}
+              name={nameOf('Response body')}
               text={response.body === '' ? '(empty)' : response.body}
             />
           </>

@@ -42,7 +42,7 @@ export function DeliveryLog({ mode, endpoint }: { mode: Mode; endpoint: WebhookE
   return (
     <Card
       title="Deliveries"
-      lead="Newest first, kept for 90 days."
+      lead="Newest first."
       actions={
         canSend ? (
           <div className="flex flex-wrap gap-2">
@@ -109,7 +109,7 @@ function Deliveries({ mode, endpointId, filter: { state, cursor }, canSend }: De
     return (
       <p className="py-6 text-center text-soft">
         {state === undefined && cursor === undefined
-          ? 'Nothing was sent to this endpoint yet. Send a test event to try it.'
+          ? 'Nothing has been sent to this endpoint yet. Send a test event to try it.'
           : 'No matching deliveries.'}
       </p>
     );
@@ -117,7 +117,7 @@ function Deliveries({ mode, endpointId, filter: { state, cursor }, canSend }: De
   const to = { to: PATH, params: { id: endpointId } } as const;
   return (
     <div className={`flex flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
-      <DeliveriesTable mode={mode} deliveries={data.data} canSend={canSend} />
+      <DeliveriesTable mode={mode} deliveries={data.data} canSend={() => canSend} />
       <nav aria-label="Pages" className="flex justify-end gap-2">
         {cursor === undefined ? null : (
           <Link {...to} search={{ state }} className={buttonStyle()}>

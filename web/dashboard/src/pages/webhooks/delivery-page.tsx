@@ -8,6 +8,7 @@ import type { Mode } from '../../api/types.ts';
 import { describeDelivery } from '../../format/delivery.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Breakable } from '../../ui/breakable.tsx';
 import { buttonStyle } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -62,7 +63,7 @@ function Details({ mode, delivery }: { mode: Mode; delivery: DeliveryDetails }) 
                 params={{ id: endpoint.id }}
                 className="text-link underline-offset-2 hover:underline"
               >
-                {endpoint.url}
+                <Breakable text={endpoint.url} />
               </Link>
             ) : (
               <code className="font-mono text-xs">{delivery.endpoint}</code>
@@ -132,7 +133,7 @@ function Missing({ mode }: { mode: Mode }) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
       <p className="font-medium">Delivery not found in {mode} mode</p>
-      <p className="text-soft">Deliveries are kept for 90 days.</p>
+      <p className="text-soft">It may belong to {mode === 'test' ? 'live' : 'test'} mode, or be too old.</p>
       <Link to="/dashboard/developers/webhooks" className={`mt-2 ${buttonStyle()}`}>
         View all endpoints
       </Link>

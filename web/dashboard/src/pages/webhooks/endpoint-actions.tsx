@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../api/generated.ts';
 import { deliveryKeys, endpointKeys } from '../../api/queries.ts';
@@ -6,7 +7,7 @@ import { client, queryClient } from '../../api/session-client.ts';
 import type { EndpointChanges, Mode } from '../../api/types.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { DeleteEndpoint } from './delete-endpoint.tsx';
 import { EditEndpoint } from './edit-endpoint.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
@@ -32,10 +33,7 @@ export function EndpointActions({ mode, endpoint }: { mode: Mode; endpoint: Webh
   });
   const test = useMutation({
     mutationFn: () => client.call('POST /{mode}/webhook_endpoints/{endpoint_id}/test', { path }),
-    onSuccess: async () => {
-      announce('Test event sent');
-      await queryClient.invalidateQueries({ queryKey: deliveryKeys(mode) });
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: deliveryKeys(mode) }),
   });
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -55,6 +53,7 @@ export function EndpointActions({ mode, endpoint }: { mode: Mode; endpoint: Webh
         </Button>
       </div>
       <ErrorNotice error={test.error ?? change.error} />
+      {test.data && isEnabled ? <TestSent id={test.data.id} /> : null}
       {step.name === 'edit' ? <EditEndpoint mode={mode} endpoint={endpoint} onClose={close} /> : null}
       {step.name === 'roll' ? (
         <RollSecret
@@ -69,5 +68,17 @@ export function EndpointActions({ mode, endpoint }: { mode: Mode; endpoint: Webh
       ) : null}
       {step.name === 'delete' ? <DeleteEndpoint mode={mode} endpoint={endpoint} onClose={close} /> : null}
     </div>
+  );
+}
+
+/** On a small screen, the delivery is far below the button. */
+function TestSent({ id }: { id: string }) {
+  return (
+    <Notice tone="good" role="status">
+      Test event sent.{' '}
+      <Link to="/dashboard/developers/webhooks/deliveries/$id" params={{ id }} className="font-semibold underline">
+        View delivery
+      </Link>
+    </Notice>
   );
 }

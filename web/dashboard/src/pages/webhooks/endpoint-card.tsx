@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { EndpointHealth, WebhookEndpoint } from '../../api/generated.ts';
 import { describeEndpoint } from '../../format/endpoint.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Breakable } from '../../ui/breakable.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { HealthStrip } from './health-strip.tsx';
 
@@ -24,7 +25,7 @@ export function EndpointCard({ endpoint, hours }: EndpointCardProps) {
                 params={{ id: endpoint.id }}
                 className="text-link underline-offset-2 wrap-anywhere hover:underline"
               >
-                {endpoint.url}
+                <Breakable text={endpoint.url} />
               </Link>
             </h2>
             <Badge tone={tone}>{label}</Badge>
@@ -53,7 +54,7 @@ export function EventList({ events }: { events: readonly string[] }) {
           key={type}
           className="rounded bg-neutral-tint px-1.5 py-px font-mono text-xs text-neutral-ink wrap-anywhere"
         >
-          {type}
+          <Breakable text={type} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { EVENT_GROUPS, EVENT_TYPES, expandTypes, shortenTypes } from '../../format/event-types.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 
 interface EventTypesFieldProps {
   listed: readonly string[];
@@ -90,7 +91,9 @@ function Group({ title, prefix, types, chosen, onChoose }: GroupProps) {
               onChange={(event) => onChoose([type], event.target.checked)}
               className={CHECKBOX}
             />
-            <code className="min-w-0 font-mono text-xs wrap-anywhere">{type}</code>
+            <code className="min-w-0 font-mono text-xs wrap-anywhere">
+              <Breakable text={type} />
+            </code>
           </label>
         ))}
       </div>

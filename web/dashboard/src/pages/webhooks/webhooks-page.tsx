@@ -25,7 +25,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Florin sends events to these URLs as they happen, and retries until your server answers."
+      lead="Florin sends events to these URLs as they happen, and retries until your server accepts them."
       actions={
         <Button kind="primary" onClick={add}>
           <Icon name="plus" />
@@ -69,8 +69,8 @@ function NoEndpoints({ mode }: { mode: Mode }) {
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
       <p className="font-medium">No {mode} endpoints</p>
       <p className="max-w-md text-balance text-soft">
-        Add the URL of your server, so that it hears when a payment succeeds.
-        {mode === 'test' ? ' To try it on your own machine without a URL, run:' : ''}
+        Add the URL of your server to be told when a payment succeeds.
+        {mode === 'test' ? ' To receive events on your own machine, run:' : ''}
       </p>
       {mode === 'test' ? (
         <code className="rounded-md bg-neutral-tint px-2 py-1 font-mono text-xs wrap-anywhere">
