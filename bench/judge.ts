@@ -1,11 +1,13 @@
 import type { BlockTiming } from './measure-blocks.ts';
 import type { CatchUp } from './measure-catch-up.ts';
 import type { Detection } from './measure-detection.ts';
+import type { FirstByte } from './measure-first-byte.ts';
 import type { Memory } from './measure-memory.ts';
 import type { PageTiming, Query } from './measure-pages.ts';
+import { type Pair, ratioOfPairs } from './measure-pairs.ts';
 import { JUDGED_IN_FLIGHT, type Round } from './measure-rounds.ts';
-import type { SenderRound } from './measure-sender.ts';
 import type { Streams } from './measure-streams.ts';
+import { PACED_PER_SECOND, type Subscribed } from './measure-subscribed.ts';
 import type { VisitorsRound } from './measure-visitors.ts';
 import type { Case } from './parse-options.ts';
 import { median, type Spread, spreadOf } from './sample.ts';
@@ -19,7 +21,18 @@ export interface Results {
   catchUps: readonly CatchUp[];
   detections: readonly Detection[];
   visitors: readonly VisitorsRound[];
-  sender: readonly SenderRound[];
+  webhooks: WebhookResults;
+}
+
+export interface WebhookResults {
+  /** Webhooks per second of a worker, compared to a bare loop. */
+  deliveries: readonly Pair[];
+  /** Creates per second with the request log and the outbox, compared to without. */
+  outbox: readonly Pair[];
+  subscribed: Subscribed;
+  /** The 99th percentile of how late events reach healthy endpoints beside broken ones, compared to without. */
+  neighbors: readonly Pair[];
+  firstByte: FirstByte | undefined;
 }
 
 export interface Verdict {
@@ -59,13 +72,7 @@ export function besideVisitors(visitors: readonly VisitorsRound[]): Spread | und
   return ratios.length === 0 ? undefined : spreadOf(ratios);
 }
 
-/** The webhooks of the sender divided by those of a bare loop, round by round. */
-export function sentToBare(sender: readonly SenderRound[]): Spread | undefined {
-  const ratios = sender.map(({ sentPerSecond, barePerSecond }) => sentPerSecond / barePerSecond);
-  return ratios.length === 0 ? undefined : spreadOf(ratios);
-}
-
-export function judge({ rounds, pages, memory, blocks, catchUps, detections, visitors, sender }: Results): Verdict[] {
+export function judge({ rounds, pages, memory, blocks, catchUps, detections, visitors, webhooks }: Results): Verdict[] {
   const ratio = (other: Case) => ratioOf(rounds, 'a', other, JUDGED_IN_FLIGHT)?.median;
   const own = roundsOf(rounds, 'a', JUDGED_IN_FLIGHT);
   const tail = own.length === 0 ? undefined : median(own.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms));
@@ -106,15 +113,34 @@ export function judge({ rounds, pages, memory, blocks, catchUps, detections, vis
       'creates beside 64 anonymous connections reach at least 0.7 × of their rate without them',
       besideVisitors(visitors)?.median,
     ),
-    atLeast(1_500, 'the sender reaches at least 1,500 webhooks per second', sentPerSecond(sender), 'per second'),
+    ...judgeWebhooks(webhooks),
     below(220, 'memory after the creates is below 220 MB', memory?.endMb, 'MB'),
   ];
 }
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-const sentPerSecond = (sender: readonly SenderRound[]): number | undefined =>
-  sender.length === 0 ? undefined : median(sender.map((round) => round.sentPerSecond));
+function judgeWebhooks({ deliveries, outbox, subscribed, neighbors, firstByte }: WebhookResults): Verdict[] {
+  const perSecond = deliveries.length === 0 ? undefined : median(deliveries.map(({ measured }) => measured));
+  return [
+    atLeast(1_500, 'one worker sends at least 1,500 webhooks per second', perSecond, 'per second'),
+    atLeast(0.95, 'creates with request log and outbox reach at least 0.95 ×', ratioOfPairs(outbox)?.median),
+    atLeast(0.6, 'creates with two endpoints reach at least 0.6 ×', ratioOfPairs(subscribed.full)?.median),
+    below(
+      1.201,
+      `at ${PACED_PER_SECOND} creates per second with two endpoints, p50 is at most 1.2 ×`,
+      ratioOfPairs(subscribed.paced)?.median,
+      '×',
+    ),
+    below(
+      2,
+      'events reach 50 healthy endpoints beside two broken ones with a p99 below 2 ×',
+      ratioOfPairs(neighbors)?.median,
+      '×',
+    ),
+    below(100.001, 'an event of an idle server arrives within 100 ms at the median', firstByte?.medianMs, 'ms'),
+  ];
+}
 
 function blockGrowth(blocks: readonly BlockTiming[]): number | undefined {
   const [few, many] = [blocks[0], blocks.at(-1)];

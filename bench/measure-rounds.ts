@@ -1,6 +1,6 @@
 import type { Bench } from './open-bench.ts';
 import type { Variant } from './open-variants.ts';
-import type { Case } from './parse-options.ts';
+import type { Case, Options } from './parse-options.ts';
 import type { Sample } from './sample.ts';
 
 export const IN_FLIGHT = [1, 16, 64, 256] as const;
@@ -25,7 +25,7 @@ export async function measureRounds(bench: Bench, variants: readonly Variant[]):
   const { options, postgres, print } = bench;
   for (const variant of variants) {
     print(`${variant.name}  warmup`);
-    await warmUp(variant, options.rounds === 1 ? 1 : WARM_UP_PIECES_MAX);
+    await warmUp(variant, options);
   }
   const rounds: Round[] = [];
   for (let round = 0; round < options.rounds + options.extraRounds; round += 1) {
@@ -41,7 +41,8 @@ export async function measureRounds(bench: Bench, variants: readonly Variant[]):
   return rounds;
 }
 
-async function warmUp(variant: Variant, piecesMax: number): Promise<void> {
+export async function warmUp(variant: Pick<Variant, 'measure'>, { rounds }: Pick<Options, 'rounds'>): Promise<void> {
+  const piecesMax = rounds === 1 ? 1 : WARM_UP_PIECES_MAX;
   let answers = 0;
   for (let piece = 0; piece < piecesMax && answers < WARM_UP_ANSWERS; piece += 1) {
     answers += (await variant.measure(JUDGED_IN_FLIGHT, WARM_UP_PIECE_SECONDS)).answers;

@@ -1,6 +1,25 @@
 import { parseArgs } from 'node:util';
 
-export const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n'] as const;
+export const CASES = [
+  'a',
+  'b',
+  'c',
+  'd',
+  'e',
+  'f',
+  'g',
+  'h',
+  'i',
+  'j',
+  'k',
+  'l',
+  'm',
+  'n',
+  'o',
+  'p',
+  'q',
+  'r',
+] as const;
 export type Case = (typeof CASES)[number];
 
 export interface Options {
@@ -20,6 +39,9 @@ export interface Options {
   catchUpPayments: number;
   detectIntents: readonly number[];
   detectPayments: number;
+  /** Webhooks in the queue before each round. */
+  deliveries: number;
+  singleEvents: number;
   roles: string;
   /** How long to wait before each measurement for the machine to become idle. */
   patienceSeconds: number;
@@ -27,7 +49,7 @@ export interface Options {
 
 export const HELP = `npm run bench -- [options]
 
-  --quick         one short round of everything with smaller tables; about 5 minutes
+  --quick         one short round of everything with smaller tables; about 7 minutes
   --rounds N      rounds at each number of requests in flight (default 3; two more at 64)
   --seconds N     length of one measurement (default 4)
   --only a,b,…    only these cases:
@@ -37,7 +59,9 @@ export const HELP = `npm run bench -- [options]
                     d  create without group commit    h  the checkout page over HTTP
                     i  memory of open event streams   j  a block with few and many intents
                     k  catching up after a stop       l  time until a payment is reported
-                    m  create beside visitors         n  sending webhooks
+                    m  create beside visitors         n  webhooks per second of one worker
+                    o  create without log and outbox  p  create with subscribed endpoints
+                    q  healthy beside broken ones     r  time until a webhook arrives
   --rows N        intents in the tables before the first round (default 0)
   --patience N    seconds to wait for an idle machine before each measurement (default 2)
   --roles R       FLORIN_ROLES of the measured servers (default api)
@@ -75,6 +99,8 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
     catchUpPayments: quick ? 300 : 1_000,
     detectIntents: quick ? [0, 10_000] : [0, 100_000],
     detectPayments: quick ? 10 : 40,
+    deliveries: quick ? 2_000 : 10_000,
+    singleEvents: quick ? 10 : 40,
     roles: values.roles,
     patienceSeconds: count('--patience', values.patience, 2, 1, 600),
   };

@@ -1,18 +1,11 @@
-import {
-  BLOCK_SECONDS,
-  besideVisitors,
-  growthOf,
-  judge,
-  type Results,
-  ratioOf,
-  roundsOf,
-  sentToBare,
-} from './judge.ts';
+import { BLOCK_SECONDS, besideVisitors, growthOf, judge, type Results, ratioOf, roundsOf } from './judge.ts';
 import { type CatchUp, FULL_BLOCK_TRANSACTIONS } from './measure-catch-up.ts';
 import { type PageTiming, QUERIES } from './measure-pages.ts';
 import { IN_FLIGHT, type Round } from './measure-rounds.ts';
 import type { Case } from './parse-options.ts';
-import { median, type Spread, spreadOf } from './sample.ts';
+import { printSpread, printTable, printWhole } from './print-table.ts';
+import { describeWebhooks } from './print-webhooks.ts';
+import { median, spreadOf } from './sample.ts';
 
 const LABELS: Partial<Record<Case, string>> = {
   a: 'create over HTTP',
@@ -25,8 +18,6 @@ const LABELS: Partial<Record<Case, string>> = {
 
 const WHOLE_UNITS = new Set(['MB', 'per second']);
 
-type Row = readonly string[];
-
 /** All results as Markdown tables. */
 export function printReport(results: Results): string {
   return [
@@ -38,9 +29,9 @@ export function printReport(results: Results): string {
     ...describeCatchUps(results),
     ...describeDetections(results),
     ...describeVisitors(results),
-    ...describeSender(results),
+    ...describeWebhooks(results.webhooks),
     '## Targets\n',
-    table([
+    printTable([
       ['target', 'measured', 'met'],
       ...judge(results).map(({ target, value, unit, met }) => [
         target,
@@ -60,18 +51,18 @@ function describeLevel(rounds: readonly Round[], inFlight: number): string[] {
     return [
       [
         `${name}  ${label}`,
-        whole(rate.median),
-        `${whole(rate.min)}–${whole(rate.max)}`,
+        printWhole(rate.median),
+        `${printWhole(rate.min)}–${printWhole(rate.max)}`,
         median(own.map((round) => round.p50Ms)).toFixed(1),
         median(own.map((round) => round.p99Ms)).toFixed(1),
         tailOf(own),
-        ratio ? spread(ratio) : '',
+        ratio ? printSpread(ratio) : '',
       ],
     ];
   });
   if (rows.length === 0) return [];
   const head = ['case', 'per second', 'min–max', 'p50 ms', 'p99 ms', 'p99/p50', '(a) ÷ this (min–max)'];
-  return [`## ${inFlight} in flight\n`, table([head, ...rows]), describeBatches(rounds, inFlight), ''];
+  return [`## ${inFlight} in flight\n`, printTable([head, ...rows]), describeBatches(rounds, inFlight), ''];
 }
 
 function describeBatches(rounds: readonly Round[], inFlight: number): string {
@@ -89,8 +80,12 @@ function describePages(pages: readonly PageTiming[]): string[] {
     });
     return [query as string].concat(cells, `${growthOf(pages, query)?.ratio.toFixed(2) ?? '–'} ×`);
   });
-  const head = ['p50 / p99 ms, one at a time', ...sizes.map((size) => `${whole(size)} intents`), 'largest ÷ smallest'];
-  return ['## Pages of 20\n', table([head, ...rows]), ''];
+  const head = [
+    'p50 / p99 ms, one at a time',
+    ...sizes.map((size) => `${printWhole(size)} intents`),
+    'largest ÷ smallest',
+  ];
+  return ['## Pages of 20\n', printTable([head, ...rows]), ''];
 }
 
 function describeMemory({ memory }: Results): string[] {
@@ -98,7 +93,7 @@ function describeMemory({ memory }: Results): string[] {
   const [start, end, peak] = [memory.startMb, memory.endMb, memory.peakMb].map((mb) => mb.toFixed(0));
   return [
     '## Memory of the server process\n',
-    `${start} MB after the start, ${end} MB after ${whole(memory.creates)} creates, ${peak} MB at its peak.\n`,
+    `${start} MB after the start, ${end} MB after ${printWhole(memory.creates)} creates, ${peak} MB at its peak.\n`,
   ];
 }
 
@@ -108,16 +103,20 @@ function describeStreams({ streams }: Results): string[] {
   const each = ((openMb - startMb) * 1_000) / count;
   return [
     '## Open event streams\n',
-    `${startMb.toFixed(0)} MB before, ${openMb.toFixed(0)} MB with ${whole(count)} checkout pages listening: ${each.toFixed(0)} KB each.\n`,
+    `${startMb.toFixed(0)} MB before, ${openMb.toFixed(0)} MB with ${printWhole(count)} checkout pages listening: ${each.toFixed(0)} KB each.\n`,
   ];
 }
 
 function describeBlocks({ blocks }: Results): string[] {
   if (blocks.length === 0) return [];
-  const rows = blocks.map(({ openIntents, p50Ms, p99Ms }) => [whole(openIntents), p50Ms.toFixed(1), p99Ms.toFixed(1)]);
+  const rows = blocks.map(({ openIntents, p50Ms, p99Ms }) => [
+    printWhole(openIntents),
+    p50Ms.toFixed(1),
+    p99Ms.toFixed(1),
+  ]);
   return [
     '## A block of 3,000 transactions\n',
-    table([['open intents', 'p50 ms', 'p99 ms'], ...rows]),
+    printTable([['open intents', 'p50 ms', 'p99 ms'], ...rows]),
     `\n${blocks[0]?.memoryMb.toFixed(0)} MB in the process that read all blocks.\n`,
   ];
 }
@@ -135,30 +134,30 @@ function describeCatchUps({ catchUps }: Results): string[] {
   if (catchUps.length === 0) return [];
   const rows = catchUps.map(({ what, count, perSecond, peakMb }) => [
     CAUGHT_UP[what],
-    whole(count),
+    printWhole(count),
     perSecond.toFixed(1),
     what === 'Solana payments'
       ? `${(perSecond / BUSY_WALLET_PER_SECOND).toFixed(1)} × ${BUSY_WALLET_PER_SECOND} a second`
-      : `${whole(perSecond * BLOCK_SECONDS.Litecoin)} × Litecoin, ${whole(perSecond * BLOCK_SECONDS.Bitcoin)} × Bitcoin`,
+      : `${printWhole(perSecond * BLOCK_SECONDS.Litecoin)} × Litecoin, ${printWhole(perSecond * BLOCK_SECONDS.Bitcoin)} × Bitcoin`,
     peakMb.toFixed(0),
   ]);
   const head = ['what', 'count', 'per second', 'compared to how fast they arrive', 'peak MB'];
-  return ['## Catching up after a stop\n', table([head, ...rows]), ''];
+  return ['## Catching up after a stop\n', printTable([head, ...rows]), ''];
 }
 
 function describeDetections({ detections }: Results): string[] {
   if (detections.length === 0) return [];
   const rows = detections.map(({ openIntents, payments, medianMs, maxMs, maxPolls, memoryMb }) => [
-    whole(openIntents),
-    whole(payments),
-    whole(medianMs),
-    whole(maxMs),
+    printWhole(openIntents),
+    printWhole(payments),
+    printWhole(medianMs),
+    printWhole(maxMs),
     (medianMs * (maxPolls / maxMs)).toFixed(2),
     maxPolls.toFixed(2),
     memoryMb.toFixed(0),
   ]);
   const head = ['open intents', 'payments', 'median ms', 'max ms', 'median polls', 'max polls', 'memory MB'];
-  return ['## Time until a payment is reported\n', table([head, ...rows]), ''];
+  return ['## Time until a payment is reported\n', printTable([head, ...rows]), ''];
 }
 
 function describeVisitors({ visitors }: Results): string[] {
@@ -166,33 +165,17 @@ function describeVisitors({ visitors }: Results): string[] {
   if (!ratio) return [];
   const rows = visitors.map(({ alonePerSecond, besidePerSecond, answers }, index) => [
     String(index + 1),
-    whole(alonePerSecond),
-    whole(besidePerSecond),
+    printWhole(alonePerSecond),
+    printWhole(besidePerSecond),
     (besidePerSecond / alonePerSecond).toFixed(2),
     Object.entries(answers)
-      .map(([status, count]) => `${status}: ${whole(count)}`)
+      .map(([status, count]) => `${status}: ${printWhole(count)}`)
       .join(', '),
   ]);
   return [
     '## Creates beside 64 anonymous connections\n',
-    table([['round', 'alone per second', 'beside them per second', 'ratio', 'what they got'], ...rows]),
-    `\n${spread(ratio)} of the rate without them.\n`,
-  ];
-}
-
-function describeSender({ sender }: Results): string[] {
-  const ratio = sentToBare(sender);
-  if (!ratio) return [];
-  const rows = sender.map(({ sentPerSecond, barePerSecond }, index) => [
-    String(index + 1),
-    whole(sentPerSecond),
-    whole(barePerSecond),
-    (sentPerSecond / barePerSecond).toFixed(2),
-  ]);
-  return [
-    '## Sending webhooks\n',
-    table([['round', 'per second', 'bare undici per second', 'ratio'], ...rows]),
-    `\n${spread(ratio)} of a bare loop.\n`,
+    printTable([['round', 'alone per second', 'beside them per second', 'ratio', 'what they got'], ...rows]),
+    `\n${printSpread(ratio)} of the rate without them.\n`,
   ];
 }
 
@@ -201,18 +184,3 @@ function tailOf(rounds: readonly Round[]): string {
   const ratio = median(rounds.map((round) => round.p99Ms / round.p50Ms));
   return Number.isFinite(ratio) ? ratio.toFixed(1) : '–';
 }
-
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');
-const spread = ({ median: middle, min, max }: Spread) => `${middle.toFixed(2)} × (${min.toFixed(2)}–${max.toFixed(2)})`;
-
-function table(rows: readonly Row[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: Row) =>
-    `| ${widths.map((width, column) => align(row[column] ?? '', width, column)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
-  return [line(head), rule, ...body.map(line)].join('\n');
-}
-
-const align = (text: string, width: number, column: number) =>
-  column === 0 ? text.padEnd(width) : text.padStart(width);

@@ -3,12 +3,16 @@ import { CleanUp } from './clean-up.ts';
 import { judge, type Results } from './judge.ts';
 import { measureBlocks } from './measure-blocks.ts';
 import { measureCatchUp } from './measure-catch-up.ts';
+import { measureDeliveries } from './measure-deliveries.ts';
 import { measureDetection } from './measure-detection.ts';
+import { measureFirstByte } from './measure-first-byte.ts';
 import { measureMemory } from './measure-memory.ts';
+import { measureNeighbors } from './measure-neighbors.ts';
+import { measureOutbox } from './measure-outbox.ts';
 import { measurePages } from './measure-pages.ts';
 import { measureRounds } from './measure-rounds.ts';
-import { measureSender } from './measure-sender.ts';
 import { measureStreams } from './measure-streams.ts';
+import { measureSubscribed } from './measure-subscribed.ts';
 import { measureVisitors } from './measure-visitors.ts';
 import { type Bench, openBench } from './open-bench.ts';
 import { openVariants } from './open-variants.ts';
@@ -42,8 +46,14 @@ async function measure(bench: Bench): Promise<Results> {
   const catchUps = cases.has('k') && isLinux ? await measureCatchUp(bench) : [];
   const detections = cases.has('l') && isLinux ? await measureDetection(bench) : [];
   const visitors = cases.has('m') && isLinux ? await measureVisitors(bench) : [];
-  const sender = cases.has('n') ? await measureSender(bench) : [];
-  return { rounds, pages, memory, streams, blocks, catchUps, detections, visitors, sender };
+  const webhooks = {
+    deliveries: cases.has('n') ? await measureDeliveries(bench) : [],
+    outbox: cases.has('o') ? await measureOutbox(bench) : [],
+    subscribed: cases.has('p') ? await measureSubscribed(bench) : { full: [], paced: [] },
+    neighbors: cases.has('q') ? await measureNeighbors(bench) : [],
+    firstByte: cases.has('r') ? await measureFirstByte(bench) : undefined,
+  };
+  return { rounds, pages, memory, streams, blocks, catchUps, detections, visitors, webhooks };
 }
 
 async function main(options: Options, signal: AbortSignal): Promise<void> {

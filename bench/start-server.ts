@@ -81,6 +81,16 @@ export function startBare(
   return startProcess(place, [join(import.meta.dirname, 'serve-bare.ts')], env, '/', cleanUp, signal);
 }
 
+/** A receiver of webhooks. */
+export function startReceiver(
+  place: { folder: string; name: string },
+  cleanUp: CleanUp,
+  signal: AbortSignal,
+): Promise<Server> {
+  const env = { PATH: process.env['PATH'] };
+  return startProcess(place, [join(import.meta.dirname, 'serve-receiver.ts')], env, '/', cleanUp, signal);
+}
+
 async function startProcess(
   { folder, name }: { folder: string; name: string },
   args: string[],
@@ -120,8 +130,8 @@ async function startProcess(
 const isRunning = (child: ChildProcess) =>
   child.exitCode === null && child.signalCode === null && child.pid !== undefined;
 
-export async function createMerchant(place: Place, signal: AbortSignal): Promise<Keys> {
-  const person = ['--name', 'Bench', '--email', 'bench@example.com', '--password', 'correct horse battery'];
+export async function createMerchant(place: Place, signal: AbortSignal, email = 'bench@example.com'): Promise<Keys> {
+  const person = ['--name', 'Bench', '--email', email, '--password', 'correct horse battery'];
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [PROGRAM, 'merchants', 'create', ...person, '--json'],

@@ -37,7 +37,7 @@ export interface Config {
   /** How long numbered events and deliveries are kept. */
   eventsKeptDays: number;
   groupCommit: boolean;
-  /** How long the request log is kept. */
+  /** How long the request log is kept. With 0, there is none. */
   requestLogDays: number;
   /** The URLs of each network’s nodes. A network without nodes is not watched. */
   rpcUrls: ReadonlyMap<string, readonly string[]>;
@@ -85,7 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       publicKey: text(env, 'FLORIN_PUBLIC_KEY'),
       privateKey: text(env, 'FLORIN_PRIVATE_KEY'),
     },
-    requestLogDays: integer(env, 'FLORIN_REQUEST_LOG_DAYS', LIMITS.requestLogDays, 1, 3_650),
+    requestLogDays: integer(env, 'FLORIN_REQUEST_LOG_DAYS', LIMITS.requestLogDays, 0, 3_650),
   };
 }
 

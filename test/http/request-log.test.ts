@@ -203,6 +203,13 @@ describe('the log is never in the way', () => {
     expect(rows.map(({ request_id: id }) => id).sort()).toEqual(ids.sort());
   });
 
+  it('nothing is logged if the operator keeps no days', async () => {
+    const shop = await startOwnShop({ FLORIN_REQUEST_LOG_DAYS: '0' });
+    expect((await create(shop.baseUrl, shop.keys)).status).toBe(201);
+    expect(await shop.server.stop()).toBe(0);
+    expect(await runSql(shop.databaseUrl, 'SELECT FROM florin_data.request_log')).toEqual([]);
+  });
+
   it('days that are no longer kept are dropped', async () => {
     const shop = await startShop();
     await shop.stop();

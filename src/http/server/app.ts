@@ -66,7 +66,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   const streams = new EventStreams();
   const responder = createResponder(config.baseUrl, streams, {
     ...telemetry,
-    logCall: createCallLog(given.requestLog),
+    logCall: config.requestLogDays === 0 ? () => undefined : createCallLog(given.requestLog),
   });
   const visitors = createVisitorGate(context);
   const nextRequestId = requestIds(given);

@@ -1,0 +1,44 @@
+import { measurePairs, type Pair } from './measure-pairs.ts';
+import { JUDGED_IN_FLIGHT, warmUp } from './measure-rounds.ts';
+import type { Bench } from './open-bench.ts';
+import { runSql } from './run-sql.ts';
+import type { Sample } from './sample.ts';
+import { createMerchant, startService } from './start-server.ts';
+import { untilDelivered } from './until-delivered.ts';
+
+/**
+ * Measures creates per second with the request log and the outbox, and without them: on a server that logs no requests and
+ * in a database that does not queue events. Both servers also run the workers, as with `npm start`.
+ */
+export async function measureOutbox(bench: Bench): Promise<Pair[]> {
+  const [full, bare] = [
+    await open(bench, 'outbox_on', {}),
+    await open(bench, 'outbox_off', { FLORIN_REQUEST_LOG_DAYS: '0' }),
+  ];
+  await runSql(bare.databaseUrl, bench.signal, 'ALTER TABLE florin_data.events DISABLE TRIGGER queue_events');
+  bench.print('o  warmup');
+  for (const server of [full, bare]) await warmUp(server, bench.options);
+  const create =
+    ({ measure }: typeof full) =>
+    async () =>
+      (await measure(JUDGED_IN_FLIGHT, bench.options.seconds)).perSecond;
+  return measurePairs(bench, 'o', { unit: 'per second', measured: create(full), baseline: create(bare) });
+}
+
+async function open(
+  { folder, postgres, signal, cleanUp, generator }: Bench,
+  name: string,
+  env: Record<string, string>,
+) {
+  const place = { folder, name, databaseUrl: await postgres.createDatabase(name) };
+  const keys = await createMerchant(place, signal);
+  const { baseUrl } = await startService(place, { FLORIN_ROLES: 'api,worker', ...env }, cleanUp, signal);
+  return {
+    databaseUrl: place.databaseUrl,
+    async measure(inFlight: number, seconds: number): Promise<Sample> {
+      const sample = await generator.runLoad({ baseUrl, keys, inFlight, seconds, folder, signal });
+      await untilDelivered(place.databaseUrl, signal);
+      return sample;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { createEndpoint, type Endpoint, switchEndpoints } from './endpoints.ts';
+import { measurePairs, type Pair } from './measure-pairs.ts';
+import { JUDGED_IN_FLIGHT, warmUp } from './measure-rounds.ts';
+import type { Bench } from './open-bench.ts';
+import { openReceiver } from './open-receiver.ts';
+import { paceCreates } from './pace-creates.ts';
+import { median } from './sample.ts';
+import { createMerchant, startService } from './start-server.ts';
+import { untilDelivered } from './until-delivered.ts';
+
+const ENDPOINTS = 2;
+export const PACED_PER_SECOND = 300;
+
+/** Creates with two subscribed endpoints, compared to creates without. */
+export interface Subscribed {
+  /** Creates per second. */
+  full: Pair[];
+  /** The median time of a create at a fixed rate, in milliseconds. */
+  paced: Pair[];
+}
+
+/** Measures creates while their webhooks go to a receiver in another process, and with the endpoints disabled, in turn. */
+export async function measureSubscribed(bench: Bench): Promise<Subscribed> {
+  const { folder, cleanUp, signal, postgres, options, generator } = bench;
+  const databaseUrl = await postgres.createDatabase('subscribed');
+  const place = { folder, name: 'subscribed', databaseUrl };
+  const keys = await createMerchant(place, signal);
+  const { baseUrl } = await startService(place, { FLORIN_ROLES: 'api,worker' }, cleanUp, signal);
+  const receiver = await openReceiver(bench, place.name);
+  const merchant = { baseUrl, keys, signal };
+  const endpoints: Endpoint[] = [];
+  while (endpoints.length < ENDPOINTS)
+    endpoints.push(await createEndpoint(merchant, `${receiver.baseUrl}/${endpoints.length}`));
+
+  const flood = async (inFlight: number, seconds: number) =>
+    generator.runLoad({ baseUrl, keys, inFlight, seconds, folder, signal });
+  const pace = { baseUrl, merchants: [keys], perSecond: PACED_PER_SECOND, seconds: options.seconds, signal };
+  const sides = (unit: string, create: () => Promise<number>) => {
+    const under = (status: 'enabled' | 'disabled') => async () => {
+      await switchEndpoints(merchant, endpoints, status);
+      const value = await create();
+      await untilDelivered(databaseUrl, signal);
+      await receiver.take();
+      return value;
+    };
+    return { unit, measured: under('enabled'), baseline: under('disabled') };
+  };
+  bench.print('p  warmup');
+  await warmUp({ measure: flood }, options);
+  await untilDelivered(databaseUrl, signal);
+  const full = sides('per second', async () => (await flood(JUDGED_IN_FLIGHT, options.seconds)).perSecond);
+  const paced = sides('ms', async () => median(await paceCreates(pace)));
+  return { full: await measurePairs(bench, 'p', full), paced: await measurePairs(bench, 'p', paced) };
+}
