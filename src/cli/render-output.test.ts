@@ -61,3 +61,12 @@ it('does not let a name control the terminal', () => {
   }
   expect(renderOutput(line, PIPE).split('\t')).toHaveLength(2);
 });
+
+it('does not let longer text or JSON control it either', () => {
+  const text = 'id\t1\nurl https://\x1b[2J\x7f\x9b31m';
+  const output: Output = { json: { url: text }, text };
+  expect(renderOutput(output, PERSON)).toBe('id\t1\nurl https:// [2J  31m\n');
+  const json = renderOutput(output, JSON_LINES);
+  expect(json).not.toMatch(/[^\P{Cc}\n]/u);
+  expect(JSON.parse(json)).toEqual(output.json);
+});

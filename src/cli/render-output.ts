@@ -12,8 +12,8 @@ interface Rendering {
 
 /** The text of an output, with its line break: JSON, aligned columns for a person, or tabs between them for a program. */
 export function renderOutput({ json, text }: Output, rendering: Rendering): string {
-  if (rendering.json) return `${JSON.stringify(json)}\n`;
-  if (typeof text === 'string') return `${text}\n`;
+  if (rendering.json) return `${JSON.stringify(json).replaceAll(/[\u007f-\u009f]/g, escapeCharacter)}\n`;
+  if (typeof text === 'string') return `${text.replaceAll(/[^\P{Cc}\t\n]/gu, ' ')}\n`;
   if (!('columns' in text)) return renderLine(text, rendering);
   return renderTable(text, rendering);
 }
@@ -39,6 +39,9 @@ function renderLine(cells: readonly Cell[], { isTerminal, usesColor }: Rendering
   });
   return `${shown.join(GAP).trimEnd()}\n`;
 }
+
+/** JSON escapes only the control characters below 32. A terminal obeys these too. */
+const escapeCharacter = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`;
 
 const toCell = (cell: Cell) => (typeof cell === 'string' ? { text: cell } : cell);
 

@@ -32,6 +32,8 @@ export interface Deliveries {
   insert(deliveries: readonly DeliveryWithBody[]): Promise<void>;
   /** The bodies that an endpoint got or will get for events: there is one per endpoint and event. */
   findBodies(endpointId: EndpointId, eventIds: readonly EventId[]): Promise<Map<EventId, string>>;
+  /** How many deliveries to an endpoint are pending, counted up to a limit. */
+  countPending(endpointId: EndpointId, limit: number): Promise<number>;
   /** Starts failed deliveries again, the oldest first. Nothing waits for them. Returns how many. */
   retryFailed(endpointId: EndpointId, nowMs: number, limit: number): Promise<number>;
   /** Counts the deliveries to each endpoint since a time, but at most its newest `limit`. */

@@ -25,8 +25,8 @@ export interface MerchantEvent {
 /** The events of all merchants of one database that have no number yet. */
 export interface EventDispatch {
   /**
-   * Numbers waiting events in the order of their commits, and adds a delivery for every endpoint that wants them, in one
-   * transaction. Undefined while another process does it.
+   * Numbers waiting events in the order of their commits, each in the transaction that adds a delivery for every endpoint
+   * that wants it. Undefined while another process does it.
    */
   dispatch(input: {
     nowMs: number;

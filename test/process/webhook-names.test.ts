@@ -23,6 +23,9 @@ it('finds the addresses of both families', async () => {
   expect(server.asked.toSorted()).toEqual(['shop.example 4', 'shop.example 6']);
 });
 
+/** The reason for a name, whatever it resolves to. */
+const NOT_FOUND = 'The host name could not be resolved, or has an address that is not public.';
+
 it('finds nothing for a name that does not exist', async () => {
   const server = await open(() => undefined);
   expect(await createDnsQuery([server.address])('shop.example')).toEqual([]);
@@ -31,7 +34,7 @@ it('finds nothing for a name that does not exist', async () => {
     toLoopback: false,
     resolve: createHostResolver({ query: createDnsQuery([server.address]) }),
   });
-  expect(await sender.check('https://shop.example', true)).toBe('The host name could not be resolved.');
+  expect(await sender.check('https://shop.example', true)).toBe(NOT_FOUND);
 });
 
 it('takes the answer for one family if there is none for the other, after five seconds at most', async () => {
@@ -63,6 +66,6 @@ it('lets no packet reach a name that moves to a blocked address', async () => {
   // For as long as the old answer is kept, the old address is used.
   expect(await send()).toMatchObject({ status: 200 });
   clock.nowMs += 5_000;
-  expect(await send()).toMatchObject({ status: undefined, error: 'The address 127.0.0.3 is not public.' });
+  expect(await send()).toMatchObject({ status: undefined, error: NOT_FOUND });
   expect([allowed.requests.length, blocked.connections]).toEqual([2, 0]);
 });

@@ -373,6 +373,20 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       expect(await listDisabled()).toEqual([{ object: { id: endpoint.id, reason: 'failing' } }]);
     });
 
+    it('but not for what came from another URL', async () => {
+      const endpoint = await openEndpoint();
+      await happen(1);
+      const [claimed] = await claim(endpoint.id);
+      const moved = { ...endpoint, url: 'https://new.example' };
+      await store.endpoints.change(endpoint.id, STARTED_MS, () => ({
+        endpoint: moved,
+        audit: sampleRecord('webhook_endpoint.changed'),
+      }));
+      await record(claimed as ClaimedDelivery, { isDelivered: false, isGone: true, status: 410 });
+      expect(await store.endpoints.find(endpoint.id)).toEqual(moved);
+      expect(await listDisabled()).toEqual([]);
+    });
+
     it('but not if a success came in between', async () => {
       const endpoint = await openEndpoint();
       await happen(1);

@@ -152,6 +152,14 @@ describe.each(engineDatabases())('webhooks on $name', ({ open }) => {
       expect(await store.deliveries.findBodies(endpointId, [eventId, second])).toEqual(new Map([[eventId, 'first']]));
       expect(await store.deliveries.findBodies(endpointId, [])).toEqual(new Map());
     });
+
+    it('are counted for an endpoint while they are pending, up to a limit', async () => {
+      const [endpointId, other] = [newId('we'), newId('we')];
+      await store.deliveries.insert([sampleDelivery(endpointId), sampleDelivery(endpointId), sampleDelivery(other)]);
+      expect(await store.deliveries.countPending(endpointId, 10)).toBe(2);
+      expect(await store.deliveries.countPending(endpointId, 1)).toBe(1);
+      expect(await store.deliveries.countPending(newId('we'), 10)).toBe(0);
+    });
   });
 
   it('shows a merchant or mode nothing of another', async () => {
@@ -170,6 +178,7 @@ describe.each(engineDatabases())('webhooks on $name', ({ open }) => {
       expect(await others.deliveries.list({ limit: 10 })).toEqual([]);
       expect(await others.deliveries.find(delivery.id)).toBeUndefined();
       expect(await others.deliveries.findBodies(endpoint.id, [delivery.eventId])).toEqual(new Map());
+      expect(await others.deliveries.countPending(endpoint.id, 10)).toBe(0);
     }
   });
 });

@@ -22,7 +22,7 @@ export const resendToEndpoint = defineRoute({
   description:
     'With `state`, starts all failed deliveries again. With `after` and `before`, sends the events between these numbers, ' +
     'as far as the endpoint wants their types. An event that the endpoint got has the same ID and body again. At most ' +
-    `${LIMITS.resentEventsMax.toLocaleString('en-US')} per request.`,
+    `${LIMITS.resentEventsMax.toLocaleString('en-US')} per request, and no range while as many are pending.`,
   access: 'webhooks:write',
   rateLimit: 'create',
   body: {

@@ -7,13 +7,19 @@ import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
 import { announceNumbered } from './announce-numbered.ts';
 import type { Announcer } from './announcer.ts';
 import type { OutboxRow } from './event-log.ts';
-import { makeDeliveries } from './make-deliveries.ts';
+import { makeDeliveries, TooMuch } from './make-deliveries.ts';
 import { queueEvents } from './queue-events.ts';
 
 /** An arbitrary constant that must be the same in all processes. */
 const LOCK = 6_702_027;
 /** A process that stands still inside the transaction loses it, and with it the lock, after this time. */
 const STILL_MS_MAX = 5_000;
+/** How much of the queue is looked at, so that the first events of every merchant in it come first. */
+const SEEN_EVENTS_MAX = 20_000;
+/** By how much fewer events are taken after a failure: one of them may be the reason, and the others must go on. */
+const SHRINK = 8;
+
+type DispatchInput = Parameters<EventDispatch['dispatch']>[0];
 
 interface QueuedRow extends Omit<OutboxRow, 'event_id' | 'happened_at'> {
   event_id: string | null;
@@ -21,13 +27,20 @@ interface QueuedRow extends Omit<OutboxRow, 'event_id' | 'happened_at'> {
 }
 
 /**
- * Takes waiting events in order and counts them, per merchant and mode. Rows of the queue never move, so their places name
- * them: by position, the planner might read the whole queue.
+ * Takes waiting events in order and counts them, per merchant and mode; the first one of each merchant before the second one
+ * of any, so that nobody waits for a merchant with many. Rows of the queue never move, so their places name them: by position,
+ * the planner might read the whole queue.
  */
 const TAKE = `
 WITH taken AS (
   DELETE FROM florin_data.event_queue
-  WHERE ctid = ANY (ARRAY (SELECT ctid FROM florin_data.event_queue ORDER BY position LIMIT $1))
+  WHERE ctid = ANY (ARRAY (
+    SELECT ctid FROM (
+      SELECT ctid, position, row_number() OVER (PARTITION BY merchant_id, livemode ORDER BY position) AS turn
+      FROM (SELECT ctid, position, merchant_id, livemode FROM florin_data.event_queue
+            ORDER BY position LIMIT ${SEEN_EVENTS_MAX}) AS seen
+    ) AS waiting
+    ORDER BY turn, position LIMIT $1))
   RETURNING position, merchant_id, livemode, intent_id, sequence, event_id, type, object, created_at
 ), counted AS (
   INSERT INTO florin_data.event_counters AS counter (merchant_id, livemode, last_number)
@@ -50,28 +63,55 @@ FROM json_to_recordset($1::json) AS event (merchant_id uuid, livemode boolean, n
 export class PostgresEventDispatch implements EventDispatch {
   readonly #database: Database;
   readonly #announcer: Announcer;
+  /** How many events the next transaction takes: fewer after one that was too much, and then more again. */
+  #size = Number.POSITIVE_INFINITY;
 
   constructor(database: Database, announcer: Announcer) {
     this.#database = database;
     this.#announcer = announcer;
   }
 
-  async dispatch(input: Parameters<EventDispatch['dispatch']>[0]): Promise<Dispatched | undefined> {
-    const { nowMs, limit } = input;
-    await ensurePartitions(this.#database, 'outbox', 'month', nowMs);
-    await ensurePartitions(this.#database, 'deliveries', 'month', nowMs);
-    const done = await this.#database.transaction(async (run) => {
+  async dispatch(input: DispatchInput): Promise<Dispatched | undefined> {
+    await ensurePartitions(this.#database, 'outbox', 'month', input.nowMs);
+    await ensurePartitions(this.#database, 'deliveries', 'month', input.nowMs);
+    const all: Dispatched = { events: 0, deliveries: 0 };
+    while (all.events < input.limit) {
+      const limit = Math.min(this.#size, input.limit - all.events);
+      const done = await this.#dispatchSome({ ...input, limit });
+      if (!done) return all.events > 0 ? all : undefined;
+      all.events += done.events;
+      all.deliveries += done.deliveries;
+      if (done.isEmpty) break;
+    }
+    return all;
+  }
+
+  /** One transaction. Bodies that are too large for it are left to the next ones. */
+  async #dispatchSome(input: DispatchInput): Promise<(Dispatched & { isEmpty: boolean }) | undefined> {
+    try {
+      const done = await this.#number(input);
+      if (!done) return undefined;
+      this.#size = Math.max(this.#size, 2 * input.limit);
+      await announceNumbered(this.#database, this.#announcer, done.events);
+      const { events, deliveries } = done;
+      return { events: events.length, deliveries, isEmpty: events.length < input.limit };
+    } catch (error) {
+      this.#size = error instanceof TooMuch ? error.fits : Math.max(1, Math.floor(input.limit / SHRINK));
+      if (error instanceof TooMuch) return { events: 0, deliveries: 0, isEmpty: false };
+      throw error;
+    }
+  }
+
+  #number(input: DispatchInput): Promise<{ events: OutboxRow[]; deliveries: number } | undefined> {
+    return this.#database.transaction(async (run) => {
       if (!(await takeLock(run))) return undefined;
-      const events = (await run<QueuedRow>(TAKE, [limit])).map(numberedOf);
-      if (events.length === 0) return { events, deliveries: [] };
-      await run(WRITE, [JSON.stringify(events), new Date(nowMs)]);
+      const events = (await run<QueuedRow>(TAKE, [input.limit])).map(numberedOf);
+      if (events.length === 0) return { events, deliveries: 0 };
       const deliveries = await makeDeliveries(run, events, input);
-      await insertDeliveries(run, deliveries, nowMs);
-      return { events, deliveries };
+      await run(WRITE, [JSON.stringify(events), new Date(input.nowMs)]);
+      await insertDeliveries(run, deliveries, input.nowMs);
+      return { events, deliveries: deliveries.length };
     });
-    if (!done) return undefined;
-    await announceNumbered(this.#database, this.#announcer, done.events);
-    return { events: done.events.length, deliveries: done.deliveries.length };
   }
 
   append(events: readonly MerchantEvent[]): Promise<void> {

@@ -20,7 +20,27 @@ const LIST_ENDPOINTS = `
 SELECT merchant_id, livemode, id, events, api_version FROM florin_data.webhook_endpoints
 WHERE status = 'enabled' AND merchant_id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE`;
 
-/** One delivery for every enabled endpoint that wants an event. What nobody wants is not even read. */
+/**
+ * What one transaction may write to deliveries, in characters. A merchant can make events of any size and send each to many
+ * endpoints, and the database has seconds for a statement.
+ */
+const CHARACTERS_MAX = 8 * 1_048_576;
+
+/** The bodies are too large for one transaction. */
+export class TooMuch extends Error {
+  /** How many of the events are not. */
+  readonly fits: number;
+
+  constructor(fits: number) {
+    super(`only ${fits} events fit into one transaction`);
+    this.fits = fits;
+  }
+}
+
+/**
+ * One delivery for every enabled endpoint that wants an event. What nobody wants is not even read. Throws if this is too much
+ * for one transaction, unless it is one event.
+ */
 export async function makeDeliveries(
   run: Run,
   events: readonly OutboxRow[],
@@ -38,27 +58,32 @@ export async function makeDeliveries(
     ({ text, values }) => run(text, values),
     wanted.map(({ row }) => row).filter(isOfIntent),
   );
-  return wanted.flatMap(({ row, by }) => {
+  const deliveries: NewDelivery[] = [];
+  let characters = 0;
+  for (const { row, by } of wanted) {
     const event = readLoggedEvent(row, subjectOf);
     const bodies = new Map<string, string>();
-    return by.map((endpoint): NewDelivery => {
+    for (const endpoint of by) {
       const body = bodies.get(endpoint.api_version) ?? render(event, endpoint.api_version);
       bodies.set(endpoint.api_version, body);
-      return {
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        id: uuidOf(newId()),
-        endpoint_id: endpoint.id,
-        event_id: row.event_id,
-        event_type: row.type,
-        number: row.number,
-        intent_id: row.intent_id,
-        sequence: row.sequence,
-        body,
-      };
-    });
-  });
+      characters += body.length;
+      deliveries.push(deliveryOf(row, { id: uuidOf(newId()), endpoint_id: endpoint.id, body }));
+    }
+    if (characters > CHARACTERS_MAX && events[0] !== row) throw new TooMuch(events.indexOf(row));
+  }
+  return deliveries;
 }
+
+const deliveryOf = (row: OutboxRow, own: Pick<NewDelivery, 'id' | 'endpoint_id' | 'body'>): NewDelivery => ({
+  ...own,
+  merchant_id: row.merchant_id,
+  livemode: row.livemode,
+  event_id: row.event_id,
+  event_type: row.type,
+  number: row.number,
+  intent_id: row.intent_id,
+  sequence: row.sequence,
+});
 
 async function listEndpoints(run: Run, events: readonly OutboxRow[]): Promise<Map<string, EndpointRow[]>> {
   const merchants = [...new Set(events.map(({ merchant_id }) => merchant_id))];

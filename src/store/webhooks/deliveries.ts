@@ -120,6 +120,18 @@ export class PostgresDeliveries implements Deliveries {
     return new Map(rows.map(({ event_id, body }) => [idFromUuid('evt', event_id), body]));
   }
 
+  async countPending(endpointId: EndpointId, limit: number): Promise<number> {
+    const [row] = await this.#database.query<{ count: number }>({
+      name: 'count-pending-of-endpoint',
+      text: `SELECT count(*)::int AS count FROM (
+               SELECT FROM florin_data.deliveries
+               WHERE merchant_id = $1 AND livemode = $2 AND endpoint_id = $3 AND state = 'pending' LIMIT $4
+             ) AS pending`,
+      values: [...this.#tenant, uuidOf(endpointId), limit],
+    });
+    return row?.count ?? 0;
+  }
+
   async retryFailed(endpointId: EndpointId, nowMs: number, limit: number): Promise<number> {
     const rows = await this.#database.query({
       name: 'retry-failed-deliveries',

@@ -1,6 +1,6 @@
 import { uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { SUCCESS_NOTED_MS } from '../../domain/webhooks/endpoint.ts';
+import { type Endpoint, SUCCESS_NOTED_MS } from '../../domain/webhooks/endpoint.ts';
 import type { ClaimedDelivery, DeliveryResult, DescribeDisabled } from '../../ports/delivery-queue.ts';
 import type { Run } from '../database/database.ts';
 import { queueEvents } from '../events/queue-events.ts';
@@ -14,20 +14,20 @@ export interface RecordedResult {
 
 const SUCCEEDED = `
 UPDATE florin_data.webhook_endpoints AS endpoint SET failing_since = NULL, last_success_at = $2
-FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid)
+FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, url text)
 WHERE endpoint.merchant_id = result.merchant_id AND endpoint.livemode = result.livemode AND endpoint.id = result.id
-  AND (failing_since IS NOT NULL OR last_success_at IS NULL OR last_success_at <= $3)`;
+  AND endpoint.url = result.url AND (failing_since IS NOT NULL OR last_success_at IS NULL OR last_success_at <= $3)`;
 
 const FAILED = `
 UPDATE florin_data.webhook_endpoints AS endpoint SET failing_since = coalesce(failing_since, $2),
   status = CASE WHEN is_gone OR failing_since <= $3 THEN 'disabled' ELSE status END,
   disabled_reason = CASE WHEN is_gone THEN 'gone' WHEN failing_since <= $3 THEN 'failing' END
-FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, is_gone boolean)
+FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, url text, is_gone boolean)
 WHERE endpoint.merchant_id = result.merchant_id AND endpoint.livemode = result.livemode AND endpoint.id = result.id
-  AND status = 'enabled' AND (failing_since IS NULL OR is_gone OR failing_since <= $3)
+  AND endpoint.url = result.url AND status = 'enabled' AND (failing_since IS NULL OR is_gone OR failing_since <= $3)
 RETURNING ${QUALIFIED_COLUMNS}`;
 
-/** What the results of one batch say about one endpoint. */
+/** What the results of one batch say about one endpoint at one URL. */
 interface Health {
   claimed: ClaimedDelivery;
   describeDisabled: DescribeDisabled;
@@ -35,7 +35,10 @@ interface Health {
   isGone: boolean;
 }
 
-/** Notes how endpoints answered, and disables those that are gone or failed for too long, with an event. */
+/**
+ * Notes how endpoints answered, and disables those that are gone or failed for too long, with an event. What came from a URL
+ * says nothing about an endpoint that has another one by now.
+ */
 export async function noteHealth(run: Run, recorded: readonly RecordedResult[], nowMs: number): Promise<void> {
   const all = [...readHealth(recorded)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, health]) => health);
   const [succeeded, failed] = [all.filter(isHealthy), all.filter((health) => !isHealthy(health))];
@@ -49,7 +52,7 @@ export async function noteHealth(run: Run, recorded: readonly RecordedResult[], 
   await queueEvents(
     run,
     disabled.flatMap((endpoint) => {
-      const health = failed.find(({ claimed }) => claimed.endpoint.id === endpoint.id);
+      const health = failed.find(({ claimed }) => nameOf(claimed.endpoint) === nameOf(endpoint));
       return health ? [health.describeDisabled(endpoint, health.claimed)] : [];
     }),
   );
@@ -57,13 +60,16 @@ export async function noteHealth(run: Run, recorded: readonly RecordedResult[], 
 
 const isHealthy = ({ hasSucceeded, isGone }: Health): boolean => hasSucceeded && !isGone;
 
-/** By endpoint. A batch with a success is no failure. */
+const nameOf = ({ id, url }: Pick<Endpoint, 'id' | 'url'>): string => `${id} ${url}`;
+
+/** By endpoint and URL. A batch with a success is no failure. */
 function readHealth(recorded: readonly RecordedResult[]): Map<string, Health> {
   const found = new Map<string, Health>();
   for (const { result, describeDisabled } of recorded) {
     const { claimed, isDelivered, isGone } = result;
-    const known = found.get(claimed.endpoint.id);
-    found.set(claimed.endpoint.id, {
+    const name = nameOf(claimed.endpoint);
+    const known = found.get(name);
+    found.set(name, {
       claimed,
       describeDisabled,
       hasSucceeded: isDelivered || known?.hasSucceeded === true,
@@ -79,6 +85,7 @@ const recordsOf = (all: readonly Health[]): string =>
       merchant_id: uuidOf(claimed.merchantId),
       livemode: claimed.livemode,
       id: uuidOf(claimed.endpoint.id),
+      url: claimed.endpoint.url,
       is_gone: isGone,
     })),
   );

@@ -38,10 +38,10 @@ export function createReceiverGuard({ resolve, allowCidrs, toLoopback }: GuardOp
     if (rejected !== undefined) return { reason: rejected };
     const host = url.hostname.replace(/\.$/, '');
     const addresses = await addressesOf(host, resolve);
-    if (addresses.length === 0) return { reason: 'The host name could not be resolved.' };
+    if (addresses.length === 0) return { reason: NOT_FOUND };
     const isAllowed = (address: string) => isListed(address) || (!livemode && toLoopback && isLoopback(address));
     const blocked = addresses.find((address) => !isPublicAddress(address) && !isAllowed(address));
-    if (blocked !== undefined) return { reason: `The address ${blocked} is not public.` };
+    if (blocked !== undefined) return { reason: isLiteral(host) ? `The address ${blocked} is not public.` : NOT_FOUND };
     if (url.protocol === 'http:' && !addresses.every(isAllowed)) return { reason: INSECURE };
     const port = url.port === '' ? '' : `:${url.port}`;
     return { origin: `${url.protocol}//${host}${port}`, path: `${url.pathname}${url.search}`, addresses };
@@ -50,6 +50,8 @@ export function createReceiverGuard({ resolve, allowCidrs, toLoopback }: GuardOp
 
 const INVALID = 'The URL is not valid. Use a form such as https://shop.example.com/webhooks.';
 const INSECURE = 'The URL must begin with https://.';
+/** One text for both, so that nobody learns which names the operator's network has, and their addresses. */
+const NOT_FOUND = 'The host name could not be resolved, or has an address that is not public.';
 
 function rejectUrl(url: URL): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return INSECURE;
@@ -62,7 +64,8 @@ function rejectUrl(url: URL): string | undefined {
 
 /** A URL has one spelling of an IP address left when it is parsed: `0x7f.1` and `2130706433` are `127.0.0.1`. */
 async function addressesOf(host: string, resolve: ResolveHost): Promise<readonly string[]> {
-  const literal = host.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(literal) > 0) return [literal];
-  return resolve(host).catch(() => []);
+  return isLiteral(host) ? [withoutBrackets(host)] : resolve(host).catch(() => []);
 }
+
+const isLiteral = (host: string): boolean => isIP(withoutBrackets(host)) > 0;
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');

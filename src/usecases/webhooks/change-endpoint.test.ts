@@ -38,6 +38,15 @@ describe('changeEndpoint', () => {
     expect(await change({ status: 'enabled' })).toEqual(endpoint);
   });
 
+  it('forgets the failures of another URL', async () => {
+    const { ports, store, endpoint, change } = await setUp();
+    const audit = { actor: 'test', action: 'webhook_endpoint.changed', subject: '', details: {} } as const;
+    const failing = { ...endpoint, failingSinceMs: 1 };
+    await store.endpoints.change(endpoint.id, ports.clock.nowMs(), () => ({ endpoint: failing, audit }));
+    expect(await change({ url: endpoint.url })).toEqual(failing);
+    expect(await change({ url: 'https://new.example' })).toEqual({ ...endpoint, url: 'https://new.example' });
+  });
+
   it('answers validation_failed for a URL or a type that cannot be used', async () => {
     const { ports, change } = await setUp();
     ports.webhookSender.refused.set('https://private.example', 'The address is private.');

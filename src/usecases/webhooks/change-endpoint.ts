@@ -16,7 +16,7 @@ export interface EndpointInput {
   actor: string;
 }
 
-/** Changes what is given. An endpoint that is enabled again starts without its past failures. */
+/** Changes what is given. An endpoint that is enabled again, or has another URL, starts without its past failures. */
 export async function changeEndpoint(
   ports: { clock: Clock; webhookSender: Pick<WebhookSender, 'check'> },
   store: Store,
@@ -31,6 +31,7 @@ export async function changeEndpoint(
       url: url ?? found.url,
       description: description ?? found.description,
       events: events ?? found.events,
+      ...(url !== undefined && url !== found.url && { failingSinceMs: undefined }),
       ...statusAfter(found, status),
     };
     const details = { url, description, events, status };

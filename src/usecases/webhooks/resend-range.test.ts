@@ -20,7 +20,7 @@ async function setUp(events: string[]) {
     resendRange(ports, store, { id, after, before, render: renderShort });
   const sent = async () =>
     (await store.deliveries.list({ limit: 100 })).map(({ number }) => number).sort((a, b) => a - b);
-  return { ports, resend, sent };
+  return { ports, store, id, resend, sent };
 }
 
 it.each([
@@ -49,4 +49,15 @@ it('takes a range of at most so many events', async () => {
     code: 'validation_failed',
     errors: [{ pointer: '#/before', code: 'out_of_range' }],
   });
+});
+
+it.each([
+  [LIMITS.resentEventsMax - 1, 6],
+  [LIMITS.resentEventsMax, 'invalid_state'],
+])('while %i deliveries are pending: %s', async (pending, expected) => {
+  const { ports, store, id } = await setUp(['*']);
+  const busy = { ...store, deliveries: { ...store.deliveries, countPending: async () => pending } };
+  const resend = () => resendRange(ports, busy, { id, after: 0, before: 7, render: renderShort });
+  if (expected === 6) expect(await resend()).toBe(expected);
+  else expect(await failureOf(ports, resend)).toMatchObject({ code: expected });
 });

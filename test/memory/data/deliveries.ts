@@ -59,6 +59,11 @@ export function memoryDeliveries(database: TableAccess, owner: Owner): Deliverie
       return new Map(sent.sort((a, b) => (a.id < b.id ? 1 : -1)).map(({ eventId, body }) => [eventId, body]));
     },
 
+    async countPending(endpointId, limit) {
+      const pending = listAll().filter((row) => row.endpointId === endpointId && row.state === 'pending');
+      return Math.min(limit, pending.length);
+    },
+
     retryFailed: (endpointId, nowMs, limit) =>
       database.run(({ deliveries }) => {
         const failed = [...deliveries.values()]

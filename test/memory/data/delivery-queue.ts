@@ -123,7 +123,7 @@ function releaseNext(tables: Draft, { endpointId, intentId }: DeliveryEntry, now
 function noteHealth(tables: Draft, result: DeliveryResult, describeDisabled: DescribeDisabled): void {
   const { claimed, isDelivered, isGone, endedAtMs } = result;
   const endpoint = readEndpoint(tables, claimed, claimed.endpoint.id);
-  if (!endpoint) return;
+  if (endpoint?.url !== claimed.endpoint.url) return;
   const write = (after: Endpoint) => {
     const { merchantId, livemode } = claimed;
     tables.endpoints.set(nameIn(claimed, endpoint.id), { ...after, merchantId, livemode });
