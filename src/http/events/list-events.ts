@@ -44,8 +44,8 @@ export const listEvents = defineRoute({
     '1,000,000 higher.\n\nWith `Accept: text/event-stream`, the answer is a stream of server-sent events: `id` is the ' +
     'number, `event` the type, and `data` the event. The stream starts after `after` or, when a client reconnects, after ' +
     'its `Last-Event-ID`. It goes on with new events and ends after ' +
-    `${LIMITS.eventStreamMsMax / 60_000} minutes, or when the key is revoked: reconnect then. A key can have ` +
-    `${LIMITS.eventStreamsPerClientMax} streams open.`,
+    `${LIMITS.eventStreamMsMax / 60_000} minutes, or when the key is revoked: reconnect then. All keys of a merchant together can ` +
+    `have ${LIMITS.eventStreamsPerClientMax} streams open.`,
   access: 'payments:read',
   rateLimit: 'read',
   query: Query,
