@@ -127,6 +127,8 @@ export const LIMITS = {
   failedPerIntentMax: 10,
   /** The open amounts that are suggested for one unmatched transfer. */
   suggestionsMax: 3,
+  /** Every payment is part of every later event of its intent, and simulated ones cost nothing. */
+  simulatedPaymentsMax: 100,
   /** How long a network is watched for an intent after its expiry, so that late payments are found. */
   watchedDaysAfterExpiry: 30,
   /** How long an unmatched transfer is kept if it cannot be assigned or is dust, and how long if it is money. */
@@ -182,6 +184,8 @@ export const LIMITS = {
   /** How long a process may send a delivery before another one may. Longer than an attempt and the write of its result. */
   deliveryClaimMs: 60_000,
   responseLengthKept: 1_024,
+  /** The newest attempts of a delivery that are shown. It has more if it was started again after it had failed. */
+  attemptsShownMax: 100,
   endpointFailingMsMax: 5 * 24 * 3_600_000,
   /** One attempt of a delivery: looking up the name, connecting, the request and the whole response. */
   webhookMsMax: 15_000,

@@ -26,7 +26,7 @@ export interface DeliveryCount {
 export interface Deliveries {
   /** Newest first. */
   list(filter: DeliveryFilter): Promise<Delivery[]>;
-  /** With its attempts, oldest first. */
+  /** With its newest attempts, oldest first. */
   find(id: DeliveryId): Promise<{ delivery: DeliveryWithBody; attempts: DeliveryAttempt[] } | undefined>;
   /** Adds deliveries that nothing waits for: test events, and events that are sent again. */
   insert(deliveries: readonly DeliveryWithBody[]): Promise<void>;

@@ -303,8 +303,9 @@ describe('422', () => {
 });
 
 describe('429', () => {
-  it('for more streams of one key than it may have', async () => {
+  it('for more streams of one merchant than it may have, however many keys it has', async () => {
     const keys = await newMerchant();
+    const more = await newKey(keys.merchant_id);
     const streams: OpenedStream[] = [];
     for (let opened = 0; opened < LIMITS.eventStreamsPerClientMax; opened += 1) {
       streams.push(await openStream('/events', keys));
@@ -312,6 +313,7 @@ describe('429', () => {
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
     const headers = { accept: 'text/event-stream' };
     expectProblem(await send(shop.baseUrl, keys, '/events', { headers }), 429, 'rate_limited');
+    expectProblem(await send(shop.baseUrl, more, '/events', { headers }), 429, 'rate_limited');
     const another = await openStream('/events', shop.keys);
     expect(another.status).toBe(200);
     for (const stream of [...streams, another]) stream.close();

@@ -205,6 +205,15 @@ describe.each(servers())('backups on the $name PostgreSQL', ({ url: serverUrl })
     await expect(postgresTargets(empty).checkMigrations(main.database)).rejects.toThrow('9999_future');
   });
 
+  it('write to no table that is not Florin’s, whatever the file names', async () => {
+    const { database } = await copyAll(await takeSnapshot());
+    await runSql(empty, 'CREATE TABLE public.accounts (name text)');
+    const foreign = { schema: 'public', name: 'accounts', columns: ['name'], partitions: null, identities: [] };
+    target = (await postgresTargets(empty).open('main', { url: undefined, replace: false })) as MainRestoreTarget;
+    const changed = { ...database, tables: [...database.tables, foreign] };
+    await expect(target.begin(changed)).rejects.toThrow('public.accounts, which is not Florin’s');
+  });
+
   it('need the secret of their database, and a server that was started on it', async () => {
     await runSql(source, `UPDATE florin_control.settings SET value = 'other'`);
     await expect(takeSnapshot()).rejects.toThrow('another secret');

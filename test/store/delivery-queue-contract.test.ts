@@ -266,6 +266,24 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       expect(third).toMatchObject({ id: first?.id, attempts: 0, isOrdered: false });
     });
 
+    it('more attempts than are shown: the newest are', async () => {
+      const endpoint = await openEndpoint();
+      await happen(1);
+      let last: ClaimedDelivery | undefined;
+      for (let round = 0; round <= LIMITS.attemptsShownMax; round += 1) {
+        [last] = await claim(endpoint.id, { atMs: round });
+        const { attempt } = resultOf(last as ClaimedDelivery);
+        await record(last as ClaimedDelivery, {
+          isDelivered: false,
+          nextAttemptAtMs: STARTED_MS,
+          attempt: { ...attempt, atMs: STARTED_MS + round },
+        });
+      }
+      const found = await store.deliveries.find((last as ClaimedDelivery).id);
+      const shown = found?.attempts.map(({ attempt }) => attempt);
+      expect(shown).toEqual(Array.from({ length: LIMITS.attemptsShownMax }, (_, place) => place + 2));
+    });
+
     it('many at once, if their claims hold', async () => {
       const endpoint = await openEndpoint();
       await store.deliveries.insert(Array.from({ length: 20 }, () => sampleDelivery(endpoint.id)));

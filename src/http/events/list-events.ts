@@ -1,17 +1,16 @@
 import { Type } from 'typebox';
 import { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { type EventPage, listEvents as listEventsUseCase } from '../../usecases/events/list-events.ts';
+import { listEvents as listEventsUseCase } from '../../usecases/events/list-events.ts';
 import { authenticateKey } from '../../usecases/keys/authenticate-key.ts';
 import type { AnyCall } from '../server/call.ts';
-import type { JsonText } from '../server/json-text.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
 import { eventFilterQuery, readEventFilter } from './event-query.ts';
-import { type EventPageAnswer, EventPageSchema } from './event-schema.ts';
+import { EventPageSchema } from './event-schema.ts';
 import { exampleEvent } from './examples.ts';
-import { renderEvent } from './render-event.ts';
 import { streamEvents } from './stream-events.ts';
+import { toEventPage } from './to-event-page.ts';
 import { versionOf } from './version-of.ts';
 
 const NUMBER = '0|[1-9][0-9]{0,14}';
@@ -40,12 +39,13 @@ export const listEvents = defineRoute({
   description:
     'Returns the oldest events first. Numbers have no gaps, and once you can read a number, no lower one appears later: ' +
     'ask for the events after the last number that you know, and you have missed nothing. While `has_more` is true, ' +
-    'continue after the last event of the page; otherwise after `last_number`. After a backup was restored, numbers go on ' +
+    'continue after the last event of the page, which is shorter than `limit` if events are very large; otherwise after ' +
+    '`last_number`. After a backup was restored, numbers go on ' +
     '1,000,000 higher.\n\nWith `Accept: text/event-stream`, the answer is a stream of server-sent events: `id` is the ' +
     'number, `event` the type, and `data` the event. The stream starts after `after` or, when a client reconnects, after ' +
     'its `Last-Event-ID`. It goes on with new events and ends after ' +
-    `${LIMITS.eventStreamMsMax / 60_000} minutes, or when the key is revoked: reconnect then. A key can have ` +
-    `${LIMITS.eventStreamsPerClientMax} streams open.`,
+    `${LIMITS.eventStreamMsMax / 60_000} minutes, or when the key is revoked: reconnect then. All keys of a merchant together can ` +
+    `have ${LIMITS.eventStreamsPerClientMax} streams open.`,
   access: 'payments:read',
   rateLimit: 'read',
   query: Query,
@@ -96,6 +96,3 @@ function readLastEventId(headers: AnyCall['headers']): number | undefined {
     errors: [{ parameter: 'Last-Event-ID', code: 'invalid_format', detail: 'Must be the number of an event.' }],
   });
 }
-
-const toEventPage = ({ events, hasMore, lastNumber }: EventPage, apiVersion: string) =>
-  `{"data":[${events.map((event) => renderEvent(event, apiVersion)).join(',')}],"has_more":${hasMore},"last_number":${lastNumber}}` as JsonText<EventPageAnswer>;

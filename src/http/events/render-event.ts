@@ -8,6 +8,7 @@ import type { EventAnswer, EventIntentAnswer } from './event-schema.ts';
 /** The JSON text of an event: the same in the API, in webhooks and on the dashboard. */
 export function renderEvent(event: LoggedEvent, apiVersion: string): JsonText<EventAnswer> {
   const { id, number, type, atMs, livemode, subject } = event;
+  const object = objectAt(subject, 0);
   const answer: EventAnswer = {
     id,
     object: 'event',
@@ -17,8 +18,8 @@ export function renderEvent(event: LoggedEvent, apiVersion: string): JsonText<Ev
     livemode,
     number,
     sequence: 'sequence' in subject ? subject.sequence : null,
-    data: { object: objectAt(subject, 0) },
-    previous_attributes: previousAttributes(subject),
+    data: { object },
+    previous_attributes: previousAttributes(subject, object),
   };
   return JSON.stringify(answer) as JsonText<EventAnswer>;
 }
@@ -31,10 +32,9 @@ function objectAt(subject: EventSubject, eventsBefore: number): Record<string, u
 }
 
 /** The values before the event of the attributes that it changed; null if nothing was before. */
-function previousAttributes(subject: EventSubject): Record<string, unknown> | null {
+function previousAttributes(subject: EventSubject, after: Record<string, unknown>): Record<string, unknown> | null {
   if ('object' in subject || subject.sequence === 1) return null;
-  const [before, after] = [objectAt(subject, 1), objectAt(subject, 0)];
-  const changed = Object.entries(before).filter(
+  const changed = Object.entries(objectAt(subject, 1)).filter(
     ([name, value]) => name !== 'sequence' && JSON.stringify(value) !== JSON.stringify(after[name]),
   );
   return Object.fromEntries(changed);

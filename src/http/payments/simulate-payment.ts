@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { LIMITS } from '../../domain/limits.ts';
 import { SIMULATION_KINDS } from '../../domain/payments/simulation.ts';
 import { simulatePayment as simulatePaymentUseCase } from '../../usecases/payments/simulate-payment.ts';
 import { answerIntent } from '../intents/answer-intent.ts';
@@ -25,8 +26,8 @@ export const simulatePayment = defineRoute({
   summary: 'Simulate a payment',
   description:
     'Sends money on the simulated network, which adds a block every second and needs two confirmations. Works with test ' +
-    'keys only. The answer shows the payment intent before the payment arrives: retrieve it again, or stream its ' +
-    'checkout updates.',
+    `keys only, until the payment intent has ${LIMITS.simulatedPaymentsMax} payments. The answer shows the payment intent ` +
+    'before the payment arrives: retrieve it again, or stream its checkout updates.',
   access: 'payments:write',
   rateLimit: 'create',
   body: { schema: Body, examples: { full: { summary: 'Pay the exact amount', value: { kind: 'full' } } } },

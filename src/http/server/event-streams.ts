@@ -7,10 +7,10 @@ import type { StreamAnswer } from './answer.ts';
 const OPENING = 'retry: 1000\n\n';
 const HEARTBEAT = ': heartbeat\n\n';
 
-/** Who reads a stream: a signed-in user, an API key, or a client by its address. */
+/** Who reads a stream: a signed-in user, a merchant by its API keys, or a client by its address. */
 export interface StreamReader {
   name: string;
-  /** A user or a key. */
+  /** A user or a merchant. */
   isKnown: boolean;
 }
 

@@ -92,8 +92,9 @@ function logAndCount(
   logCall(request, { ...outcome, ms });
 }
 
+/** A merchant can make any number of keys, so those of one merchant count together. */
 function readerOf({ visit, principal, ip }: FastifyRequest): StreamReader {
-  const known = visit?.signedIn?.user.id ?? principal?.keyId;
+  const known = visit?.signedIn?.user.id ?? principal?.merchantId;
   return known === undefined ? { name: clientNetwork(ip), isKnown: false } : { name: known, isKnown: true };
 }
 

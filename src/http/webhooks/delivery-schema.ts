@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LIMITS } from '../../domain/limits.ts';
 import { DELIVERY_STATES } from '../../domain/webhooks/delivery.ts';
 import { closed, NextCursor, nullable, Time, words } from '../server/shapes.ts';
 
@@ -58,7 +59,10 @@ export const DeliveryDetailsSchema = Type.Object(
   {
     ...members,
     body: Type.String({ description: 'What every attempt sends, byte for byte.' }),
-    attempts: Type.Array(AttemptSchema, { description: 'Every request, oldest first.' }),
+    attempts: Type.Array(AttemptSchema, {
+      maxItems: LIMITS.attemptsShownMax,
+      description: `The newest ${LIMITS.attemptsShownMax} requests, oldest first.`,
+    }),
   },
   { ...closed, title: 'DeliveryDetails' },
 );

@@ -110,6 +110,7 @@ function openTarget(client: Client, planes: readonly Plane[]): MainRestoreTarget
   };
   return {
     async begin(contents) {
+      rejectForeign(contents, planes);
       database = contents;
       await client.query('BEGIN');
       for (const plane of planes) {
@@ -154,6 +155,14 @@ function openTarget(client: Client, planes: readonly Plane[]): MainRestoreTarget
       }
     },
   };
+}
+
+/** The file names the tables. One that somebody changed must not reach what else is in the database. */
+function rejectForeign({ tables }: BackupDatabase, planes: readonly Plane[]): void {
+  const schemas: readonly string[] = planes.map(schemaOf);
+  const foreign = tables.find(({ schema }) => !schemas.includes(schema));
+  if (foreign)
+    throw new UserError(`The backup contains the table ${foreign.schema}.${foreign.name}, which is not Florin’s.`);
 }
 
 async function createPartitions(client: Client, { schema, name, partitions }: BackupTable): Promise<void> {

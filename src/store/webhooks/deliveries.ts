@@ -1,4 +1,5 @@
 import { type DeliveryId, type EndpointId, type EventId, idFromUuid, lowestIdAt, uuidOf } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import type { Delivery, DeliveryAttempt, DeliveryState } from '../../domain/webhooks/delivery.ts';
 import type { Deliveries, DeliveryCount, DeliveryFilter, DeliveryWithBody } from '../../ports/deliveries.ts';
 import type { Database } from '../database/database.ts';
@@ -72,10 +73,10 @@ export class PostgresDeliveries implements Deliveries {
       name: 'list-delivery-attempts',
       text: `SELECT attempt, at, status, ms, error, request_headers, response_headers, response_body
              FROM florin_data.delivery_attempts
-             WHERE merchant_id = $1 AND livemode = $2 AND delivery_id = $3 ORDER BY at`,
-      values,
+             WHERE merchant_id = $1 AND livemode = $2 AND delivery_id = $3 ORDER BY at DESC LIMIT $4`,
+      values: [...values, LIMITS.attemptsShownMax],
     });
-    return { delivery: { ...readDelivery(row), body: row.body }, attempts: attempts.map(readAttempt) };
+    return { delivery: { ...readDelivery(row), body: row.body }, attempts: attempts.reverse().map(readAttempt) };
   }
 
   async insert(deliveries: readonly DeliveryWithBody[]): Promise<void> {

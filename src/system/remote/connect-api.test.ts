@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StandInApi } from '../../../test/support/stand-in-api.ts';
 import type { RemoteApi } from '../../ports/remote-api.ts';
@@ -38,6 +39,15 @@ const answer =
   };
 
 describe('a request', () => {
+  it.each([200, 500])('reads no endless answer with %i, even if it is short before it is unpacked', async (status) => {
+    const bomb = gzipSync(Buffer.alloc(65 * 1_048_576, 'x'), { level: 1 });
+    const api = await answerWith((_, response) => {
+      response.writeHead(status, { 'content-encoding': 'gzip' }).end(bomb);
+    });
+    const message = status === 200 ? 'the answer is too long' : 'answered 500 and not like Florin';
+    await expect(api.get('/events')).rejects.toThrow(message);
+  });
+
   it('carries key, query and body', async () => {
     const standIn = await startStandIn();
     const api = connectApi(standIn.credentials);

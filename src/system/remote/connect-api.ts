@@ -9,6 +9,9 @@ import { parseEventStream } from './parse-event-stream.ts';
 /** A stream without even a heartbeat for this long is dead, as after a laptop has slept. */
 const SILENCE_MS_MAX = 3 * LIMITS.eventStreamHeartbeatMs;
 
+/** What is read of an answer, unpacked. A page of the largest events is far shorter. */
+const ANSWER_CHARACTERS_MAX = 64 * 1_048_576;
+
 /** Where a request does not leave this machine. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -36,7 +39,7 @@ export function connectApi(credentials: Credentials, silenceMsMax = SILENCE_MS_M
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(LIMITS.requestTimeoutMs),
     });
-    const text = await response.text().catch((error: unknown) => fail(url, error));
+    const text = await readText(response).catch((error: unknown) => fail(url, error));
     return (text === '' ? undefined : parseAnswer(text, url)) as Answer;
   }
 
@@ -88,6 +91,17 @@ async function* readStream(
   }
 }
 
+/** A server, or whatever answers in its place, must not fill the memory of this machine. */
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > ANSWER_CHARACTERS_MAX) throw new Error('the answer is too long');
+  }
+  return text + decoder.decode();
+}
+
 function fail(url: string, error: unknown): never {
   const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
   const why = (error as Error).name === 'TimeoutError' ? 'timeout' : (cause?.code ?? cause?.message ?? message);
@@ -127,7 +141,9 @@ interface ProblemAnswer {
 }
 
 async function readProblem(response: Response): Promise<ProblemAnswer | undefined> {
-  const answer = (await response.json().catch(() => undefined)) as Partial<ProblemAnswer> | undefined;
+  const answer = (await readText(response)
+    .then((text) => JSON.parse(text) as unknown)
+    .catch(() => undefined)) as Partial<ProblemAnswer> | undefined;
   if (typeof answer?.code !== 'string') return undefined;
   return { code: answer.code, detail: answer.detail ?? '', errors: answer.errors ?? [] };
 }

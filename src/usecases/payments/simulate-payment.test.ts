@@ -3,6 +3,7 @@ import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import type { IntentId } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import type { SimulationKind } from '../../domain/payments/simulation.ts';
 import { expireIntents } from '../intents/expire-intents.ts';
@@ -79,6 +80,17 @@ describe('simulatePayment', () => {
       '2 payment_intent.expiry_changed',
       '3 payment_intent.expired',
     ]);
+  });
+
+  it('answers invalid_state for an intent with many payments, but lets it expire', async () => {
+    const shop = await openShop();
+    const intent = await shop.openIntent('0.5 SOL');
+    for (let paid = 0; paid < LIMITS.simulatedPaymentsMax - 1; paid += 1)
+      await shop.pay(intent, '0.001 SOL', { network: 'simulated', tx: `tx-${paid}` });
+    await simulate(shop, intent.id);
+    await shop.pay(intent, '0.001 SOL', { network: 'simulated', tx: 'last' });
+    expect(await failureOf(shop.ports, () => simulate(shop, intent.id))).toMatchObject({ code: 'invalid_state' });
+    expect(await simulate(shop, intent.id, 'expire')).toMatchObject({ expiresAtMs: shop.ports.clock.nowMs() });
   });
 
   it('answers invalid_state for a live intent', async () => {

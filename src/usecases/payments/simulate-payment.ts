@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import { type SimulationKind, simulatedTransfer } from '../../domain/payments/simulation.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -23,6 +24,12 @@ export async function simulatePayment(
   const found = await getIntent(store, id);
   if (found.livemode) throw new Problem('invalid_state', 'Payments can be simulated only in test mode.');
   if (kind === 'expire') return expireNow(ports.clock, store, found);
+  if (found.payments.length >= LIMITS.simulatedPaymentsMax) {
+    throw new Problem(
+      'invalid_state',
+      `This payment intent has ${LIMITS.simulatedPaymentsMax} payments. Use another one.`,
+    );
+  }
   const targets = await assignTargets(ports, store, tenant, found);
   const target = targets.find(({ network }) => network === NETWORKS.simulated.name);
   if (!target) throw new Problem('invalid_state', `This server does not support ${found.asset}.`);

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../src/domain/limits.ts';
 import type { Delivery } from '../../../src/domain/webhooks/delivery.ts';
 import type { Deliveries, DeliveryCount } from '../../../src/ports/deliveries.ts';
 import { type DeliveryEntry, DuplicateError, isOwn, type Owner, type TableAccess } from './tables.ts';
@@ -30,7 +31,9 @@ export function memoryDeliveries(database: TableAccess, owner: Owner): Deliverie
     async find(id) {
       const row = listAll().find((one) => one.id === id);
       if (!row) return undefined;
-      const attempts = (database.tables.attempts.get(id) ?? []).toSorted((a, b) => a.atMs - b.atMs);
+      const attempts = (database.tables.attempts.get(id) ?? [])
+        .toSorted((a, b) => a.atMs - b.atMs)
+        .slice(-LIMITS.attemptsShownMax);
       return { delivery: { ...readDelivery(row), body: row.body }, attempts };
     },
 
