@@ -34,8 +34,8 @@ export async function measureDeliveries(bench: Bench): Promise<Pair[]> {
   const { baseUrl } = await startService(place, { FLORIN_ROLES: 'api,worker' }, cleanUp, signal);
   const receiver = await openReceiver(bench, place.name);
   let secret = '';
-  for (let place = 0; place < ENDPOINTS; place += 1)
-    ({ secret } = await createEndpoint({ baseUrl, keys, signal }, `${receiver.baseUrl}/${place}`));
+  for (let number = 0; number < ENDPOINTS; number += 1)
+    ({ secret } = await createEndpoint({ baseUrl, keys, signal }, `${receiver.baseUrl}/${number}`));
   bench.print('n  warmup');
   const load = { baseUrl, keys, inFlight: JUDGED_IN_FLIGHT, seconds: FILL_SECONDS, folder, signal };
   for (let made = 0; made * ENDPOINTS < options.deliveries; ) made += (await generator.runLoad(load)).answers;

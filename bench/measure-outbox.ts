@@ -18,10 +18,8 @@ export async function measureOutbox(bench: Bench): Promise<Pair[]> {
   await runSql(bare.databaseUrl, bench.signal, 'ALTER TABLE florin_data.events DISABLE TRIGGER queue_events');
   bench.print('o  warmup');
   for (const server of [full, bare]) await warmUp(server, bench.options);
-  const create =
-    ({ measure }: typeof full) =>
-    async () =>
-      (await measure(JUDGED_IN_FLIGHT, bench.options.seconds)).perSecond;
+  const create = (server: typeof full) => async () =>
+    (await server.measure(JUDGED_IN_FLIGHT, bench.options.seconds)).perSecond;
   return measurePairs(bench, 'o', { unit: 'per second', measured: create(full), baseline: create(bare) });
 }
 

@@ -3,10 +3,11 @@ import { type Pair, ratioOfPairs } from './measure-pairs.ts';
 import { PACED_PER_SECOND } from './measure-subscribed.ts';
 import { printSpread, printTable, printWhole } from './print-table.ts';
 
+const ms = (value: number) => value.toFixed(1);
+
 /** What events, webhooks and the request log cost, and how fast they are. */
 export function describeWebhooks({ deliveries, outbox, subscribed, neighbors, firstByte }: WebhookResults): string[] {
   const perSecond = ['per second', printWhole] as const;
-  const ms = (value: number) => value.toFixed(1);
   return [
     ...describePairs('Webhooks of one worker', deliveries, ...perSecond, 'a bare undici loop'),
     ...describePairs('Creates with request log and outbox', outbox, ...perSecond, 'without them'),

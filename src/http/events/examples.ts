@@ -107,10 +107,11 @@ const HISTORIES: readonly (readonly IntentEvent[])[] = [
 /** An event of the example intent, written by the function that writes real events. */
 export function exampleIntentEvent(type: EventType): EventAnswer {
   const history = HISTORIES.find((events) => events.some((event) => event.type === type)) ?? [];
-  const timeline = history.map((event, index): TimelineEntry => {
-    const sequence = index + 1;
-    return { ...event, sequence, atMs: AT_EXPIRY.has(event.type) ? expiresAtMs : timeOf(sequence) };
-  });
+  const timeline: TimelineEntry[] = [];
+  for (const event of history) {
+    const sequence = timeline.length + 1;
+    timeline.push({ ...event, sequence, atMs: AT_EXPIRY.has(event.type) ? expiresAtMs : timeOf(sequence) });
+  }
   const { sequence, atMs } = timeline.find((event) => event.type === type) ?? { sequence: 1, atMs: createdAtMs };
   const intent: Intent = {
     ...exampleOpenIntent,

@@ -159,8 +159,8 @@ function openTarget(client: Client, planes: readonly Plane[]): MainRestoreTarget
 
 /** The file names the tables. One that somebody changed must not reach what else is in the database. */
 function rejectForeign({ tables }: BackupDatabase, planes: readonly Plane[]): void {
-  const schemas: readonly string[] = planes.map(schemaOf);
-  const foreign = tables.find(({ schema }) => !schemas.includes(schema));
+  const schemas = new Set<string>(planes.map(schemaOf));
+  const foreign = tables.find(({ schema }) => !schemas.has(schema));
   if (foreign)
     throw new UserError(`The backup contains the table ${foreign.schema}.${foreign.name}, which is not Florin’s.`);
 }

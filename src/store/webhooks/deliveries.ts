@@ -76,7 +76,7 @@ export class PostgresDeliveries implements Deliveries {
              WHERE merchant_id = $1 AND livemode = $2 AND delivery_id = $3 ORDER BY at DESC LIMIT $4`,
       values: [...values, LIMITS.attemptsShownMax],
     });
-    return { delivery: { ...readDelivery(row), body: row.body }, attempts: attempts.reverse().map(readAttempt) };
+    return { delivery: { ...readDelivery(row), body: row.body }, attempts: attempts.toReversed().map(readAttempt) };
   }
 
   async insert(deliveries: readonly DeliveryWithBody[]): Promise<void> {

@@ -297,7 +297,7 @@ describe('a transfer that matches no payment', () => {
     const count = LIMITS.failedPerIntentMax + 1;
     const sent = Array.from({ length: count }, (_, index) => [
       transfer('dust', '0.0005 SOL', { index }),
-      transfer('stray', '1 SOL', { index, keys: [] }),
+      transfer('unnamed', '1 SOL', { index, keys: [] }),
     ]).flat();
     await receive(sent);
     expect(await shop.store.transfers.list({ unassigned: true, limit: 50 })).toHaveLength(sent.length);
@@ -332,8 +332,8 @@ describe('a scan', () => {
 
   it('does not count failed transactions where none failed', async () => {
     const { transfer, receiveThrough, unmatched } = await setUp();
-    const stray = [transfer('t1', '0.0005 SOL'), transfer('t2', '1 SOL', { keys: [] })];
-    await receiveThrough(stray, () => ({ countFailed: () => Promise.reject(new Error('asked')) }));
+    const sent = [transfer('t1', '0.0005 SOL'), transfer('t2', '1 SOL', { keys: [] })];
+    await receiveThrough(sent, () => ({ countFailed: () => Promise.reject(new Error('asked')) }));
     expect(await unmatched()).toHaveLength(2);
   });
 });
