@@ -171,11 +171,14 @@ describe('endpoints', () => {
 
 describe('deliveries', () => {
   it('of an endpoint are filtered by state, and each shows its attempts', async () => {
+    const waiting = test().deliveries.find(({ state, attempt_count: count }) => state === 'pending' && count === 0);
+    if (waiting) waiting.next_attempt_at = null;
     const { page, browserErrors, leave } = await visit(endpointPath());
     const rows = page.getByRole('row');
     await rows.nth(1).waitFor();
     const text = (await rows.allTextContents()).join('\n');
-    for (const shown of ['Delivered', 'Retrying', 'Failed', 'Pending', '200 in 87 ms', 'Not sent yet']) {
+    const outcomes = ['200 in 87 ms', 'Not sent yet', 'Waiting for an earlier event'];
+    for (const shown of ['Delivered', 'Retrying', 'Failed', 'Pending', ...outcomes]) {
       expect(text).toContain(shown);
     }
     expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
@@ -200,6 +203,9 @@ describe('deliveries', () => {
     const { page, browserErrors, leave } = await visit(endpointPath());
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByRole('link', { name: 'webhook_endpoint.test' }).waitFor();
+    const sent = page.getByRole('status').filter({ hasText: 'Test event sent.' });
+    const link = await sent.getByRole('link', { name: 'View delivery' }).getAttribute('href');
+    expect(link).toContain(`${WEBHOOKS}/deliveries/${test().deliveries[0]?.id}`);
     const before = test().deliveries.length;
     await page
       .getByRole('button', { name: /^Resend payment_intent/ })
@@ -283,6 +289,17 @@ describe('events', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
     expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  it('are not sent again to an endpoint that is disabled', async () => {
+    const [endpoint] = test().endpoints;
+    if (endpoint) endpoint.status = 'disabled';
+    test().endpoints.push(sampleEndpoint('test', 9));
+    const { page, leave } = await visit(`${EVENTS}/${test().events[0]?.id}`);
+    await page.getByRole('button', { name: 'Resend to all' }).waitFor();
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByRole('button', { name: /^Resend payment/ }).count()).toBe(0);
     await leave();
   });
 

@@ -63,7 +63,7 @@ function Facts({ request }: { request: LoggedRequestDetails }) {
       {problem === null ? null : (
         <Fact name="Error">
           <a href={`/docs/errors/${problem}`} target="_blank" rel="noreferrer" className={LINK}>
-            <Code text={problem} />
+            <Code>{problem}</Code>
           </a>
         </Fact>
       )}
@@ -72,27 +72,31 @@ function Facts({ request }: { request: LoggedRequestDetails }) {
       </Fact>
       <Fact name="Duration">{request.ms.toLocaleString('en-US')} ms</Fact>
       <Fact name="Path">
-        <Code text={`${request.method} ${request.path}`} />
+        <Code>
+          {request.method} <Breakable text={request.path} />
+        </Code>
       </Fact>
       <Fact name="Route">
-        <Code text={request.route} />
+        <Code>
+          <Breakable text={request.route} />
+        </Code>
       </Fact>
       <Fact name="API key">
-        {request.key.name} <Code text={request.key.id} />
+        {request.key.name} <Code>{request.key.id}</Code>
       </Fact>
       <Fact name="Client">
-        <Code text={request.client_address} />
+        <Code>{request.client_address}</Code>
       </Fact>
       {intentId === null ? null : (
         <Fact name="Payment">
           <Link to="/dashboard/payments/$id" params={{ id: intentId }} className={LINK}>
-            <Code text={intentId} />
+            <Code>{intentId}</Code>
           </Link>
         </Fact>
       )}
       <Fact name="Request ID">
         <span className="flex items-center gap-1">
-          <Code text={request.id} />
+          <Code>{request.id}</Code>
           <CopyButton text={request.id} what="request ID" compact />
         </span>
       </Fact>
@@ -132,8 +136,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const Code = ({ text }: { text: string }) => (
-  <code className="font-mono text-xs wrap-anywhere">
-    <Breakable text={text} />
-  </code>
+const Code = ({ children }: { children: ReactNode }) => (
+  <code className="font-mono text-xs wrap-anywhere">{children}</code>
 );
