@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.ts';
 import type { ResolveHost } from '../../src/system/webhooks/host-resolver.ts';
 import { createWebhookSender, type WebhookSenderOptions } from '../../src/system/webhooks/webhook-sender.ts';
 import { makeCertificate } from '../support/make-certificate.ts';
@@ -228,6 +229,23 @@ describe('a response', () => {
       flood();
     });
     expect(response).toMatchObject({ status: undefined, error: 'The headers of the response are longer than 16 KiB.' });
+  });
+
+  it.each([
+    ['interim responses', '', 'HTTP/1.1 102 Processing\r\n\r\n', undefined],
+    ['extensions of a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'extension', 200],
+  ])('with endless %s is cut off, and not after its time', async (_what, start, endless, status) => {
+    const flood = endless.repeat(1_000);
+    const response = await talkTo((socket) => {
+      socket.write(start);
+      const send = () => {
+        while (!socket.destroyed && socket.write(flood));
+      };
+      socket.on('drain', send);
+      send();
+    });
+    expect(response.status).toBe(status);
+    expect(response.ms).toBeLessThan(LIMITS.webhookMsMax);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { closed } from '../server/shapes.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 import { eventFilterQuery, readEventFilter } from './event-query.ts';
 import { EventListSchema } from './event-schema.ts';
-import { renderEvent } from './render-event.ts';
+import { renderSome } from './to-event-page.ts';
 
 const Query = Type.Object(
   {
@@ -39,6 +39,7 @@ export const listSessionEvents = defineRoute({
   const store = await context.stores.of(tenantOf(context, call));
   const before = cursor === undefined ? undefined : Number(cursor);
   const { events, next } = await listPastEvents(store, { ...readEventFilter(query), before });
-  const data = events.map((event) => renderEvent(event, API_VERSION));
-  return { status: 200, body: toPageText(data, next === undefined ? undefined : String(next)) };
+  const data = renderSome(events, API_VERSION);
+  const nextCursor = data.length < events.length ? events[data.length - 1]?.number : next;
+  return { status: 200, body: toPageText(data, nextCursor === undefined ? undefined : String(nextCursor)) };
 });

@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { LIMITS } from '../../domain/limits.ts';
+import { limitReads } from './limit-reads.ts';
 import type { Receiver } from './receiver-guard.ts';
 
 const POOLS_MAX = 512;
@@ -52,15 +53,22 @@ export class ReceiverPools {
 function openPool({ origin, addresses }: Receiver): Pool {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookup: LookupFunction = (_hostname, _options, callback) => callback(null, checked);
+  const connect = buildConnector({
+    lookup,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ADDRESS_MS_MAX,
+    timeout: LIMITS.webhookMsMax,
+    // Node turns this off for the whole process with NODE_TLS_REJECT_UNAUTHORIZED.
+    rejectUnauthorized: true,
+    allowH2: false,
+  });
   return new Pool(origin, {
-    connect: {
-      lookup,
-      autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: ADDRESS_MS_MAX,
-      timeout: LIMITS.webhookMsMax,
-      // Node turns this off for the whole process with NODE_TLS_REJECT_UNAUTHORIZED.
-      rejectUnauthorized: true,
-    },
+    connect: (options, callback) =>
+      connect(options, (...result) => {
+        const [, socket] = result;
+        if (socket) limitReads(socket);
+        callback(...result);
+      }),
     allowH2: false,
     keepAliveTimeout: IDLE_MS_MAX,
     keepAliveMaxTimeout: IDLE_MS_MAX,
