@@ -22,6 +22,7 @@ import { fillLogDisk } from './processes/fill-log-disk.ts';
 import { jumpProgramClock } from './processes/jump-program-clock.ts';
 import { killApi } from './processes/kill-api.ts';
 import { killApiAfterCommit } from './processes/kill-api-after-commit.ts';
+import { killAtRandom } from './processes/kill-at-random.ts';
 import { killBackends } from './processes/kill-backends.ts';
 import { killPostgres } from './processes/kill-postgres.ts';
 import { killWorker } from './processes/kill-worker.ts';
@@ -42,6 +43,7 @@ export const CATALOG: readonly Fault[] = [
   killWorker,
   killApiAfterCommit,
   killWorkerAfterCommit,
+  killAtRandom,
   loseAnswers,
   exhaustDescriptors,
   jumpProgramClock,

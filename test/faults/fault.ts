@@ -1,3 +1,4 @@
+import type { CheckedRule } from './lab/checked-rule.ts';
 import type { Lab } from './lab/lab.ts';
 import type { Need } from './needs.ts';
 
@@ -24,4 +25,5 @@ export interface FaultResult {
   /** How many checks were made. */
   checks: number;
   violations: readonly string[];
+  rules: readonly CheckedRule[];
 }

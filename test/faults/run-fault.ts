@@ -19,7 +19,7 @@ export async function runFault(
   const missing = fault.needs.filter((need) => !hasNeed(need));
   if (missing.length > 0) {
     const observed = [`needs ${missing.join(', ')}`];
-    return { fault, outcome: 'not run', seconds: 0, observed, checks: 0, violations: [] };
+    return { fault, outcome: 'not run', seconds: 0, observed, checks: 0, violations: [], rules: [] };
   }
   const lab = new Lab({ seed, short });
   const startedAt = performance.now();
@@ -30,10 +30,10 @@ export async function runFault(
   } finally {
     await lab.close();
   }
-  const { observed, checks, violations } = lab;
+  const { observed, checks, violations, rules } = lab;
   const seconds = (performance.now() - startedAt) / 1_000;
   const outcome = violations.length === 0 && checks > 0 ? 'passed' : 'failed';
-  return { fault, outcome, seconds, observed, checks, violations };
+  return { fault, outcome, seconds, observed, checks, violations, rules };
 }
 
 async function within(seconds: number, work: Promise<void>): Promise<void> {

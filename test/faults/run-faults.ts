@@ -3,6 +3,7 @@ import { installPackages } from '../support/install-needs.ts';
 import type { FaultResult } from './fault.ts';
 import { FAULT_PACKAGES } from './needs.ts';
 import { parseOptions } from './parse-options.ts';
+import { printRules } from './print-rules.ts';
 import { printTable } from './print-table.ts';
 import { runFault } from './run-fault.ts';
 
@@ -31,6 +32,7 @@ if (options?.list) {
   const counts = (outcome: FaultResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const [failed, notRun] = [counts('failed'), counts('not run')];
   if (options.markdown) console.log(`\n${printTable(results)}`);
+  console.log(`\nrules\n${printRules(results)}`);
   const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
   console.log(
     `\n${counts('passed')} passed, ${failed} failed, ${notRun} not run in ${minutes} minutes (seed ${options.seed})`,

@@ -7,6 +7,7 @@ import { runFault } from '../faults/run-fault.ts';
 import { insertUnmatchedTransfer } from '../http/insert-unmatched-transfer.ts';
 import { type Shop, startShop } from '../http/start-shop.ts';
 import { create, createdId, send, validBody } from '../support/client.ts';
+import { type Receiver, startReceiver } from '../support/start-receiver.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** A few of `npm run faults`, each of which has found an error. The bounds leave room for a busy machine. */
@@ -49,12 +50,16 @@ describe('a fault that cannot run', () => {
 describe('the rules of a database', () => {
   let shop: Shop;
   let client: Client;
+  let receiver: Receiver;
   const told = { sent: new Set<string>(), acknowledged: new Map<string, string>() };
   const run: RunSql = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query(text, values)).rows as Row[];
 
   beforeAll(async () => {
     shop = await startShop({ FLORIN_SIMULATED_BLOCK_MS: '100' });
+    receiver = await startReceiver();
+    await send(shop.baseUrl, shop.keys, '/webhook_endpoints', { body: { url: receiver.url, events: ['payment.*'] } });
+    await send(shop.baseUrl, shop.keys, '/webhook_endpoints', { body: { url: receiver.url, events: ['*'] } });
     for (const key of ['open', 'paid']) {
       const reply = await create(
         shop.baseUrl,
@@ -75,11 +80,17 @@ describe('the rules of a database', () => {
     await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id);
     client = new Client({ connectionString: shop.databaseUrl });
     await client.connect();
+    await waitUntil('everything is delivered', async () => {
+      const rows = await run(`SELECT FROM florin_data.deliveries WHERE event_type = 'payment_intent.succeeded'
+         AND state = 'delivered' AND NOT EXISTS (SELECT FROM florin_data.deliveries WHERE state = 'pending')`);
+      return rows.length > 0;
+    });
   });
 
   afterAll(async () => {
     await client.end();
     await shop.stop();
+    await receiver.stop();
   });
 
   it('hold in a database in which nothing went wrong', async () => {
@@ -118,6 +129,39 @@ describe('the rules of a database', () => {
     ['every acknowledged intent', `UPDATE florin_data.payment_intents SET order_id = 'other' WHERE order_id = 'open'`],
     ['no order has two intents', `UPDATE florin_data.payment_intents SET order_id = 'open'`],
     ['every intent was asked for', `UPDATE florin_data.payment_intents SET order_id = NULL WHERE order_id = 'open'`],
+    ['numbered without a gap', 'UPDATE florin_data.outbox SET number = number + 1000 WHERE number > 2'],
+    [
+      'numbered without a gap',
+      `UPDATE florin_data.outbox SET number = 1, created_at = created_at + number * interval '1 second'`,
+    ],
+    ['the one that was counted', 'UPDATE florin_data.event_counters SET last_number = last_number - 1'],
+    ['the one that was counted', 'DELETE FROM florin_data.event_counters'],
+    ['has one number, or waits', 'DELETE FROM florin_data.outbox WHERE sequence = 1'],
+    [
+      'an event has one number',
+      `INSERT INTO florin_data.event_queue (merchant_id, livemode, event_id, type, created_at)
+       SELECT merchant_id, livemode, event_id, type, created_at FROM florin_data.outbox WHERE number = 1`,
+    ],
+    ['is in its history', `UPDATE florin_data.outbox SET type = 'x' WHERE number = 1`],
+    ['the order of its history', 'UPDATE florin_data.outbox SET number = 1000 - number'],
+    [
+      'a delivery of every event that it wants',
+      `UPDATE florin_data.webhook_endpoints SET created_at = created_at - interval '1 hour';
+       DELETE FROM florin_data.deliveries WHERE event_type = 'payment.final'`,
+    ],
+    [
+      'one of them is in order',
+      `UPDATE florin_data.webhook_endpoints SET created_at = created_at - interval '1 hour';
+       INSERT INTO florin_data.deliveries
+       SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+       FROM florin_data.deliveries d WHERE event_type = 'payment.final'`,
+    ],
+    ['of a numbered event', 'UPDATE florin_data.deliveries SET event_id = gen_random_uuid() WHERE number = 1'],
+    ['one body for each version', `UPDATE florin_data.deliveries SET body = replace(body, '"number":', '"number":1')`],
+    ['every attempt of a delivery', 'DELETE FROM florin_data.delivery_attempts'],
+    ['an attempt was accepted', 'UPDATE florin_data.delivery_attempts SET status = 500'],
+    ['holds it up', `UPDATE florin_data.deliveries SET state = 'pending', next_attempt_at = NULL WHERE number = 1`],
+    ['holds it up', `UPDATE florin_data.deliveries SET state = 'pending', next_attempt_at = now()`],
   ])('find what breaks "%s"', async (rule, sabotage) => {
     await client.query('BEGIN');
     try {

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type IntentId, uuidOf } from '../../../src/domain/ids.ts';
+import { type CheckedRule, violationsOf } from './checked-rule.ts';
 import { INVARIANTS } from './invariants.ts';
 import type { Orders } from './orders.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
-/** One broken rule can name thousands of rows; the first ones show the cause. */
-const SHOWN_MAX = 5;
 
 /** Runs a statement on the database that is checked. */
 export type RunSql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
@@ -18,23 +17,18 @@ interface Found {
   rows: { what: string }[];
 }
 
-/** Checks the rules of every database, and those about what clients were told, and returns those that it breaks. */
-export async function checkRules(run: RunSql, orders?: Told): Promise<{ rules: number; violations: string[] }> {
+/** Checks the rules of every database, and those about what clients were told. */
+export async function checkRules(
+  run: RunSql,
+  orders?: Told,
+): Promise<{ rules: readonly CheckedRule[]; violations: string[] }> {
   const found: Found[] = [];
   for (const { rule, sql } of INVARIANTS) found.push({ rule, rows: await run(sql) });
   found.push(await findMissingMigrations(run));
   if (orders) found.push(...(await findBrokenPromises(run, orders)));
-  const violations = found.flatMap(({ rule, rows }) =>
-    rows.length === 0 ? [] : [`${rule}: ${rows.length} rows break it, such as ${list(rows)}`],
-  );
-  return { rules: found.length, violations };
+  const rules = found.map(({ rule, rows }) => ({ rule, broken: rows.map(({ what }) => what) }));
+  return { rules, violations: violationsOf(rules) };
 }
-
-const list = (rows: Found['rows']) =>
-  rows
-    .slice(0, SHOWN_MAX)
-    .map(({ what }) => what)
-    .join('; ');
 
 async function findMissingMigrations(run: RunSql): Promise<Found> {
   const applied = await run<{ what: string }>(

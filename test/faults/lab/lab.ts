@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CleanUp } from '../../../bench/clean-up.ts';
 import { Prng } from '../../memory/prng.ts';
+import { type CheckedRule, violationsOf } from './checked-rule.ts';
 
 interface LabOptions {
   seed: number;
@@ -17,6 +18,7 @@ export class Lab {
   readonly cleanUp = new CleanUp();
   readonly observed: string[] = [];
   readonly violations: string[] = [];
+  readonly rules: CheckedRule[] = [];
   readonly prng: Prng;
   readonly #over = new AbortController();
   checks = 0;
@@ -50,6 +52,12 @@ export class Lab {
   checkAll(violations: readonly string[], checks = 1): void {
     this.checks += checks;
     this.violations.push(...violations);
+  }
+
+  /** Records rules that were checked, for the list at the end. */
+  checkRules(rules: readonly CheckedRule[]): void {
+    this.rules.push(...rules);
+    this.checkAll(violationsOf(rules), rules.length);
   }
 
   async close(): Promise<void> {

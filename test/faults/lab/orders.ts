@@ -72,11 +72,11 @@ export class Orders {
     return answer?.status === 200;
   }
 
-  /** One order, and for some a payment. */
-  async #send(key: string): Promise<void> {
+  /** One order, and for some a payment. Undefined unless it was acknowledged. */
+  async #send(key: string): Promise<string | undefined> {
     const id = await this.create(key);
     if (id !== undefined && this.acknowledged.size % PAID_PART === 0) await this.pay(id);
-    await sleep(id === undefined ? ERROR_PAUSE_MS : PAUSE_MS);
+    return id;
   }
 
   /** Several clients that send orders until told to end. */
@@ -85,7 +85,8 @@ export class Orders {
     const { signal } = this.#options;
     const work = async (client: number) => {
       for (let count = 0; !load.ended && !signal.aborted; count += 1) {
-        await this.#send(`${name}-${client}-${count}`);
+        const id = await this.#send(`${name}-${client}-${count}`);
+        await sleep(id === undefined ? ERROR_PAUSE_MS : PAUSE_MS);
       }
     };
     const done = Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
@@ -93,6 +94,27 @@ export class Orders {
       async end() {
         load.ended = true;
         await done;
+      },
+    };
+  }
+
+  /** New orders at a steady rate, however long their answers take, until told to end. */
+  sendSteadily(name: string, perSecond: number): Load {
+    const startedAt = performance.now();
+    const open = new Set<Promise<unknown>>();
+    let count = 0;
+    const timer = setInterval(() => {
+      const due = ((performance.now() - startedAt) * perSecond) / 1_000;
+      for (; count < due; count += 1) {
+        const order = this.#send(`${name}-${count}`).finally(() => open.delete(order));
+        open.add(order);
+      }
+    }, PAUSE_MS);
+    this.#options.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    return {
+      async end() {
+        clearInterval(timer);
+        await Promise.all(open);
       },
     };
   }

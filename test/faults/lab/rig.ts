@@ -31,6 +31,8 @@ export interface RigOptions {
 interface Start {
   databaseUrl?: string;
   env?: Record<string, string>;
+  /** Of an API beside the first one. */
+  port?: number;
 }
 
 /** A PostgreSQL, one process with each role, a merchant, and clients that place orders. */
@@ -44,6 +46,8 @@ export class Rig {
   readonly port: number;
   /** Where clients send their orders. */
   baseUrl: string;
+  /** Where the next order goes, if there are several APIs. */
+  chooseBaseUrl = (): string => this.baseUrl;
   readonly #env: Record<string, string>;
 
   private constructor(
@@ -58,7 +62,7 @@ export class Rig {
     this.port = parts.port;
     this.baseUrl = `http://127.0.0.1:${parts.port}`;
     this.#env = env;
-    this.orders = new Orders({ baseUrl: () => this.baseUrl, keys: parts.keys, signal: lab.signal });
+    this.orders = new Orders({ baseUrl: () => this.chooseBaseUrl(), keys: parts.keys, signal: lab.signal });
   }
 
   /** Starts PostgreSQL and creates the merchant. The caller starts the processes that it needs. */
@@ -86,10 +90,10 @@ export class Rig {
     return { api, worker, load };
   }
 
-  /** Starts the API, always on the same port. */
+  /** Starts the API, on the same port as before. */
   async startApi(start: Start = {}): Promise<RunningServer> {
     const options = this.options({ ...start, env: { FLORIN_ROLES: 'api', ...start.env } });
-    const api = await startServer({ ...options, port: this.port });
+    const api = await startServer({ ...options, port: start.port ?? this.port });
     this.lab.cleanUp.add(() => api.stop('SIGKILL'));
     return api;
   }
@@ -113,6 +117,12 @@ export class Rig {
 
   /** Afterwards: unanswered orders are repeated, all payments are credited, and the database breaks no rule. */
   async finish(): Promise<void> {
+    await this.untilSettled();
+    await this.checkDatabase();
+  }
+
+  /** Repeats unanswered orders, and waits until all payments are credited. */
+  async untilSettled(): Promise<void> {
     const { lab, orders } = this;
     const repeated = await orders.repeatUnanswered();
     await this.untilCredited();
@@ -121,15 +131,14 @@ export class Rig {
         `${orders.unavailable} answers with 503, ${orders.lost} without an answer, ${repeated} repeated; ` +
         `slowest answer ${(orders.slowestMs / 1_000).toFixed(1)} s`,
     );
-    lab.checkAll(orders.violations);
-    await this.checkDatabase();
+    lab.checkRules([{ rule: 'every answer to a client is documented', broken: orders.violations }]);
   }
 
   /** Also compares what clients were told, if they have placed orders. */
   async checkDatabase(): Promise<void> {
     const told = this.orders.sent.size > 0 ? this.orders : undefined;
-    const { rules, violations } = await checkRules((text, values) => this.sql(text, values), told);
-    this.lab.checkAll(violations, rules);
+    const { rules } = await checkRules((text, values) => this.sql(text, values), told);
+    this.lab.checkRules(rules);
   }
 
   /** Waits until every transfer of the simulated network is a final payment and its intent has succeeded. */
