@@ -11,6 +11,18 @@ export interface KnownSurvivor {
 
 export const KNOWN_SURVIVORS: readonly KnownSurvivor[] = [
   {
+    file: 'src/domain/events/intent-at.ts',
+    original: "'flags' in changes && changes.flags",
+    replacement: "'flags' in changes || changes.flags",
+    reason: 'An event that has flags has a value for them. Only the compiler needs it.',
+  },
+  {
+    file: 'src/domain/events/intent-at.ts',
+    original: "'decision' in changes && changes.decision",
+    replacement: "'decision' in changes || changes.decision",
+    reason: 'An event that has a decision has a value for it. Only the compiler needs it.',
+  },
+  {
     file: 'src/domain/intents/derive-status.ts',
     original: 'settledWith === undefined',
     replacement: 'false',

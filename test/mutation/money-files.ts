@@ -1,5 +1,9 @@
-/** The files that decide about money: amounts, status, policy, finality, matching, following payments, transitions, claims. */
+/**
+ * The files that decide about money: amounts, status, policy, finality, matching, following payments, transitions, claims,
+ * and what an event says of them, because merchants ship by it.
+ */
 export const MONEY_FILES = [
+  'src/domain/events/intent-at.ts',
   'src/domain/intents/agreed-rate.ts',
   'src/domain/intents/amounts.ts',
   'src/domain/intents/derive-status.ts',

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyHistory, type History } from '../../../test/memory/any-history.ts';
 import type { Intent } from '../intents/intent.ts';
+import { sampleIntent, sampleTarget } from '../intents/sample-intent.test-fixture.ts';
 import { noFreeAmount } from '../intents/warnings.ts';
 import { nameOf } from '../payments/payment.ts';
 import { intentAt } from './intent-at.ts';
@@ -47,14 +48,26 @@ describe('the intent right after an event', () => {
   it('can be told for every event, also for those in the middle of a change', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
-        for (const { sequence, atMs, changes } of history.timeline) {
+        for (const { sequence, changes } of history.timeline) {
           const then = intentAt(lastOf(history), history.timeline, sequence);
           expect(then.sequence).toBe(sequence);
           if ('status' in changes) expect(then.status).toBe(changes.status);
-          expect(then.targets.every(({ assignedAtMs }) => assignedAtMs <= atMs)).toBe(true);
         }
       }),
     );
+  });
+
+  it('has the targets that were assigned by then', () => {
+    const intent = sampleIntent('1 SOL', '1 SOL = $100', 0, { targets: [1_000, 2_000, 2_001].map(sampleTarget) });
+    const changes = { status: 'requires_payment' } as const;
+    const timeline = [
+      { type: 'payment_intent.created', changes, sequence: 1, atMs: 1_000 },
+      { type: 'payment_intent.requires_payment', changes, sequence: 2, atMs: 2_000 },
+    ] as const;
+    const assignedBy = (sequence: number) =>
+      intentAt(intent, timeline, sequence).targets.map(({ assignedAtMs }) => assignedAtMs);
+    expect(assignedBy(1)).toEqual([1_000]);
+    expect(assignedBy(2)).toEqual([1_000, 2_000]);
   });
 
   it('has the warnings of its creation only', () => {
