@@ -243,7 +243,7 @@ describe('the dashboard, on a real server', () => {
     const id = String(endpoint.json['id']);
     const own = `/dashboard/developers/webhooks/${id}`;
     await expectNoA11yIssues({ path: '/dashboard/developers/webhooks', shows: body.url });
-    await expectNoA11yIssues({ path: own, shows: /^Nothing was sent to this endpoint yet/ });
+    await expectNoA11yIssues({ path: own, shows: /^Nothing has been sent to this endpoint yet/ });
     const intent = await create();
     const delivery = await waitUntil('a delivery has been tried', async () => {
       const { json } = await send(shop.server.baseUrl, keys, '/deliveries');

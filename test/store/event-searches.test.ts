@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { idFromUuid, makeId, uuidOf } from '../../src/domain/ids.ts';
 import type { Statement } from '../../src/store/database/database.ts';
+import { SEEN_EVENTS_MAX } from '../../src/store/events/event-dispatch.ts';
 import { runSql, servers } from '../support/databases.ts';
 import { openPostgres } from './engine-databases.ts';
 import { explainReads } from './explain.ts';
@@ -91,7 +92,7 @@ describe.each(servers())('searches for events on the $name PostgreSQL', ({ url: 
     });
 
     it.each([
-      ['event_queue', BATCH],
+      ['event_queue', SEEN_EVENTS_MAX],
       ['payment_intents', BATCH],
       ['events', 4 * BATCH],
       ['deliveries', BATCH],

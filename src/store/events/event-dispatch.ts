@@ -15,7 +15,7 @@ const LOCK = 6_702_027;
 /** A process that stands still inside the transaction loses it, and with it the lock, after this time. */
 const STILL_MS_MAX = 5_000;
 /** How much of the queue is looked at, so that the first events of every merchant in it come first. */
-const SEEN_EVENTS_MAX = 20_000;
+export const SEEN_EVENTS_MAX = 10_000;
 /** By how much fewer events are taken after a failure: one of them may be the reason, and the others must go on. */
 const SHRINK = 8;
 

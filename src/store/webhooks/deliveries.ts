@@ -73,7 +73,7 @@ export class PostgresDeliveries implements Deliveries {
       name: 'list-delivery-attempts',
       text: `SELECT attempt, at, status, ms, error, request_headers, response_headers, response_body
              FROM florin_data.delivery_attempts
-             WHERE merchant_id = $1 AND livemode = $2 AND delivery_id = $3 ORDER BY at DESC LIMIT $4`,
+             WHERE merchant_id = $1 AND livemode = $2 AND delivery_id = $3 ORDER BY at DESC, attempt DESC LIMIT $4`,
       values: [...values, LIMITS.attemptsShownMax],
     });
     return { delivery: { ...readDelivery(row), body: row.body }, attempts: attempts.toReversed().map(readAttempt) };
