@@ -40,6 +40,8 @@ const BATCH_ROWS_MAX = 256;
 const BATCH_ROWS_ENOUGH = 16;
 const WAITING_ROWS_MAX = 20_000;
 const FORGET_ROWS_MAX = 5_000;
+/** For the dispatcher, the claims of deliveries and their results. */
+const QUEUE_CONNECTIONS_MAX = 3;
 
 /** How long a batch waits for an idempotency key that another node is writing. A commit takes a fraction of this. */
 const KEY_WAIT_MS = 250;
@@ -63,6 +65,7 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #logger: Database;
+  readonly #queues: Database;
   readonly #announcer: Announcer;
   readonly #shared: SharedParts;
   readonly #live = new Map<MerchantId, Store>();
@@ -74,8 +77,14 @@ export class PostgresDataStore implements PaymentDatabase {
     this.#announcer = new Announcer(
       new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' }),
     );
-    this.eventDispatch = new PostgresEventDispatch(this.#reader, this.#announcer);
-    this.deliveryQueue = new PostgresDeliveryQueue(this.#reader);
+    this.#queues = new Database({
+      ...options,
+      connectionsMax: QUEUE_CONNECTIONS_MAX,
+      sort: 'off',
+      applicationName: 'florin-queues',
+    });
+    this.eventDispatch = new PostgresEventDispatch(this.#queues, this.#announcer);
+    this.deliveryQueue = new PostgresDeliveryQueue(this.#queues);
     this.sealedSecrets = sealedSecretColumns(this.#reader);
     // The writer has a separate connection, so readers cannot delay it.
     this.#writer = new Database({
@@ -201,7 +210,7 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   pools(): { total: number; idle: number; waiting: number } {
-    const pools = [this.#reader.pool, this.#writer.pool, this.#logger.pool];
+    const pools = [this.#reader.pool, this.#writer.pool, this.#logger.pool, this.#queues.pool];
     const sum = (count: (pool: (typeof pools)[number]) => number) =>
       pools.reduce((total, pool) => total + count(pool), 0);
     return {
@@ -212,7 +221,8 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#reader.close(), this.#writer.close(), this.#logger.close()]);
+    const databases = [this.#reader, this.#writer, this.#logger, this.#queues];
+    await Promise.all(databases.map((database) => database.close()));
     await this.#announcer.close();
   }
 }

@@ -26,8 +26,9 @@ export async function explainReads(
   text: string,
   values: unknown[],
   prefix = 'target_keys',
+  options = '',
 ): Promise<Read[]> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, options });
   await client.connect();
   try {
     await client.query('BEGIN');

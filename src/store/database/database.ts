@@ -24,6 +24,11 @@ export interface DatabaseOptions {
   outage?: Outage;
   /** Off for what may be lost if the server crashes: a commit then does not wait for the disk. */
   synchronousCommit?: 'on' | 'off';
+  /**
+   * Off for queues: the planner knows how full they were, not how full they are, and a plan that sorts reads all of what
+   * waits. Without it, plans follow the index that has the wanted order.
+   */
+  sort?: 'on' | 'off';
 }
 
 /**
@@ -46,7 +51,7 @@ export class Database {
       lock_timeout: options.lockTimeoutMs ?? 1_000,
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
-      options: `-c timezone=UTC -c synchronous_commit=${options.synchronousCommit ?? 'on'}`,
+      options: settingsOf(options),
     });
     this.#outage = options.outage ?? new Outage();
     // A broken connection is replaced with the next query. Without these listeners, its error would end the process.
@@ -136,6 +141,9 @@ export class Database {
     await this.pool.end();
   }
 }
+
+const settingsOf = ({ synchronousCommit = 'on', sort = 'on' }: DatabaseOptions): string =>
+  `-c timezone=UTC -c synchronous_commit=${synchronousCommit} -c enable_sort=${sort}`;
 
 const rolledBack = (client: PoolClient): Promise<boolean> =>
   client.query('ROLLBACK').then(

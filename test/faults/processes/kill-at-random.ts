@@ -137,7 +137,7 @@ async function killSome({ lab, orders }: Rig, members: readonly Member[]): Promi
     slowestMs = Math.max(slowestMs, performance.now() - killedAt);
     killed.push(victim.name);
   }
-  await sleep(lab.short ? PAUSE_MS : endsAt - performance.now());
+  await sleep(lab.short ? PAUSE_MS : Math.max(0, endsAt - performance.now()));
   noteEnded();
   lab.checkRules([{ rule: 'no process ends because another one was killed', broken: [...ended] }]);
   const counts = members.map(({ name }) => `${name} ${killed.filter((one) => one === name).length} ×`);
