@@ -1,7 +1,7 @@
 import { uuidOf } from '../../domain/ids.ts';
 import { BLOCKING_ATTEMPTS } from '../../domain/webhooks/retry-schedule.ts';
-import type { DeliveryResult } from '../../ports/delivery-queue.ts';
-import type { Database, Run } from '../database/database.ts';
+import type { DeliveryResult, Recorded } from '../../ports/delivery-queue.ts';
+import type { Database } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
 import { lockIntents } from './lock-intents.ts';
 import { noteHealth, type RecordedResult } from './note-health.ts';
@@ -34,38 +34,36 @@ FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean
   response_body text)
 WHERE id = ANY ($2::uuid[])`;
 
-/** Writes attempts in one transaction. Returns for each whether its claim was still held. */
-export async function recordResults(database: Database, recorded: readonly RecordedResult[]): Promise<boolean[]> {
+/** Writes attempts in one transaction. Returns what became of each. */
+export async function recordResults(database: Database, recorded: readonly RecordedResult[]): Promise<Recorded[]> {
   const results = recorded.map(({ result }) => result);
   const firstMs = Math.min(...results.map(({ attempt }) => attempt.atMs));
   const nowMs = Math.max(...results.map(({ endedAtMs }) => endedAtMs));
   await ensurePartitions(database, 'delivery_attempts', 'month', firstMs);
-  const written = await database.transaction(async (run) => {
+  return database.transaction(async (run) => {
     const records = JSON.stringify(results.map(recordOf));
     await lockIntents(run, results.flatMap(blockedIntent));
-    const rows = await writeResults(run, records, nowMs);
+    const rows = await run<WrittenRow>(WRITE, [records, BLOCKING_ATTEMPTS]);
+    const freed = rows.filter(({ was_freed }) => was_freed);
+    const released = new Set((await releaseNext(run, freed, nowMs)).map(laneOf));
     const ids = rows.map(({ id }) => id);
     await run(WRITE_ATTEMPTS, [records, ids]);
-    const known = new Set(ids);
+    const written = new Map(rows.map((row) => [row.id, row]));
+    const rowOf = ({ claimed }: DeliveryResult) => written.get(uuidOf(claimed.id));
     await noteHealth(
       run,
-      recorded.filter(({ result }) => known.has(uuidOf(result.claimed.id))),
+      recorded.filter(({ result }) => rowOf(result)),
       nowMs,
     );
-    return known;
+    return results.map((result) => {
+      const row = rowOf(result);
+      if (!row) return 'lost';
+      return released.has(laneOf(row)) ? 'released' : 'recorded';
+    });
   });
-  return results.map(({ claimed }) => written.has(uuidOf(claimed.id)));
 }
 
-async function writeResults(run: Run, records: string, nowMs: number): Promise<WrittenRow[]> {
-  const rows = await run<WrittenRow>(WRITE, [records, BLOCKING_ATTEMPTS]);
-  await releaseNext(
-    run,
-    rows.filter(({ was_freed }) => was_freed),
-    nowMs,
-  );
-  return rows;
-}
+const laneOf = ({ endpoint_id, intent_id }: FreedIntent): string => `${endpoint_id} ${intent_id}`;
 
 /** Where later events may wait for this one. */
 const blockedIntent = ({ claimed: { isOrdered, intentId, endpoint } }: DeliveryResult): FreedIntent[] =>
