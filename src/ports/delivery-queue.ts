@@ -60,6 +60,9 @@ export interface DeliveryResult {
   endedAtMs: number;
 }
 
+/** What became of a result: the claim was lost, or it was recorded; `released` if the next event of the intent is due now. */
+export type Recorded = 'lost' | 'recorded' | 'released';
+
 /** The event that an endpoint was disabled. */
 export type DescribeDisabled = (endpoint: Endpoint, claimed: ClaimedDelivery) => MerchantEvent;
 
@@ -71,9 +74,9 @@ export interface DeliveryQueue {
   claim(claim: Claim): Promise<ClaimedDelivery[]>;
   /**
    * Records an attempt and releases what waited for it. Disables an endpoint that is gone, or from which nothing but
-   * failures came for too long. False if the claim was lost. Results that arrive together are written together.
+   * failures came for too long. Results that arrive together are written together.
    */
-  record(result: DeliveryResult, describeDisabled: DescribeDisabled): Promise<boolean>;
+  record(result: DeliveryResult, describeDisabled: DescribeDisabled): Promise<Recorded>;
   /** Lets any process send deliveries that were claimed and not sent. */
   release(claimed: readonly ClaimedDelivery[]): Promise<void>;
   /** Fails pending deliveries of an endpoint that is disabled or deleted. Returns how many. */

@@ -40,8 +40,8 @@ const BATCH_ROWS_MAX = 256;
 const BATCH_ROWS_ENOUGH = 16;
 const WAITING_ROWS_MAX = 20_000;
 const FORGET_ROWS_MAX = 5_000;
-/** For the dispatcher, the claims of deliveries and their results. */
-const QUEUE_CONNECTIONS_MAX = 3;
+/** For the claims of deliveries and their results. */
+const DELIVERY_CONNECTIONS_MAX = 2;
 
 /** How long a batch waits for an idempotency key that another node is writing. A commit takes a fraction of this. */
 const KEY_WAIT_MS = 250;
@@ -65,7 +65,8 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #logger: Database;
-  readonly #queues: Database;
+  readonly #dispatcher: Database;
+  readonly #deliveries: Database;
   readonly #announcer: Announcer;
   readonly #shared: SharedParts;
   readonly #live = new Map<MerchantId, Store>();
@@ -77,14 +78,22 @@ export class PostgresDataStore implements PaymentDatabase {
     this.#announcer = new Announcer(
       new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' }),
     );
-    this.#queues = new Database({
+    this.#dispatcher = new Database({
       ...options,
-      connectionsMax: QUEUE_CONNECTIONS_MAX,
+      connectionsMax: 1,
       sort: 'off',
-      applicationName: 'florin-queues',
+      applicationName: 'florin-dispatcher',
     });
-    this.eventDispatch = new PostgresEventDispatch(this.#queues, this.#announcer);
-    this.deliveryQueue = new PostgresDeliveryQueue(this.#queues);
+    // A crash of the database that forgets a claim or a result means that an event is sent again, in order.
+    this.#deliveries = new Database({
+      ...options,
+      connectionsMax: DELIVERY_CONNECTIONS_MAX,
+      sort: 'off',
+      synchronousCommit: 'off',
+      applicationName: 'florin-deliveries',
+    });
+    this.eventDispatch = new PostgresEventDispatch(this.#dispatcher, this.#announcer);
+    this.deliveryQueue = new PostgresDeliveryQueue(this.#deliveries);
     this.sealedSecrets = sealedSecretColumns(this.#reader);
     // The writer has a separate connection, so readers cannot delay it.
     this.#writer = new Database({
@@ -210,9 +219,8 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   pools(): { total: number; idle: number; waiting: number } {
-    const pools = [this.#reader.pool, this.#writer.pool, this.#logger.pool, this.#queues.pool];
-    const sum = (count: (pool: (typeof pools)[number]) => number) =>
-      pools.reduce((total, pool) => total + count(pool), 0);
+    const sum = (count: (pool: Database['pool']) => number) =>
+      this.#databases().reduce((total, { pool }) => total + count(pool), 0);
     return {
       total: sum((pool) => pool.totalCount),
       idle: sum((pool) => pool.idleCount),
@@ -220,9 +228,13 @@ export class PostgresDataStore implements PaymentDatabase {
     };
   }
 
+  /** The connections that are shared out by a pool. */
+  #databases(): Database[] {
+    return [this.#reader, this.#writer, this.#logger, this.#dispatcher, this.#deliveries];
+  }
+
   async close(): Promise<void> {
-    const databases = [this.#reader, this.#writer, this.#logger, this.#queues];
-    await Promise.all(databases.map((database) => database.close()));
+    await Promise.all(this.#databases().map((database) => database.close()));
     await this.#announcer.close();
   }
 }

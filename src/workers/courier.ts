@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EndpointId, makeId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
   DeliveryResult,
   DescribeDisabled,
   PendingEndpoint,
+  Recorded,
 } from '../ports/delivery-queue.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type DeliverPorts, deliver } from '../usecases/webhooks/deliver.ts';
@@ -13,6 +15,8 @@ import type { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
 
 /** How many endpoints one step looks at. */
 const STEP_ENDPOINTS = 256;
+/** Under load, a turn fills the slots that became free in this time, so that the database is asked less often. */
+const TURN_REST_MS = 10;
 const GIVEN_UP_PER_STEP = 1_000;
 const RECORD_AGAIN_MS = 500;
 /** What is in flight or waits to be recorded. */
@@ -42,6 +46,8 @@ export class Courier {
   #isWoken = false;
   #isRunning = false;
   #isStopped = false;
+  /** Whether a slot that becomes free is wanted: the last turn found more than it could send, or one is looking. */
+  #isCrowded = false;
   #failure: { error: unknown } | undefined;
   /** Where the slots ran out: the next endpoints get the next free ones. */
   #after: EndpointId | undefined;
@@ -79,7 +85,9 @@ export class Courier {
     try {
       while (this.#isWoken && !this.#isStopped) {
         this.#isWoken = false;
-        await this.#turn();
+        this.#isCrowded = true;
+        this.#isCrowded = await this.#turn();
+        await this.#ports.clock.sleep(TURN_REST_MS);
       }
     } catch (error) {
       this.#failure = { error };
@@ -92,22 +100,25 @@ export class Courier {
     return this.#options.slots.isFull || this.#carried.size >= CARRIED_MAX;
   }
 
-  /** Offers free slots to the endpoints from where the last turn ended to the last one. */
-  async #turn(): Promise<void> {
-    if (this.#isFull) return;
+  /** Offers free slots to the endpoints from where the last turn ended to the last one. Returns whether more are wanted. */
+  async #turn(): Promise<boolean> {
+    if (this.#isFull) return true;
     // The endpoints before that come with the next turn.
     if (this.#after !== undefined) this.#isWoken = true;
+    let isCrowded = false;
     do {
       const nowMs = this.#ports.clock.nowMs();
       const pending = await this.#queue.listPending(this.#after, nowMs, STEP_ENDPOINTS);
       for (const endpoint of pending) if (!endpoint.isEnabled) await this.#giveUp(endpoint, nowMs);
-      const last = await this.#claim(pending.filter(({ isEnabled, isDue }) => isEnabled && isDue));
+      const { last, wantsMore } = await this.#claim(pending.filter(({ isEnabled, isDue }) => isEnabled && isDue));
       if (this.#isFull) {
         this.#after = last ?? this.#after;
-        return;
+        return true;
       }
+      isCrowded ||= wantsMore;
       this.#after = pending.length < STEP_ENDPOINTS ? undefined : pending.at(-1)?.id;
     } while (this.#after !== undefined && !this.#isStopped);
+    return isCrowded;
   }
 
   async #giveUp(endpoint: PendingEndpoint, nowMs: number): Promise<void> {
@@ -115,10 +126,14 @@ export class Courier {
     if (count === GIVEN_UP_PER_STEP) this.#isWoken = true;
   }
 
-  /** Claims and sends as much as there are slots for. Returns the last endpoint that got any. */
-  async #claim(due: readonly PendingEndpoint[]): Promise<EndpointId | undefined> {
+  /**
+   * Claims and sends as much as there are slots for. Returns the last endpoint that got any, and whether some may want
+   * more.
+   */
+  async #claim(due: readonly PendingEndpoint[]): Promise<{ last: EndpointId | undefined; wantsMore: boolean }> {
     const rooms = this.#options.slots.take(due);
-    if (rooms.length === 0) return undefined;
+    let wantsMore = rooms.length < due.length;
+    if (rooms.length === 0) return { last: undefined, wantsMore };
     const { clock, random } = this.#ports;
     const nowMs = clock.nowMs();
     const token = uuidOf(makeId('claim', nowMs, random.bytes(10)));
@@ -128,10 +143,17 @@ export class Courier {
       claimed.push(...(await this.#queue.claim({ nowMs, claimedUntilMs, token, rooms })));
     } finally {
       const used = Map.groupBy(claimed, ({ endpoint }) => endpoint.id);
-      for (const room of rooms) this.#options.slots.free(room, room.count - (used.get(room.endpointId)?.length ?? 0));
+      for (const room of rooms) {
+        const unused = room.count - (used.get(room.endpointId)?.length ?? 0);
+        wantsMore ||= unused === 0;
+        this.#options.slots.free(room, unused);
+      }
     }
-    for (const delivery of claimed) void this.#carry(delivery);
-    return rooms.at(-1)?.endpointId;
+    for (const delivery of claimed) {
+      void this.#carry(delivery);
+      await nextTurn();
+    }
+    return { last: rooms.at(-1)?.endpointId, wantsMore };
   }
 
   async #carry(claimed: ClaimedDelivery): Promise<void> {
@@ -139,26 +161,28 @@ export class Courier {
     const result = await deliver(this.#ports, claimed);
     const free = () => {
       this.#options.slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);
-      this.wake();
+      if (this.#isCrowded) this.wake();
     };
     if (result.isDelivered) free();
-    if (await this.#record(result)) this.#options.onResult(result);
+    const recorded = await this.#record(result);
+    if (recorded !== 'lost') this.#options.onResult(result);
+    const wasFull = this.#carried.size >= CARRIED_MAX;
     this.#carried.delete(claimed);
     // A slot of an endpoint that fails is free only when everybody can know that it fails.
     if (!result.isDelivered) free();
-    // The next event of the intent may have waited for this one.
-    this.wake();
+    const hasRecovered = result.isDelivered && claimed.endpoint.failingSinceMs !== undefined;
+    if (recorded === 'released' || hasRecovered || wasFull) this.wake();
   }
 
   /** Tries again while the claim holds, because a result that is lost means that the event is sent again. */
-  async #record(result: DeliveryResult): Promise<boolean> {
+  async #record(result: DeliveryResult): Promise<Recorded> {
     const { clock } = this.#ports;
     for (;;) {
       try {
         return await this.#queue.record(result, this.#describeDisabled);
       } catch (error) {
         this.#failure = { error };
-        if (this.#isStopped || clock.nowMs() >= result.claimed.claimedUntilMs) return false;
+        if (this.#isStopped || clock.nowMs() >= result.claimed.claimedUntilMs) return 'lost';
         await clock.sleep(RECORD_AGAIN_MS);
       }
     }

@@ -235,7 +235,7 @@ class World {
       isGone: false,
       endedAtMs,
     };
-    const isRecorded = await this.#queue.record(result, describeDisabled);
+    const isRecorded = (await this.#queue.record(result, describeDisabled)) !== 'lost';
     own.ending -= 1;
     if (!isHeld || heldUntilMs > endedAtMs) expect(isRecorded).toBe(isHeld);
     // Another process has claimed it meanwhile.

@@ -203,12 +203,12 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       expect(await claim(endpoint.id, { atMs: 59_999 })).toEqual([]);
       const [again] = await claim(endpoint.id, { atMs: 60_000 });
       expect(again?.id).toBe(lost?.id);
-      expect(await record(lost as ClaimedDelivery)).toBe(false);
+      expect(await record(lost as ClaimedDelivery)).toBe('lost');
       expect(await store.deliveries.find(again?.id as ClaimedDelivery['id'])).toMatchObject({
         delivery: { state: 'pending', attempts: 0 },
         attempts: [],
       });
-      expect(await record(again as ClaimedDelivery)).toBe(true);
+      expect(await record(again as ClaimedDelivery)).toBe('recorded');
     });
 
     it('at once what was released', async () => {
@@ -229,7 +229,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       const endpoint = await openEndpoint();
       await happen(1);
       const [claimed] = await claim(endpoint.id);
-      expect(await record(claimed as ClaimedDelivery)).toBe(true);
+      expect(await record(claimed as ClaimedDelivery)).toBe('recorded');
       const result = resultOf(claimed as ClaimedDelivery);
       expect(await store.deliveries.find(result.claimed.id)).toMatchObject({
         delivery: {
@@ -245,7 +245,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       });
       expect(await store.endpoints.find(endpoint.id)).toMatchObject({ lastSuccessAtMs: STARTED_MS });
       expect(await claim(endpoint.id, { atMs: 3_600_000 })).toEqual([]);
-      expect(await record(claimed as ClaimedDelivery)).toBe(false);
+      expect(await record(claimed as ClaimedDelivery)).toBe('lost');
     });
 
     it('failures, until the last one, and what failed can be started again', async () => {
@@ -290,7 +290,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       const claimed = await claim(endpoint.id, { count: 20 });
       const lost = { ...(claimed[0] as ClaimedDelivery), token: randomUUID() };
       const recorded = await Promise.all([lost, ...claimed].map((one) => record(one)));
-      expect(recorded).toEqual([false, ...claimed.map(() => true)]);
+      expect(recorded).toEqual(['lost', ...claimed.map(() => 'recorded')]);
       expect(await store.deliveries.list({ limit: 100, state: 'delivered' })).toHaveLength(20);
     });
   });
@@ -302,7 +302,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       for (const number of ['1', '2', '3']) {
         const claimed = await claim(endpoint.id);
         expect(bodies(claimed)).toEqual([number]);
-        await record(claimed[0] as ClaimedDelivery);
+        expect(await record(claimed[0] as ClaimedDelivery)).toBe(number === '3' ? 'recorded' : 'released');
       }
       expect(await claim(endpoint.id)).toEqual([]);
     });
@@ -462,7 +462,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       const pending = (await pendingOf(endpoint.id)) as NonNullable<Awaited<ReturnType<typeof pendingOf>>>;
       await setStatus(endpoint.id, 'disabled');
       await queue.giveUp(pending, STARTED_MS, 10);
-      expect(await record(claimed as ClaimedDelivery)).toBe(false);
+      expect(await record(claimed as ClaimedDelivery)).toBe('lost');
     });
   });
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Writes many rows with one statement and returns the results in the order of the rows. */
 export type WriteBatch<Row, Result> = (rows: readonly Row[]) => Promise<Result[]>;
 
@@ -5,6 +7,8 @@ export interface GroupCommitOptions {
   rowsMax: number;
   /** This many rows start an idle writer immediately, before the current turn of the event loop ends. */
   rowsEnough: number;
+  /** How long it rests after a batch that leaves less than a whole one: fewer and larger batches, for rows in no hurry. */
+  restMs?: number;
   waitingMax: number;
   /** A row that has waited longer is not sent, because its client has given up. */
   waitMsMax: number;
@@ -77,6 +81,11 @@ export class GroupCommit<Row, Result> {
     });
   }
 
+  get #isResting(): boolean {
+    const { restMs = 0, rowsMax } = this.#options;
+    return restMs > 0 && this.#waiting.length < rowsMax;
+  }
+
   /** Writes batch after batch, and resolves the rows of one batch while the next one is being written. */
   async #run(): Promise<void> {
     this.#writing = true;
@@ -90,6 +99,11 @@ export class GroupCommit<Row, Result> {
       const written = this.#writeAll(batch);
       settle?.();
       settle = await written;
+      if (this.#isResting) {
+        settle?.();
+        settle = undefined;
+        await sleep(this.#options.restMs);
+      }
     }
     this.#writing = false;
     settle?.();

@@ -7,6 +7,7 @@ import type {
   DeliveryResult,
   DescribeDisabled,
   PendingEndpoint,
+  Recorded,
 } from '../../ports/delivery-queue.ts';
 import { type Database, databaseAway, isAway, sqlState } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';
@@ -17,6 +18,8 @@ import { recordResults } from './record-results.ts';
 
 const BATCH_RESULTS_MAX = 256;
 const BATCH_RESULTS_ENOUGH = 16;
+/** Nobody waits for a result except the next event of the same intent. */
+const RESULTS_REST_MS = 20;
 const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface PendingRow {
@@ -91,13 +94,14 @@ RETURNING delivery.merchant_id, delivery.livemode, delivery.id AS delivery_id, d
 /** The pending deliveries of all merchants of one database. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
   readonly #database: Database;
-  readonly #recorder: GroupCommit<RecordedResult, boolean>;
+  readonly #recorder: GroupCommit<RecordedResult, Recorded>;
 
   constructor(database: Database) {
     this.#database = database;
     this.#recorder = new GroupCommit((results) => recordResults(database, results), {
       rowsMax: BATCH_RESULTS_MAX,
       rowsEnough: BATCH_RESULTS_ENOUGH,
+      restMs: RESULTS_REST_MS,
       waitingMax: Infinity,
       waitMsMax: LIMITS.databaseAnswerMsMax,
       isRowError: (error) => sqlState(error) !== undefined && !isAway(error),
@@ -149,7 +153,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     }));
   }
 
-  record(result: DeliveryResult, describeDisabled: DescribeDisabled): Promise<boolean> {
+  record(result: DeliveryResult, describeDisabled: DescribeDisabled): Promise<Recorded> {
     return this.#recorder.submit({ result, describeDisabled });
   }
 

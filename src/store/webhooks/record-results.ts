@@ -1,7 +1,7 @@
 import { uuidOf } from '../../domain/ids.ts';
 import { BLOCKING_ATTEMPTS } from '../../domain/webhooks/retry-schedule.ts';
-import type { DeliveryResult } from '../../ports/delivery-queue.ts';
-import type { Database, Run } from '../database/database.ts';
+import type { DeliveryResult, Recorded } from '../../ports/delivery-queue.ts';
+import type { Database } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
 import { lockIntents } from './lock-intents.ts';
 import { noteHealth, type RecordedResult } from './note-health.ts';
@@ -9,63 +9,66 @@ import { type FreedIntent, releaseNext } from './release-next.ts';
 
 interface WrittenRow extends FreedIntent {
   id: string;
+  token: string;
   /** Whether it blocked before and does not any more. */
   was_freed: boolean;
 }
 
+/** Reading JSON is a large part of it, so what only the attempts need comes separately. */
 const WRITE = `
-UPDATE florin_data.deliveries AS delivery
-SET state = result.state, attempts = delivery.attempts + 1, next_attempt_at = result.next_attempt_at, claimed_until = NULL,
-  claim_token = NULL, last_status = result.status, last_ms = result.ms, last_error = result.error,
-  delivered_at = result.delivered_at
-FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, created_at timestamptz,
-  token uuid, state text, next_attempt_at timestamptz, status integer, ms integer, error text, delivered_at timestamptz)
-WHERE delivery.merchant_id = result.merchant_id AND delivery.livemode = result.livemode AND delivery.id = result.id
-  AND delivery.created_at = result.created_at AND delivery.claim_token = result.token
-RETURNING delivery.id, delivery.endpoint_id, delivery.intent_id, delivery.ordered AND delivery.attempts <= $2
-  AND (delivery.state <> 'pending' OR delivery.attempts = $2) AS was_freed`;
+WITH written AS (
+  UPDATE florin_data.deliveries AS delivery
+  SET state = result.state, attempts = delivery.attempts + 1, next_attempt_at = result.next_attempt_at,
+    claimed_until = NULL, claim_token = NULL, last_status = result.status, last_ms = result.ms, last_error = result.error,
+    delivered_at = result.delivered_at
+  FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, created_at timestamptz,
+    token uuid, state text, next_attempt_at timestamptz, status integer, ms integer, error text, delivered_at timestamptz)
+  WHERE delivery.merchant_id = result.merchant_id AND delivery.livemode = result.livemode AND delivery.id = result.id
+    AND delivery.created_at = result.created_at AND delivery.claim_token = result.token
+  RETURNING delivery.merchant_id, delivery.livemode, delivery.id, result.token, delivery.endpoint_id, delivery.intent_id,
+    delivery.last_status, delivery.last_ms, delivery.last_error, delivery.ordered AND delivery.attempts <= $2
+      AND (delivery.state <> 'pending' OR delivery.attempts = $2) AS was_freed
+), logged AS (
+  INSERT INTO florin_data.delivery_attempts (merchant_id, livemode, delivery_id, attempt, at, status, ms, error,
+    request_headers, response_headers, response_body)
+  SELECT merchant_id, livemode, id, attempt, at, last_status, last_ms, last_error, request_headers, response_headers,
+    response_body
+  FROM written JOIN jsonb_to_recordset($3::jsonb) AS log (id uuid, token uuid, attempt integer, at timestamptz,
+    request_headers jsonb, response_headers jsonb, response_body text) USING (id, token)
+)
+SELECT id, token, endpoint_id, intent_id, was_freed FROM written`;
 
-const WRITE_ATTEMPTS = `
-INSERT INTO florin_data.delivery_attempts (merchant_id, livemode, delivery_id, attempt, at, status, ms, error,
-  request_headers, response_headers, response_body)
-SELECT merchant_id, livemode, id, attempt, at, status, ms, error, request_headers, response_headers, response_body
-FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, attempt integer,
-  at timestamptz, status integer, ms integer, error text, request_headers jsonb, response_headers jsonb,
-  response_body text)
-WHERE id = ANY ($2::uuid[])`;
-
-/** Writes attempts in one transaction. Returns for each whether its claim was still held. */
-export async function recordResults(database: Database, recorded: readonly RecordedResult[]): Promise<boolean[]> {
+/** Writes attempts in one transaction. Returns what became of each. */
+export async function recordResults(database: Database, recorded: readonly RecordedResult[]): Promise<Recorded[]> {
   const results = recorded.map(({ result }) => result);
   const firstMs = Math.min(...results.map(({ attempt }) => attempt.atMs));
   const nowMs = Math.max(...results.map(({ endedAtMs }) => endedAtMs));
   await ensurePartitions(database, 'delivery_attempts', 'month', firstMs);
-  const written = await database.transaction(async (run) => {
-    const records = JSON.stringify(results.map(recordOf));
+  return database.transaction(async (run) => {
     await lockIntents(run, results.flatMap(blockedIntent));
-    const rows = await writeResults(run, records, nowMs);
-    const ids = rows.map(({ id }) => id);
-    await run(WRITE_ATTEMPTS, [records, ids]);
-    const known = new Set(ids);
+    const rows = await run<WrittenRow>(WRITE, [
+      JSON.stringify(results.map(recordOf)),
+      BLOCKING_ATTEMPTS,
+      JSON.stringify(results.map(logOf)),
+    ]);
+    const freed = rows.filter(({ was_freed }) => was_freed);
+    const released = new Set((await releaseNext(run, freed, nowMs)).map(laneOf));
+    const written = new Map(rows.map((row) => [`${row.id} ${row.token}`, row]));
+    const rowOf = ({ claimed }: DeliveryResult) => written.get(`${uuidOf(claimed.id)} ${claimed.token}`);
     await noteHealth(
       run,
-      recorded.filter(({ result }) => known.has(uuidOf(result.claimed.id))),
+      recorded.filter(({ result }) => rowOf(result)),
       nowMs,
     );
-    return known;
+    return results.map((result) => {
+      const row = rowOf(result);
+      if (!row) return 'lost';
+      return released.has(laneOf(row)) ? 'released' : 'recorded';
+    });
   });
-  return results.map(({ claimed }) => written.has(uuidOf(claimed.id)));
 }
 
-async function writeResults(run: Run, records: string, nowMs: number): Promise<WrittenRow[]> {
-  const rows = await run<WrittenRow>(WRITE, [records, BLOCKING_ATTEMPTS]);
-  await releaseNext(
-    run,
-    rows.filter(({ was_freed }) => was_freed),
-    nowMs,
-  );
-  return rows;
-}
+const laneOf = ({ endpoint_id, intent_id }: FreedIntent): string => `${endpoint_id} ${intent_id}`;
 
 /** Where later events may wait for this one. */
 const blockedIntent = ({ claimed: { isOrdered, intentId, endpoint } }: DeliveryResult): FreedIntent[] =>
@@ -81,16 +84,21 @@ function recordOf({ claimed, attempt, isDelivered, nextAttemptAtMs, endedAtMs }:
     state: stateAfter(isDelivered, nextAttemptAtMs),
     next_attempt_at: nextAttemptAtMs === undefined ? null : new Date(nextAttemptAtMs),
     delivered_at: isDelivered ? new Date(endedAtMs) : null,
-    attempt: attempt.attempt,
-    at: new Date(attempt.atMs),
     status: attempt.status,
     ms: attempt.ms,
     error: attempt.error,
-    request_headers: attempt.requestHeaders,
-    response_headers: attempt.responseHeaders,
-    response_body: attempt.responseBody,
   };
 }
+
+const logOf = ({ claimed, attempt }: DeliveryResult) => ({
+  id: uuidOf(claimed.id),
+  token: claimed.token,
+  attempt: attempt.attempt,
+  at: new Date(attempt.atMs),
+  request_headers: attempt.requestHeaders,
+  response_headers: attempt.responseHeaders,
+  response_body: attempt.responseBody,
+});
 
 function stateAfter(isDelivered: boolean, nextAttemptAtMs: number | undefined): 'pending' | 'delivered' | 'failed' {
   if (isDelivered) return 'delivered';

@@ -6,11 +6,11 @@ export interface FreedIntent {
   intent_id: string | null;
 }
 
-/** The next event of each intent does not wait any longer. */
-export async function releaseNext(run: Run, freed: readonly FreedIntent[], nowMs: number): Promise<void> {
+/** The next event of each intent does not wait any longer. Returns where there was one. */
+export async function releaseNext(run: Run, freed: readonly FreedIntent[], nowMs: number): Promise<FreedIntent[]> {
   const intents = freed.filter(({ intent_id }) => intent_id !== null);
-  if (intents.length === 0) return;
-  await run(
+  if (intents.length === 0) return [];
+  return run<FreedIntent>(
     `WITH next AS MATERIALIZED (
        SELECT waiting.* FROM jsonb_to_recordset($1::jsonb) AS freed (endpoint_id uuid, intent_id uuid)
        CROSS JOIN LATERAL (
@@ -22,7 +22,8 @@ export async function releaseNext(run: Run, freed: readonly FreedIntent[], nowMs
      )
      UPDATE florin_data.deliveries AS delivery SET next_attempt_at = $2 FROM next
      WHERE delivery.merchant_id = next.merchant_id AND delivery.livemode = next.livemode AND delivery.id = next.id
-       AND delivery.created_at = next.created_at`,
+       AND delivery.created_at = next.created_at
+     RETURNING delivery.endpoint_id, delivery.intent_id`,
     [JSON.stringify(intents), new Date(nowMs)],
   );
 }

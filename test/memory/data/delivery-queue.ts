@@ -62,7 +62,7 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
     database.run((tables) => {
       const { claimed, attempt, isDelivered, nextAttemptAtMs, endedAtMs } = result;
       const before = tables.deliveries.get(claimed.id);
-      if (before?.claim?.token !== claimed.token) return false;
+      if (before?.claim?.token !== claimed.token) return 'lost';
       const after: DeliveryEntry = {
         ...before,
         state: isDelivered ? 'delivered' : nextAttemptAtMs === undefined ? 'failed' : 'pending',
@@ -76,9 +76,9 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
       };
       tables.deliveries.set(before.id, after);
       tables.attempts.set(before.id, [...(tables.attempts.get(before.id) ?? []), attempt]);
-      if (isBlocking(before) && !isBlocking(after)) releaseNext(tables, after, endedAtMs);
+      const isReleased = isBlocking(before) && !isBlocking(after) && releaseNext(tables, after, endedAtMs);
       noteHealth(tables, result, describeDisabled);
-      return true;
+      return isReleased ? 'released' : 'recorded';
     }),
 
   release: (claimed) =>
@@ -111,13 +111,14 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
   countPending: async (limit) => Math.min(limit, listPending(database.tables).length),
 });
 
-/** The next event of the intent does not wait any longer. */
-function releaseNext(tables: Draft, { endpointId, intentId }: DeliveryEntry, nowMs: number): void {
+/** The next event of the intent does not wait any longer. False if there is none. */
+function releaseNext(tables: Draft, { endpointId, intentId }: DeliveryEntry, nowMs: number): boolean {
   const [next] = listPending(tables)
     .filter((one) => one.endpointId === endpointId && one.intentId === intentId && intentId !== undefined)
     .filter(({ nextAttemptAtMs }) => nextAttemptAtMs === undefined)
     .sort((a, b) => a.number - b.number);
   if (next) tables.deliveries.set(next.id, { ...next, nextAttemptAtMs: nowMs });
+  return next !== undefined;
 }
 
 function noteHealth(tables: Draft, result: DeliveryResult, describeDisabled: DescribeDisabled): void {
