@@ -5,8 +5,9 @@ import { type Endpoint, isReady } from './endpoint.ts';
  * others is not used, unless the same was found of every node.
  */
 export function listUsable(endpoints: readonly Endpoint[], nowMs: number): Endpoint[] {
-  const isWrong = ({ verdict }: Endpoint) => verdict?.isLeft === true && verdict.state === 'disagrees';
   const trusted = endpoints.every(isWrong) ? endpoints : endpoints.filter((endpoint) => !isWrong(endpoint));
   const ready = trusted.filter((endpoint) => isReady(endpoint, nowMs));
   return ready.toSorted((a, b) => Number(a.verdict?.isLeft ?? false) - Number(b.verdict?.isLeft ?? false));
 }
+
+const isWrong = ({ verdict }: Endpoint): boolean => verdict?.isLeft === true && verdict.state === 'disagrees';

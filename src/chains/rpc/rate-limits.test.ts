@@ -22,7 +22,12 @@ const rpcOf = (urls: string[]) =>
 
 const limited: Behavior = send('Too many requests', 429);
 
-/** Limits the rate by turns: what is sent first, and then the rest for good. */
+const askToWait =
+  (seconds: number): Behavior =>
+  (_, response) =>
+    response.writeHead(429, { 'retry-after': seconds }).end();
+
+/** Limits the rate by turns: what is sent first, and then the last one from then on. */
 function inTurn(...behaviors: [Behavior, ...Behavior[]]): Behavior {
   let asked = 0;
   return (...call) => {
@@ -82,15 +87,13 @@ describe('a node that limits the rate', () => {
   });
 
   it('gets the pause that it asks for', async () => {
-    const pause: Behavior = (_, response) => response.writeHead(429, { 'retry-after': '7' }).end();
-    const node = await startNode(inTurn(pause, answer('ok')));
+    const node = await startNode(inTurn(askToWait(7), answer('ok')));
     await rpcOf([node.url]).call('getblock');
     expect(sleeps).toEqual([7_000]);
   });
 
   it('is left for the next node if a call would wait longer than its timeout, and stays with that one', async () => {
-    const pause: Behavior = (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
-    const [first, second] = [await startNode(pause), await startNode(answer('second'))];
+    const [first, second] = [await startNode(askToWait(3_600)), await startNode(answer('second'))];
     const rpc = rpcOf([first.url, second.url]);
     for (let calls = 0; calls < 5; calls += 1) await expect(rpc.call('getblock')).resolves.toBe('second');
     expect([first.calls.length, second.calls.length, sleeps]).toEqual([1, 5, []]);
