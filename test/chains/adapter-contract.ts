@@ -118,6 +118,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       sinceMs: scene.sinceMs,
       nowMs: scene.nowMs(),
       pending: [],
+      needsAgreement: false,
       addresses: async () => (chain.walletKind === 'address' ? [wallet().text] : []),
       sinceOf: async () => scene.sinceMs,
     });

@@ -70,6 +70,7 @@ export async function startSolanaScene(options: TokenOrder = {}): Promise<Scene>
     addresses: async () => [merchant.address],
     sinceOf: async () => sinceMs,
     pending: [],
+    needsAgreement: false,
     ...more,
   });
 

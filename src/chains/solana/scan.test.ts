@@ -46,6 +46,7 @@ async function scanOnce(more: Partial<Watch> = {}): Promise<Scan> {
     addresses: async () => [...wallets.keys()],
     sinceOf: async (address) => wallets.get(address) ?? Number.NaN,
     pending: [],
+    needsAgreement: false,
     ...more,
   });
   ({ cursor } = found);

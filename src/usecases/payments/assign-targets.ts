@@ -59,7 +59,7 @@ export async function assignTargets(
   const make = async (network: string, indexMin = 0): Promise<NewTarget> => {
     const { chain, wallet } = sourceOn(network);
     const target = await makeTarget(ports, chain, wallet, indexMin);
-    const requirement = finalityRequirement(chain.network, intent);
+    const requirement = finalityRequirement(chain.network, intent, chain.agreementWorth);
     return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs };
   };
   return store.intents.assignTargets(intent.id, [...sources.keys()], make, (target) =>
