@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { NETWORKS } from '../../domain/networks/network.ts';
-import type { Watch } from '../../ports/chain.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { callsPerDay } from './calls-per-day.ts';
 import { createBitcoinChain } from './create-bitcoin-chain.ts';
@@ -28,8 +27,16 @@ it('counts what a poll without news and a health check call', async () => {
     },
   };
   const network = NETWORKS['bitcoin-regtest'];
-  const chain = createBitcoinChain({ network, rpc: rpc as Rpc, clock: { nowMs: () => NOW_MS }, assets: [] });
-  const watch = { sinceMs: NOW_MS, nowMs: NOW_MS, pending: [] } as unknown as Watch;
+  const chain = createBitcoinChain({ network, rpc, clock: { nowMs: () => NOW_MS }, assets: [] });
+  const watch = {
+    sinceMs: NOW_MS,
+    nowMs: NOW_MS,
+    coinUntilMs: undefined,
+    needsAgreement: false,
+    addresses: async () => [],
+    sinceOf: async () => NOW_MS,
+    pending: [],
+  };
   const { cursor } = await chain.scan(undefined, watch);
   const countCalls = async (work: () => Promise<unknown>) => {
     calls = 0;

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { createFakeSolanaRpc } from '../../../test/chains/fake-solana-rpc.ts';
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
-import type { Watch } from '../../ports/chain.ts';
 import { createAssetBook } from './asset-book.ts';
 import { callsPerDay } from './calls-per-day.ts';
 import { scan } from './scan.ts';
@@ -24,8 +23,10 @@ it('counts what a poll without news calls, and how often the accounts of a walle
     nowMs: rpc.nowMs(),
     addresses: async () => ['wallet'],
     sinceOf: async () => START_MS,
+    coinUntilMs: undefined,
+    needsAgreement: false,
     pending: [],
-  } as unknown as Watch;
+  };
   const parts = { node: createSolanaNode(rpc), book, mints: new Map(), seen: new Map() };
   const { cursor } = await scan(parts, undefined, watch);
   const queries = rpc.calls.filter((method) => method === 'getTokenAccountsByOwner').length;

@@ -9,11 +9,11 @@ import type { NetworkSchema } from './network-schema.ts';
 
 type NetworkAnswer = Static<typeof NetworkSchema>;
 
-export const presentNetwork = ({ network, assets, wallet, view, readAtMs }: ListedNetwork): NetworkAnswer => ({
+export const presentNetwork = ({ network, assets, wallets, view, readAtMs }: ListedNetwork): NetworkAnswer => ({
   name: network.name,
   chain_id: network.chainId,
   title: network.title,
-  wallet,
+  wallet: wallets[0] ?? 'none',
   wallet_network: walletNetworkOf(network),
   assets: [...assets],
   read_at: timeOrNull(readAtMs),

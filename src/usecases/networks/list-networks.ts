@@ -7,7 +7,8 @@ export interface ListedNetwork {
   network: Network;
   /** The codes of what can be paid with on it, or could be if it was watched. */
   assets: readonly string[];
-  wallet: ChainAdapter['walletKind'];
+  /** What a merchant can provide to be paid, the usual kind first; empty if no wallet is needed. */
+  wallets: ChainAdapter['walletKinds'];
   /** Undefined if this server has no node for the network. */
   view: NetworkView | undefined;
   /** Up to when it has been read; also if that was before the server lost its node. */
@@ -20,14 +21,14 @@ export async function listNetworks(ports: ViewNetworksPorts, livemode: boolean):
   const readAt = new Map((await networks.list()).map((report) => [report.network, report.scannedUntilMs]));
   const watched = (await viewNetworks(ports)).flatMap((view) => {
     const chain = chains.get(view.network);
-    return chain ? [{ network: chain.network, assets: codesOf(chain.assets), wallet: chain.walletKind, view }] : [];
+    return chain ? [{ network: chain.network, assets: codesOf(chain.assets), wallets: chain.walletKinds, view }] : [];
   });
   const others = Object.values(NETWORKS)
     .filter(({ name }) => !chains.has(name))
     .map((network) => ({
       network,
       assets: codesOf(ASSETS_ON_NETWORKS.filter((asset) => asset.network === network.name)),
-      wallet: WALLETS[network.family],
+      wallets: WALLETS[network.family],
       view: undefined,
     }));
   return [...watched, ...others]
@@ -36,11 +37,11 @@ export async function listNetworks(ports: ViewNetworksPorts, livemode: boolean):
 }
 
 /** What a network of each family needs, for networks whose adapter is not loaded. */
-const WALLETS: Record<NetworkFamily, ChainAdapter['walletKind']> = {
-  simulated: 'none',
-  solana: 'address',
-  evm: 'address',
-  bitcoin: 'extended_key',
+const WALLETS: Record<NetworkFamily, ChainAdapter['walletKinds']> = {
+  simulated: [],
+  solana: ['address'],
+  evm: ['address', 'extended_key'],
+  bitcoin: ['extended_key'],
 };
 
 const codesOf = (assets: readonly { code: string }[]): string[] => [...new Set(assets.map(({ code }) => code))];

@@ -67,9 +67,9 @@ function WalletState({ network: { wallet, title }, isPayable }: { network: Netwo
     <Link
       to="/dashboard/settings/wallets"
       className="text-link underline-offset-2 hover:underline"
-      aria-label={isPayable ? `Wallet for ${title}` : `Add a wallet for ${title}`}
+      aria-label={isPayable ? `View wallet for ${title}` : `Add a wallet for ${title}`}
     >
-      {isPayable ? 'Added' : 'Add a wallet'}
+      {isPayable ? 'View wallet' : 'Add a wallet'}
     </Link>
   );
 }
