@@ -16,7 +16,7 @@ import { probeNetwork } from '../usecases/networks/probe-network.ts';
 /** The machine's clock: nodes can be checked while the database is away. */
 const clock: Pick<Clock, 'nowMs'> = { nowMs: () => Date.now() };
 
-type Settings = Pick<Config, 'rpcUrls' | 'assetsFile'>;
+type Settings = Pick<Config, 'rpcUrls' | 'assetsFile' | 'agreement'>;
 
 /** Checks each node of each watched network, and says what watching costs and which networks are not turned on. */
 export async function inspectNetworks(settings: Settings): Promise<Check[]> {
@@ -25,14 +25,18 @@ export async function inspectNetworks(settings: Settings): Promise<Check[]> {
 }
 
 /** Each node on its own. A network needs one node that works; the others are spare. */
-async function inspectNetwork({ assetsFile }: Settings, name: string, urls: readonly string[]): Promise<Check[]> {
+async function inspectNetwork(
+  { assetsFile, agreement }: Settings,
+  name: string,
+  urls: readonly string[],
+): Promise<Check[]> {
   let calls: CallsPerDay | undefined;
   const checks = await Promise.all(
     urls.map(async (url): Promise<Check> => {
       const node = `${name} at ${new URL(url).host}`;
       try {
         const furtherAssets = assetsFile === undefined ? [] : await readAssets(assetsFile);
-        const chain = await openChain({ clock, random, furtherAssets }, name, [url]);
+        const chain = await openChain({ clock, random, furtherAssets, agreement }, name, [url]);
         calls ??= estimateCalls(chain);
         return { name: node, ok: true, detail: await describeNode(chain) };
       } catch (error) {

@@ -80,7 +80,9 @@ describe('200', () => {
     });
     // Nobody waits for money here, and still the node is asked.
     expectSince(startedAtMs, litecoin?.['since']);
-    expect(litecoin?.['detail']).toContain('127.0.0.1:9 could not be reached');
+    expect(litecoin?.['detail']).toContain('node 1 could not be reached');
+    expect(litecoin?.['nodes']).toMatchObject([{ name: 'Node 1', state: 'failing', calls_per_second: null }]);
+    expect(JSON.stringify(litecoin)).not.toContain('127.0.0.1');
     const live = data(await networks('live'));
     expect(live.map(({ name, turn_on: line }) => [name, line])).toEqual(
       expect.arrayContaining([

@@ -21,7 +21,11 @@ describe('listNetworks', () => {
   it('says what a network that is not watched would bring, and which wallet it would need', async () => {
     const listed = await listNetworks(createMemoryPorts({ networks: WATCHED }), true);
     const find = (name: string) => listed.find(({ network }) => network.name === name);
-    expect(find('polygon')).toMatchObject({ wallets: ['address', 'extended_key'], view: undefined, readAtMs: undefined });
+    expect(find('polygon')).toMatchObject({
+      wallets: ['address', 'extended_key'],
+      view: undefined,
+      readAtMs: undefined,
+    });
     expect(find('polygon')?.assets).toEqual(expect.arrayContaining(['POL', 'USDC', 'USDT']));
     expect(find('litecoin')).toMatchObject({ assets: ['LTC'], wallets: ['extended_key'] });
     expect(find('bitcoin')).toMatchObject({ assets: ['BTC'], wallets: ['extended_key'], view: { state: 'delayed' } });
