@@ -39,7 +39,7 @@ export function UnwatchedNetworks({ networks, wallets }: UnwatchedNetworksProps)
 function UnwatchedNetwork({ network, isPayable }: { network: Network; isPayable: boolean }) {
   const { title, assets, read_at: readAt, turn_on: line } = network;
   return (
-    <li className="grid items-center gap-x-6 gap-y-1 border-t border-line py-3 last:pb-0 md:grid-cols-2">
+    <li className="grid items-center gap-x-6 gap-y-1 border-t border-line py-3 last:pb-0 lg:grid-cols-2">
       <div className="min-w-0">
         <h3 className="text-[13px] font-semibold">{title}</h3>
         <p className="text-xs text-soft">{assets.join(', ')}</p>

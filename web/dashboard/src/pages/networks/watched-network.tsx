@@ -51,11 +51,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Block({ block: { height, time } }: { block: NonNullable<Network['newest_block']> }) {
   return (
     <>
-      <span className="tabular-nums">{height.toLocaleString('en-US')}</span>
+      <span className="tabular-nums">
+        {height.toLocaleString('en-US')}
+        {time === null ? null : ','}
+      </span>{' '}
       {time === null ? null : (
-        <>
-          , <TimeAgo at={time} />
-        </>
+        <span className="whitespace-nowrap">
+          <TimeAgo at={time} />
+        </span>
       )}
     </>
   );
