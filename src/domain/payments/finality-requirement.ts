@@ -15,6 +15,8 @@ export type FinalityTiers = readonly [
 /** The end of the chain as a scan saw it; undefined heights where the chain has no such tag. */
 export interface ChainTip {
   tipHeight: number;
+  /** The time of the block at `tipHeight`, by the chain's clock; undefined if the adapter does not read it. */
+  tipTimeMs?: number | undefined;
   safeHeight?: number | undefined;
   finalizedHeight?: number | undefined;
 }
