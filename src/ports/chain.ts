@@ -2,7 +2,7 @@ import type { AssetOnNetwork } from '../domain/money/asset.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
 import type { ChainError } from '../domain/networks/chain-error.ts';
 import type { Network } from '../domain/networks/network.ts';
-import type { ChainTip } from '../domain/payments/finality-requirement.ts';
+import type { ChainTip, FinalityRequirement } from '../domain/payments/finality-requirement.ts';
 import type { Destination, PaymentTarget } from '../domain/payments/payment-target.ts';
 import type { Transfer } from '../domain/transfers/transfer.ts';
 
@@ -108,12 +108,16 @@ export interface Watch {
   sinceOf(address: string): Promise<number>;
   /** Payments that are not final yet, with the outputs that each transaction spends. */
   pending: readonly PendingTransfer[];
+  /** Whether one of them is final only once several nodes have the same block. */
+  needsAgreement: boolean;
 }
 
 export interface PendingTransfer {
   tx: string;
   spends: readonly string[];
   blockHeight: number | undefined;
+  /** What it waits for, if several nodes must have the same block before it is final. */
+  awaits?: { requirement: FinalityRequirement; blockTimeMs: number | undefined } | undefined;
 }
 
 /** Up to when an address has been read. */

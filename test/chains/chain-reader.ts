@@ -60,6 +60,7 @@ export class Reader {
       sinceMs,
       nowMs: clock.nowMs(),
       pending,
+      needsAgreement: false,
       addresses: async () => [],
       coinUntilMs: undefined,
       sinceOf: async () => sinceMs,
