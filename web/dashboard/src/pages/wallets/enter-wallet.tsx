@@ -85,7 +85,7 @@ export function EnterWallet({ group, draft, busy, error, onEntered, onClose }: E
       {isEvm ? <KindChoice isKey={isKey} onChoose={setKey} /> : null}
       <TextArea
         key={member}
-        label={isKey ? 'Extended public key or descriptor' : 'Address'}
+        label={labelOf(isKey, isEvm)}
         name={member}
         rows={isKey ? 4 : 2}
         required
@@ -93,11 +93,7 @@ export function EnterWallet({ group, draft, busy, error, onEntered, onClose }: E
         autoCapitalize="off"
         spellCheck={false}
         defaultValue={draft?.[member] ?? ''}
-        hint={
-          isKey
-            ? 'Your wallet may call it an account public key, xpub, zpub, or descriptor. Each payment gets its own address.'
-            : `Copy it from your wallet. All payments on ${isEvm ? 'these networks' : 'this network'} go to this address.`
-        }
+        hint={hintOf(isKey, isEvm)}
         className="font-mono text-xs"
         error={isPrivateKey ? 'Removed for your safety. Enter a public key instead.' : walletError}
       />
@@ -135,6 +131,19 @@ export function EnterWallet({ group, draft, busy, error, onEntered, onClose }: E
       </ModalActions>
     </form>
   );
+}
+
+function labelOf(isKey: boolean, isEvm: boolean): string {
+  if (!isKey) return 'Address';
+  return isEvm ? 'Extended public key' : 'Extended public key or descriptor';
+}
+
+function hintOf(isKey: boolean, isEvm: boolean): string {
+  if (!isKey)
+    return `Copy it from your wallet. All payments on ${isEvm ? 'these networks' : 'this network'} go to this address.`;
+  return isEvm
+    ? 'Your wallet may call it an account public key or xpub. Each payment gets its own address, the same on every network.'
+    : 'Your wallet may call it an account public key, xpub, zpub, or descriptor. Each payment gets its own address.';
 }
 
 /** An EVM wallet is usually an address. */
