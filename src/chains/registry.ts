@@ -56,6 +56,11 @@ const FAMILIES: Partial<Record<NetworkFamily, Open>> = {
     const { nodeReader } = await import('./bitcoin/node-reader.ts');
     return withAgreement(createBitcoinChain(parts), nodeReader, parts);
   },
+  async evm(parts) {
+    const { createEvmChain } = await import('./evm/create-evm-chain.ts');
+    const { nodeReader } = await import('./evm/node-reader.ts');
+    return withAgreement(createEvmChain(parts), nodeReader, parts);
+  },
   async solana(parts) {
     const { createSolanaChain } = await import('./solana/create-solana-chain.ts');
     const { nodeReader } = await import('./solana/node-reader.ts');

@@ -15,8 +15,8 @@ export interface ChainAdapter {
   readonly network: Network;
   /** The assets that can be paid with on this network. */
   readonly assets: readonly AssetOnNetwork[];
-  /** What a merchant provides to be paid, or `none` if intents get their targets without a wallet. */
-  readonly walletKind: 'none' | 'address' | 'extended_key';
+  /** What a merchant can provide to be paid, the usual kind first; empty if intents get their targets without a wallet. */
+  readonly walletKinds: readonly ('address' | 'extended_key')[];
   /**
    * From this worth of an intent on, in units of the displayed currency, several nodes must have the same block before a
    * payment is final. Absent if there is only one node.
@@ -30,6 +30,8 @@ export interface ChainAdapter {
   targetAt(wallet: Wallet, index: number): PaymentTarget;
   /** A link that opens the payer's wallet with everything filled in. */
   paymentUri(order: { target: Destination; asset: string; amount: CryptoAmount }): string;
+  /** Whether a wallet can name a payment in this asset by its reference where otherwise only the exact amount does. */
+  takesReference?(asset: string): boolean;
   /**
    * Continues where the last scan ended, by a bounded amount. Throws a ChainError if the nodes do not respond or contradict
    * themselves. Then nothing is credited and the cursor stays.
@@ -102,8 +104,16 @@ export interface Watch {
   /** When the first of the targets was assigned. Nothing before this time matters. */
   sinceMs: number;
   nowMs: number;
-  /** Distinct addresses of merchants' wallets with watched targets, for networks that are read by address. */
-  addresses(): Promise<readonly string[]>;
+  /**
+   * Until when a payment in the network's coin can still arrive (open, late window, in-flight limit); undefined if none is
+   * expected. It may have passed already.
+   */
+  coinUntilMs: number | undefined;
+  /**
+   * The distinct addresses of watched targets, those of merchants' wallets and derived ones, for networks that are read by
+   * address. At most `max` + 1 of them, so that a caller sees that there are more.
+   */
+  addresses(max?: number): Promise<readonly string[]>;
   /** When the first of the watched targets on such an address was assigned. Nothing sent to it before matters. */
   sinceOf(address: string): Promise<number>;
   /** Payments that are not final yet, with the outputs that each transaction spends. */

@@ -133,7 +133,11 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     return result as Result;
   }
 
-  async function insert(targets: [network: string, address: string, reference?: string][] = [], more = {}) {
+  async function insert(
+    targets: [network: string, address: string, reference?: string][] = [],
+    more = {},
+    coinUntilMs?: number,
+  ) {
     const intent = sampleIntent(more);
     await store.intents.insert(intent, undefined);
     const byNetwork = new Map(targets.map(([network, address, reference]) => [network, targetOf(address, reference)]));
@@ -142,6 +146,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       requirement: { blocks: 3 },
       decimals: 9,
       assignedAtMs: intent.createdAtMs,
+      coinUntilMs,
     });
     await store.intents.assignTargets(intent.id, [...byNetwork.keys()], make, () => undefined);
     return intent;
@@ -243,6 +248,34 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await after?.watch.sinceOf('wallet-b')).toBe(late.createdAtMs);
   });
 
+  it('watches derived addresses too, and returns one more than asked for if there are more', async () => {
+    const nowMs = Date.now();
+    await insert([[SOLANA, 'wallet', 'r1']]);
+    for (const address of ['a1', 'a2', 'a3']) await insert([[SOLANA, address]]);
+    const { watch } = (await database.findWatch(SOLANA, nowMs)) ?? expect.fail();
+    expect(await watch.addresses()).toEqual(['a1', 'a2', 'a3', 'wallet']);
+    expect(await watch.addresses(4)).toHaveLength(4);
+    expect(await watch.addresses(2)).toHaveLength(3);
+    expect(new Set(await watch.addresses(1)).size).toBe(2);
+    const [, second] = [await insert([[SOLANA, 'a4']], { createdAtMs: 4_000 }), await insert([[SOLANA, 'a5']])];
+    expect(await watch.sinceOf('a4')).toBe(4_000);
+    expect(await watch.sinceOf('a5')).toBe(second.createdAtMs);
+    const later = await database.findWatch(SOLANA, nowMs + 60 * 24 * HOUR_MS);
+    expect(later).toBeUndefined();
+  });
+
+  it('knows until when a payment in the coin can arrive, after that too', async () => {
+    const until = async (nowMs: number) => (await database.findWatch(SOLANA, nowMs))?.watch.coinUntilMs;
+    const nowMs = Date.now();
+    await insert([[SOLANA, 'wallet', 'r1']]);
+    expect(await until(nowMs)).toBeUndefined();
+    await insert([[SOLANA, 'wallet', 'r2']], {}, nowMs + HOUR_MS);
+    await insert([[SOLANA, 'wallet', 'r3']], {}, nowMs + 3 * HOUR_MS);
+    await insert([[BITCOIN, 'a1']], {}, nowMs + 5 * HOUR_MS);
+    expect(await until(nowMs)).toBe(nowMs + 3 * HOUR_MS);
+    expect(await until(nowMs + 4 * HOUR_MS)).toBe(nowMs + 3 * HOUR_MS);
+  });
+
   it('makes transactions atomic and isolated', async () => {
     const intent = await insert([[BITCOIN, 'one']]);
     const failing = database.transact(async (book) => {
@@ -273,7 +306,9 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       { key: 'a1', address: 'a1', intent: refOf(one) },
     ]);
     await expect(insert([[BITCOIN, 'a1']])).rejects.toThrow();
-    expect(await read((book) => book.listShared(SOLANA, ['wallet', 'elsewhere']))).toEqual(['wallet']);
+    expect(await read((book) => book.listShared(SOLANA, ['wallet', 'elsewhere']))).toEqual([
+      { address: 'wallet', matchedBy: 'reference' },
+    ]);
     expect(await read((book) => book.listShared(BITCOIN, ['a1']))).toEqual([]);
   });
 
@@ -422,6 +457,16 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect((await heights()).get('high')).toBe(7);
     await advance('a', scanOf('b', { rolledBackTo: 6 }), 2);
     expect(Object.fromEntries(await heights())).toEqual({ high: undefined, low: 6, other: 7 });
+  });
+
+  it('forgets after a rollback what a balance showed in a block that is gone', async () => {
+    await record(transferOf('low', { blockHeight: 6 }), 'unexplained');
+    await record(transferOf('high', { blockHeight: 7 }), 'unexplained');
+    await record(transferOf('high', { blockHeight: 7 }), 'unexplained');
+    expect(await heights()).toEqual(new Map(Object.entries({ high: 7, low: 6 })));
+    await advance(undefined, scanOf('a'), 1);
+    await advance('a', scanOf('b', { rolledBackTo: 6 }), 1);
+    expect(await heights()).toEqual(new Map(Object.entries({ low: 6 })));
   });
 
   it('stores the time of an unmatched transfer’s block together with its height', async () => {
@@ -603,7 +648,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await found?.watch.addresses()).toEqual(['wallet-a', 'wallet-b']);
     expect(await found?.watch.sinceOf('wallet-a')).toBe(two.createdAtMs);
     expect(await found?.watch.sinceOf('wallet-b')).toBe(one.createdAtMs);
-    expect(await (await database.findWatch(BITCOIN, nowMs))?.watch.addresses()).toEqual([]);
+    expect(await (await database.findWatch(BITCOIN, nowMs))?.watch.addresses()).toEqual(['a1']);
     expect(await database.findWatch(BITCOIN, nowMs + 40 * 24 * HOUR_MS)).toBeUndefined();
     expect(await database.findWatch('simulated', nowMs)).toBeUndefined();
 
