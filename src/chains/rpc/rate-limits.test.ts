@@ -25,7 +25,7 @@ const limited: Behavior = send('Too many requests', 429);
 const askToWait =
   (seconds: number): Behavior =>
   (_, response) =>
-    response.writeHead(429, { 'retry-after': seconds }).end();
+    response.writeHead(429, { 'retry-after': String(seconds) }).end();
 
 /** Limits the rate by turns: what is sent first, and then the last one from then on. */
 function inTurn(...behaviors: [Behavior, ...Behavior[]]): Behavior {
