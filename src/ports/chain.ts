@@ -30,6 +30,8 @@ export interface ChainAdapter {
   targetAt(wallet: Wallet, index: number): PaymentTarget;
   /** A link that opens the payer's wallet with everything filled in. */
   paymentUri(order: { target: Destination; asset: string; amount: CryptoAmount }): string;
+  /** Whether a wallet can name a payment in this asset by its reference where otherwise only the exact amount does. */
+  takesReference?(asset: string): boolean;
   /**
    * Continues where the last scan ended, by a bounded amount. Throws a ChainError if the nodes do not respond or contradict
    * themselves. Then nothing is credited and the cursor stays.
