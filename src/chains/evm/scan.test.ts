@@ -315,6 +315,7 @@ describe('a node is distrusted', () => {
     node.before = (method, [, isFull]) => (method === 'eth_getBlockByNumber' && isFull === true ? null : undefined);
     expect(await scan()).toMatchObject({ transfers: [], behind: false });
     expect(cursor()).toBe(before);
+    await expect(scan({ nowMs: NOW_MS + 60_000 })).rejects.toEqual(away(/is missing block 31, which it announced/));
     node.before = () => undefined;
     expect((await scan()).transfers).toHaveLength(1);
   });

@@ -32,6 +32,8 @@ import type { TransactionLimit } from './transaction-limit.ts';
 /** For how long another server behind the same URL may be behind without a payment being missed. */
 const REREAD_MS = 20_000;
 const REREAD_BLOCKS_MAX = 40;
+/** If a node still does not have what it announced, people should know why nothing is read. */
+const NOT_YET_MS_MAX = 60_000;
 
 export interface ScanParts extends LogParts, ReadParts {
   network: Network;
@@ -115,7 +117,7 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
     const again = rereadFrom(reread, end.height + 1 - REREAD_BLOCKS_MAX, batch.logs);
     return { end: { ...end, reread: again, coin: balances.book }, found, unexplained: balances.unexplained };
   } catch (error) {
-    if (error instanceof NotYetError) return stay;
+    if (error instanceof NotYetError && watch.nowMs - position.timeMs < NOT_YET_MS_MAX) return stay;
     throw error;
   }
 }
