@@ -35,10 +35,19 @@ export interface EvmNode {
   sentCount(address: Hex, height: number): Promise<bigint>;
   /** Undefined if the node no longer has the state of the block. */
   balance(address: Hex, height: number): Promise<bigint | undefined>;
+  /** Whether there is a contract at the address. */
+  hasCode(address: Hex): Promise<boolean>;
   /** What a contract returns; undefined if it fails or the node no longer has the state of the block. */
   read(contract: Hex, data: Hex, height?: number): Promise<Hex | undefined>;
   /** The raw response to a tracing method; undefined if the node rejects it. */
   trace(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** The node does not have what it announced. Another server behind the same URL may be a moment behind. */
+export class NotYetError extends ChainError {
+  constructor(message: string) {
+    super('away', message);
+  }
 }
 
 export const toQuantity = (count: number): Hex => `0x${count.toString(16)}`;
@@ -67,10 +76,10 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
     }
   }
 
-  /** For blocks that the node has announced. Another server behind the same URL may not have them yet. */
+  /** For blocks that the node has announced. */
   async function blockAt(height: number, withTransactions: boolean): Promise<unknown> {
     const response = await call('eth_getBlockByNumber', toQuantity(height), withTransactions);
-    if (response === null) throw new ChainError('away', `The node is missing block ${height}, which it announced.`);
+    if (response === null) throw new NotYetError(`The node is missing block ${height}, which it announced.`);
     const found = asCount(asRecord(response, 'block')['number'], 'block number');
     if (found !== height) throw distrustedError(`The node returned block ${found} instead of block ${height}.`);
     return response;
@@ -114,6 +123,7 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
       const response = await tryCall('eth_getBalance', address, toQuantity(height));
       return response === undefined ? undefined : asQuantity(response, 'balance');
     },
+    hasCode: async (address) => asBytes(await call('eth_getCode', address, 'latest'), 'code of a contract') !== '0x',
     async read(contract, data, height) {
       const at = height === undefined ? 'latest' : toQuantity(height);
       const response = await tryCall('eth_call', { to: contract, data }, at);
