@@ -76,7 +76,7 @@ export async function openChain(
 ): Promise<ChainAdapter> {
   const network = networkOf(name);
   const open = FAMILIES[network.family];
-  if (!open) throw new UserError(`${network.title} cannot be watched yet. Remove ${rpcVariable(name)}.`);
+  if (!open) throw new UserError(`${network.title} needs no node. Remove ${rpcVariable(name)}.`);
   const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
   const rpc = createRpc({ urls, clock, random, limitCodes: LIMIT_CODES[network.family] ?? [] });
   const agreementWorth = parseFiatValue(String(agreement.worth));

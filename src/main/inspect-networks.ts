@@ -5,6 +5,7 @@ import type { Check } from '../cli/command.ts';
 import type { Config } from '../config.ts';
 import { formatAge } from '../domain/networks/format-age.ts';
 import { NETWORKS } from '../domain/networks/network.ts';
+import type { NodeState } from '../domain/networks/node-state.ts';
 import { rpcExample } from '../domain/networks/rpc-example.ts';
 import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import type { ChainAdapter } from '../ports/chain.ts';
@@ -51,17 +52,26 @@ async function inspectNetwork(
 
 async function describeNode(chain: ChainAdapter): Promise<string> {
   const { height, timeMs } = await probeNetwork(chain, clock);
+  const limitations = (await chain.listLimitations?.()) ?? [];
   const tokens = chain.assets.filter(({ token }) => token !== undefined).length;
-  return [
+  const facts = [
     'reachable, right chain',
     `block ${height}, ${formatAge(clock.nowMs() - timeMs)} old`,
     ...(tokens === 0 ? [] : [`${tokens} ${tokens === 1 ? 'token' : 'tokens'} checked`]),
-  ].join(', ');
+  ];
+  return [facts.join(', '), ...limitations, ...(chain.nodes?.() ?? []).flatMap(describeRate)].join('. ');
 }
 
-const describeCalls = ({ idle, busy, further }: CallsPerDay): string =>
-  `at most ${count(busy)} a day while payments are expected, ${count(idle)} otherwise` +
-  (further === undefined ? '' : `; plus ${further}`);
+function describeRate({ state, reason, callsPerSecond }: NodeState): string[] {
+  if (state !== 'slowed') return [];
+  return [`It ${reason ?? 'limits the rate of calls'}, so Florin calls it at most ${callsPerSecond} times a second`];
+}
+
+function describeCalls({ idle, busy, tokensOnly, further }: CallsPerDay): string {
+  const tokens = tokensOnly === undefined ? '' : ` (${count(tokensOnly)} for tokens alone)`;
+  const more = further === undefined ? '' : `; plus ${further}`;
+  return `at most ${count(busy)} a day while payments are expected${tokens}, ${count(idle)} otherwise${more}`;
+}
 
 const count = (number: number): string => number.toLocaleString('en-US');
 

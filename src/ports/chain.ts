@@ -42,6 +42,8 @@ export interface ChainAdapter {
    * if no node responds or the node is on another chain.
    */
   probe(): Promise<NewestBlock>;
+  /** What the node cannot do, in sentences for the operator. Absent where every node can do all that is needed. */
+  listLimitations?(): Promise<string[]>;
   /** The transfers of one transaction as the chain sees it now; empty if the transaction is unknown. */
   lookUp(tx: string): Promise<FoundTransfer[]>;
   /** Whether the owner of an address signed a text. Absent where the owners of addresses cannot sign texts. */

@@ -43,7 +43,6 @@ const waiting = (blockHeight: number): PendingTransfer => ({
 const watchOf = (pending: PendingTransfer[]): Watch => ({
   sinceMs: 0,
   nowMs,
-  coinUntilMs: undefined,
   addresses: async () => [],
   sinceOf: async () => 0,
   pending,
