@@ -61,6 +61,7 @@ export class Reader {
       nowMs: clock.nowMs(),
       pending,
       addresses: async () => [],
+      coinUntilMs: undefined,
       sinceOf: async () => sinceMs,
     });
     this.cursor = scan.cursor;

@@ -50,7 +50,7 @@ export function openBitcoinChain({ network, rpc, assets, source, mempool, lookUp
     assets: assets.filter(
       (asset) => asset.network === network.name && asset.code === network.coin && asset.token === undefined,
     ),
-    walletKind: 'extended_key',
+    walletKinds: ['extended_key'],
     readWallet: (given) => readWallet(given, network),
     targetAt(wallet, index) {
       const { parent, scriptType } = parentOf(wallet);

@@ -154,6 +154,7 @@ const watchOf = (watch: Partial<Watch>): Watch => ({
   nowMs: NOW_MS,
   pending: [],
   addresses: async () => [],
+  coinUntilMs: undefined,
   sinceOf: async () => NOW_MS,
   ...watch,
 });
