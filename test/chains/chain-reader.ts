@@ -49,18 +49,20 @@ export class Reader {
   sinceMs = clock.nowMs();
   cursor: string | undefined;
   pending: PendingTransfer[] = [];
+  /** For chains that are read by address. */
+  addresses: string[] = [];
 
   constructor(chain: ChainAdapter) {
     this.chain = chain;
   }
 
   async scan(): Promise<Scan> {
-    const { sinceMs, pending } = this;
+    const { sinceMs, pending, addresses } = this;
     const scan = await this.chain.scan(this.cursor, {
       sinceMs,
       nowMs: clock.nowMs(),
       pending,
-      addresses: async () => [],
+      addresses: async () => addresses,
       coinUntilMs: undefined,
       sinceOf: async () => sinceMs,
     });

@@ -1,6 +1,7 @@
 import type { PendingTransfer } from '../../ports/chain.ts';
 import type { NetworkWatch } from '../../ports/payment-book.ts';
 import type { Database } from '../database/database.ts';
+import { listAwaitedAddresses } from './list-awaited-addresses.ts';
 
 /** Deeper rollbacks are not followed, so the adapter does not need older final payments. */
 const RECENT_BLOCKS = 200;
@@ -35,7 +36,10 @@ export async function findWatch(database: Database, network: string, nowMs: numb
       sinceMs: isRecent ? 0 : await findSince(database, network, nowMs),
       pending: await listPending(database, network, Number(row.tip_height ?? 0) - RECENT_BLOCKS),
       coinUntilMs: row.coin_until?.getTime(),
-      addresses: (max) => listAddresses(database, network, nowMs, max),
+      addresses: (max, which) =>
+        which === 'awaited'
+          ? listAwaitedAddresses(database, { network, nowMs, max })
+          : listAddresses(database, network, nowMs, max),
       sinceOf: (address) => findSinceOf(database, network, address, nowMs),
     },
   };
