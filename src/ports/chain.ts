@@ -1,8 +1,9 @@
 import type { AssetOnNetwork } from '../domain/money/asset.ts';
-import type { CryptoAmount } from '../domain/money/money.ts';
+import type { CryptoAmount, FiatValue } from '../domain/money/money.ts';
 import type { ChainError } from '../domain/networks/chain-error.ts';
 import type { Network } from '../domain/networks/network.ts';
-import type { ChainTip } from '../domain/payments/finality-requirement.ts';
+import type { NodeState } from '../domain/networks/node-state.ts';
+import type { ChainTip, FinalityRequirement } from '../domain/payments/finality-requirement.ts';
 import type { Destination, PaymentTarget } from '../domain/payments/payment-target.ts';
 import type { Transfer } from '../domain/transfers/transfer.ts';
 
@@ -18,6 +19,13 @@ export interface ChainAdapter {
   readonly assets: readonly AssetOnNetwork[];
   /** What a merchant can provide to be paid, the usual kind first; empty if intents get their targets without a wallet. */
   readonly walletKinds: readonly ('address' | 'extended_key')[];
+  /**
+   * From this worth of an intent on, in units of the displayed currency, several nodes must have the same block before a
+   * payment is final. Absent if there is only one node.
+   */
+  readonly agreementWorth?: FiatValue | undefined;
+  /** The nodes that it reads from, in order of preference. Absent where there are none. */
+  nodes?(): readonly NodeState[];
   /** Parses what a merchant typed. Throws a UserError that says what is wrong and what to do instead. */
   readWallet(given: GivenWallet): Wallet;
   /** The payment target of one intent. With an extended key, the same index always gives the same target. */
@@ -111,12 +119,16 @@ export interface Watch {
   sinceOf(address: string): Promise<number>;
   /** Payments that are not final yet, with the outputs that each transaction spends. */
   pending: readonly PendingTransfer[];
+  /** Whether one of them is final only once several nodes have the same block. */
+  needsAgreement: boolean;
 }
 
 export interface PendingTransfer {
   tx: string;
   spends: readonly string[];
   blockHeight: number | undefined;
+  /** What it waits for, if several nodes must have the same block before it is final. */
+  awaits?: { requirement: FinalityRequirement; blockTimeMs: number | undefined } | undefined;
 }
 
 /** Up to when an address has been read. */

@@ -3,6 +3,7 @@ import { createMemoryPorts } from '../../test/memory/create-memory-ports.ts';
 import { openShop } from '../../test/memory/open-shop.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { ChainError } from '../domain/networks/chain-error.ts';
+import type { NodeState } from '../domain/networks/node-state.ts';
 import { viewNetworks } from '../usecases/networks/view-networks.ts';
 import { type Watcher, watchChain } from './watch-chain.ts';
 
@@ -75,6 +76,20 @@ describe('watchChain', () => {
     await expect(poll()).rejects.toMatchObject({ message: 'some wallets cannot be read', errors: [WRONG_CHAIN] });
     expect(await view()).toMatchObject({ state: 'ok' });
     expect(await poll()).toBe(true);
+  });
+
+  it('reports the nodes and the newest block with its time, also when the network cannot be seen', async () => {
+    const { ports, chain, watcher } = await setUp();
+    const nodes: NodeState[] = [{ name: 'a.example', state: 'slowed', reason: 'HTTP 429', callsPerSecond: 5 }];
+    const poll = () => watchChain(ports, { ...chain, nodes: () => nodes }, watcher);
+    const reported = async () => (await ports.networks.list())[0];
+    chain.report({ tipHeight: 7, tipTimeMs: 5_000 });
+    await poll();
+    expect(await reported()).toMatchObject({ nodes, tipHeight: 7, tipTimeMs: 5_000 });
+    nodes.push({ name: 'b.example', state: 'failing', reason: 'could not be reached' });
+    chain.report(AWAY);
+    await expect(poll()).rejects.toBe(AWAY);
+    expect(await reported()).toMatchObject({ nodes, tipHeight: 7, fault: { kind: 'away' } });
   });
 
   it('checks the nodes again after a scan failed', async () => {

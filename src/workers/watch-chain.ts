@@ -25,7 +25,7 @@ export interface Watcher {
 interface Round {
   startMs: number;
   token: number;
-  tipHeight: number | undefined;
+  tip: { height: number; timeMs: number | undefined } | undefined;
   /** How far each database that kept up has been scanned. */
   scannedUntilMs: number[];
   faults: ChainError[];
@@ -44,22 +44,24 @@ export async function watchChain(ports: WatchPorts, chain: ChainAdapter, watcher
   const startMs = clock.nowMs();
   const token = await leases.take(`watch ${chain.network.name}`, watcher.holder, startMs, startMs + LEASE_MS);
   if (token === undefined) return false;
-  const round: Round = { startMs, token, tipHeight: undefined, scannedUntilMs: [], faults: [], unreadable: [] };
+  const round: Round = { startMs, token, tip: undefined, scannedUntilMs: [], faults: [], unreadable: [] };
   try {
     await probeIfDue(ports, chain, watcher, round);
     // Nodes on another chain are not read at all. Nodes that are behind still know about earlier payments.
     if (worstOf(round.faults)?.kind !== 'distrusted')
       await stores.forEachDatabase((database) => scanDatabase(ports, chain, round, database));
   } finally {
-    const { tipHeight, scannedUntilMs, faults } = round;
+    const { tip, scannedUntilMs, faults } = round;
     const fault = worstOf(faults);
     if (fault) watcher.roundsUntilProbe = 0;
     await networks.report({
       network: chain.network.name,
-      tipHeight,
+      tipHeight: tip?.height,
+      tipTimeMs: tip?.timeMs,
       scannedUntilMs: fault || scannedUntilMs.length === 0 ? undefined : Math.min(...scannedUntilMs),
       reportedAtMs: clock.nowMs(),
       fault: fault && { kind: fault.kind, message: fault.message, sinceMs: startMs },
+      ...(chain.nodes ? { nodes: chain.nodes() } : {}),
     });
   }
   const fault = worstOf(round.faults);
@@ -73,7 +75,7 @@ async function probeIfDue(ports: WatchPorts, chain: ChainAdapter, watcher: Watch
   watcher.roundsUntilProbe -= 1;
   if (watcher.roundsUntilProbe >= 0) return;
   await noteFault(round, async () => {
-    round.tipHeight = (await probeNetwork(chain, ports.clock)).height;
+    round.tip = await probeNetwork(chain, ports.clock);
     watcher.roundsUntilProbe = LIMITS.healthCheckPolls - 1;
   });
 }
@@ -92,7 +94,7 @@ async function scanDatabase(
       const scan = await recordScan(ports, chain, token, database);
       // Without an intent that waits for money here, there is nothing to miss.
       scannedUntilMs = Math.min(scan?.scannedUntilMs ?? startMs, startMs);
-      round.tipHeight = scan?.tipHeight ?? round.tipHeight;
+      if (scan) round.tip = { height: scan.tipHeight, timeMs: scan.tipTimeMs };
       unreadable = scan?.unreadable ?? [];
       if (!scan?.behind) break;
     }

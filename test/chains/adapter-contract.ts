@@ -118,6 +118,7 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       sinceMs: scene.sinceMs,
       nowMs: scene.nowMs(),
       pending: [],
+      needsAgreement: false,
       coinUntilMs: Number.MAX_SAFE_INTEGER,
       addresses: async () => (wallet().kind === 'address' ? [wallet().text] : []),
       sinceOf: async () => scene.sinceMs,

@@ -62,8 +62,9 @@ export class Reader {
       sinceMs,
       nowMs: clock.nowMs(),
       pending,
-      addresses: async () => addresses,
+      needsAgreement: false,
       coinUntilMs: undefined,
+      addresses: async () => addresses,
       sinceOf: async () => sinceMs,
     });
     this.cursor = scan.cursor;

@@ -71,6 +71,7 @@ export async function startSolanaScene(options: TokenOrder = {}): Promise<Scene>
     coinUntilMs: undefined,
     sinceOf: async () => sinceMs,
     pending: [],
+    needsAgreement: false,
     ...more,
   });
 

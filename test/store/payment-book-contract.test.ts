@@ -102,7 +102,7 @@ const reject = () => {
 
 const payAtTip: Parameters<Store['transfers']['assign']>[3] = (found, transfer, tip) => {
   expect(transfer.tx).toBe('t1');
-  expect(tip).toMatchObject({ tipHeight: 12, safeHeight: 11, finalizedHeight: 10 });
+  expect(tip).toMatchObject({ tipHeight: 12, tipTimeMs: 7_500, safeHeight: 11, finalizedHeight: 10 });
   return { intent: { ...found, payments: [paymentOf('t1')] }, events: [] };
 };
 
@@ -490,7 +490,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
 
   it('assigns an unmatched transfer and changes its intent atomically', async () => {
     const intent = await insert();
-    await advance(undefined, scanOf('a', { tipHeight: 12, safeHeight: 11, finalizedHeight: 10 }), 1);
+    await advance(undefined, scanOf('a', { tipHeight: 12, tipTimeMs: 7_500, safeHeight: 11, finalizedHeight: 10 }), 1);
     await record(transferOf('t1'));
     const [unmatched] = await listUnmatched();
     const id = unmatched?.id ?? expect.fail();
@@ -671,5 +671,22 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       { tx: 't3', spends: ['coin of t3'], blockHeight: 301 },
     ]);
     expect((await database.findWatch(BITCOIN, nowMs + HOUR_MS))?.watch.sinceMs).toBe(one.createdAtMs);
+  });
+
+  it('says which pending payments wait for nodes to agree', async () => {
+    const intent = await insert([[BITCOIN, 'a1']]);
+    const requirement = { blocks: 3, agreed: true as const };
+    const find = async () => (await database.findWatch(BITCOIN, intent.createdAtMs))?.watch;
+    await advance(undefined, scanOf('a', { tipHeight: 100 }), 1);
+    await pay(intent, paymentOf('t1'), paymentOf('t2', { requirement, state: 'final' }));
+    expect(await find()).toMatchObject({
+      needsAgreement: false,
+      pending: [{ awaits: undefined }, { awaits: undefined }],
+    });
+    await pay(intent, paymentOf('t3', { requirement, blockTimeMs: 7_500 }));
+    const watch = await find();
+    expect(watch?.needsAgreement).toBe(true);
+    const waiting = watch?.pending.filter(({ awaits }) => awaits !== undefined);
+    expect(waiting).toMatchObject([{ tx: 't3', blockHeight: 7, awaits: { requirement, blockTimeMs: 7_500 } }]);
   });
 });

@@ -35,6 +35,7 @@ export async function scan(parts: Parts, cursorText: string | undefined, watch: 
     missing: settled ? read.missing : [],
     cursor: formatCursor({ ...batch.position, mempool: read?.cursor ?? previous?.mempool }),
     tipHeight: tip.height,
+    tipTimeMs: batch.atTip ? batch.position.timeMs : undefined,
     scannedUntilMs: untilMs ?? blocksUntilMs,
     lagging: untilMs === undefined ? [] : (read?.lagging ?? []),
     unreadable: read?.unreadable ?? [],

@@ -47,6 +47,7 @@ async function scanOnce(more: Partial<Watch> = {}): Promise<Scan> {
     coinUntilMs: undefined,
     sinceOf: async (address) => wallets.get(address) ?? Number.NaN,
     pending: [],
+    needsAgreement: false,
     ...more,
   });
   ({ cursor } = found);

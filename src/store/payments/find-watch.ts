@@ -1,3 +1,4 @@
+import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
 import type { PendingTransfer } from '../../ports/chain.ts';
 import type { NetworkWatch } from '../../ports/payment-book.ts';
 import type { Database } from '../database/database.ts';
@@ -28,13 +29,15 @@ export async function findWatch(database: Database, network: string, nowMs: numb
     values: [network, new Date(nowMs)],
   });
   if (!row?.watched) return undefined;
+  const pending = await listPending(database, network, Number(row.tip_height ?? 0) - RECENT_BLOCKS);
   const isRecent = row.scanned_until !== null && row.scanned_until.getTime() > nowMs - RECENTLY_MS;
   return {
     cursor: row.cursor ?? undefined,
     watch: {
       nowMs,
       sinceMs: isRecent ? 0 : await findSince(database, network, nowMs),
-      pending: await listPending(database, network, Number(row.tip_height ?? 0) - RECENT_BLOCKS),
+      pending,
+      needsAgreement: pending.some(({ awaits }) => awaits !== undefined),
       coinUntilMs: row.coin_until?.getTime(),
       addresses: (max, which) =>
         which === 'awaited'
@@ -54,22 +57,33 @@ async function findSince(database: Database, network: string, nowMs: number): Pr
   return row?.since?.getTime() ?? nowMs;
 }
 
+interface PendingRow {
+  tx: string;
+  spends: string[];
+  block_height: string | null;
+  block_time: Date | null;
+  /** Null if no nodes need to agree, or the payment is final. */
+  requirement: FinalityRequirement | null;
+}
+
 async function listPending(database: Database, network: string, aboveHeight: number): Promise<PendingTransfer[]> {
-  const rows = await database.query<{ tx: string; spends: string[]; block_height: string | null }>({
+  const rows = await database.query<PendingRow>({
     name: 'list-pending',
-    text: `SELECT DISTINCT tx, spends, block_height FROM (
-             SELECT tx, spends, block_height FROM florin_data.payments
-             WHERE network = $1 AND state IN ('seen', 'confirmed')
+    text: `SELECT DISTINCT tx, spends, block_height, block_time, requirement FROM (
+             SELECT tx, spends, block_height, block_time,
+               CASE WHEN requirement ->> 'agreed' = 'true' THEN requirement END AS requirement
+             FROM florin_data.payments WHERE network = $1 AND state IN ('seen', 'confirmed')
              UNION ALL
-             SELECT tx, spends, block_height FROM florin_data.payments
+             SELECT tx, spends, block_height, block_time, NULL FROM florin_data.payments
              WHERE network = $1 AND state = 'final' AND block_height > $2
            ) AS pending`,
     values: [network, aboveHeight],
   });
-  return rows.map(({ tx, spends, block_height }) => ({
+  return rows.map(({ tx, spends, block_height, block_time, requirement }) => ({
     tx,
     spends,
     blockHeight: block_height === null ? undefined : Number(block_height),
+    awaits: requirement === null ? undefined : { requirement, blockTimeMs: block_time?.getTime() },
   }));
 }
 

@@ -4,6 +4,7 @@ import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
+import { parseFiatValue } from '../../domain/money/exchange-rate.ts';
 import { subtract, ZERO } from '../../domain/money/money.ts';
 import { addWallet } from '../wallets/add-wallet.ts';
 import { removeWallet } from '../wallets/remove-wallet.ts';
@@ -75,6 +76,19 @@ describe('assignTargets', () => {
     expect(await at(wallet.effectiveAtMs)).toEqual(['solana']);
     expect(await at(wallet.effectiveAtMs + 999)).toEqual(['solana']);
     expect(await at(wallet.effectiveAtMs + 1_000)).toEqual([]);
+  });
+
+  it('wants the nodes to agree on the block of a large payment, where there are several', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const chain = { ...shop.ports.chain('bitcoin-regtest'), agreementWorth: parseFiatValue('1000') };
+    const ports = { ...shop.ports, chains: new Map([...shop.ports.chains, ['bitcoin-regtest', chain]]) };
+    const requirementOf = async (due: string) => {
+      const targets = await assignTargets(ports, shop.store, shop.tenant, await shop.openIntent(due));
+      return targets.find(({ network }) => network === 'bitcoin-regtest')?.requirement;
+    };
+    expect(await requirementOf('9 BTC')).toEqual({ blocks: 1 });
+    expect(await requirementOf('10 BTC')).toEqual({ blocks: 3, agreed: true });
   });
 
   it('changes nothing once every target is assigned', async () => {

@@ -59,7 +59,7 @@ export async function assignTargets(
   const make = async (network: string, indexMin = 0): Promise<NewTarget> => {
     const { chain, wallet } = sourceOn(network);
     const target = await makeTarget(ports, chain, wallet, indexMin);
-    const requirement = finalityRequirement(chain.network, intent);
+    const requirement = finalityRequirement(chain.network, intent, chain.agreementWorth);
     const coinUntilMs = chain.network.coin === intent.asset ? payableUntilMs(chain, intent, nowMs) : undefined;
     return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs, coinUntilMs };
   };
