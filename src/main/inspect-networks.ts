@@ -1,6 +1,7 @@
 import { openChain } from '../chains/registry.ts';
 import type { Check } from '../cli/command.ts';
 import type { Config } from '../config.ts';
+import { isEsploraUrl, plainUrl } from '../domain/networks/esplora-url.ts';
 import { formatAge } from '../domain/networks/format-age.ts';
 import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,7 +17,8 @@ export async function inspectNetworks({ rpcUrls, assetsFile, agreement }: Config
   const networks = [...rpcUrls].map(async ([name, urls]) => {
     const checks = await Promise.all(
       urls.map(async (url): Promise<Check> => {
-        const node = `${name} at ${new URL(url).host}`;
+        const { host } = new URL(plainUrl(url));
+        const node = `${name} at ${isEsploraUrl(url) ? `Esplora server ${host}` : host}`;
         try {
           const furtherAssets = assetsFile === undefined ? [] : await readAssets(assetsFile);
           const chain = await openChain({ clock, random, furtherAssets, agreement }, name, [url]);
@@ -24,7 +26,7 @@ export async function inspectNetworks({ rpcUrls, assetsFile, agreement }: Config
           const age = formatAge(clock.nowMs() - timeMs);
           return { name: node, ok: true, detail: `reachable, right chain, block ${height}, ${age} old` };
         } catch (error) {
-          return { name: node, ok: false, detail: `${(error as Error).message} ${adviceFor(name)}` };
+          return { name: node, ok: false, detail: `${(error as Error).message} ${adviceFor(name, url)}` };
         }
       }),
     );
@@ -35,4 +37,5 @@ export async function inspectNetworks({ rpcUrls, assetsFile, agreement }: Config
   return (await Promise.all(networks)).flat();
 }
 
-const adviceFor = (network: string): string => `Start the node, or correct ${rpcVariable(network)}.`;
+const adviceFor = (network: string, url: string): string =>
+  `${isEsploraUrl(url) ? 'Check the Esplora server' : 'Start the node'}, or correct ${rpcVariable(network)}.`;

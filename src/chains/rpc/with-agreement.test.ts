@@ -46,6 +46,7 @@ const watchOf = (pending: PendingTransfer[]): Watch => ({
   addresses: async () => [],
   sinceOf: async () => 0,
   pending,
+  coinUntilMs: undefined,
   needsAgreement: pending.length > 0,
 });
 
