@@ -3,6 +3,7 @@ import { estimateCalls } from '../chains/estimate-calls.ts';
 import { openChain } from '../chains/registry.ts';
 import type { Check } from '../cli/command.ts';
 import type { Config } from '../config.ts';
+import { isEsploraUrl, plainUrl } from '../domain/networks/esplora-url.ts';
 import { formatAge } from '../domain/networks/format-age.ts';
 import { NETWORKS } from '../domain/networks/network.ts';
 import type { NodeState } from '../domain/networks/node-state.ts';
@@ -34,14 +35,15 @@ async function inspectNetwork(
   let calls: CallsPerDay | undefined;
   const checks = await Promise.all(
     urls.map(async (url): Promise<Check> => {
-      const node = `${name} at ${new URL(url).host}`;
+      const { host } = new URL(plainUrl(url));
+      const node = `${name} at ${isEsploraUrl(url) ? `Esplora server ${host}` : host}`;
       try {
         const furtherAssets = assetsFile === undefined ? [] : await readAssets(assetsFile);
         const chain = await openChain({ clock, random, furtherAssets, agreement }, name, [url]);
-        calls ??= estimateCalls(chain);
+        calls ??= estimateCalls(chain, url);
         return { name: node, ok: true, detail: await describeNode(chain) };
       } catch (error) {
-        return { name: node, ok: false, detail: `${(error as Error).message} ${adviceFor(name)}` };
+        return { name: node, ok: false, detail: `${(error as Error).message} ${adviceFor(name, url)}` };
       }
     }),
   );
@@ -75,7 +77,8 @@ function describeCalls({ idle, busy, tokensOnly, further }: CallsPerDay): string
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
-const adviceFor = (network: string): string => `Start the node, or correct ${rpcVariable(network)}.`;
+const adviceFor = (network: string, url: string): string =>
+  `${isEsploraUrl(url) ? 'Check the Esplora server' : 'Start the node'}, or correct ${rpcVariable(network)}.`;
 
 function listOff({ rpcUrls }: Settings): Check[] {
   const off = Object.values(NETWORKS).filter(({ name, family }) => family !== 'simulated' && !rpcUrls.has(name));

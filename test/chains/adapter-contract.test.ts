@@ -1,5 +1,6 @@
 import { type AdapterCase, adapterContract } from './adapter-contract.ts';
 import { startBitcoinScene } from './contract-scene-bitcoin.ts';
+import { startEsploraScene } from './contract-scene-esplora.ts';
 import { startSimulatedScene } from './contract-scene-simulated.ts';
 import { startSolanaContractScene } from './contract-scene-solana.ts';
 import { NODE_PROGRAMS } from './start-bitcoin-node.ts';
@@ -23,6 +24,14 @@ const cases: readonly AdapterCase[] = [
     lacks: {},
     start: () => startBitcoinScene(program),
   })),
+  ...NODE_PROGRAMS.filter(({ command, network: { coin } }) => command !== undefined && coin === 'LTC').map(
+    (program) => ({
+      name: `${program.network.title} on an Esplora server`,
+      network: program.network.name as AdapterCase['network'],
+      lacks: {},
+      start: () => startEsploraScene(program),
+    }),
+  ),
 ];
 
 cases.forEach(adapterContract);

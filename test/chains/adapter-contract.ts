@@ -58,7 +58,7 @@ export interface ContractScene {
   /** A valid transaction ID of no transaction. */
   unknownTx: string;
   /** The proxy to the node, the responses of a node on another chain, and a way past every back-off. */
-  node?: { proxy: RpcProxy; otherChain: Override; waitForBackOff: () => void };
+  node?: { proxy: Pick<RpcProxy, 'state' | 'override'>; otherChain: Override; waitForBackOff: () => void };
   /** A payment whose block the chain drops, and which a later block contains again. */
   fork?: {
     pay(payment: SentPayment): Promise<string>;
@@ -71,6 +71,7 @@ export interface ContractScene {
 const UNITS = chainUnits(12_345_678n);
 const ONE_UNIT = chainUnits(1n);
 const SCANS_MAX = 60;
+const AWAITED_MAX = 20;
 const SILENCE_MS = 300;
 const PATIENCE_MS = 600_000;
 /** How far a block's time may be from the real time. */
@@ -114,13 +115,21 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       return { target, asset: code, amount: fromUnits(units, decimals) };
     };
 
+    /** The wallet itself, or the addresses derived last. */
+    function listAddresses(): string[] {
+      const { kind, text } = wallet();
+      if (kind !== 'extended_key') return kind === 'address' ? [text] : [];
+      const indexes = Array.from({ length: Math.min(lastIndex, AWAITED_MAX) }, (_, before) => lastIndex - before);
+      return indexes.map((index) => chain.targetAt(wallet(), index).address);
+    }
+
     const watch = (): Watch => ({
       sinceMs: scene.sinceMs,
       nowMs: scene.nowMs(),
       pending: [],
       needsAgreement: false,
       coinUntilMs: Number.MAX_SAFE_INTEGER,
-      addresses: async () => (wallet().kind === 'address' ? [wallet().text] : []),
+      addresses: async () => listAddresses(),
       sinceOf: async () => scene.sinceMs,
     });
 

@@ -49,20 +49,22 @@ export class Reader {
   sinceMs = clock.nowMs();
   cursor: string | undefined;
   pending: PendingTransfer[] = [];
+  /** For chains that are read by address. */
+  addresses: string[] = [];
 
   constructor(chain: ChainAdapter) {
     this.chain = chain;
   }
 
   async scan(): Promise<Scan> {
-    const { sinceMs, pending } = this;
+    const { sinceMs, pending, addresses } = this;
     const scan = await this.chain.scan(this.cursor, {
       sinceMs,
       nowMs: clock.nowMs(),
       pending,
       needsAgreement: false,
-      addresses: async () => [],
       coinUntilMs: undefined,
+      addresses: async () => addresses,
       sinceOf: async () => sinceMs,
     });
     this.cursor = scan.cursor;
