@@ -24,14 +24,12 @@ const cases: readonly AdapterCase[] = [
     lacks: {},
     start: () => startBitcoinScene(program),
   })),
-  ...NODE_PROGRAMS.filter(({ command, network: { coin } }) => command !== undefined && coin === 'LTC').map(
-    (program) => ({
-      name: `${program.network.title} on an Esplora server`,
-      network: program.network.name as AdapterCase['network'],
-      lacks: {},
-      start: () => startEsploraScene(program),
-    }),
-  ),
+  ...NODE_PROGRAMS.filter(({ command }) => command !== undefined).map((program) => ({
+    name: `${program.network.title} on an Esplora server over ${program.name}`,
+    network: program.network.name as AdapterCase['network'],
+    lacks: {},
+    start: () => startEsploraScene(program),
+  })),
 ];
 
 cases.forEach(adapterContract);

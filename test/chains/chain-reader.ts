@@ -4,7 +4,7 @@ import { createBitcoinChain } from '../../src/chains/bitcoin/create-bitcoin-chai
 import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
-import type { ChainAdapter, PendingTransfer, Scan, Wallet } from '../../src/ports/chain.ts';
+import type { ChainAdapter, PendingTransfer, Scan, Wallet, Watch } from '../../src/ports/chain.ts';
 import { random } from '../../src/system/random.ts';
 import type { NodeProgram } from './start-bitcoin-node.ts';
 
@@ -56,9 +56,9 @@ export class Reader {
     this.chain = chain;
   }
 
-  async scan(): Promise<Scan> {
+  watch(): Watch {
     const { sinceMs, pending, addresses } = this;
-    const scan = await this.chain.scan(this.cursor, {
+    return {
       sinceMs,
       nowMs: clock.nowMs(),
       pending,
@@ -66,7 +66,11 @@ export class Reader {
       coinUntilMs: undefined,
       addresses: async () => addresses,
       sinceOf: async () => sinceMs,
-    });
+    };
+  }
+
+  async scan(): Promise<Scan> {
+    const scan = await this.chain.scan(this.cursor, this.watch());
     this.cursor = scan.cursor;
     return scan;
   }

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openChain } from '../../src/chains/registry.ts';
+import type { Config } from '../../src/config.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import { inspectNetworks } from '../../src/main/inspect-networks.ts';
 import type { PendingTransfer } from '../../src/ports/chain.ts';
+import { random } from '../../src/system/random.ts';
 import { Addresses, clock, Reader, to } from './chain-reader.ts';
 import { esploraAt } from './contract-scene-esplora.ts';
 import { mineOnly, spendElsewhere } from './craft-transactions.ts';
@@ -150,6 +154,44 @@ describe.runIf(litecoin?.command)('an Esplora server over Litecoin Core', () => 
       await other.remove();
       await node.mine(1);
     }
+  });
+
+  it('makes a large payment final only where two servers have the same block', async () => {
+    const other = await startEsploraFacade(node);
+    try {
+      const parts = { clock, random, furtherAssets: [], agreement: { nodes: 2, worth: 1_000 } };
+      const chain = await openChain(parts, program.network.name, [facade.url, other.url]);
+      const { reader, address } = await readerAtTip();
+      await node.send(address, '0.9');
+      await node.mine(1);
+      const [paid] = to(address, await reader.catchUp());
+      const { tx, spends, blockHeight = 0, blockTimeMs } = paid ?? expect.fail();
+      const pending = [
+        { tx, spends, blockHeight, awaits: { requirement: { blocks: 1, agreed: true } as const, blockTimeMs } },
+      ];
+      const watch = () => ({ ...reader.watch(), pending, needsAgreement: true });
+      await chain.probe();
+      expect(chain.nodes?.().map(({ state }) => state)).toEqual(['ok', 'ok']);
+      expect((await chain.scan(reader.cursor, watch())).agreedHeight).toBe(blockHeight);
+      other.override = (path) => (path === `/block-height/${blockHeight}` ? 'ab'.repeat(32) : undefined);
+      // The answer is remembered until the next poll.
+      clock.aheadMs += 10_000;
+      expect((await chain.scan(reader.cursor, watch())).agreedHeight).toBeUndefined();
+    } finally {
+      await other.remove();
+    }
+  });
+
+  it('is named by the doctor, with what to do if it does not respond', async () => {
+    const rpcUrls = new Map([[program.network.name, [facade.url]]]);
+    const config = { rpcUrls, assetsFile: undefined, agreement: { nodes: 2, worth: 1_000 } } as unknown as Config;
+    const [working] = await inspectNetworks(config);
+    expect(working).toMatchObject({ ok: true, name: expect.stringMatching(/^litecoin-regtest at Esplora server 127/) });
+    facade.state = 'closed';
+    const [failing] = await inspectNetworks(config);
+    expect(failing?.detail).toMatch(
+      /^No Esplora server responds: .* Check the Esplora server, or correct FLORIN_RPC_LITECOIN_REGTEST\.$/,
+    );
   });
 
   it('loses nothing on a server that rejects every other call because of its rate', async () => {

@@ -15,11 +15,19 @@ export interface EsploraFacade extends Pick<RpcProxy, 'url' | 'state' | 'overrid
   isLimited: (number: number) => boolean;
 }
 
+/** Litecoin Core returns a list of addresses. */
+interface NodeScript {
+  hex: string;
+  type: string;
+  address?: string;
+  addresses?: string[];
+}
+
 interface NodeTransaction {
   txid: string;
   vin: { txid?: string; vout?: number; coinbase?: string }[];
   /** A confidential output has neither. */
-  vout: { value?: number; scriptPubKey?: { hex: string; type: string; addresses?: string[] } }[];
+  vout: { value?: number; scriptPubKey?: NodeScript }[];
 }
 
 interface NodeBlock {
@@ -115,11 +123,14 @@ async function listMempool(node: Node, address: string) {
   const found = [];
   for (const tx of await node.call<string[]>('getrawmempool')) {
     const transaction = await node.call<NodeTransaction>('getrawtransaction', tx, true);
-    const isPaid = transaction.vout.some(({ scriptPubKey }) => scriptPubKey?.addresses?.includes(address));
+    const isPaid = transaction.vout.some(({ scriptPubKey }) => addressOf(scriptPubKey) === address);
     if (isPaid) found.push(transactionOf(transaction, undefined));
   }
   return found.slice(0, MEMPOOL_TRANSACTIONS_MAX);
 }
+
+const addressOf = (script: NodeScript | undefined): string | undefined =>
+  script?.type === 'pubkey' ? undefined : (script?.address ?? script?.addresses?.[0]);
 
 function transactionOf({ txid, vin, vout }: NodeTransaction, block: NodeBlock | undefined) {
   return {
@@ -132,7 +143,7 @@ function transactionOf({ txid, vin, vout }: NodeTransaction, block: NodeBlock | 
     vout: vout.map(({ value = 0, scriptPubKey }) => ({
       scriptpubkey: scriptPubKey?.hex,
       scriptpubkey_type: scriptPubKey?.type,
-      scriptpubkey_address: scriptPubKey?.type === 'pubkey' ? undefined : scriptPubKey?.addresses?.[0],
+      scriptpubkey_address: addressOf(scriptPubKey),
       value: Math.round(value * COIN),
     })),
     status: block
@@ -141,7 +152,7 @@ function transactionOf({ txid, vin, vout }: NodeTransaction, block: NodeBlock | 
   };
 }
 
-/** In which block a transaction is. The node does not know, unless it keeps an index of its own in the background. */
+/** In which block a transaction is. A node without a transaction index does not know. */
 function createIndex(node: Node) {
   const chain: NodeBlock[] = [];
 

@@ -13,7 +13,7 @@ export function callsPerDay({ pollMs }: { pollMs: number }): CallsPerDay {
   const polls = DAY_MS / pollMs;
   const idle = Math.ceil(polls / LIMITS.healthCheckPolls) * CALLS_PER_HEALTH_CHECK;
   const further =
-    `four per block, and ${polls.toLocaleString('en-US')} for each further open payment, ` +
+    `three per block, and ${polls.toLocaleString('en-US')} for each further open payment, ` +
     `up to ${POLLED_ADDRESSES_MAX} at a time`;
   return { idle, busy: idle + polls * (CALLS_PER_SCAN + 1), further };
 }

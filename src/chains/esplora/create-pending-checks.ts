@@ -4,7 +4,7 @@ import type { EsploraServer } from './create-esplora-server.ts';
 import { forgetUnused } from './forget-unused.ts';
 
 /** How many pending transactions one scan asks for, in turn. */
-export const CHECKED_TRANSACTIONS_MAX = 10;
+const CHECKED_TRANSACTIONS_MAX = 10;
 const CALLS_PARALLEL_MAX = 4;
 
 interface Check {
