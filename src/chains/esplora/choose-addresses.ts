@@ -1,5 +1,5 @@
 /** How many addresses one scan asks for. */
-const POLLED_ADDRESSES_MAX = 25;
+export const POLLED_ADDRESSES_MAX = 25;
 /** Of these, how many are the ones that have waited longest, however many are more urgent. */
 const TURNS = 5;
 /** A payer usually pays soon after the address was assigned. */
