@@ -20,6 +20,7 @@ export const esploraAt = (
     network,
     rpc: createRpc({ urls: urls.map(plainUrl), clock, random, send: callEsplora, ...options }),
     clock,
+    random,
     assets: ASSETS_ON_NETWORKS,
   });
 

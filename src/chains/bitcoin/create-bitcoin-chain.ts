@@ -7,10 +7,10 @@ import type { Random } from '../../ports/random.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { createMempoolLog } from './create-mempool-log.ts';
 import { createNode } from './create-node.ts';
+import { nameLog } from './cursor.ts';
 import { lookUp } from './look-up.ts';
 import { openBitcoinChain } from './open-bitcoin-chain.ts';
 
-const LOG_NAME_BYTES = 8;
 const SYSTEM_RANDOM: Random = { bytes: randomBytes };
 
 interface Parts {
@@ -25,13 +25,12 @@ interface Parts {
 export function createBitcoinChain({ network, rpc, clock, random = SYSTEM_RANDOM, assets }: Parts): ChainAdapter {
   const { coin } = network;
   const node = createNode(rpc);
-  const name = Buffer.from(random.bytes(LOG_NAME_BYTES)).toString('hex');
   return openBitcoinChain({
     network,
     rpc,
     assets,
     source: node,
-    mempool: createMempoolLog(node, { coin, name }),
+    mempool: createMempoolLog(node, { coin, name: nameLog(random) }),
     lookUp: (tx) => lookUp({ node, coin, nowMs: clock.nowMs() }, tx),
   });
 }

@@ -5,6 +5,7 @@ import type { MempoolCursor } from './cursor.ts';
 
 /** Reads transactions that are in no block yet. */
 export interface MempoolReader {
+  /** The cursor is that of the last scan whose result was recorded. What was read after it is read again. */
   read(cursor: MempoolCursor | undefined, order: MempoolOrder): Promise<MempoolRead>;
 }
 
@@ -22,7 +23,7 @@ export interface MempoolRead {
   transfers: Transfer[];
   /** Those of the waiting transactions that are unknown. */
   missing: string[];
-  cursor: MempoolCursor | undefined;
+  cursor: MempoolCursor;
   /** Everything sent before this time has been seen, except to addresses that lag; undefined if that is not certain. */
   untilMs: number | undefined;
   lagging?: readonly Lag[];

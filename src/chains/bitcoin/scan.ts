@@ -33,7 +33,7 @@ export async function scan(parts: Parts, cursorText: string | undefined, watch: 
     transfers: [...blockTransfers(batch.blocks, network.coin, watch.nowMs), ...(read?.transfers ?? [])],
     replaced,
     missing: settled ? read.missing : [],
-    cursor: formatCursor({ ...batch.position, mempool: read?.cursor ?? previous?.mempool }),
+    cursor: formatCursor({ ...batch.position, mempool: (settled ? read.cursor : undefined) ?? previous?.mempool }),
     tipHeight: tip.height,
     tipTimeMs: batch.atTip ? batch.position.timeMs : undefined,
     scannedUntilMs: untilMs ?? blocksUntilMs,

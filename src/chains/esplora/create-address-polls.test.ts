@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Watch } from '../../ports/chain.ts';
+import type { MempoolCursor } from '../bitcoin/cursor.ts';
 import type { MempoolRead } from '../bitcoin/mempool-reader.ts';
 import type { Transaction } from '../bitcoin/read-transaction.ts';
 import { RpcError } from '../rpc/rpc.ts';
@@ -21,6 +22,7 @@ const payTo = (address: string, tx: string): Transaction => ({
 /** Intents that wait at addresses, and a server that knows what was sent to them. */
 class Scene {
   nowMs = START_MS;
+  cursor: MempoolCursor | undefined;
   /** The one assigned last first. */
   awaited: string[] = [];
   sent = new Map<string, Transaction[]>();
@@ -42,7 +44,7 @@ class Scene {
         return transaction && { transaction, block: undefined };
       },
     },
-    { coin: 'BTC', clock: { nowMs: () => this.nowMs } },
+    { coin: 'BTC', clock: { nowMs: () => this.nowMs }, name: 'log' },
   );
 
   assign(...addresses: string[]): void {
@@ -53,11 +55,18 @@ class Scene {
     this.sent.set(address, [...(this.sent.get(address) ?? []), payTo(address, tx)]);
   }
 
-  async scan(waiting: string[] = []): Promise<MempoolRead> {
+  /** A scan whose result nobody recorded. */
+  async scanInVain(waiting: string[] = []): Promise<MempoolRead> {
     const watch = { nowMs: this.nowMs, addresses: async () => this.awaited } as unknown as Watch;
     this.asked = [];
     this.askedFor = [];
-    return this.reader.read(undefined, { watch, inBlock: new Set(), waiting, blocksUntilMs: BLOCK_MS });
+    return this.reader.read(this.cursor, { watch, inBlock: new Set(), waiting, blocksUntilMs: BLOCK_MS });
+  }
+
+  async scan(waiting: string[] = []): Promise<MempoolRead> {
+    const read = await this.scanInVain(waiting);
+    this.cursor = read.cursor;
+    return read;
   }
 
   async scanLater(waiting: string[] = []): Promise<MempoolRead> {
@@ -187,8 +196,10 @@ describe('with 5,000 addresses', () => {
   });
 
   it('never claims to have seen what it has not', async () => {
-    const scene = crowd();
+    const scene = new Scene();
+    scene.assign(...numbered('old', 4_900));
     const unseen = new Map<string, { address: string; sentAtMs: number }>();
+    let claimed = 0;
     let seed = 7;
     const pick = (max: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -202,14 +213,44 @@ describe('with 5,000 addresses', () => {
         scene.send(address, tx);
       }
       scene.fails = pick(4) === 0 ? () => (pick(5) === 0 ? silent() : undefined) : () => undefined;
-      const read = await scene.scanLater().catch(() => undefined);
-      if (read === undefined) continue;
+      scene.nowMs += POLL_MS;
+      const read = await (pick(5) === 0 ? scene.scanInVain() : scene.scan()).catch(() => undefined);
+      // A result that was not recorded claims nothing, and has found nothing.
+      if (read === undefined || read.cursor !== scene.cursor) continue;
       for (const { tx } of read.transfers) unseen.delete(tx);
+      if (read.untilMs !== undefined) claimed += 1;
       const claimFor = claimsOf(read);
       const lies = [...unseen.values()].filter(({ address, sentAtMs }) => claimFor(address) > sentAtMs);
       expect(lies).toEqual([]);
     }
     expect(unseen.size).toBeGreaterThan(100);
+    expect(claimed).toBeGreaterThan(200);
+  });
+});
+
+describe('what was found and not recorded', () => {
+  it('is found again, and its address counts as unread until then', async () => {
+    const scene = new Scene();
+    scene.assign(...numbered('a', 100));
+    for (let scans = 0; scans < 5; scans += 1) await scene.scanLater();
+    scene.send('a0');
+    scene.nowMs += POLL_MS;
+    for (let found = 0; !found; scene.nowMs += POLL_MS) {
+      const read = await scene.scanInVain();
+      found = read.transfers.length;
+      if (!found) scene.cursor = read.cursor;
+    }
+    expect((await scene.scan()).transfers).toMatchObject([{ address: 'a0' }]);
+  });
+
+  it('includes everything that another process has read', async () => {
+    const scene = new Scene();
+    scene.assign(...numbered('a', 50));
+    await scene.scan();
+    await scene.scanLater();
+    expect((await scene.scanLater()).lagging).toEqual([]);
+    scene.cursor = { log: 'another', number: scene.nowMs };
+    expect((await scene.scanLater()).lagging).toHaveLength(25);
   });
 });
 

@@ -24,23 +24,19 @@ const GAP_MS_MAX = 20 * 60_000;
 /** Finds transactions that are in no block by asking a server for one address after the other. */
 export function createAddressPolls(
   server: Pick<EsploraServer, 'mempoolOf' | 'transaction'>,
-  { coin, clock }: { coin: string; clock: Pick<Clock, 'nowMs'> },
+  { coin, clock, name }: { coin: string; clock: Pick<Clock, 'nowMs'>; name: string },
 ): MempoolReader {
   const polls = new Map<string, Poll & { usedAtMs: number }>();
   const checks = createPendingChecks(server);
 
-  function list(addresses: readonly string[], nowMs: number): void {
+  /** What was read after the last recorded scan counts as unread, because nobody knows what was found. */
+  function list(addresses: readonly string[], recordedMs: number, nowMs: number): void {
     for (const address of addresses) {
       const known = polls.get(address);
-      if (known) known.usedAtMs = nowMs;
-      else
-        polls.set(address, {
-          listedAtMs: nowMs,
-          askedAtMs: undefined,
-          readAtMs: undefined,
-          hasMoney: false,
-          usedAtMs: nowMs,
-        });
+      const isRecorded = known !== undefined && (known.askedAtMs ?? 0) <= recordedMs;
+      const { listedAtMs = nowMs, hasMoney = false } = known ?? {};
+      if (isRecorded) known.usedAtMs = nowMs;
+      else polls.set(address, { listedAtMs, askedAtMs: undefined, readAtMs: undefined, hasMoney, usedAtMs: nowMs });
     }
     forgetUnused(polls, nowMs);
   }
@@ -82,10 +78,10 @@ export function createAddressPolls(
   }
 
   return {
-    async read(_, order): Promise<MempoolRead> {
+    async read(cursor, order): Promise<MempoolRead> {
       const { watch, inBlock, waiting } = order;
       const addresses = await watch.addresses(AWAITED_ADDRESSES_MAX, 'awaited');
-      list(addresses, watch.nowMs);
+      list(addresses, cursor?.log === name ? cursor.number : 0, watch.nowMs);
       const { found, unreadable } = await poll(chooseAddresses(addresses, polls, watch.nowMs), watch.nowMs);
       const checked = await checks.run(waiting, new Set(found.keys()), watch.nowMs);
       for (const transaction of checked.found) found.set(transaction.tx, { transaction, firstSeenAtMs: watch.nowMs });
@@ -93,9 +89,15 @@ export function createAddressPolls(
       for (const [tx, { transaction, firstSeenAtMs }] of found)
         if (!inBlock.has(tx))
           transfers.push(...transfersOf(transaction, coin, { blockHeight: undefined, firstSeenAtMs }));
-      const { missing } = checked;
-      // The rest waits for the next scan, because calls are limited.
-      return { transfers, missing, cursor: undefined, unreadable, more: false, ...summarize(addresses, order) };
+      return {
+        transfers,
+        missing: checked.missing,
+        cursor: { log: name, number: watch.nowMs },
+        unreadable,
+        // The rest waits for the next scan, because calls are limited.
+        more: false,
+        ...summarize(addresses, order),
+      };
     },
   };
 }
