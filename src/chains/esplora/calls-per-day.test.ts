@@ -6,6 +6,7 @@ import { createEsploraChain } from './create-esplora-chain.ts';
 
 const NOW_MS = 1_790_000_000_000;
 const HASH = BITCOIN_NETWORKS['bitcoin-regtest'].genesisHash;
+const random = { bytes: (count: number) => new Uint8Array(count) };
 const BLOCK = { id: HASH, height: 0, timestamp: 1_300_000_000, mediantime: 1_300_000_000, previousblockhash: null };
 
 function answerTo(path: string): unknown {
@@ -24,7 +25,7 @@ it('counts what a poll without news and a health check call', async () => {
     },
   };
   const network = NETWORKS['bitcoin-regtest'];
-  const chain = createEsploraChain({ network, rpc, clock: { nowMs: () => NOW_MS }, assets: [] });
+  const chain = createEsploraChain({ network, rpc, clock: { nowMs: () => NOW_MS }, random, assets: [] });
   const watch = {
     sinceMs: NOW_MS,
     nowMs: NOW_MS,
