@@ -2,7 +2,7 @@ import type { AssetOnNetwork } from '../domain/money/asset.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
 import type { ChainError } from '../domain/networks/chain-error.ts';
 import type { Network } from '../domain/networks/network.ts';
-import type { ChainTip } from '../domain/payments/finality-requirement.ts';
+import type { ChainTip, FinalityRequirement } from '../domain/payments/finality-requirement.ts';
 import type { Destination, PaymentTarget, TargetMatch } from '../domain/payments/payment-target.ts';
 import type { Transfer } from '../domain/transfers/transfer.ts';
 
@@ -14,8 +14,8 @@ export interface ChainAdapter {
   readonly network: Network;
   /** The assets that can be paid with on this network. */
   readonly assets: readonly AssetOnNetwork[];
-  /** What a merchant provides to be paid, or `none` if intents get their targets without a wallet. */
-  readonly walletKind: 'none' | 'address' | 'extended_key';
+  /** What a merchant can provide to be paid, the usual kind first; empty if intents get their targets without a wallet. */
+  readonly walletKinds: readonly ('address' | 'extended_key')[];
   /** Parses what a merchant typed. Throws a UserError that says what is wrong and what to do instead. */
   readWallet(given: GivenWallet): Wallet;
   /** The payment target of one intent. With an extended key, the same index always gives the same target. */
@@ -131,18 +131,30 @@ export interface Watch {
   /** When the first of the targets was assigned. Nothing before this time matters. */
   sinceMs: number;
   nowMs: number;
-  /** Distinct addresses of merchants' wallets with watched targets, for networks that are read by address. */
-  addresses(): Promise<readonly string[]>;
+  /**
+   * Until when a payment in the network's coin can still arrive (open, late window, in-flight limit); undefined if none is
+   * expected. It may have passed already.
+   */
+  coinUntilMs: number | undefined;
+  /**
+   * The distinct addresses of watched targets, those of merchants' wallets and derived ones, for networks that are read by
+   * address. At most `max` + 1 of them, so that a caller sees that there are more.
+   */
+  addresses(max?: number): Promise<readonly string[]>;
   /** When the first of the watched targets on such an address was assigned. Nothing sent to it before matters. */
   sinceOf(address: string): Promise<number>;
   /** Payments that are not final yet, with the outputs that each transaction spends. */
   pending: readonly PendingTransfer[];
+  /** Whether one of them is final only once several nodes have the same block. */
+  needsAgreement: boolean;
 }
 
 export interface PendingTransfer {
   tx: string;
   spends: readonly string[];
   blockHeight: number | undefined;
+  /** What it waits for, if several nodes must have the same block before it is final. */
+  awaits?: { requirement: FinalityRequirement; blockTimeMs: number | undefined } | undefined;
 }
 
 /** Up to when an address has been read. */

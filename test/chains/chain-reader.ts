@@ -60,7 +60,9 @@ export class Reader {
       sinceMs,
       nowMs: clock.nowMs(),
       pending,
+      needsAgreement: false,
       addresses: async () => [],
+      coinUntilMs: undefined,
       sinceOf: async () => sinceMs,
     });
     this.cursor = scan.cursor;

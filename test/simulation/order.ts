@@ -40,7 +40,7 @@ export const amountOf = ({ units, decimals }: { units: ChainUnits; decimals: num
 
 /** The confirmations that the design requires: by value on Bitcoin, by the chain's finality on Solana. */
 export function requiredBy(order: Order, network: string): number {
-  if (network === 'solana-devnet') return 1;
+  if (network === 'solana-devnet') return 2;
   const dollars = dollarsOf(order);
   if (order.hasTotal && dollars < 1_000n) return 1;
   return order.hasTotal && dollars < 10_000n ? 3 : 6;

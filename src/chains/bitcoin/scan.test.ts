@@ -153,7 +153,9 @@ const watchOf = (watch: Partial<Watch>): Watch => ({
   sinceMs: NOW_MS,
   nowMs: NOW_MS,
   pending: [],
+  needsAgreement: false,
   addresses: async () => [],
+  coinUntilMs: undefined,
   sinceOf: async () => NOW_MS,
   ...watch,
 });

@@ -100,7 +100,23 @@ describe('a payment on its way', () => {
     const finalized = intentOf({ ...target, requirement: { tag: 'finalized' } });
     const early = follow(finalized, { ...mined, tipHeight: 99 });
     expect(stateOf(early)).toEqual(['seen 0']);
-    expect(stateOf(follow(early, { tipHeight: 100 }))).toEqual(['confirmed 0']);
+    expect(stateOf(follow(early, { tipHeight: 100 }))).toEqual(['confirmed 1']);
+  });
+
+  it('is final after a number of seconds by the chain’s clock, wherever the tip is', () => {
+    const rollup = intentOf({ ...target, requirement: { seconds: 10 } });
+    const first = follow(rollup, { ...at(100, 5_000), tipTimeMs: 5_000 });
+    expect(stateOf(first)).toEqual(['confirmed 1']);
+    expect(stateOf(follow(first, { tipHeight: 140, tipTimeMs: 14_999 }))).toEqual(['confirmed 1']);
+    expect(stateOf(follow(first, { tipHeight: 101, tipTimeMs: 15_000 }))).toEqual(['final 2']);
+  });
+
+  it('waits for the nodes to agree, if it must', () => {
+    const valuable = intentOf({ ...target, requirement: { blocks: 3, agreed: true } });
+    const deep = follow(valuable, mined, { tipHeight: 150 });
+    expect(stateOf(deep)).toEqual(['confirmed 3']);
+    expect(stateOf(follow(deep, { tipHeight: 151, agreedHeight: 99 }))).toEqual(['confirmed 3']);
+    expect(stateOf(follow(deep, { tipHeight: 151, agreedHeight: 100 }))).toEqual(['final 4']);
   });
 
   it('is counted up also beside one for which nothing changed', () => {

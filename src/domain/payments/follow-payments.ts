@@ -5,7 +5,7 @@ import type { Transfer } from '../transfers/transfer.ts';
 import { finalityRequirement } from './finality.ts';
 import {
   type ChainTip,
-  confirmationsRequired,
+  countConfirmations,
   depthOf,
   type FinalityRequirement,
   isFulfilled,
@@ -80,13 +80,12 @@ function lose(payment: Payment, transfer: Transfer | undefined, news: NetworkNew
 }
 
 function countUp(payment: Payment, tip: ChainTip): Payment {
-  const { blockHeight, requirement, state } = payment;
-  if (blockHeight === undefined || state === 'final') return payment;
-  const required = confirmationsRequired(requirement);
-  if (isFulfilled(requirement, blockHeight, tip)) return { ...payment, confirmations: required, state: 'final' };
-  const depth = depthOf(blockHeight, tip);
-  const confirmations = 'blocks' in requirement ? Math.min(depth, required) : 0;
-  return { ...payment, confirmations, state: depth > 0 ? 'confirmed' : 'seen' };
+  const { blockHeight: height, blockTimeMs: timeMs, requirement, state } = payment;
+  if (height === undefined || state === 'final') return payment;
+  const block = { height, timeMs };
+  const confirmations = countConfirmations(requirement, block, tip);
+  if (isFulfilled(requirement, block, tip)) return { ...payment, confirmations, state: 'final' };
+  return { ...payment, confirmations, state: depthOf(height, tip) > 0 ? 'confirmed' : 'seen' };
 }
 
 /**

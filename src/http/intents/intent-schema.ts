@@ -13,7 +13,11 @@ const PaymentSchema = Type.Object(
     index: Type.Integer({ description: 'The index of the transfer in the transaction.' }),
     block: nullable(Type.Integer({ description: 'The number of the block.' })),
     confirmations: Type.Integer(),
-    required: Type.Integer({ description: 'The number of confirmations that make the payment final.' }),
+    required: Type.Integer({
+      description:
+        'The number of confirmations that make the payment final. Where the network does not count blocks, it is 2: the ' +
+        'block of the payment, and its finality. If several nodes must agree on the block, that counts as one more.',
+    }),
     state: words(['seen', 'confirmed', 'final', 'void']),
     void_reason: nullable(
       words(['replaced', 'missing'], {

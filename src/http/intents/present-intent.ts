@@ -106,7 +106,8 @@ const presentPayment = (payment: Payment, intent: Intent): PaymentAnswer => ({
   tx: payment.tx,
   index: payment.index,
   block: payment.state === 'seen' ? null : (payment.blockHeight ?? null),
-  confirmations: payment.confirmations,
+  // A final payment of an earlier version may count fewer.
+  confirmations: payment.state === 'final' ? confirmationsRequired(payment.requirement) : payment.confirmations,
   required: confirmationsRequired(payment.requirement),
   state: payment.state,
   void_reason: payment.voidReason ?? null,

@@ -1,3 +1,4 @@
+import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
 import type { PendingTransfer } from '../../ports/chain.ts';
 import type { NetworkWatch } from '../../ports/payment-book.ts';
 import type { Database } from '../database/database.ts';
@@ -12,26 +13,32 @@ interface ScanRow {
   scanned_until: Date | null;
   tip_height: string | null;
   watched: boolean;
+  coin_until: Date | null;
 }
 
 /** The input of a network's next scan. Every query uses an index, so the cost does not grow with open intents. */
 export async function findWatch(database: Database, network: string, nowMs: number): Promise<NetworkWatch | undefined> {
   const [row] = await database.query<ScanRow>({
     name: 'find-watch',
-    text: `SELECT cursor, scanned_until, tip_height, watched FROM
-             (SELECT EXISTS (SELECT 1 FROM florin_data.targets WHERE network = $1 AND watched_until > $2) AS watched) AS one
+    text: `SELECT cursor, scanned_until, tip_height, watched, coin_until FROM
+             (SELECT EXISTS (SELECT 1 FROM florin_data.targets WHERE network = $1 AND watched_until > $2) AS watched,
+               (SELECT max(coin_until) FROM florin_data.targets WHERE network = $1 AND coin_until IS NOT NULL) AS coin_until
+             ) AS one
            LEFT JOIN florin_data.scans ON network = $1`,
     values: [network, new Date(nowMs)],
   });
   if (!row?.watched) return undefined;
+  const pending = await listPending(database, network, Number(row.tip_height ?? 0) - RECENT_BLOCKS);
   const isRecent = row.scanned_until !== null && row.scanned_until.getTime() > nowMs - RECENTLY_MS;
   return {
     cursor: row.cursor ?? undefined,
     watch: {
       nowMs,
       sinceMs: isRecent ? 0 : await findSince(database, network, nowMs),
-      pending: await listPending(database, network, Number(row.tip_height ?? 0) - RECENT_BLOCKS),
-      addresses: () => listAddresses(database, network, nowMs),
+      pending,
+      needsAgreement: pending.some(({ awaits }) => awaits !== undefined),
+      coinUntilMs: row.coin_until?.getTime(),
+      addresses: (max) => listAddresses(database, network, nowMs, max),
       sinceOf: (address) => findSinceOf(database, network, address, nowMs),
     },
   };
@@ -46,29 +53,45 @@ async function findSince(database: Database, network: string, nowMs: number): Pr
   return row?.since?.getTime() ?? nowMs;
 }
 
+interface PendingRow {
+  tx: string;
+  spends: string[];
+  block_height: string | null;
+  block_time: Date | null;
+  /** Null if no nodes need to agree, or the payment is final. */
+  requirement: FinalityRequirement | null;
+}
+
 async function listPending(database: Database, network: string, aboveHeight: number): Promise<PendingTransfer[]> {
-  const rows = await database.query<{ tx: string; spends: string[]; block_height: string | null }>({
+  const rows = await database.query<PendingRow>({
     name: 'list-pending',
-    text: `SELECT DISTINCT tx, spends, block_height FROM (
-             SELECT tx, spends, block_height FROM florin_data.payments
-             WHERE network = $1 AND state IN ('seen', 'confirmed')
+    text: `SELECT DISTINCT tx, spends, block_height, block_time, requirement FROM (
+             SELECT tx, spends, block_height, block_time,
+               CASE WHEN requirement ->> 'agreed' = 'true' THEN requirement END AS requirement
+             FROM florin_data.payments WHERE network = $1 AND state IN ('seen', 'confirmed')
              UNION ALL
-             SELECT tx, spends, block_height FROM florin_data.payments
+             SELECT tx, spends, block_height, block_time, NULL FROM florin_data.payments
              WHERE network = $1 AND state = 'final' AND block_height > $2
            ) AS pending`,
     values: [network, aboveHeight],
   });
-  return rows.map(({ tx, spends, block_height }) => ({
+  return rows.map(({ tx, spends, block_height, block_time, requirement }) => ({
     tx,
     spends,
     blockHeight: block_height === null ? undefined : Number(block_height),
+    awaits: requirement === null ? undefined : { requirement, blockTimeMs: block_time?.getTime() },
   }));
 }
 
-/** Reads two index entries per address, however many intents share it. */
-async function listAddresses(database: Database, network: string, nowMs: number): Promise<string[]> {
+/** Reads two index entries per shared address, however many intents share it, and one per derived address. */
+async function listAddresses(
+  database: Database,
+  network: string,
+  nowMs: number,
+  max: number | undefined,
+): Promise<string[]> {
   const rows = await database.query<{ address: string }>({
-    name: 'list-shared-addresses',
+    name: 'list-watched-addresses',
     text: `WITH RECURSIVE step (address) AS (
              (SELECT address FROM florin_data.targets WHERE network = $1 AND reference IS NOT NULL
               ORDER BY address LIMIT 1)
@@ -78,11 +101,15 @@ async function listAddresses(database: Database, network: string, nowMs: number)
                      ORDER BY target.address LIMIT 1)
              FROM step WHERE step.address IS NOT NULL
            )
-           SELECT address FROM step WHERE (
+           (SELECT address FROM step WHERE (
              SELECT true FROM florin_data.targets AS target
              WHERE target.network = $1 AND target.address = step.address AND target.reference IS NOT NULL
-               AND target.watched_until > $2 LIMIT 1)`,
-    values: [network, new Date(nowMs)],
+               AND target.watched_until > $2 LIMIT 1) LIMIT $3)
+           UNION
+           (SELECT address FROM florin_data.targets WHERE network = $1 AND reference IS NULL AND watched_until > $2
+            ORDER BY watched_until DESC LIMIT $3)
+           ORDER BY address LIMIT $3`,
+    values: [network, new Date(nowMs), max === undefined ? null : max + 1],
   });
   return rows.map(({ address }) => address);
 }
@@ -91,8 +118,13 @@ async function listAddresses(database: Database, network: string, nowMs: number)
 async function findSinceOf(database: Database, network: string, address: string, nowMs: number): Promise<number> {
   const [row] = await database.query<{ since: Date | null }>({
     name: 'find-watch-since-of',
-    text: `SELECT min(assigned_at) AS since FROM florin_data.targets
-           WHERE network = $1 AND address = $2 AND reference IS NOT NULL AND watched_until > $3`,
+    text: `SELECT min(assigned_at) AS since FROM (
+             SELECT assigned_at, watched_until FROM florin_data.targets
+             WHERE network = $1 AND address = $2 AND reference IS NOT NULL
+             UNION ALL
+             SELECT assigned_at, watched_until FROM florin_data.targets
+             WHERE network = $1 AND coalesce(reference, address) = $2 AND reference IS NULL
+           ) AS target WHERE watched_until > $3`,
     values: [network, address, new Date(nowMs)],
   });
   return row?.since?.getTime() ?? nowMs;

@@ -32,10 +32,11 @@ export function openPaymentBook(changing: Changing): PaymentBook {
     async advanceScan({ network, from, scan, token }) {
       // The scanned time never decreases, even if blocks are read again after a rollback.
       const moved = await run(
-        `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token, safe_height, finalized_height, lagging)
-         VALUES ($1, $3, $4, $5, $6, $7, $8, $9)
+        `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token, safe_height, finalized_height, lagging, tip_time)
+         VALUES ($1, $3, $4, $5, $6, $7, $8, $9, $10)
          ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor, tip_height = excluded.tip_height,
            safe_height = excluded.safe_height, finalized_height = excluded.finalized_height, lagging = excluded.lagging,
+           tip_time = excluded.tip_time,
            token = excluded.token, scanned_until = greatest(scans.scanned_until, excluded.scanned_until)
          WHERE scans.cursor = $2 AND scans.token <= excluded.token
          RETURNING network`,
@@ -49,6 +50,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
           scan.safeHeight,
           scan.finalizedHeight,
           writeLagging(scan),
+          scan.tipTimeMs === undefined ? null : new Date(scan.tipTimeMs),
         ],
       );
       if (moved.length === 1 && scan.rolledBackTo !== undefined) {

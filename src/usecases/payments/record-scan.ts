@@ -175,8 +175,10 @@ const newsOf = (network: string, scan: Scan, transfers: readonly Transfer[], now
   replaced: new Set(scan.replaced),
   missing: new Set(scan.missing),
   tipHeight: scan.tipHeight,
+  tipTimeMs: scan.tipTimeMs,
   safeHeight: scan.safeHeight,
   finalizedHeight: scan.finalizedHeight,
+  agreedHeight: scan.agreedHeight,
   nowMs,
 });
 

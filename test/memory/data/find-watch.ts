@@ -13,41 +13,45 @@ export function findWatch(read: () => Tables, network: string, nowMs: number): N
   const watched = listWatched();
   if (watched.length === 0) return undefined;
   const scan = scans.get(network);
+  const pending = listPending(read(), network, (scan?.tip.tipHeight ?? 0) - RECENT_BLOCKS);
   const isRecent = scan !== undefined && scan.scannedUntilMs > nowMs - RECENTLY_MS;
   return {
     cursor: scan?.cursor,
     watch: {
       nowMs,
       sinceMs: isRecent ? 0 : firstOf(watched),
-      pending: listPending(read(), network, (scan?.tip.tipHeight ?? 0) - RECENT_BLOCKS),
-      addresses: async () =>
-        [
-          ...new Set(
-            listWatched()
-              .filter(isShared)
-              .map(({ address }) => address),
-          ),
-        ].sort(),
-      sinceOf: async (address) =>
-        firstOf(listWatched().filter((target) => isShared(target) && target.address === address)),
+      pending,
+      needsAgreement: pending.some(({ awaits }) => awaits !== undefined),
+      coinUntilMs: lastOf([...read().targets.values()].filter((target) => target.network === network)),
+      addresses: async (max = Number.POSITIVE_INFINITY) =>
+        [...new Set(listWatched().map(({ address }) => address))].sort().slice(0, max + 1),
+      sinceOf: async (address) => firstOf(listWatched().filter((target) => target.address === address)),
     },
   };
 }
 
-const isShared = ({ matchedBy }: TargetEntry) => matchedBy !== 'address';
 const firstOf = (targets: readonly TargetEntry[]) => Math.min(...targets.map(({ assignedAtMs }) => assignedAtMs));
+
+/** When the last payment in the network's coin can arrive. */
+const lastOf = (targets: readonly TargetEntry[]): number | undefined =>
+  targets.reduce<number | undefined>(
+    (last, { coinUntilMs }) => (coinUntilMs === undefined ? last : Math.max(last ?? 0, coinUntilMs)),
+    undefined,
+  );
 
 function listPending({ intents }: Tables, network: string, aboveHeight: number): PendingTransfer[] {
   const pending = new Map<string, PendingTransfer>();
   for (const { intent } of intents.values()) {
     for (const payment of intent.payments) {
-      const { tx, spends, blockHeight, state } = payment;
+      const { tx, spends, blockHeight, blockTimeMs, requirement, state } = payment;
       const matters =
         state === 'seen' ||
         state === 'confirmed' ||
         (state === 'final' && blockHeight !== undefined && blockHeight > aboveHeight);
       if (payment.network !== network || !matters) continue;
-      pending.set(`${tx} ${spends.join()} ${blockHeight}`, { tx, spends, blockHeight });
+      const awaits = requirement.agreed && state !== 'final' ? { requirement, blockTimeMs } : undefined;
+      const name = `${tx} ${spends.join()} ${blockHeight} ${awaits ? JSON.stringify(requirement) : ''}`;
+      pending.set(name, { tx, spends, blockHeight, awaits });
     }
   }
   return [...pending.values()];

@@ -155,10 +155,11 @@ const owes = ({ intents }: Tables, id: IntentId): boolean => {
 function advanceScan({ scans, transfers }: Tables, { network, from, scan, token }: ScanStep): boolean {
   const current = scans.get(network);
   if (current && (current.cursor !== from || current.token > token)) return false;
-  const { cursor, tipHeight, safeHeight, finalizedHeight } = scan;
+  const { cursor, tipHeight, tipTimeMs, safeHeight, finalizedHeight } = scan;
   const scannedUntilMs = Math.max(current?.scannedUntilMs ?? scan.scannedUntilMs, scan.scannedUntilMs);
   const lagging = new Map(scan.lagging?.map((lag) => [lag.address, lag.scannedUntilMs]));
-  scans.set(network, { cursor, tip: { tipHeight, safeHeight, finalizedHeight }, token, scannedUntilMs, lagging });
+  const tip = { tipHeight, tipTimeMs, safeHeight, finalizedHeight };
+  scans.set(network, { cursor, tip, token, scannedUntilMs, lagging });
   const { rolledBackTo } = scan;
   if (rolledBackTo === undefined) return true;
   for (const [name, transfer] of transfers) {
