@@ -41,6 +41,10 @@ const FAMILIES: Partial<Record<NetworkFamily, Open>> = {
     const { createBitcoinChain } = await import('./bitcoin/create-bitcoin-chain.ts');
     return createBitcoinChain(parts);
   },
+  async evm(parts) {
+    const { createEvmChain } = await import('./evm/create-evm-chain.ts');
+    return createEvmChain(parts);
+  },
   async solana(parts) {
     const { createSolanaChain } = await import('./solana/create-solana-chain.ts');
     return createSolanaChain(parts);
