@@ -12,14 +12,14 @@ import { probeNetwork } from '../usecases/networks/probe-network.ts';
 const clock: Pick<Clock, 'nowMs'> = { nowMs: () => Date.now() };
 
 /** Checks each node of each watched network on its own. A network needs one node that works; the others are spare. */
-export async function inspectNetworks({ rpcUrls, assetsFile }: Config): Promise<Check[]> {
+export async function inspectNetworks({ rpcUrls, assetsFile, agreement }: Config): Promise<Check[]> {
   const networks = [...rpcUrls].map(async ([name, urls]) => {
     const checks = await Promise.all(
       urls.map(async (url): Promise<Check> => {
         const node = `${name} at ${new URL(url).host}`;
         try {
           const furtherAssets = assetsFile === undefined ? [] : await readAssets(assetsFile);
-          const chain = await openChain({ clock, random, furtherAssets }, name, [url]);
+          const chain = await openChain({ clock, random, furtherAssets, agreement }, name, [url]);
           const { height, timeMs } = await probeNetwork(chain, clock);
           const age = formatAge(clock.nowMs() - timeMs);
           return { name: node, ok: true, detail: `reachable, right chain, block ${height}, ${age} old` };

@@ -3,7 +3,7 @@ import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import { type Block, type Header, readBlock, readHeader, readTransaction, type Transaction } from './read-block.ts';
 import { type Log, type Receipt, readLog, readReceipt } from './read-receipt.ts';
-import { asBytes, asCount, asHash, asList, asQuantity, asRecord, distrustedError } from './read-response.ts';
+import { asBytes, asCount, asList, asQuantity, asRecord, distrustedError } from './read-response.ts';
 
 export interface LogFilter {
   /** Contracts; all if there are none. */
@@ -121,13 +121,4 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
     },
     trace: (method, params) => tryCall(method, ...params),
   };
-}
-
-/** The hash of the block at a height, by a call to one node. */
-export async function readBlockHash(
-  call: (method: string, params?: readonly unknown[]) => Promise<unknown>,
-  height: number,
-): Promise<string> {
-  const block = asRecord(await call('eth_getBlockByNumber', [toQuantity(height), false]), 'block');
-  return asHash(block['hash'], 'block hash');
 }

@@ -237,6 +237,7 @@ export const watchOf = (watch: Partial<Watch> = {}): Watch => ({
   sinceMs: NOW_MS,
   nowMs: NOW_MS,
   coinUntilMs: undefined,
+  needsAgreement: false,
   pending: [],
   addresses: async () => [MERCHANT],
   sinceOf: async () => NOW_MS,

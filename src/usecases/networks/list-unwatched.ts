@@ -1,8 +1,10 @@
-import { type Network, networkOf } from '../../domain/networks/network.ts';
+import type { Network } from '../../domain/networks/network.ts';
+import { networksOfWallet } from '../../domain/wallets/wallet-family.ts';
 import type { Chains } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
+import { chainsOfWallet } from '../wallets/chains-for-wallet.ts';
 
 export interface UnwatchedNetwork {
   network: Network;
@@ -16,8 +18,11 @@ export async function listUnwatched(
 ): Promise<UnwatchedNetwork[]> {
   const nowMs = clock.nowMs();
   const kept = (await wallets.list(merchantId, livemode)).filter(
-    ({ network, removedAtMs }) => !chains.has(network) && (removedAtMs === undefined || removedAtMs > nowMs),
+    (wallet) =>
+      chainsOfWallet(chains, wallet).length === 0 && (wallet.removedAtMs === undefined || wallet.removedAtMs > nowMs),
   );
   const kinds = new Map(kept.map(({ network, kind }) => [network, kind]));
-  return [...kinds].map(([name, walletKind]) => ({ network: networkOf(name), walletKind }));
+  return [...kinds].flatMap(([name, walletKind]) =>
+    networksOfWallet(name, livemode).map((network) => ({ network, walletKind })),
+  );
 }
