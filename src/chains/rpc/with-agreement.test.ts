@@ -43,6 +43,7 @@ const waiting = (blockHeight: number): PendingTransfer => ({
 const watchOf = (pending: PendingTransfer[]): Watch => ({
   sinceMs: 0,
   nowMs,
+  coinUntilMs: undefined,
   addresses: async () => [],
   sinceOf: async () => 0,
   pending,
