@@ -69,15 +69,15 @@ export interface PreparedCall {
   value: string;
   data: string;
   /** If present, the wallet signs this first, and the signature (v, r, s as words) is appended to `data`. */
-  authorization?: TypedData;
+  authorization?: Authorization;
 }
 
-/** EIP-712 typed data: an EIP-3009 authorization. */
-export interface TypedData {
+/** EIP-712 typed data of an EIP-3009 authorization. */
+export interface Authorization {
   domain: { name: string; version: string; chainId: number; verifyingContract: string };
-  types: Record<string, { name: string; type: string }[]>;
-  primaryType: string;
-  message: Record<string, string>;
+  types: Record<'EIP712Domain' | 'TransferWithAuthorization', { name: string; type: string }[]>;
+  primaryType: 'TransferWithAuthorization';
+  message: Record<'from' | 'to' | 'value' | 'validAfter' | 'validBefore' | 'nonce', string>;
 }
 
 export type PreparedTransaction = SerializedTransaction | PreparedCall;

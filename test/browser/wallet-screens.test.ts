@@ -137,7 +137,7 @@ describe.each(Object.entries(SCENES))('%s', (name, { wallet, status = 200, body 
   it.each([
     ['en', en],
     ['ar', ar],
-  ] as const)('in %s is a screen of its own, with nothing else to pay', async (locale, words) => {
+  ] as const)('in %s is a screen with nothing else to pay', async (locale, words) => {
     server.prepare(status, body);
     const { page, browserErrors } = await open(`/checkout/exact_amount?locale=${locale}`, wallet);
     await payButton(page).click();

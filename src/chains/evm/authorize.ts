@@ -9,7 +9,7 @@ import {
 } from 'viem/utils';
 import type { Network } from '../../domain/networks/network.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { PreparedCall, TypedData } from '../../ports/chain.ts';
+import type { Authorization, PreparedCall } from '../../ports/chain.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
 
 /** How long the payer has to confirm in the wallet. */
@@ -127,7 +127,7 @@ const WORDS = [
 const hash = (text: string): Hex => keccak256(stringToHex(text));
 const DOMAIN_TYPE = hash('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
 
-const separatorOf = ({ name, version, chainId, verifyingContract }: TypedData['domain']): Hex =>
+const separatorOf = ({ name, version, chainId, verifyingContract }: Authorization['domain']): Hex =>
   keccak256(
     encodeAbiParameters(WORDS, [DOMAIN_TYPE, hash(name), hash(version), BigInt(chainId), verifyingContract as Address]),
   );

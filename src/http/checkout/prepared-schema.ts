@@ -23,9 +23,19 @@ const Authorization = Type.Object(
       { name: Type.String(), version: Type.String(), chainId: Type.Integer(), verifyingContract: Type.String() },
       closed,
     ),
-    types: Type.Record(Type.String(), Members),
-    primaryType: Type.String(),
-    message: Type.Record(Type.String(), Type.String()),
+    types: Type.Object({ EIP712Domain: Members, TransferWithAuthorization: Members }, closed),
+    primaryType: Type.Literal('TransferWithAuthorization'),
+    message: Type.Object(
+      {
+        from: Type.String(),
+        to: Type.String(),
+        value: Type.String(),
+        validAfter: Type.String(),
+        validBefore: Type.String(),
+        nonce: Type.String({ description: 'Names the payment intent.' }),
+      },
+      closed,
+    ),
   },
   {
     ...closed,

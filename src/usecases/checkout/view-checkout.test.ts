@@ -68,7 +68,7 @@ describe('viewCheckout', () => {
     expect((rest.amount ?? ZERO) > parseDecimal('0.3')).toBe(true);
   });
 
-  it('leaves out a network where no amount names the rest of a payment', async () => {
+  it('asks a wallet for the reference where no amount names the rest, and leaves out a network without one', async () => {
     const shop = await openShop({ ports: createMemoryPorts({ networks: ['base-sepolia', 'solana-devnet'] }) });
     for (const network of ['base-sepolia', 'solana-devnet'] as const) await shop.addWallet(network, 'wallet');
     const intent = await shop.openIntent('5 USDC');
@@ -81,6 +81,8 @@ describe('viewCheckout', () => {
     await shop.pay(intent, '2 USDC');
     // Like after a restore, when the amounts that were issued since the backup are unknown.
     const restored = { ...shop.ports, amountsFromMs: shop.ports.clock.nowMs() + 1 };
+    expect(await view(restored)).toEqual(['base-sepolia: reference', 'solana-devnet: reference', undefined]);
+    Object.assign(shop.ports.chain('base-sepolia'), { takesReference: () => false });
     expect(await view(restored)).toEqual(['solana-devnet: reference', undefined]);
     expect(await view()).toEqual(both);
     await shop.pay(intent, '3 USDC', { tx: 'tx-2' });

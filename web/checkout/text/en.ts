@@ -143,7 +143,7 @@ export const en: Language = {
       },
       awaiting: {
         title: 'Waiting for your payment',
-        text: 'Scan the code with your wallet, or choose another way below.',
+        text: 'Pay with your wallet, or choose another way below.',
       },
       delayed: {
         title: 'Network temporarily unavailable',
