@@ -13,65 +13,14 @@ import { random } from '../../src/system/random.ts';
 import { type EngineDatabase, openPostgres } from '../store/engine-databases.ts';
 import { chainAt, clock, newAccount } from './chain-reader.ts';
 import { mineOnly, payNothing, payTwice, spendElsewhere } from './craft-transactions.ts';
-import {
-  type CreatedIntent,
-  type IntentSummary,
-  type MerchantAccount,
-  openMerchantAccount,
-} from './open-merchant-account.ts';
+import { type CreatedIntent, type MerchantAccount, openMerchantAccount } from './open-merchant-account.ts';
+import { NOTHING, paid, type Row, runAttack } from './run-attack.ts';
 import type { Token } from './solana-actors.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
 const U256_MAX = 2n ** 256n - 1n;
-
-interface Step<Fixture> {
-  /** What the attacker does. The chain is scanned before the next step. */
-  send: (fixture: Fixture, created: CreatedIntent[]) => Promise<unknown>;
-  /** The expected state of each intent afterwards. */
-  intents: Partial<IntentSummary>[];
-  /** The expected unmatched transfers. */
-  unmatched: string[];
-}
-
-interface Row<Fixture> extends Step<Fixture> {
-  attack: string;
-  due: string[];
-  /** The next step, after a scan. */
-  afterwards?: Step<Fixture>;
-}
-
-const NOTHING: IntentSummary = {
-  status: 'requires_payment',
-  received: '0',
-  overpaid: '0',
-  cause: undefined,
-  flags: [],
-  payments: [],
-};
-
-const paid = (received: string, ...payments: string[]): IntentSummary => ({
-  ...NOTHING,
-  status: 'succeeded',
-  received,
-  payments,
-});
-
-async function runAttack<Fixture extends { account: MerchantAccount }>(
-  fixture: Fixture,
-  { due, afterwards, ...first }: Row<Fixture>,
-): Promise<void> {
-  const created: CreatedIntent[] = [];
-  for (const one of due) created.push(await fixture.account.createIntent(one));
-  for (const { send, intents, unmatched } of [first, ...(afterwards ? [afterwards] : [])]) {
-    await send(fixture, created);
-    await fixture.account.scan();
-    for (const [number, expected] of intents.entries())
-      expect(await fixture.account.summarize(created[number] as CreatedIntent)).toEqual({ ...NOTHING, ...expected });
-    expect(await fixture.account.listUnmatched(created)).toEqual(unmatched);
-  }
-}
 
 const referencesOf = (created: readonly CreatedIntent[]) => created.map(({ reference = '' }) => address(reference));
 const addressOf = (created: readonly CreatedIntent[], number = 0) => created[number]?.address ?? '';
