@@ -35,7 +35,7 @@ describe('the build of the checkout', () => {
   it('says what it made, with the hashes that a browser checks', async () => {
     writeFileSync(join(folder, 'checkout-of-yesterday.js'), '');
     const manifest = await buildCheckout(folder);
-    const made = [manifest.script, manifest.style];
+    const made = [manifest.script, manifest.wallets, manifest.style];
     expect(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))).toEqual(manifest);
     expect(readdirSync(folder).filter((name) => name.startsWith('checkout-'))).toEqual(
       made.map(({ file }) => file).sort(),
@@ -54,9 +54,11 @@ describe('the build of the checkout', () => {
   });
 
   it('holds nothing that a strict policy or a careful payer would mind', async () => {
-    const { script } = await buildCheckout(folder);
-    const text = readFileSync(join(folder, script.file), 'utf8');
-    expect(text).not.toMatch(/\beval\(|new Function\(|localStorage|sessionStorage|indexedDB|document\.cookie/);
-    expect(text).not.toMatch(/\bimport\(|from ?"/);
+    const { script, wallets } = await buildCheckout(folder);
+    for (const { file } of [script, wallets]) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      expect(text).not.toMatch(/\beval\(|new Function\(|localStorage|sessionStorage|indexedDB|document\.cookie/);
+      expect(text).not.toMatch(/\bimport\(|from ?"/);
+    }
   });
 });

@@ -4,7 +4,7 @@ import type { ChainError } from '../domain/networks/chain-error.ts';
 import type { Network } from '../domain/networks/network.ts';
 import type { NodeState } from '../domain/networks/node-state.ts';
 import type { ChainTip, FinalityRequirement } from '../domain/payments/finality-requirement.ts';
-import type { Destination, PaymentTarget } from '../domain/payments/payment-target.ts';
+import type { Destination, PaymentTarget, TargetMatch } from '../domain/payments/payment-target.ts';
 import type { Transfer } from '../domain/transfers/transfer.ts';
 
 /**
@@ -31,7 +31,9 @@ export interface ChainAdapter {
   /** The payment target of one intent. With an extended key, the same index always gives the same target. */
   targetAt(wallet: Wallet, index: number): PaymentTarget;
   /** A link that opens the payer's wallet with everything filled in. */
-  paymentUri(order: { target: Destination; asset: string; amount: CryptoAmount }): string;
+  paymentUri(request: PaymentRequest): string;
+  /** What a QR code holds; absent where it holds the link. */
+  qrText?(request: PaymentRequest): string;
   /** Whether a wallet can name a payment in this asset by its reference where otherwise only the exact amount does. */
   takesReference?(asset: string): boolean;
   /**
@@ -51,11 +53,38 @@ export interface ChainAdapter {
   /** Whether the owner of an address signed a text. Absent where the owners of addresses cannot sign texts. */
   verifySignedText?(signed: SignedText): Promise<boolean>;
   /**
-   * The unsigned transaction that pays an intent, in base64, for a wallet in the payer's browser. Throws a PayerError if
-   * this wallet cannot pay, and a UserError if no wallet can.
+   * The unsigned transaction that pays an intent, for a wallet in the payer's browser. Throws a PayerError if this wallet
+   * cannot pay, and a UserError if no wallet can.
    */
-  prepareTransaction?(order: PaymentOrder): Promise<string>;
+  prepareTransaction?(order: PaymentOrder): Promise<PreparedTransaction>;
 }
+
+/** A transaction that only lacks its signatures. */
+export interface SerializedTransaction {
+  encoding: 'base64';
+  transaction: string;
+}
+
+/** A call that an EVM wallet makes into a transaction. Quantities are hexadecimal. */
+export interface PreparedCall {
+  /** By the convention of CAIP-2. */
+  chainId: string;
+  to: string;
+  value: string;
+  data: string;
+  /** If present, the wallet signs this first, and the signature (v, r, s as words) is appended to `data`. */
+  authorization?: Authorization;
+}
+
+/** EIP-712 typed data of an EIP-3009 authorization. */
+export interface Authorization {
+  domain: { name: string; version: string; chainId: number; verifyingContract: string };
+  types: Record<'EIP712Domain' | 'TransferWithAuthorization', { name: string; type: string }[]>;
+  primaryType: 'TransferWithAuthorization';
+  message: Record<'from' | 'to' | 'value' | 'validAfter' | 'validBefore' | 'nonce', string>;
+}
+
+export type PreparedTransaction = SerializedTransaction | PreparedCall;
 
 /** The newest block that a node knows; on a chain with finality, the newest final one. */
 export interface NewestBlock {
@@ -79,13 +108,19 @@ export interface SignedText {
 /** The watched networks, by name. */
 export type Chains = ReadonlyMap<string, ChainAdapter>;
 
-export interface PaymentOrder {
-  /** The address that signs and pays. */
-  payer: string;
+/** What a payer is asked to send. */
+export interface PaymentRequest {
   target: Destination;
   /** The asset's code. */
   asset: string;
   amount: CryptoAmount;
+}
+
+export interface PaymentOrder extends PaymentRequest {
+  /** The address that signs and pays. */
+  payer: string;
+  /** What the transaction must carry to be matched. */
+  matchedBy: TargetMatch;
 }
 
 export interface GivenWallet {

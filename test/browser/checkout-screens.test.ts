@@ -241,10 +241,24 @@ describe('the QR code in a screenshot', () => {
     ['awaiting', 320, 'light'],
     ['awaiting', 1_280, 'dark'],
     ['partial', 320, 'dark'],
+    ['exact_amount_of_coin', 320, 'light'],
   ] as const)('%s at %d px, %s, contains the wallet link', async (name, width, colorScheme) => {
     const { page } = await open(`/checkout/${name}`, { viewport: { width, height: 800 }, colorScheme });
     await untilInteractive(page);
     expect(await readCode(page)).toBe(FIXTURES[name].options[0]?.uri);
+  });
+
+  it('of a token on an EVM network contains the plain address of the chosen network', async () => {
+    const { page } = await open('/checkout/several_evm_networks', { javaScriptEnabled: false });
+    const [base, arbitrum] = FIXTURES.several_evm_networks.options;
+    for (const { network_name, address, manual } of [base, arbitrum]) {
+      await page.getByRole('radio', { name: network_name }).check();
+      expect(await readCode(page)).toBe(address);
+      expect(await page.locator('florin-checkout .address:visible').allInnerTexts()).toEqual([address]);
+      const amounts = await page.locator('florin-checkout .field .amount:visible').allInnerTexts();
+      expect(amounts).toEqual([`${manual.amount} USDC`, `${manual.amount} USDC`]);
+      await page.getByText(`only on this network: \u2068${network_name}\u2069.`).first().waitFor();
+    }
   });
 });
 

@@ -27,6 +27,8 @@ export interface CheckoutServer {
   goOnline: () => void;
   /** All requests in order. */
   requests: string[];
+  /** Sets the answer to a wallet that asks for a transaction. */
+  prepare: (status: number, body: object) => void;
   close: () => Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function serveCheckout(
   const current = new Map(Object.entries(states));
   const streams = new Map<ServerResponse, string>();
   const requests: string[] = [];
+  let prepared: { status: number; body: object } = { status: 503, body: {} };
   let offline = false;
 
   const options = (request: URL, base = ''): RenderOptions => ({
@@ -71,7 +74,11 @@ export async function serveCheckout(
     } else if (area !== 'checkout') send(response, 204, 'text/plain', '');
     else if (offline && what !== '') request.socket.destroy();
     else if (what === 'status') send(response, state ? 200 : 404, 'application/json', JSON.stringify(state));
-    else if (what === 'events') {
+    else if (what === 'transaction') {
+      const { status, body } = prepared;
+      response.setHeader('access-control-allow-headers', 'content-type');
+      send(response, request.method === 'OPTIONS' ? 204 : status, 'application/json', JSON.stringify(body));
+    } else if (what === 'events') {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       streams.set(response, name);
       response.on('close', () => streams.delete(response));
@@ -88,6 +95,9 @@ export async function serveCheckout(
   return {
     url: address(),
     requests,
+    prepare: (status, body) => {
+      prepared = { status, body };
+    },
     set: (name, state) => {
       current.set(name, state);
       for (const [stream, follows] of streams) if (follows === name) stream.write(frameOf(state));

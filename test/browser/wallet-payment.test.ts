@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { generateKeyPairSigner } from '@solana/kit';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -8,6 +6,7 @@ import { type SolanaShop, startSolanaShop } from '../chains/start-solana-shop.ts
 import { send } from '../support/client.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { launchChromium } from './launch-chromium.ts';
+import { openMerchantPage } from './open-merchant-page.ts';
 import { addTestWallet, ICON, type TestWallet } from './test-wallet.ts';
 
 let solana: SolanaShop;
@@ -103,7 +102,7 @@ describe('a browser wallet pays', () => {
     expect(await page.getByRole('button', { name: /Other Chain|Only Messages/ }).count()).toBe(0);
     await button.focus();
     await page.keyboard.press('Enter');
-    await page.locator('.notice', { hasText: 'Payment sent. Waiting for the network' }).waitFor();
+    await page.locator('.notice', { hasText: 'Payment sent Waiting for the network' }).waitFor();
     expect(await focusedText(page)).toContain('Pay with');
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     // A second key press must not pay twice.
@@ -124,7 +123,7 @@ describe('a browser wallet pays', () => {
 
   it('on a merchant’s page on another origin', async () => {
     const { id } = await solana.createIntent('0.002');
-    const { url, close } = await openMerchantPage(id);
+    const { url, close } = await openMerchantPage(solana.checkoutOf(id));
     try {
       const { page, button } = await visit(url);
       expect(new URL(page.url()).origin).not.toBe(solana.shop.baseUrl);
@@ -159,7 +158,7 @@ describe('a browser wallet does not pay', () => {
     await notice.waitFor();
     expect(await said()).toEqual([
       expect.stringContaining('Continue in'),
-      'You declined the payment in your wallet. Nothing was sent.',
+      expect.stringContaining('Payment declined. You declined the payment in your wallet. Nothing was sent.'),
     ]);
     expect(await focusedText(page)).toContain('Pay with');
     expect(await button.getAttribute('aria-disabled')).toBeNull();
@@ -178,12 +177,7 @@ describe('a browser wallet does not pay', () => {
 
   it.each([
     ['shares no account', { shares: 'none' }, 'Your wallet did not share an account', 'لم تشارك محفظتك أي حساب'],
-    [
-      'is on another chain',
-      { shares: 'elsewhere' },
-      'has no account on this network',
-      'ليس في محفظتك حساب على هذه الشبكة',
-    ],
+    ['is on another chain', { shares: 'elsewhere' }, 'Wrong network', 'شبكة غير صحيحة'],
     ['breaks', { behavior: 'crash' }, 'Something went wrong', 'حدث خطأ ما'],
   ] as const)('if it %s, in both languages', async (_what, change, english, arabic) => {
     const { id } = await solana.createIntent('0.005');
@@ -207,7 +201,7 @@ describe('a browser wallet does not pay', () => {
       change: (own) => Object.assign(own, { payer }),
     });
     await button.click();
-    await page.locator('.notice', { hasText: 'does not have enough funds' }).waitFor();
+    await page.locator('.notice', { hasText: /Not enough funds .*enough .SOL. on .Local Solana./ }).waitFor();
     wallet.payer = solana.scene.merchant;
     await button.click();
     await page.locator('.notice', { hasText: 'This is the merchant’s wallet.' }).waitFor();
@@ -216,7 +210,7 @@ describe('a browser wallet does not pay', () => {
 
   it('inside a frame, and offers a new tab', async () => {
     const { id } = await solana.createIntent('0.007');
-    const { url, close } = await openMerchantPage(id, 'frame');
+    const { url, close } = await openMerchantPage(solana.checkoutOf(id), 'frame');
     try {
       const context = await browser.newContext();
       contexts.push(context);
@@ -235,31 +229,3 @@ describe('a browser wallet does not pay', () => {
     }
   });
 });
-
-/** A merchant's page with the checkout inline or in a frame, under the documented content security policy. */
-async function openMerchantPage(
-  id: string,
-  how: 'inlined' | 'frame' = 'inlined',
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const florin = solana.shop.baseUrl;
-  const fragment =
-    how === 'frame'
-      ? `<iframe title="Checkout" src="${solana.checkoutOf(id)}" width="480" height="900"></iframe>`
-      : await (await fetch(`${solana.checkoutOf(id)}?embed=1`)).text();
-  const own = ['script-src', 'style-src', 'img-src', 'connect-src', 'frame-src'].map(
-    (rule) => `${rule} 'self' ${florin}`,
-  );
-  const server: Server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': own.join('; ') });
-    response.end(`<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>${fragment}</main></html>`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}

@@ -15,6 +15,7 @@ import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { ZERO } from '../../src/domain/money/money.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
+import type { SerializedTransaction } from '../../src/ports/chain.ts';
 import { createFetchRpc } from './fetch-rpc.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 
@@ -28,11 +29,12 @@ beforeEach(async () => {
 
 afterEach(() => scene.stop());
 
-const decode = (wire: string) => getTransactionDecoder().decode(getBase64Encoder().encode(wire));
+const decode = ({ transaction }: SerializedTransaction) =>
+  getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
 
 /** Signs and sends a transaction, like a wallet in the browser. */
-async function signAndSend(wire: string, payer: KeyPairSigner): Promise<string> {
-  const signed = getBase64EncodedWireTransaction(await signTransaction([payer.keyPair], decode(wire)));
+async function signAndSend(prepared: SerializedTransaction, payer: KeyPairSigner): Promise<string> {
+  const signed = getBase64EncodedWireTransaction(await signTransaction([payer.keyPair], decode(prepared)));
   return (await createFetchRpc(scene.node.url).call('sendTransaction', [signed, { encoding: 'base64' }])) as string;
 }
 
@@ -41,20 +43,21 @@ const order = (asset: string, amount: string) => ({
   target,
   asset,
   amount: parseDecimal(amount),
+  matchedBy: 'reference' as const,
 });
 
 describe('a prepared transaction', () => {
   it('pays SOL and is found by its reference', async () => {
-    const wire = await scene.chain.prepareTransaction(order('SOL', '0.00025'));
-    const message = getCompiledTransactionMessageDecoder().decode(decode(wire).messageBytes);
+    const prepared = await scene.chain.prepareTransaction(order('SOL', '0.00025'));
+    const message = getCompiledTransactionMessageDecoder().decode(decode(prepared).messageBytes);
     expect(message.version).toBe(0);
     expect(message.header).toEqual({
       numSignerAccounts: 1,
       numReadonlySignerAccounts: 0,
       numReadonlyNonSignerAccounts: 2,
     });
-    expect(Object.values(decode(wire).signatures)).toEqual([null]);
-    const tx = await signAndSend(wire, scene.payer);
+    expect(Object.values(decode(prepared).signatures)).toEqual([null]);
+    const tx = await signAndSend(prepared, scene.payer);
     scene.finalize();
     expect((await scene.scan()).transfers).toMatchObject([
       { tx, keys: [target.reference], asset: 'SOL', amount: parseDecimal('0.00025'), address: scene.merchant.address },
@@ -67,11 +70,11 @@ describe('a prepared transaction', () => {
       ...order('USDC', '0.0000001'),
       target: scene.chain.targetAt({ kind: 'address', text: target.address }, 1),
     };
-    const wire = await scene.chain.prepareTransaction(next);
-    const message = getCompiledTransactionMessageDecoder().decode(decode(wire).messageBytes);
+    const prepared = await scene.chain.prepareTransaction(next);
+    const message = getCompiledTransactionMessageDecoder().decode(decode(prepared).messageBytes);
     expect(message.version !== 1 && message.instructions).toHaveLength(1);
     expect(message.staticAccounts).not.toContain(scene.merchant.address);
-    const second = await signAndSend(wire, scene.payer);
+    const second = await signAndSend(prepared, scene.payer);
     scene.finalize();
     const transfers = (await scene.scanAll()).flatMap((scan) => scan.transfers);
     expect(transfers).toMatchObject([

@@ -1,6 +1,6 @@
 import { ASSETS, ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../src/domain/money/asset.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
-import { NETWORKS, type NetworkFamily, type NetworkName } from '../../src/domain/networks/network.ts';
+import { NETWORKS, type Network, type NetworkFamily, type NetworkName } from '../../src/domain/networks/network.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import { UserError } from '../../src/domain/user-error.ts';
 import type { ChainAdapter, FoundTransfer, NewestBlock, Scan, Wallet, Watch } from '../../src/ports/chain.ts';
@@ -109,7 +109,7 @@ export function createFakeChain(name: NetworkName): FakeChain {
       return [...found];
     },
 
-    ...(network.browserWallets === undefined ? {} : payableByWallet(payerErrors)),
+    ...(network.browserWallets === undefined ? {} : payableByWallet(network, payerErrors)),
     ...(network.family === 'evm' ? { takesReference: (asset: string) => asset === 'USDC' } : {}),
   };
 }
@@ -139,13 +139,17 @@ export const signAs = (address: string, text: string): string => `${address} sig
 
 /** The prepared transaction is the order itself, so that a test can read it. */
 const payableByWallet = (
+  { family, chainId }: Network,
   payerErrors: ReadonlyMap<string, Error>,
 ): Pick<ChainAdapter, 'prepareTransaction' | 'verifySignedText'> => ({
   verifySignedText: async ({ address, text, signature }) => signature === signAs(address, text),
 
-  async prepareTransaction({ payer, target, asset, amount }) {
+  async prepareTransaction({ payer, target, asset, amount, matchedBy }) {
     const error = payerErrors.get(payer);
     if (error) throw error;
-    return JSON.stringify({ payer, address: target.address, asset, amount: formatDecimal(amount) });
+    const order = JSON.stringify({ payer, address: target.address, asset, amount: formatDecimal(amount), matchedBy });
+    return family === 'solana'
+      ? { encoding: 'base64', transaction: order }
+      : { chainId, to: target.address, value: '0x0', data: order };
   },
 });

@@ -14,11 +14,13 @@ export interface BuiltFile {
 /** The files that a page loads to run the checkout. */
 export interface CheckoutManifest {
   script: BuiltFile;
+  /** Loaded by the script when a wallet announces itself. */
+  wallets: BuiltFile;
   style: BuiltFile;
 }
 
 /**
- * Builds one module and one stylesheet, named after a hash of their content so that they can be cached forever, and a
+ * Builds the script, its wallet module and the stylesheet, named after a hash of their content so that they can be cached forever, and a
  * manifest with their names.
  */
 export async function buildCheckout(outDir: string): Promise<CheckoutManifest> {
@@ -26,17 +28,24 @@ export async function buildCheckout(outDir: string): Promise<CheckoutManifest> {
   for (const name of readdirSync(outDir)) if (name.startsWith('checkout-')) rmSync(join(outDir, name));
   const styles = await bundle({ rolldownOptions: { input: join(HERE, 'checkout.css') } });
   const style = write(outDir, 'css', only(styles, '.css'));
-  const scripts = await bundle(
-    {
-      lib: { entry: join(HERE, 'element/florin-checkout.ts'), formats: ['es'], fileName: 'checkout' },
-      // Library builds keep their white space by default.
-      rolldownOptions: { output: { minify: true } },
-    },
-    { CHECKOUT_STYLE: JSON.stringify(style) },
+  const wallets = write(outDir, 'js', await bundleModule('wallets/wallets.ts'));
+  const script = write(
+    outDir,
+    'js',
+    await bundleModule('element/florin-checkout.ts', {
+      CHECKOUT_STYLE: JSON.stringify(style),
+      CHECKOUT_WALLETS: JSON.stringify(wallets),
+    }),
   );
-  const manifest = { script: write(outDir, 'js', only(scripts, '.js')), style };
+  const manifest = { script, wallets, style };
   writeFileSync(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
+}
+
+async function bundleModule(entry: string, define: Record<string, string> = {}): Promise<string> {
+  const lib = { entry: join(HERE, entry), formats: ['es' as const], fileName: 'checkout' };
+  // Library builds keep their white space by default.
+  return only(await bundle({ lib, rolldownOptions: { output: { minify: true } } }, define), '.js');
 }
 
 interface Output {

@@ -33,6 +33,41 @@ const simulated = {
 
 const due = option('0.24250318', '0.24250341');
 
+const evmAddress = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
+
+/** Many payments share the address, and only the exact amount names this one. The code of a token holds the address. */
+function usdcOn(network: string, network_name: string, chainId: number, amount: string) {
+  const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+  return {
+    network,
+    network_name,
+    coin: 'ETH',
+    asset: 'USDC',
+    amount,
+    exact: true,
+    address: evmAddress,
+    uri: `ethereum:${token}@${chainId}/transfer?address=${evmAddress}&uint256=${amount.replace('.', '')}`,
+    qr: evmAddress,
+    manual: { address: evmAddress, amount },
+    wallet_chain: `eip155:${chainId}`,
+    visible: true,
+  };
+}
+
+const base = usdcOn('base', 'Base', 8453, '42.840317');
+
+const ether = {
+  ...base,
+  network: 'ethereum',
+  network_name: 'Ethereum',
+  asset: 'ETH',
+  amount: '0.01712341',
+  uri: `ethereum:${evmAddress}@1?value=17123410000000000`,
+  qr: `ethereum:${evmAddress}@1?value=17123410000000000`,
+  manual: { address: evmAddress, amount: '0.01712341' },
+  wallet_chain: 'eip155:1',
+};
+
 const awaiting: CheckoutState = {
   payment_intent_id: 'pi_01KA3FQ7GZ8M4N5P6R7S8T9V0W',
   status: 'requires_payment',
@@ -70,6 +105,15 @@ const awaiting: CheckoutState = {
   return_url: 'https://shop.example/thanks',
   cancel_url: 'https://shop.example/basket',
   locale: null,
+};
+
+const usdc: CheckoutState = {
+  ...awaiting,
+  asset: 'USDC',
+  asset_name: 'USD Coin',
+  amount_due: '42.84',
+  amount_remaining: '42.84',
+  options: [base],
 };
 
 const seen: CheckoutState = {
@@ -111,6 +155,18 @@ export const FIXTURES = {
   },
   /** Every amount for payments by hand is in use. */
   no_manual_amount: { ...awaiting, options: [{ ...due, manual: null }] },
+  exact_amount: usdc,
+  exact_amount_of_coin: {
+    ...usdc,
+    asset: 'ETH',
+    asset_name: 'Ether',
+    amount_due: '0.0171234',
+    amount_remaining: '0.0171234',
+    options: [ether],
+  },
+  several_evm_networks: { ...usdc, options: [base, usdcOn('arbitrum', 'Arbitrum One', 42_161, '42.840523')] },
+  /** Every exact amount is in use, so only a signature can name the payment. */
+  wallet_only: { ...usdc, options: [{ ...base, amount: '42.84', exact: false, uri: null, qr: null, manual: null }] },
   blind_network: { ...awaiting, options: [{ ...due, visible: false }, simulated], visibility: 'delayed' },
   last_minutes: { ...awaiting, server_time: '2026-11-15T12:26:13.000Z' },
   time_up: { ...awaiting, server_time: '2026-11-15T12:30:00.000Z' },

@@ -13,6 +13,10 @@ const KNOWN = Object.entries(FIXTURES).filter((entry): entry is [string, Checkou
 const SAME_SCREEN = new Set([
   'several_networks',
   'no_manual_amount',
+  'exact_amount',
+  'exact_amount_of_coin',
+  'several_evm_networks',
+  'wallet_only',
   'blind_network',
   'last_minutes',
   'confirming_delayed',

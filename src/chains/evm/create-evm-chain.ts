@@ -15,9 +15,12 @@ import { listLimitations } from './list-limitations.ts';
 import { LogRange } from './log-range.ts';
 import { lookUp } from './look-up.ts';
 import { paymentUri } from './payment-uri.ts';
+import { prepareTransaction } from './prepare-transaction.ts';
+import { qrText } from './qr-text.ts';
 import { readExtendedKey } from './read-extended-key.ts';
 import { readWallet } from './read-wallet.ts';
 import { scan } from './scan.ts';
+import { takesReference } from './takes-reference.ts';
 import { createTokenDecimals } from './token-decimals.ts';
 import { TransactionLimit } from './transaction-limit.ts';
 import { verifySignedText } from './verify-signed-text.ts';
@@ -70,7 +73,13 @@ export function createEvmChain({ network, rpc, clock, random, assets }: Parts): 
       kind === 'extended_key'
         ? { address: deriveAddress(parentOf(text), index), reference: undefined, matchedBy: 'address' }
         : { address: text, reference: makeReference(random), matchedBy: 'amount' },
-    paymentUri: ({ target, asset, amount }) => paymentUri({ target, asset: book.named(asset), amount }, network),
+    paymentUri: (request) => paymentUri({ ...request, asset: book.named(request.asset) }, network),
+    qrText: (request) => qrText({ ...request, asset: book.named(request.asset) }, network),
+    takesReference: (asset) => takesReference(book.named(asset)),
+    async prepareTransaction(order) {
+      const asset = book.named(order.asset);
+      return guard.run(() => prepareTransaction(rpc, { network, asset }, order));
+    },
     scan: (cursor, watch) => guard.run(() => scan(parts, cursor, watch)),
     async probe() {
       const { height, timeMs } = await guard.recheck(() => node.latest());

@@ -1,7 +1,7 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
 import type { AssetOnNetwork } from '../../domain/money/asset.ts';
 import type { Network } from '../../domain/networks/network.ts';
-import type { ChainAdapter, PaymentOrder } from '../../ports/chain.ts';
+import type { ChainAdapter, PaymentOrder, SerializedTransaction } from '../../ports/chain.ts';
 import type { Random } from '../../ports/random.ts';
 import { ChainGuard } from '../rpc/chain-guard.ts';
 import type { Rpc } from '../rpc/rpc.ts';
@@ -19,7 +19,7 @@ import { verifySignedText } from './verify-signed-text.ts';
 const REFERENCE_BYTES = 32;
 
 export interface SolanaChain extends ChainAdapter {
-  prepareTransaction(order: PaymentOrder): Promise<string>;
+  prepareTransaction(order: PaymentOrder): Promise<SerializedTransaction>;
 }
 
 interface Parts {

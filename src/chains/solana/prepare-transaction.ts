@@ -19,7 +19,7 @@ import { add, type ChainUnits, chainUnits, ZERO } from '../../domain/money/money
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { PayerError } from '../../domain/payments/payer-error.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { PaymentOrder } from '../../ports/chain.ts';
+import type { PaymentOrder, SerializedTransaction } from '../../ports/chain.ts';
 import { findAssociatedAccount } from './associated-account.ts';
 import { createAssociatedAccount, transferCoin, transferToken } from './instructions.ts';
 import type { Mint } from './read-mint.ts';
@@ -48,7 +48,7 @@ export async function prepareTransaction(
   node: SolanaNode,
   asset: AssetOnNetwork & { mint: Mint | undefined },
   order: PaymentOrder,
-): Promise<string> {
+): Promise<SerializedTransaction> {
   const { payer, target } = order;
   if (!isAddress(payer) || isOffCurveAddress(payer))
     throw new PayerError('The payer must be the address of a Solana wallet that can sign.');
@@ -66,7 +66,7 @@ export async function prepareTransaction(
       ? await payCoin(node, transfer, asset)
       : await payToken(node, transfer, { code: asset.code, mint: asset.token as Address, facts: asset.mint });
   const { blockhash, lastValidBlockHeight } = await node.latestBlockhash();
-  return pipe(
+  const transaction = pipe(
     createTransactionMessage({ version: 0 }),
     (message) => setTransactionMessageFeePayer(payer, message),
     (message) =>
@@ -74,6 +74,7 @@ export async function prepareTransaction(
     (message) => appendTransactionMessageInstructions(instructions, message),
     (message) => getBase64EncodedWireTransaction(compileTransaction(message)),
   );
+  return { encoding: 'base64', transaction };
 }
 
 async function payCoin(node: SolanaNode, transfer: Transfer, asset: AssetOnNetwork): Promise<Instruction[]> {

@@ -7,6 +7,8 @@ export type NetworkFamily = 'simulated' | 'solana' | 'evm' | 'bitcoin';
 export interface BrowserWallets {
   protocol: 'wallet-standard' | 'eip-6963';
   chain: string;
+  /** A node that anybody may use, for a wallet that does not know the network yet. */
+  publicRpc?: string;
 }
 
 /** Everything that is specific to one network and is not code. */
@@ -90,25 +92,31 @@ const solana = (cluster: string | undefined, wallet: string | undefined) => ({
         },
 });
 
+/** Pages and nodes that anybody can reach. */
+interface PublicParts {
+  explorer: string;
+  rpc: string;
+}
+
 /** The fee is that of 21,000 gas. */
 const evm = (
   chainId: string,
   coin: string,
   finality: FinalityTiers,
   usualFee: string,
-  explorer: string | undefined,
+  open: PublicParts | undefined,
 ) => ({
   chainId,
   family: 'evm' as const,
   coin,
   finality,
   // Nodes for these networks are often hosted, and their plans count calls.
-  pollMs: explorer === undefined ? 1_000 : 3_000,
-  tipAgeMsMax: explorer === undefined ? undefined : 2 * MINUTE_MS,
+  pollMs: open === undefined ? 1_000 : 3_000,
+  tipAgeMsMax: open === undefined ? undefined : 2 * MINUTE_MS,
   inFlightMsMax: HOUR_MS,
   usualFee,
-  browserWallets: { protocol: 'eip-6963' as const, chain: chainId },
-  explorer: explorer === undefined ? undefined : pagesOf(explorer),
+  browserWallets: { protocol: 'eip-6963' as const, chain: chainId, ...(open && { publicRpc: open.rpc }) },
+  explorer: open && pagesOf(open.explorer),
 });
 
 /** The fee is that of one input and two outputs, about 140 virtual bytes. */
@@ -144,13 +152,44 @@ const DESCRIPTORS = {
     chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     title: 'Solana',
   },
-  ethereum: { ...live, ...evm('eip155:1', 'ETH', ETHEREUM, '0.0001', 'https://etherscan.io'), title: 'Ethereum' },
-  base: { ...live, ...evm('eip155:8453', 'ETH', ROLLUP, '0.000002', 'https://basescan.org'), title: 'Base' },
-  polygon: { ...live, ...evm('eip155:137', 'POL', FINALIZED, '0.002', 'https://polygonscan.com'), title: 'Polygon' },
-  bnb: { ...live, ...evm('eip155:56', 'BNB', FINALIZED, '0.00002', 'https://bscscan.com'), title: 'BNB Smart Chain' },
+  ethereum: {
+    ...live,
+    ...evm('eip155:1', 'ETH', ETHEREUM, '0.0001', {
+      explorer: 'https://etherscan.io',
+      rpc: 'https://ethereum-rpc.publicnode.com',
+    }),
+    title: 'Ethereum',
+  },
+  base: {
+    ...live,
+    ...evm('eip155:8453', 'ETH', ROLLUP, '0.000002', {
+      explorer: 'https://basescan.org',
+      rpc: 'https://mainnet.base.org',
+    }),
+    title: 'Base',
+  },
+  polygon: {
+    ...live,
+    ...evm('eip155:137', 'POL', FINALIZED, '0.002', {
+      explorer: 'https://polygonscan.com',
+      rpc: 'https://polygon-bor-rpc.publicnode.com',
+    }),
+    title: 'Polygon',
+  },
+  bnb: {
+    ...live,
+    ...evm('eip155:56', 'BNB', FINALIZED, '0.00002', {
+      explorer: 'https://bscscan.com',
+      rpc: 'https://bsc-dataseed.bnbchain.org',
+    }),
+    title: 'BNB Smart Chain',
+  },
   arbitrum: {
     ...live,
-    ...evm('eip155:42161', 'ETH', ROLLUP, '0.000002', 'https://arbiscan.io'),
+    ...evm('eip155:42161', 'ETH', ROLLUP, '0.000002', {
+      explorer: 'https://arbiscan.io',
+      rpc: 'https://arb1.arbitrum.io/rpc',
+    }),
     title: 'Arbitrum One',
   },
   bitcoin: {
@@ -173,12 +212,18 @@ const DESCRIPTORS = {
   },
   'ethereum-sepolia': {
     ...test,
-    ...evm('eip155:11155111', 'ETH', ETHEREUM, '0.0001', 'https://sepolia.etherscan.io'),
+    ...evm('eip155:11155111', 'ETH', ETHEREUM, '0.0001', {
+      explorer: 'https://sepolia.etherscan.io',
+      rpc: 'https://ethereum-sepolia-rpc.publicnode.com',
+    }),
     title: 'Ethereum Sepolia',
   },
   'base-sepolia': {
     ...test,
-    ...evm('eip155:84532', 'ETH', ROLLUP, '0.000002', 'https://sepolia.basescan.org'),
+    ...evm('eip155:84532', 'ETH', ROLLUP, '0.000002', {
+      explorer: 'https://sepolia.basescan.org',
+      rpc: 'https://sepolia.base.org',
+    }),
     title: 'Base Sepolia',
   },
   'bitcoin-testnet': {

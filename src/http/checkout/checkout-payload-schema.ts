@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { closed, Time } from '../server/shapes.ts';
-import { ManualPaymentSchema, VisibleSchema } from './checkout-state-schema.ts';
+import { ExactSchema, ManualPaymentSchema, QrSchema, VisibleSchema } from './checkout-state-schema.ts';
 
 export const CheckoutPayloadSchema = Type.Object(
   {
@@ -15,8 +15,10 @@ export const CheckoutPayloadSchema = Type.Object(
           network: Type.String(),
           asset: Type.String(),
           amount: Type.String(),
+          exact: ExactSchema,
           address: Type.String(),
           uri: Type.String(),
+          qr: QrSchema,
           manual: ManualPaymentSchema,
           visible: VisibleSchema,
         },

@@ -17,6 +17,17 @@ export const VisibleSchema = Type.Boolean({
     'network can be seen again: do not send payers there.',
 });
 
+export const ExactSchema = Type.Boolean({
+  description:
+    'Whether payments are matched by this exact amount alone, because payers share the address. It is then slightly more ' +
+    'than is due, and a transfer of any other amount is unmatched.',
+});
+
+export const QrSchema = Type.String({
+  description:
+    'What a QR code must hold: the link, or the plain address for tokens on EVM networks, where many wallets misread links.',
+});
+
 export const CheckoutStateSchema = Type.Object(
   {
     payment_intent_id: Type.String(),
@@ -59,14 +70,25 @@ export const CheckoutStateSchema = Type.Object(
         {
           network: Type.String(),
           network_name: Type.String(),
+          coin: Type.String({ description: 'The network’s coin, in which its fees are paid.' }),
           asset: Type.String(),
           amount: CryptoAmount('The amount still to pay on this network.'),
+          exact: ExactSchema,
           address: Type.String(),
-          uri: Type.String({ description: 'The link that opens a wallet.' }),
+          uri: nullable(
+            Type.String({
+              description:
+                'The link that opens a wallet. Null if only a browser wallet can pay, with `POST …/transaction`.',
+            }),
+          ),
+          qr: nullable(QrSchema),
           manual: ManualPaymentSchema,
           wallet_chain: nullable(
             Type.String({
-              description: 'The network’s name in the Wallet Standard. Null if browser wallets cannot pay on it.',
+              description:
+                'The network’s name for browser wallets: that of the Wallet Standard, such as `solana:mainnet`, or ' +
+                '`eip155:` and the chain ID for wallets that announce themselves by EIP-6963. Null if browser wallets ' +
+                'cannot pay on it.',
             }),
           ),
           visible: VisibleSchema,

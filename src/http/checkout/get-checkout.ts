@@ -133,15 +133,9 @@ function answerView(
       script_url: `${config.baseUrl}${CHECKOUT_ASSETS}/${checkout?.script.file ?? ''}`,
       script_integrity: checkout?.script.integrity ?? '',
       hosted_url: href,
-      wallet_uris: state.options.map(({ network, asset, amount, address, uri, manual, visible }) => ({
-        network,
-        asset,
-        amount,
-        address,
-        uri,
-        manual,
-        visible,
-      })),
+      wallet_uris: state.options.flatMap(({ network, asset, amount, exact, address, uri, qr, manual, visible }) =>
+        uri === null ? [] : [{ network, asset, amount, exact, address, uri, qr: qr ?? uri, manual, visible }],
+      ),
       status: state.status,
       expires_at: state.expires_at,
     },

@@ -5,6 +5,10 @@ import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
 import { EXAMPLE_ADDRESS } from '../wallets/examples.ts';
+import { PreparedSchema } from './prepared-schema.ts';
+import { presentPrepared } from './present-prepared.ts';
+
+const EXAMPLE_EVM_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 const Body = Type.Object(
   {
@@ -22,20 +26,6 @@ const Body = Type.Object(
   closed,
 );
 
-const Prepared = Type.Object(
-  {
-    transaction: Type.String({
-      contentEncoding: 'base64',
-      description: 'The unsigned transaction. It stays valid for about a minute.',
-    }),
-    network: Type.String(),
-    chain: Type.String({
-      description: 'The network’s name in the Wallet Standard, such as `solana:mainnet`.',
-    }),
-  },
-  closed,
-);
-
 export const prepareTransaction = defineRoute({
   id: 'checkout.prepare_transaction',
   method: 'POST',
@@ -47,19 +37,21 @@ export const prepareTransaction = defineRoute({
     '`wallet_chain`. The wallet signs and sends it; the server does not store it. Needs no key and accepts requests from ' +
     `any origin. Limits: ${LIMITS.transactionsPerMinute} per minute and payment intent, ` +
     `${LIMITS.transactionsPerMinuteOfClient} per minute and client address. A wallet with too little money gets the field ` +
-    'error `insufficient_funds` at `#/payer`.',
+    'error `insufficient_funds` at `#/payer`, and one that cannot pay the network’s fee `insufficient_gas`. On a network ' +
+    'whose payments are matched by their exact amount, the transaction pays that amount.',
   access: 'open',
   payerLimit: 'transaction',
   body: {
     schema: Body,
     examples: {
       solana: { summary: 'From a Solana wallet', value: { network: 'solana', payer: EXAMPLE_ADDRESS } },
+      evm: { summary: 'From an EVM wallet', value: { network: 'base', payer: EXAMPLE_EVM_ADDRESS } },
     },
   },
   answers: {
     200: {
       description: 'Returns the transaction.',
-      schema: Prepared,
+      schema: PreparedSchema,
       example: { transaction: 'AQAAAAAAAAAAAAAA', network: 'solana', chain: 'solana:mainnet' },
     },
   },
@@ -70,5 +62,5 @@ export const prepareTransaction = defineRoute({
     id: params.payment_intent_id,
     ...body.value,
   });
-  return { status: 200, headers: CORS_HEADERS, body: prepared };
+  return { status: 200, headers: CORS_HEADERS, body: presentPrepared(prepared) };
 });

@@ -75,16 +75,23 @@ export function presentCheckout(
   };
 }
 
-function presentOption({ chain, target, due, visible }: PaymentOption, asset: string) {
+function presentOption({ chain, target, due, asked, visible }: PaymentOption, asset: string) {
   const { network } = chain;
+  const { amount, matchedBy } = asked;
+  const request = { target, asset, amount };
   const byHand = amountByHand(target, due);
+  // A link cannot carry a reference that only a wallet's signature can.
+  const uri = matchedBy === target.matchedBy ? chain.paymentUri(request) : null;
   return {
     network: network.name,
     network_name: network.title,
+    coin: network.coin,
     asset,
-    amount: formatDecimal(due),
+    amount: formatDecimal(amount),
+    exact: matchedBy === 'amount',
     address: target.address,
-    uri: chain.paymentUri({ target, asset, amount: due }),
+    uri,
+    qr: uri === null ? null : (chain.qrText?.(request) ?? uri),
     manual: byHand === undefined ? null : { address: target.address, amount: formatDecimal(byHand) },
     wallet_chain: network.browserWallets?.chain ?? null,
     visible,

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
+import { formatDecimal } from '../../domain/money/decimal.ts';
+import { ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { PayerError } from '../../domain/payments/payer-error.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
-import { type PrepareInput, prepareTransaction } from './prepare-transaction.ts';
+import { type PreparedPayment, type PrepareInput, prepareTransaction } from './prepare-transaction.ts';
 
 async function setUp() {
   const shop = await openShop();
@@ -19,17 +22,39 @@ async function setUp() {
   return { shop, intent, prepare, chain: shop.ports.chain('solana-devnet') };
 }
 
+/** The fake chains put the order into the transaction. */
+const orderIn = ({ transaction }: PreparedPayment): unknown =>
+  JSON.parse('data' in transaction ? transaction.data : transaction.transaction);
+
 describe('prepareTransaction', () => {
   it('prepares a transaction that pays what is still open, and stores nothing', async () => {
     const { shop, intent, prepare, chain } = await setUp();
     const before = shop.ports.snapshot();
     const prepared = await prepare();
-    expect(prepared).toMatchObject({ network: 'solana-devnet', chain: chain.network.browserWallets?.chain });
-    const order = { payer: 'payer', address: 'wallet', asset: 'SOL' };
-    expect(JSON.parse(prepared.transaction)).toEqual({ ...order, amount: '0.5' });
+    expect(prepared).toMatchObject({ network: chain.network, browserWallets: chain.network.browserWallets });
+    const order = { payer: 'payer', address: 'wallet', asset: 'SOL', matchedBy: 'reference' };
+    expect(orderIn(prepared)).toEqual({ ...order, amount: '0.5' });
     expect(shop.ports.snapshot()).toEqual(before);
     await shop.pay(intent, '0.2 SOL');
-    expect(JSON.parse((await prepare()).transaction)).toEqual({ ...order, amount: '0.3' });
+    expect(orderIn(await prepare())).toEqual({ ...order, amount: '0.3' });
+  });
+
+  it('asks for the exact amount where only that names the payment', async () => {
+    const shop = await openShop({ ports: createMemoryPorts({ networks: ['evm-local'] }) });
+    await shop.addWallet('evm-local', 'wallet');
+    const intent = await shop.openIntent('0.5 ETH');
+    const { amounts } = await shop.targetOf(intent, 'evm-local');
+    const { publicKey } = shop.made.key;
+    const prepared = await prepareTransaction(shop.ports, {
+      publicKey,
+      id: intent.id,
+      network: 'evm-local',
+      payer: 'p',
+    });
+    expect(orderIn(prepared)).toMatchObject({
+      amount: formatDecimal(amounts[0]?.amount ?? ZERO),
+      matchedBy: 'amount',
+    });
   });
 
   it('prepares up to the last millisecond before the expiry', async () => {

@@ -5,9 +5,10 @@ import type { Intent } from '../../domain/intents/intent.ts';
 import { isAwaiting } from '../../domain/intents/intent-status.ts';
 import { ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
+import type { BrowserWallets, Network } from '../../domain/networks/network.ts';
 import { PayerError } from '../../domain/payments/payer-error.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { ChainAdapter } from '../../ports/chain.ts';
+import type { ChainAdapter, PreparedTransaction } from '../../ports/chain.ts';
 import { networkAway } from '../networks/network-away.ts';
 import { type CheckoutView, type PaymentOption, type ViewPorts, viewCheckout } from './view-checkout.ts';
 
@@ -19,31 +20,29 @@ export interface PrepareInput {
   payer: string;
 }
 
-export interface PreparedTransaction {
-  /** Base64, without signatures. */
-  transaction: string;
-  network: string;
-  /** The network's name in the Wallet Standard. */
-  chain: string;
+export interface PreparedPayment {
+  transaction: PreparedTransaction;
+  network: Network;
+  browserWallets: BrowserWallets;
 }
 
 /** Prepares the transaction that a wallet in the payer's browser signs to pay the remaining amount. Nothing is stored. */
-export async function prepareTransaction(ports: ViewPorts, input: PrepareInput): Promise<PreparedTransaction> {
+export async function prepareTransaction(ports: ViewPorts, input: PrepareInput): Promise<PreparedPayment> {
   const view = await viewCheckout(ports, input.publicKey, input.id);
   const { intent } = view;
   checkPayable(intent, ports.clock.nowMs());
-  const { chain, target } = optionOn(view, input.network);
-  const { browserWallets } = chain.network;
+  const { chain, target, asked } = optionOn(view, input.network);
+  const { network } = chain;
+  const { browserWallets } = network;
   if (chain.prepareTransaction === undefined || browserWallets === undefined)
     throw wrongField(
       '#/network',
       'invalid_value',
       'Browser wallets cannot pay on this network. Use the payment link instead.',
     );
-  const amount = amountsOf(intent).remaining;
+  const order = { payer: input.payer, target, asset: intent.asset, ...asked };
   try {
-    const transaction = await chain.prepareTransaction({ payer: input.payer, target, asset: intent.asset, amount });
-    return { transaction, network: input.network, chain: browserWallets.chain };
+    return { transaction: await chain.prepareTransaction(order), network, browserWallets };
   } catch (error) {
     throw explain(error, chain);
   }

@@ -68,6 +68,27 @@ describe('viewCheckout', () => {
     expect((rest.amount ?? ZERO) > parseDecimal('0.3')).toBe(true);
   });
 
+  it('asks a wallet for the reference where no amount names the rest, and leaves out a network without one', async () => {
+    const shop = await openShop({ ports: createMemoryPorts({ networks: ['base-sepolia', 'solana-devnet'] }) });
+    for (const network of ['base-sepolia', 'solana-devnet'] as const) await shop.addWallet(network, 'wallet');
+    const intent = await shop.openIntent('5 USDC');
+    const view = async (ports = shop.ports) => {
+      const { options, unpayable } = await viewCheckout(ports, shop.made.key.publicKey, intent.id);
+      return [...options.map(({ chain, asked }) => `${chain.network.name}: ${asked.matchedBy}`), unpayable];
+    };
+    const both = ['base-sepolia: amount', 'solana-devnet: reference', undefined];
+    expect(await view()).toEqual(both);
+    await shop.pay(intent, '2 USDC');
+    // Like after a restore, when the amounts that were issued since the backup are unknown.
+    const restored = { ...shop.ports, amountsFromMs: shop.ports.clock.nowMs() + 1 };
+    expect(await view(restored)).toEqual(['base-sepolia: reference', 'solana-devnet: reference', undefined]);
+    Object.assign(shop.ports.chain('base-sepolia'), { takesReference: () => false });
+    expect(await view(restored)).toEqual(['solana-devnet: reference', undefined]);
+    expect(await view()).toEqual(both);
+    await shop.pay(intent, '3 USDC', { tx: 'tx-2' });
+    expect((await view(restored)).at(-1)).toBeUndefined();
+  });
+
   it('says which networks can be seen, and is delayed while one of them cannot', async () => {
     const { shop, ports, view } = await setUp();
     await shop.addWallet('solana-devnet', 'wallet');

@@ -8,7 +8,8 @@ import { publicKeyMode } from '../../domain/keys/key.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
 import type { MerchantSettings } from '../../domain/merchants/settings.ts';
 import { ASSETS } from '../../domain/money/asset.ts';
-import type { CryptoAmount } from '../../domain/money/money.ts';
+import { type CryptoAmount, ZERO } from '../../domain/money/money.ts';
+import { type AskedAmount, amountAsked } from '../../domain/payments/amount-asked.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import type { ChainAdapter, Chains } from '../../ports/chain.ts';
 import type { Keys } from '../../ports/keys.ts';
@@ -36,6 +37,8 @@ export interface PaymentOption {
   target: AssignedTarget;
   /** What remains to be paid, rounded up to the smallest unit of the network. */
   due: CryptoAmount;
+  /** What wallets are asked to send. */
+  asked: AskedAmount;
   /** Whether a payment made now would be seen. */
   visible: boolean;
 }
@@ -84,8 +87,10 @@ export async function viewCheckout(
   const nowMs = ports.clock.nowMs();
   const options = intent.targets.flatMap((target) => {
     const chain = ports.chains.get(target.network);
-    const visible = isTargetVisible(target, networks, nowMs);
-    return chain ? [{ chain, target, due: dueOn(chain, intent), visible }] : [];
+    if (!chain) return [];
+    const due = dueOn(chain, intent);
+    const option = { chain, target, due, asked: amountAsked(target, due) };
+    return isMatchable(option, intent) ? [{ ...option, visible: isTargetVisible(target, networks, nowMs) }] : [];
   });
   const known = isKnown(ports.chains, intent.asset);
   const pending = viewer === 'server' && isAwaiting(intent) && intent.targets.length === 0 && known;
@@ -109,6 +114,12 @@ export async function findTenant(
 async function itemsOf(store: Store, { request }: Intent): Promise<Map<string, Item>> {
   const found = await store.items.find([...new Set(request.items.map((item) => item.item_id))]);
   return new Map(found.map((item) => [item.itemId, item]));
+}
+
+/** Whether a payment to the target would be matched: an address must never be shown where nothing would name the payment. */
+function isMatchable({ chain, target, due, asked }: Omit<PaymentOption, 'visible'>, { asset }: Intent): boolean {
+  if (due === ZERO || asked.matchedBy === target.matchedBy) return true;
+  return target.reference !== undefined && chain.takesReference?.(asset) === true;
 }
 
 /** Known by name, or added to a network by the operator. */

@@ -1,5 +1,4 @@
 import { h, hydrate, render } from 'preact';
-import type { BuiltFile } from '../build.ts';
 import { chooseLanguage } from '../text/choose-language.ts';
 import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
@@ -11,17 +10,14 @@ import { announcementText, messageValues } from '../view/screen-text.ts';
 import type { CheckoutState, PaymentOption } from '../view/state.ts';
 import { showsTimer } from '../view/timer.ts';
 import { isInProgress, payingText } from '../view/wallet-buttons.ts';
+import type { FoundWallet, Outcome } from '../wallets/found-wallet.ts';
 import { copyText } from './copy-text.ts';
-import { type FoundWallet, findWallets } from './find-wallets.ts';
 import { followIntent, type Subscription, type Transport } from './follow-intent.ts';
+import { linkStyle } from './link-style.ts';
 import { notifyPage } from './notify-page.ts';
-import { type Outcome, payWithWallet } from './pay-with-wallet.ts';
 import { postJson } from './post-json.ts';
 import { readState } from './read-state.ts';
-import { signClaim } from './sign-claim.ts';
-
-/** The stylesheet, which lies beside the script. The build fills it in. */
-declare const CHECKOUT_STYLE: BuiltFile;
+import { searchWallets, useWallets } from './search-wallets.ts';
 
 const copiedMs = 2_000;
 /** After this time a sent transaction can no longer be included in a block. */
@@ -50,6 +46,7 @@ interface ClaimResponse {
  * the declarative shadow root, and keeps it up to date. It stores nothing and sends requests to `src` only.
  */
 class FlorinCheckout extends HTMLElement {
+  static readonly useWallets = useWallets;
   #root: ShadowRoot = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
   #mount: Element | null = null;
   #accent = new CSSStyleSheet();
@@ -87,7 +84,7 @@ class FlorinCheckout extends HTMLElement {
     this.#tick = setInterval(() => this.#onTick(), 1_000);
     globalThis.addEventListener('online', this.#wake);
     if (!this.#framed) {
-      this.#stopWalletSearch = findWallets((wallets) => {
+      this.#stopWalletSearch = searchWallets((wallets) => {
         this.#wallets = wallets;
         this.#render();
       });
@@ -108,28 +105,10 @@ class FlorinCheckout extends HTMLElement {
     return new URL(src, this.baseURI).href.replace(/[?#].*$/, '').replace(/\/$/, '');
   }
 
-  /** The server's HTML links the stylesheet. An element without that HTML links it here and stays hidden until then. */
   #applyStyles(): void {
     if (this.#mount !== null) return;
     this.#root.adoptedStyleSheets = [this.#accent];
-    this.#mount = this.#root.querySelector('.mount');
-    if (this.#mount !== null) return;
-    const mount = document.createElement('div');
-    const link = document.createElement('link');
-    const show = () => {
-      mount.hidden = false;
-    };
-    mount.hidden = true;
-    Object.assign(link, {
-      rel: 'stylesheet',
-      href: import.meta.url.replace(/[^/]*$/, CHECKOUT_STYLE.file),
-      integrity: CHECKOUT_STYLE.integrity,
-      crossOrigin: 'anonymous',
-      onload: show,
-      onerror: show,
-    });
-    this.#root.append(link, mount);
-    this.#mount = mount;
+    this.#mount = this.#root.querySelector('.mount') ?? linkStyle(this.#root);
   }
 
   /** Hydrates the server's HTML with the same state, then renders again with everything that needs a script. */
@@ -206,23 +185,26 @@ class FlorinCheckout extends HTMLElement {
     }, copiedMs);
   }
 
-  async #pay(choice: WalletChoice, { network, wallet_chain: chain }: PaymentOption): Promise<void> {
+  async #pay(choice: WalletChoice, option: PaymentOption): Promise<void> {
     const wallet = this.#wallets.find((one) => one === choice);
+    const { network, wallet_chain: chain } = option;
     if (wallet === undefined || chain === null || isInProgress(this.#paying)) return;
     const show = (outcome: Outcome) => {
       const paying: Paying = { ...outcome, wallet: wallet.name, network };
+      const { title, text } = payingText(paying, option, this.#reading().language.messages);
       this.#paying = paying;
-      this.#announcement = payingText(paying, this.#reading().language.messages);
+      this.#announcement = `${title}. ${text}`;
       this.#render();
       return paying;
     };
-    show({ step: 'busy' });
+    const asked = show({ step: 'busy' });
     const sequence = this.#state?.sequence;
-    const outcome = await payWithWallet(wallet, { src: this.#src(), network, chain });
+    const outcome = await wallet.pay({ src: this.#src(), network, chain });
+    // The payer may have left; then only a payment that was sent after all is news.
+    if (this.#paying !== asked && outcome.step !== 'sent') return;
     // The server may see the payment before the wallet reports that it was sent.
     if (outcome.step === 'sent' && this.#state?.sequence !== sequence) {
-      this.#paying = null;
-      this.#render();
+      this.#leaveWallet();
       return;
     }
     const paying = show(outcome);
@@ -230,6 +212,11 @@ class FlorinCheckout extends HTMLElement {
     setTimeout(() => {
       if (this.#paying === paying) show({ step: 'unseen' });
     }, sentTimeoutMs);
+  }
+
+  #leaveWallet(): void {
+    this.#paying = null;
+    this.#render();
   }
 
   /** Looks a transaction up. With a wallet, its account signs that the payer sent it. */
@@ -243,7 +230,7 @@ class FlorinCheckout extends HTMLElement {
     const failed = wallet ? 'unproven' : 'unavailable';
     show('busy');
     try {
-      const signed = wallet && this.#proof ? await signClaim(wallet, this.#proof) : undefined;
+      const signed = wallet && this.#proof ? await wallet.sign(this.#proof) : undefined;
       const { status, json } = await postJson(`${this.#src()}/claim`, { tx, proof: signed });
       const { result, proof, network } = json as ClaimResponse;
       if (result) this.#proof = proof ? { ...proof, tx } : null;
@@ -283,6 +270,7 @@ class FlorinCheckout extends HTMLElement {
       proof: this.#proof,
       onClaim: (tx, wallet) => void this.#claim(tx, wallet),
       onPay: (wallet, option) => void this.#pay(wallet, option),
+      onLeaveWallet: () => this.#leaveWallet(),
       onCopy: (kind, network, value) => void this.#copy(kind, network, value),
     };
   }

@@ -28,20 +28,62 @@ export const en: Language = {
     blind,
     chooseNetwork: 'Choose a network',
     qr: (amount, network) => `QR code for your wallet: ${amount} on ${network}`,
+    qrAddress: (network) => `QR code of the address on ${network}`,
+    qrAddressOnly: 'The code contains only the address. Enter the amount yourself, with every digit.',
     openWallet: 'Open wallet',
     simulate: 'No wallet can pay on this network. Simulate a payment on the dashboard, or run:',
     payWith: (wallet) => `Pay with ${wallet}`,
-    walletBusy: (wallet) => `Continue in ${wallet}.`,
-    walletSent: 'Payment sent. Waiting for the network. Do not pay again.',
     walletFramed: 'To pay with a browser wallet, open this page in a new tab.',
-    walletErrors: {
-      rejected: 'You declined the payment in your wallet. Nothing was sent.',
-      chain: 'Your wallet has no account on this network. Switch networks in your wallet and try again.',
-      account: 'Your wallet did not share an account. Connect one and try again.',
-      funds: 'Your wallet does not have enough funds for the payment and the network fee.',
-      prepare: 'The payment could not be prepared.',
-      unseen: 'The payment is not on the network yet. Check your wallet before you pay again.',
-      failed: 'Something went wrong. Check your wallet for a sent payment before you try again.',
+    walletOnly:
+      'Right now, this can be paid only with a wallet in this browser. Open this page in a browser with a wallet, or try again later.',
+    payAnotherWay: 'Pay another way',
+    walletSteps: {
+      busy: {
+        title: ({ wallet }) => `Continue in ${wallet}`,
+        text: 'Confirm the payment there. To pay another way, reject it there first.',
+      },
+      sent: { title: 'Payment sent', text: 'Waiting for the network. Do not pay again.' },
+      rejected: {
+        title: 'Payment declined',
+        text: 'You declined the payment in your wallet. Nothing was sent. To pay, try again and confirm it.',
+      },
+      chain: {
+        title: 'Wrong network',
+        text: ({ network }) =>
+          `Your wallet is not on ${network}. Nothing was sent. Switch to ${network} in your wallet and try again.`,
+      },
+      unknown_chain: {
+        title: 'Network missing in your wallet',
+        text: ({ network }) =>
+          `Your wallet does not know ${network}, and there is no public node to add it with. Nothing was sent. Add the network in your wallet, or pay another way.`,
+      },
+      account: {
+        title: 'No account',
+        text: 'Your wallet did not share an account. Connect one and try again.',
+      },
+      funds: {
+        title: 'Not enough funds',
+        text: ({ asset, network }) =>
+          `Your wallet does not have enough ${asset} on ${network}. Nothing was sent. Add funds, or use another wallet.`,
+      },
+      gas: {
+        title: 'Not enough for the network fee',
+        text: ({ coin, network }) =>
+          `Your wallet needs more ${coin} on ${network} to pay the network fee. Nothing was sent. Add some ${coin} and try again.`,
+      },
+      prepare: { title: 'Payment not prepared', text: 'Nothing was sent. Try again, or pay another way.' },
+      pending: {
+        title: 'Your wallet is waiting',
+        text: 'Open your wallet and answer the request that is open there. Then try again.',
+      },
+      unseen: {
+        title: 'Not on the network yet',
+        text: 'The payment is not on the network yet. Check your wallet before you pay again.',
+      },
+      failed: {
+        title: 'Something went wrong',
+        text: 'Check your wallet for a sent payment before you try again.',
+      },
     },
     copy: 'Copy',
     copied: 'Copied',
@@ -101,7 +143,7 @@ export const en: Language = {
       },
       awaiting: {
         title: 'Waiting for your payment',
-        text: 'Scan the code with your wallet, or choose another way below.',
+        text: 'Pay with your wallet, or choose another way below.',
       },
       delayed: {
         title: 'Network temporarily unavailable',

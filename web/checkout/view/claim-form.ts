@@ -61,7 +61,7 @@ function ProofButtons({ context }: { context: RenderContext }): ComponentChild {
   const { messages } = context.language;
   if (proof === null) return null;
   const busy = claim?.result === 'busy' || undefined;
-  const usable = wallets.filter(({ signs, chains }) => signs && chains.includes(`${proof.wallet_chain}`));
+  const usable = wallets.filter(({ signs, pays }) => signs && pays(`${proof.wallet_chain}`));
   if (usable.length === 0) return h(ProveElsewhere, { messages });
   return usable.map((wallet) =>
     h(

@@ -1,4 +1,4 @@
-import type { ClaimResult, CopyKind, WalletError } from './payer-action.ts';
+import type { ClaimResult, CopyKind, WalletStep } from './payer-action.ts';
 import type { ScreenName } from './select-screen.ts';
 import type { UnpayableReason } from './state.ts';
 
@@ -15,11 +15,20 @@ export interface Values {
   expired: string;
 }
 
-export type Message = string | ((values: Values) => string);
+export type Message<V = Values> = string | ((values: V) => string);
 
-export interface ScreenMessages {
-  title: Message;
-  text: Message;
+export interface ScreenMessages<V = Values> {
+  title: Message<V>;
+  text: Message<V>;
+}
+
+/** The values that a message about a wallet can contain, isolated like the others. */
+export interface WalletValues {
+  wallet: string;
+  network: string;
+  asset: string;
+  /** The network's coin. */
+  coin: string;
 }
 
 /** Everything a payer can read. A language is one object of this type, so a missing message fails to compile. */
@@ -41,14 +50,19 @@ export interface Messages {
   blind: (network: string) => string;
   chooseNetwork: string;
   qr: (amount: string, network: string) => string;
+  qrAddress: (network: string) => string;
+  /** Below a QR code that holds only the address. */
+  qrAddressOnly: string;
   openWallet: string;
   /** Before a command, on a network where no wallet can pay. */
   simulate: string;
   payWith: (wallet: string) => string;
-  walletBusy: (wallet: string) => string;
-  walletSent: string;
   walletFramed: string;
-  walletErrors: Record<WalletError, string>;
+  /** Where no link can carry what names the payment. */
+  walletOnly: string;
+  /** The way back from a wallet. */
+  payAnotherWay: string;
+  walletSteps: Record<WalletStep, ScreenMessages<WalletValues>>;
   copy: string;
   copied: string;
   copyKinds: Record<CopyKind, string>;
@@ -92,6 +106,6 @@ export interface Language {
   messages: Messages;
 }
 
-export function formatMessage(message: Message, values: Values): string {
+export function formatMessage<V>(message: Message<V>, values: V): string {
   return typeof message === 'string' ? message : message(values);
 }

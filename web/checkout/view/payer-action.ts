@@ -2,7 +2,20 @@
 export type CopyKind = 'network' | 'address' | 'amount';
 
 /** Why a browser wallet did not pay. */
-export type WalletError = 'rejected' | 'chain' | 'account' | 'funds' | 'prepare' | 'unseen' | 'failed';
+export type WalletError =
+  | 'rejected'
+  | 'chain'
+  | 'unknown_chain'
+  | 'account'
+  | 'funds'
+  | 'gas'
+  | 'prepare'
+  | 'pending'
+  | 'unseen'
+  | 'failed';
+
+/** How far a payment with a browser wallet has come. */
+export type WalletStep = 'busy' | 'sent' | WalletError;
 
 /** The result of looking up a transaction that the payer entered, or of proving that they sent it. */
 export type ClaimResult =

@@ -52,6 +52,46 @@ describe('sending manually or from an exchange', () => {
   });
 });
 
+describe('an exact amount', () => {
+  const [usdc] = FIXTURES.exact_amount.options;
+  const [ether] = FIXTURES.exact_amount_of_coin.options;
+
+  it('is shown with the address to copy, and with what must be kept to', () => {
+    const text = textOf(render(FIXTURES.exact_amount));
+    expect(text).toMatch(/Send exactly\s+42\.840317\s+USDC/);
+    for (const part of [
+      usdc.address,
+      'Send exactly this amount. Send only \u2066USDC\u2069, and only on this network: \u2068Base\u2069.',
+      'It differs slightly from what is due',
+      'withdrawal fee, add it on top',
+      'The code contains only the address.',
+    ])
+      expect(text.split(part).length - 1, part).toBe(1);
+    expect(render(FIXTURES.exact_amount)).not.toContain('class="fold manual"');
+    expect(text).not.toMatch(/42\.84\s+USDC/);
+  });
+
+  it('of a token has a code with the plain address and a link that opens a wallet', () => {
+    const html = render(FIXTURES.exact_amount);
+    expect(html).toContain('aria-label="QR code of the address on \u2068Base\u2069"');
+    expect(html).toContain(`href="${usdc.uri?.replaceAll('&', '&amp;')}"`);
+  });
+
+  it('of the coin has a code with the link', () => {
+    const html = render(FIXTURES.exact_amount_of_coin);
+    expect(html).toContain('aria-label="QR code for your wallet: \u20660.01712341 ETH\u2069 on \u2068Ethereum\u2069"');
+    expect(html).toContain(`href="${ether.uri}"`);
+    expect(textOf(html)).not.toContain('The code contains only the address.');
+  });
+
+  it('is left out with its address if none is free: then only a browser wallet can pay', () => {
+    const html = render(FIXTURES.wallet_only);
+    expect(textOf(html)).not.toContain(usdc.address);
+    for (const part of ['class="qr"', 'href="ethereum:', 'class="manual']) expect(html).not.toContain(part);
+    expect(textOf(html)).toContain('can be paid only with a wallet in this browser');
+  });
+});
+
 const sentence = (network: string) => `We can’t see payments on \u2068${network}\u2069 right now.`;
 const countOf = (state: CheckoutState) => textOf(render(state)).split('We can’t see').length - 1;
 

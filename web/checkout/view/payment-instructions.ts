@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { isolate, isolateLtr } from './amount.ts';
 import { CryptoAmount } from './crypto-amount.ts';
 import { Icon } from './icon.ts';
-import { ManualPanel } from './manual-panel.ts';
+import { isAddressOnly, ManualPanel } from './manual-panel.ts';
 import type { Messages } from './messages.ts';
 import { Qr } from './qr.ts';
 import type { RenderContext } from './render-context.ts';
@@ -135,8 +135,8 @@ function SimulateHint({ state, messages }: { state: CheckoutState; messages: Mes
   );
 }
 
-function WalletLink({ uri, context }: { uri: string; context: RenderContext }): ComponentChild {
-  const wallet = walletUrl(uri);
+function WalletLink({ uri, context }: { uri: string | null; context: RenderContext }): ComponentChild {
+  const wallet = uri === null ? undefined : walletUrl(uri);
   if (wallet === undefined) return null;
   const target = context.framed ? '_top' : undefined;
   return h('a', { class: 'button', href: wallet, target }, context.language.messages.openWallet);
@@ -144,21 +144,51 @@ function WalletLink({ uri, context }: { uri: string; context: RenderContext }): 
 
 function Option({ option, state, context, heading }: Props & { option: PaymentOption }): ComponentChild {
   const { messages } = context.language;
-  const { network, network_name, asset, amount, uri } = option;
-  const shown = isolateLtr(`${amount} ${asset}`);
+  const { network, network_name, asset, amount, uri, exact } = option;
+  // While a wallet pays, nothing else on the page asks for the same money.
+  const isPaying = context.paying?.network === network;
   return h(
     'div',
     { class: 'option' },
-    h(Amount, { heading, amount, asset }),
+    h(Amount, { heading: exact ? messages.sendExactly : heading, amount, asset }),
     h(
       'p',
       { class: 'on-network' },
       h('span', { class: 'sr' }, `${messages.network}: `),
       h('span', { class: 'badge' }, network_name),
     ),
-    h('div', { class: 'qr-frame' }, h(Qr, { text: uri, label: messages.qr(shown, isolate(network_name)) })),
+    isPaying ? null : h(Code, { option, context }),
     h(WalletButtons, { option, context }),
-    network === SIMULATED ? h(SimulateHint, { state, messages }) : h(WalletLink, { uri, context }),
-    h(ManualPanel, { option, context }),
+    isPaying || network === SIMULATED ? null : h(WalletLink, { uri, context }),
+    network === SIMULATED ? h(SimulateHint, { state, messages }) : null,
+    isPaying ? null : h(ManualPanel, { option, context }),
   );
+}
+
+/** The QR code, and what it does not say. */
+function Code({ option, context }: { option: PaymentOption; context: RenderContext }): ComponentChild {
+  const { messages } = context.language;
+  const { network_name, asset, amount, uri, exact } = option;
+  const text = option.qr ?? uri;
+  if (text === null) return h('p', { class: 'notice notice-warn' }, messages.walletOnly);
+  const network = isolate(network_name);
+  const addressOnly = isAddressOnly(option);
+  return [
+    exact
+      ? h(
+          'p',
+          { class: 'notice notice-warn' },
+          `${messages.manualExact} ${messages.onlyThis(isolateLtr(asset), network)}`,
+        )
+      : null,
+    h(
+      'div',
+      { class: 'qr-frame' },
+      h(Qr, {
+        text,
+        label: addressOnly ? messages.qrAddress(network) : messages.qr(isolateLtr(`${amount} ${asset}`), network),
+      }),
+      addressOnly ? h('p', { class: 'muted small' }, messages.qrAddressOnly) : null,
+    ),
+  ];
 }

@@ -1,13 +1,8 @@
 import { type ComponentChild, h } from 'preact';
-import { encode } from 'uqr';
+import { encodeQr } from './encode-qr.ts';
 
 /** Scanners need this many light modules around the QR code. */
 const quietZone = 4;
-/**
- * Every mask pattern makes a valid QR code. Choosing the best of the eight takes ten times as long as rendering the rest
- * of the page, and scanners do not need it: a test reads many codes made with this one.
- */
-const maskPattern = 2;
 const drawingsMax = 500;
 const drawings = new Map<string, Drawing>();
 
@@ -48,7 +43,7 @@ function drawingOf(text: string): Drawing {
 
 /** One stroke per horizontal run of dark modules, which takes half the text of rectangles. */
 function draw(text: string): Drawing {
-  const { data } = encode(text, { ecc: 'M', border: 0, maskPattern });
+  const data = encodeQr(text);
   let path = '';
   for (const [y, row] of data.entries()) {
     const middle = ` ${y}.5h`;

@@ -1,5 +1,5 @@
 import type { Language } from './messages.ts';
-import type { ClaimResult, CopyKind, WalletError } from './payer-action.ts';
+import type { ClaimResult, CopyKind, WalletStep } from './payer-action.ts';
 import type { PaymentOption } from './state.ts';
 
 /** A browser wallet that can be offered to the payer. */
@@ -7,8 +7,8 @@ export interface WalletChoice {
   name: string;
   /** A data URL, so that showing it needs no request. */
   icon: string | undefined;
-  /** The networks it can pay on, by their Wallet Standard identifiers. */
-  chains: readonly string[];
+  /** Whether it can pay on a network, which is given by its name for browser wallets. */
+  pays: (chain: string) => boolean;
   /** Whether it can sign messages. */
   signs: boolean;
 }
@@ -17,7 +17,7 @@ export interface WalletChoice {
 export interface Paying {
   wallet: string;
   network: string;
-  step: 'busy' | 'sent' | WalletError;
+  step: WalletStep;
   /** The server's explanation, if it returned an error. */
   detail?: string;
 }
@@ -33,7 +33,7 @@ export interface Claim {
 export interface ProofRequest {
   /** The transaction that the payer entered. */
   tx: string;
-  /** The network's Wallet Standard identifier; `null` if no browser wallet can sign on it. */
+  /** The network's name for browser wallets; `null` if no browser wallet can sign on it. */
   wallet_chain: string | null;
   /** The accounts that sent the payment. */
   accounts: readonly string[];
@@ -70,6 +70,8 @@ export interface RenderContext extends Reading {
   wallets: readonly WalletChoice[];
   paying: Paying | null;
   onPay: (wallet: WalletChoice, option: PaymentOption) => void;
+  /** The payer no longer waits for the wallet. */
+  onLeaveWallet: () => void;
   claim: Claim | null;
   proof: ProofRequest | null;
   /** With a wallet, the claim is proven. */
@@ -89,6 +91,7 @@ export const UNTOUCHED: Omit<RenderContext, keyof Reading | 'href'> = {
   wallets: [],
   paying: null,
   onPay: () => undefined,
+  onLeaveWallet: () => undefined,
   claim: null,
   proof: null,
   onClaim: () => undefined,

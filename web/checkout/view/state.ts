@@ -31,15 +31,25 @@ export interface PaymentOption {
   network: string;
   network_name: string;
   asset: string;
+  /** What to send. */
   amount: string;
   address: string;
-  /** Carries the remaining amount and, where many payments share the address, the reference of this one. */
-  uri: string;
+  /**
+   * Carries the amount and, where many payments share the address, the reference of this one. `null` if only a browser
+   * wallet can name the payment.
+   */
+  uri: string | null;
+  /** What the QR code holds. Nodes of the previous version leave it out; there it is the link. */
+  qr?: string | null;
+  /** Whether payments are matched by this exact amount alone. Nodes of the previous version leave it out. */
+  exact?: boolean;
+  /** The network's coin, in which its fees are paid. Nodes of the previous version leave it out. */
+  coin?: string;
   /** `null` if a payment without the link could not be matched. Nodes of the previous version leave it out. */
   manual?: ManualPayment | null;
   /** Whether payments on the network can be seen right now. Nodes of the previous version leave it out. */
   visible?: boolean;
-  /** The network's Wallet Standard identifier; `null` if no browser wallet can pay on it. */
+  /** The network's name for browser wallets; `null` if no browser wallet can pay on it. */
   wallet_chain: string | null;
 }
 

@@ -1,17 +1,22 @@
 import { type ComponentChild, h } from 'preact';
-import { isolate } from './amount.ts';
-import type { Messages } from './messages.ts';
+import { isolate, isolateLtr } from './amount.ts';
+import { formatMessage, type Messages, type WalletValues } from './messages.ts';
 import type { Paying, RenderContext } from './render-context.ts';
 import type { PaymentOption } from './state.ts';
 
+interface Props {
+  option: PaymentOption;
+  context: RenderContext;
+}
+
 /** Buttons for browser wallets, which can be reached only by a script and outside of a frame. */
-export function WalletButtons({ option, context }: { option: PaymentOption; context: RenderContext }): ComponentChild {
+export function WalletButtons({ option, context }: Props): ComponentChild {
   const { language, interactive, framed, wallets, paying } = context;
   const { messages } = language;
   const chain = option.wallet_chain;
   if (chain === null || !interactive) return null;
   if (framed) return h('p', { class: 'muted small' }, messages.walletFramed);
-  const usable = wallets.filter(({ chains }) => chains.includes(chain));
+  const usable = wallets.filter(({ pays }) => pays(chain));
   if (usable.length === 0) return null;
   const busy = isInProgress(paying);
   return h(
@@ -33,19 +38,43 @@ export function WalletButtons({ option, context }: { option: PaymentOption; cont
         messages.payWith(isolate(wallet.name)),
       ),
     ),
-    paying?.network === option.network
-      ? h('p', { class: busy ? 'notice notice-calm' : 'notice notice-warn' }, payingText(paying, messages))
-      : null,
+    paying?.network === option.network ? h(Progress, { paying, option, context }) : null,
   );
+}
+
+/** What the wallet does or why it did not pay, and the way back: a wallet may never answer. */
+function Progress({ paying, option, context }: Props & { paying: Paying }): ComponentChild {
+  const { messages } = context.language;
+  const { title, text } = payingText(paying, option, messages);
+  return [
+    h(
+      'p',
+      { class: isInProgress(paying) ? 'notice notice-calm' : 'notice notice-warn' },
+      h('span', null, h('b', null, title), ' ', text),
+    ),
+    paying.step === 'sent'
+      ? null
+      : h('button', { type: 'button', class: 'copy', onClick: context.onLeaveWallet }, messages.payAnotherWay),
+  ];
 }
 
 /** Whether another click could pay twice. */
 export const isInProgress = (paying: Paying | null): boolean => paying?.step === 'busy' || paying?.step === 'sent';
 
-export function payingText({ step, wallet, detail }: Paying, messages: Messages): string {
-  if (step === 'busy') return messages.walletBusy(isolate(wallet));
-  if (step === 'sent') return messages.walletSent;
-  return detail === undefined ? messages.walletErrors[step] : `${messages.walletErrors[step]} ${isolate(detail)}`;
+export function payingText(
+  { step, wallet, detail }: Paying,
+  { network_name, asset, coin = asset }: PaymentOption,
+  messages: Messages,
+): { title: string; text: string } {
+  const { title, text } = messages.walletSteps[step];
+  const values: WalletValues = {
+    wallet: isolate(wallet),
+    network: isolate(network_name),
+    asset: isolateLtr(asset),
+    coin: isolateLtr(coin),
+  };
+  const said = formatMessage(text, values);
+  return { title: formatMessage(title, values), text: detail === undefined ? said : `${isolate(detail)} ${said}` };
 }
 
 /** A merchant's content security policy may block the icon; the name is enough. */

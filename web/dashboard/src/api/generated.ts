@@ -139,8 +139,10 @@ export type CheckoutPayload = {
     network: string;
     asset: string;
     amount: string;
+    exact: boolean;
     address: string;
     uri: string;
+    qr: string;
     manual: { address: string; amount: string } | null;
     visible: boolean;
   }[];
@@ -174,10 +176,13 @@ export type CheckoutState = {
   options: {
     network: string;
     network_name: string;
+    coin: string;
     asset: string;
     amount: string;
+    exact: boolean;
     address: string;
-    uri: string;
+    uri: string | null;
+    qr: string | null;
     manual: { address: string; amount: string } | null;
     wallet_chain: string | null;
     visible: boolean;
@@ -606,7 +611,36 @@ export interface Operations {
   'POST /{public_key}/checkout/{payment_intent_id}/transaction': {
     path: { public_key: string; payment_intent_id: string };
     body: { network: string; payer: string };
-    answer: { transaction: string; network: string; chain: string };
+    answer:
+      | { transaction: string; network: string; chain: string }
+      | {
+          call: { to: string; value: string; data: string };
+          authorization: {
+            domain: { name: string; version: string; chainId: number; verifyingContract: string };
+            types: {
+              EIP712Domain: { name: string; type: string }[];
+              TransferWithAuthorization: { name: string; type: string }[];
+            };
+            primaryType: 'TransferWithAuthorization';
+            message: {
+              from: string;
+              to: string;
+              value: string;
+              validAfter: string;
+              validBefore: string;
+              nonce: string;
+            };
+          } | null;
+          add_chain: {
+            chainId: string;
+            chainName: string;
+            nativeCurrency: { name: string; symbol: string; decimals: number };
+            rpcUrls: string[];
+            blockExplorerUrls: string[];
+          } | null;
+          network: string;
+          chain: string;
+        };
   };
   'POST /{public_key}/checkout/{payment_intent_id}/claim': {
     path: { public_key: string; payment_intent_id: string };

@@ -1,24 +1,7 @@
-import type { WalletChoice } from '../view/render-context.ts';
-
-export interface WalletAccount {
-  address: string;
-  chains: readonly string[];
-}
-
-interface SignRequest {
-  account: WalletAccount;
-  transaction: Uint8Array;
-  chain: string;
-}
-
-interface MessageRequest {
-  account: WalletAccount;
-  message: Uint8Array;
-}
-
-interface SignedMessage {
-  signature: Uint8Array;
-}
+import { type FindWallets, type FoundWallet, iconOf } from './found-wallet.ts';
+import { payOnSolana } from './pay-on-solana.ts';
+import { signOnSolana } from './sign-on-solana.ts';
+import type { MessageRequest, SignedMessage, SignRequest, SolanaWallet, WalletAccount } from './solana-wallet.ts';
 
 /** The parts of the Wallet Standard that are used here. Any script can register, so every member is optional. */
 interface StandardWallet {
@@ -37,18 +20,11 @@ interface StandardWallet {
   };
 }
 
-/** A browser wallet that can pay. */
-export interface FoundWallet extends WalletChoice {
-  connect: () => Promise<{ accounts: readonly WalletAccount[] }>;
-  signAndSend: (request: SignRequest) => Promise<unknown>;
-  signMessage: (request: MessageRequest) => Promise<readonly SignedMessage[]>;
-}
-
 /**
  * Finds browser wallets through the two Wallet Standard events: wallets that are already loaded answer `app-ready`, later
- * ones send `register-wallet`. Returns a function that stops the search.
+ * ones send `register-wallet`.
  */
-export function findWallets(onChange: (wallets: readonly FoundWallet[]) => void): () => void {
+export const findSolanaWallets: FindWallets = (onChange) => {
   const found = new Map<StandardWallet, FoundWallet>();
   const notify = () => onChange([...found.values()]);
   const register = (...wallets: StandardWallet[]) => {
@@ -70,25 +46,28 @@ export function findWallets(onChange: (wallets: readonly FoundWallet[]) => void)
   globalThis.addEventListener('wallet-standard:register-wallet', onRegister);
   globalThis.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }));
   return () => globalThis.removeEventListener('wallet-standard:register-wallet', onRegister);
-}
+};
 
 /** Skips wallets that cannot sign version 0 transactions, because the server prepares those. */
-function readWallet(wallet: StandardWallet): FoundWallet | undefined {
-  const { name, icon, chains, features } = wallet;
+function readWallet({ name, icon, chains, features }: StandardWallet): FoundWallet | undefined {
   const connecting = features?.['standard:connect'];
   const sending = features?.['solana:signAndSendTransaction'];
   const signing = features?.['solana:signMessage'];
   if (typeof name !== 'string' || !Array.isArray(chains)) return undefined;
   if (!connecting?.connect || !sending?.signAndSendTransaction) return undefined;
   if (!sending.supportedTransactionVersions?.includes(0)) return undefined;
-  return {
-    name,
-    icon: typeof icon === 'string' && /^data:image\/[a-z+]+[;,]/.test(icon) ? icon : undefined,
-    chains: chains as string[],
-    signs: signing?.signMessage !== undefined,
-    // Call these as methods, because some wallets rely on `this`. What a wallet lacks throws like any other failure.
+  // Call these as methods, because some wallets rely on `this`. What a wallet lacks throws like any other failure.
+  const wallet: SolanaWallet = {
     connect: () => (connecting as Required<typeof connecting>).connect(),
     signAndSend: (request) => (sending as Required<typeof sending>).signAndSendTransaction(request),
     signMessage: (request) => (signing as Required<NonNullable<typeof signing>>).signMessage(request),
+  };
+  return {
+    name,
+    icon: iconOf(icon),
+    pays: (chain) => chains.includes(chain),
+    signs: signing?.signMessage !== undefined,
+    pay: (order) => payOnSolana(wallet, order),
+    sign: (proof) => signOnSolana(wallet, proof),
   };
 }

@@ -1,0 +1,4 @@
+import type { BuiltFile } from '../build.ts';
+
+/** The URL of a file that lies beside the script. */
+export const fileUrl = ({ file }: BuiltFile): string => import.meta.url.replace(/[^/]*$/, file);

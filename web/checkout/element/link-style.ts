@@ -1,0 +1,25 @@
+import type { BuiltFile } from '../build.ts';
+import { fileUrl } from './file-url.ts';
+
+/** The stylesheet, which lies beside the script. The build fills it in. */
+declare const CHECKOUT_STYLE: BuiltFile;
+
+/** Links the stylesheet in an element without the server's HTML, and returns what stays hidden until it has loaded. */
+export function linkStyle(root: ShadowRoot): Element {
+  const mount = document.createElement('div');
+  const link = document.createElement('link');
+  const show = () => {
+    mount.hidden = false;
+  };
+  mount.hidden = true;
+  Object.assign(link, {
+    rel: 'stylesheet',
+    href: fileUrl(CHECKOUT_STYLE),
+    integrity: CHECKOUT_STYLE.integrity,
+    crossOrigin: 'anonymous',
+    onload: show,
+    onerror: show,
+  });
+  root.append(link, mount);
+  return mount;
+}

@@ -1,0 +1,66 @@
+import type { BuiltFile } from '../build.ts';
+import type { FindWallets, FoundWallet } from '../wallets/found-wallet.ts';
+import { fileUrl } from './file-url.ts';
+
+/** The module that knows wallets, which lies beside the script. The build fills it in. */
+declare const CHECKOUT_WALLETS: BuiltFile;
+
+const ANNOUNCEMENTS = ['wallet-standard:register-wallet', 'eip6963:announceProvider'];
+
+/** Wallets of the Wallet Standard register here instead of announcing themselves a second time. */
+const REGISTRY = Object.freeze({
+  register() {
+    loadModule();
+    return () => undefined;
+  },
+});
+
+let find: FindWallets | undefined;
+let isRequested = false;
+const waiting = new Set<(find: FindWallets) => void>();
+
+/** The module calls this when it has loaded. */
+export function useWallets(loaded: FindWallets): void {
+  find = loaded;
+  for (const start of waiting) start(loaded);
+  waiting.clear();
+}
+
+/**
+ * Searches wallets in the payer's browser. Most payers have none, so the module that knows them is loaded only when one
+ * announces itself. Returns a function that stops the search.
+ */
+export function searchWallets(onChange: (wallets: readonly FoundWallet[]) => void): () => void {
+  if (find !== undefined) return find(onChange);
+  let stopSearch: (() => void) | undefined;
+  const start = (known: FindWallets) => {
+    stopSearch = known(onChange);
+  };
+  waiting.add(start);
+  for (const name of ANNOUNCEMENTS) globalThis.addEventListener(name, loadModule);
+  globalThis.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: REGISTRY }));
+  globalThis.dispatchEvent(new Event('eip6963:requestProvider'));
+  return () => {
+    waiting.delete(start);
+    stopSearch?.();
+  };
+}
+
+/** A script element, because `import()` cannot check the hash of what it loads. */
+function loadModule(): void {
+  if (isRequested) return;
+  isRequested = true;
+  const script = document.createElement('script');
+  Object.assign(script, {
+    type: 'module',
+    src: fileUrl(CHECKOUT_WALLETS),
+    integrity: CHECKOUT_WALLETS.integrity,
+    crossOrigin: 'anonymous',
+    onerror: () => {
+      // The next announcement tries again.
+      isRequested = false;
+      script.remove();
+    },
+  });
+  document.head.append(script);
+}
