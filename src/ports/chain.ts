@@ -14,8 +14,8 @@ export interface ChainAdapter {
   readonly network: Network;
   /** The assets that can be paid with on this network. */
   readonly assets: readonly AssetOnNetwork[];
-  /** What a merchant provides to be paid, or `none` if intents get their targets without a wallet. */
-  readonly walletKind: 'none' | 'address' | 'extended_key';
+  /** What a merchant can provide to be paid, the usual kind first; empty if intents get their targets without a wallet. */
+  readonly walletKinds: readonly ('address' | 'extended_key')[];
   /** Parses what a merchant typed. Throws a UserError that says what is wrong and what to do instead. */
   readWallet(given: GivenWallet): Wallet;
   /** The payment target of one intent. With an extended key, the same index always gives the same target. */
@@ -94,8 +94,16 @@ export interface Watch {
   /** When the first of the targets was assigned. Nothing before this time matters. */
   sinceMs: number;
   nowMs: number;
-  /** Distinct addresses of merchants' wallets with watched targets, for networks that are read by address. */
-  addresses(): Promise<readonly string[]>;
+  /**
+   * Until when a payment in the network's coin can still arrive (open, late window, in-flight limit); undefined if none is
+   * expected. It may have passed already.
+   */
+  coinUntilMs: number | undefined;
+  /**
+   * The distinct addresses of watched targets, those of merchants' wallets and derived ones, for networks that are read by
+   * address. At most `max` + 1 of them, so that a caller sees that there are more.
+   */
+  addresses(max?: number): Promise<readonly string[]>;
   /** When the first of the watched targets on such an address was assigned. Nothing sent to it before matters. */
   sinceOf(address: string): Promise<number>;
   /** Payments that are not final yet, with the outputs that each transaction spends. */

@@ -44,6 +44,8 @@ export type MakeTarget = (network: string, indexMin?: number) => Promise<NewTarg
 export interface NewTarget extends Omit<AssignedTarget, 'network' | 'amounts' | 'scannedUntilMs'> {
   /** The extended key that the target was derived from, by its fingerprint. */
   derived?: { wallet: string; index: number } | undefined;
+  /** Until when a payment can arrive if the intent asks for the network's own coin; undefined if it asks for a token. */
+  coinUntilMs?: number | undefined;
 }
 
 /** An exact amount to issue for a payment target whose address is shared. */

@@ -62,6 +62,7 @@ export class Reader {
       pending,
       needsAgreement: false,
       addresses: async () => [],
+      coinUntilMs: undefined,
       sinceOf: async () => sinceMs,
     });
     this.cursor = scan.cursor;

@@ -23,6 +23,7 @@ const pay = (to: Address, units: bigint) => scene.actors.send(scene.payer, [scen
 const scanBoth = (): Promise<Scan> =>
   scene.scan({
     addresses: async () => [...wallets.keys()],
+    coinUntilMs: undefined,
     sinceOf: async (address) => wallets.get(address) ?? Number.NaN,
   });
 const txs = ({ transfers }: Scan) => transfers.map(({ tx }) => tx).toSorted();

@@ -68,6 +68,7 @@ export async function startSolanaScene(options: TokenOrder = {}): Promise<Scene>
     sinceMs: 0,
     nowMs: node.nowMs(),
     addresses: async () => [merchant.address],
+    coinUntilMs: undefined,
     sinceOf: async () => sinceMs,
     pending: [],
     needsAgreement: false,

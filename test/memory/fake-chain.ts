@@ -3,13 +3,13 @@ import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { NETWORKS, type NetworkFamily, type NetworkName } from '../../src/domain/networks/network.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
 import { UserError } from '../../src/domain/user-error.ts';
-import type { ChainAdapter, FoundTransfer, NewestBlock, Scan, Watch } from '../../src/ports/chain.ts';
+import type { ChainAdapter, FoundTransfer, NewestBlock, Scan, Wallet, Watch } from '../../src/ports/chain.ts';
 
-const WALLET_KINDS: Record<NetworkFamily, ChainAdapter['walletKind']> = {
-  simulated: 'none',
-  solana: 'address',
-  evm: 'address',
-  bitcoin: 'extended_key',
+const WALLET_KINDS: Record<NetworkFamily, ChainAdapter['walletKinds']> = {
+  simulated: [],
+  solana: ['address'],
+  evm: ['address', 'extended_key'],
+  bitcoin: ['extended_key'],
 };
 
 /** A chain that reports what a test tells it to report. */
@@ -30,7 +30,7 @@ export interface FakeChain extends ChainAdapter {
 
 export function createFakeChain(name: NetworkName): FakeChain {
   const network = NETWORKS[name];
-  const walletKind = WALLET_KINDS[network.family];
+  const walletKinds = WALLET_KINDS[network.family];
   const reports: (Partial<Scan> | Error)[] = [];
   const watches: Watch[] = [];
   const transactions = new Map<string, readonly FoundTransfer[] | Error>();
@@ -54,7 +54,7 @@ export function createFakeChain(name: NetworkName): FakeChain {
     },
     network,
     assets: assetsOf(name),
-    walletKind,
+    walletKinds,
     watches,
     transactions,
     payerErrors,
@@ -63,7 +63,7 @@ export function createFakeChain(name: NetworkName): FakeChain {
     readWallet({ text }) {
       if (text.trim() === '') throw new UserError('This is no wallet.');
       if (text.includes('private')) throw new UserError('This is a private key.', 'private_key');
-      return { kind: walletKind, text: text.trim() };
+      return readText(network.family, text.trim());
     },
 
     targetAt({ kind, text }, index) {
@@ -115,9 +115,18 @@ export function createFakeChain(name: NetworkName): FakeChain {
 
 const ownAddress = { reference: undefined, matchedBy: 'address' } as const;
 
-/** Transactions of an EVM chain have no place for a reference. */
-const shared = (family: NetworkFamily, reference: string): Pick<PaymentTarget, 'reference' | 'matchedBy'> =>
-  family === 'evm' ? { reference: undefined, matchedBy: 'amount' } : { reference, matchedBy: 'reference' };
+/** Addresses of EVM chains have one canonical case, and extended keys are told apart by their first letters. */
+function readText(family: NetworkFamily, text: string): Wallet {
+  const [kind = 'none', otherKind] = WALLET_KINDS[family];
+  if (family !== 'evm') return { kind, text };
+  return text.startsWith('xpub') ? { kind: otherKind ?? kind, text } : { kind, text: text.toUpperCase() };
+}
+
+/** Few transactions of an EVM chain have a place for a reference, so the exact amount identifies the payment. */
+const shared = (family: NetworkFamily, reference: string): Pick<PaymentTarget, 'reference' | 'matchedBy'> => ({
+  reference,
+  matchedBy: family === 'evm' ? 'amount' : 'reference',
+});
 
 const assetsOf = (name: NetworkName): AssetOnNetwork[] =>
   name === 'simulated'

@@ -19,7 +19,7 @@ export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
   return {
     network: NETWORKS['bitcoin-regtest'],
     assets: [{ code: 'BTC', network: 'bitcoin-regtest', token: undefined, decimals: 8 }],
-    walletKind: 'extended_key',
+    walletKinds: ['extended_key'],
     readWallet: ({ text }) => ({ kind: 'extended_key', text }),
     targetAt: ({ text }, index) => ({ address: `${text}/${index}`, reference: undefined, matchedBy: 'address' }),
     paymentUri: ({ target }) => target.address,

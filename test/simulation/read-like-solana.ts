@@ -23,7 +23,7 @@ export function readLikeSolana(view: () => ChainView, prng: Prng): ChainAdapter 
   return {
     network: NETWORKS[network],
     assets: SOLANA_ASSETS,
-    walletKind: 'address',
+    walletKinds: ['address'],
     readWallet: ({ text }) => ({ kind: 'address', text }),
     targetAt: ({ text }) => ({
       address: text,

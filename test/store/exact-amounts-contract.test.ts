@@ -39,6 +39,8 @@ const amountsOf = (target: AssignedTarget | undefined) => target?.amounts.map(({
 interface View {
   range?: AmountRange;
   matchedBy?: TargetMatch;
+  reference?: string;
+  coinUntilMs?: number;
   address?: string;
   atMs?: number;
 }
@@ -76,11 +78,12 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
     } = options;
     const made = {
       address,
-      reference: matchedBy === 'reference' ? `reference of ${intent.id}` : undefined,
+      reference: options.reference ?? (matchedBy === 'reference' ? `reference of ${intent.id}` : undefined),
       matchedBy,
       requirement: { blocks: 1 },
       decimals: 6,
       assignedAtMs: atMs,
+      coinUntilMs: options.coinUntilMs,
     };
     const order: OrderAmount = (target) =>
       amountByHand(target, range.due) === undefined
@@ -402,6 +405,31 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
       const watch = await opened.database.findWatch(NETWORK, START_MS);
       expect(await watch?.watch.addresses()).toEqual(['wallet']);
       expect(await read((book) => book.matchTargets(NETWORK, ['wallet']))).toEqual([]);
+    });
+
+    it('need no reference, and a transfer can name the intent by one', async () => {
+      const intent = await openIntent();
+      const target = await view(intent, { ...alone, reference: 'nonce' });
+      expect(target).toMatchObject({ address: 'wallet', reference: 'nonce', matchedBy: 'amount' });
+      expect((await store.intents.find(intent.id))?.targets).toEqual([target]);
+      const [amount = expect.fail()] = amountsOf(target) ?? [];
+      const key = amountKey('wallet', 'USDC', parseDecimal(amount));
+      expect(await read((book) => book.matchAmounts(NETWORK, [{ key, tx: 'tx', index: 0 }]))).toHaveLength(1);
+      const named = await read((book) => book.matchTargets(NETWORK, ['wallet', 'nonce']));
+      expect(named).toMatchObject([{ key: 'nonce', address: 'wallet', intent: { id: intent.id } }]);
+      expect(await read((book) => book.listShared(NETWORK, ['wallet']))).toEqual(['wallet']);
+    });
+
+    it('are paid in the coin for as long as the last of them is held', async () => {
+      const intent = await openIntent();
+      const until = async () => (await opened.database.findWatch(NETWORK, START_MS))?.watch.coinUntilMs;
+      await view(intent, { ...alone, coinUntilMs: START_MS + HELD_MS });
+      expect(await until()).toBe(START_MS + HELD_MS);
+      const later = { matchedBy: 'amount' as const, atMs: START_MS + 1_000 };
+      expect(amountsOf(await view(intent, { ...later, range: rangeOf('21', '0.02', '0.01') }))).toHaveLength(2);
+      expect(await until()).toBe(START_MS + 1_000 + HELD_MS);
+      await view(await openIntent(), { ...later, atMs: START_MS + 2_000 });
+      expect(await until()).toBe(START_MS + 1_000 + HELD_MS);
     });
 
     it('leave the network out while none is free, with one warning', async () => {

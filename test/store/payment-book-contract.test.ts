@@ -133,7 +133,11 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     return result as Result;
   }
 
-  async function insert(targets: [network: string, address: string, reference?: string][] = [], more = {}) {
+  async function insert(
+    targets: [network: string, address: string, reference?: string][] = [],
+    more = {},
+    coinUntilMs?: number,
+  ) {
     const intent = sampleIntent(more);
     await store.intents.insert(intent, undefined);
     const byNetwork = new Map(targets.map(([network, address, reference]) => [network, targetOf(address, reference)]));
@@ -142,6 +146,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       requirement: { blocks: 3 },
       decimals: 9,
       assignedAtMs: intent.createdAtMs,
+      coinUntilMs,
     });
     await store.intents.assignTargets(intent.id, [...byNetwork.keys()], make, () => undefined);
     return intent;
@@ -241,6 +246,34 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     const after = await database.findWatch(SOLANA, lateMs + 1_000);
     expect(await after?.watch.addresses()).toEqual(['wallet-b']);
     expect(await after?.watch.sinceOf('wallet-b')).toBe(late.createdAtMs);
+  });
+
+  it('watches derived addresses too, and returns one more than asked for if there are more', async () => {
+    const nowMs = Date.now();
+    await insert([[SOLANA, 'wallet', 'r1']]);
+    for (const address of ['a1', 'a2', 'a3']) await insert([[SOLANA, address]]);
+    const { watch } = (await database.findWatch(SOLANA, nowMs)) ?? expect.fail();
+    expect(await watch.addresses()).toEqual(['a1', 'a2', 'a3', 'wallet']);
+    expect(await watch.addresses(4)).toHaveLength(4);
+    expect(await watch.addresses(2)).toHaveLength(3);
+    expect(new Set(await watch.addresses(1)).size).toBe(2);
+    const [, second] = [await insert([[SOLANA, 'a4']], { createdAtMs: 4_000 }), await insert([[SOLANA, 'a5']])];
+    expect(await watch.sinceOf('a4')).toBe(4_000);
+    expect(await watch.sinceOf('a5')).toBe(second.createdAtMs);
+    const later = await database.findWatch(SOLANA, nowMs + 60 * 24 * HOUR_MS);
+    expect(later).toBeUndefined();
+  });
+
+  it('knows until when a payment in the coin can arrive, after that too', async () => {
+    const until = async (nowMs: number) => (await database.findWatch(SOLANA, nowMs))?.watch.coinUntilMs;
+    const nowMs = Date.now();
+    await insert([[SOLANA, 'wallet', 'r1']]);
+    expect(await until(nowMs)).toBeUndefined();
+    await insert([[SOLANA, 'wallet', 'r2']], {}, nowMs + HOUR_MS);
+    await insert([[SOLANA, 'wallet', 'r3']], {}, nowMs + 3 * HOUR_MS);
+    await insert([[BITCOIN, 'a1']], {}, nowMs + 5 * HOUR_MS);
+    expect(await until(nowMs)).toBe(nowMs + 3 * HOUR_MS);
+    expect(await until(nowMs + 4 * HOUR_MS)).toBe(nowMs + 3 * HOUR_MS);
   });
 
   it('makes transactions atomic and isolated', async () => {
@@ -603,7 +636,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await found?.watch.addresses()).toEqual(['wallet-a', 'wallet-b']);
     expect(await found?.watch.sinceOf('wallet-a')).toBe(two.createdAtMs);
     expect(await found?.watch.sinceOf('wallet-b')).toBe(one.createdAtMs);
-    expect(await (await database.findWatch(BITCOIN, nowMs))?.watch.addresses()).toEqual([]);
+    expect(await (await database.findWatch(BITCOIN, nowMs))?.watch.addresses()).toEqual(['a1']);
     expect(await database.findWatch(BITCOIN, nowMs + 40 * 24 * HOUR_MS)).toBeUndefined();
     expect(await database.findWatch('simulated', nowMs)).toBeUndefined();
 

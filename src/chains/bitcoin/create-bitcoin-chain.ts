@@ -59,7 +59,7 @@ export function createBitcoinChain({ network, rpc, clock, random = SYSTEM_RANDOM
     assets: assets.filter(
       (asset) => asset.network === network.name && asset.code === coin && asset.token === undefined,
     ),
-    walletKind: 'extended_key',
+    walletKinds: ['extended_key'],
     readWallet: (given) => readWallet(given, network),
     targetAt(wallet, index) {
       const { parent, scriptType } = parentOf(wallet);

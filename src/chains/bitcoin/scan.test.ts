@@ -155,6 +155,7 @@ const watchOf = (watch: Partial<Watch>): Watch => ({
   pending: [],
   needsAgreement: false,
   addresses: async () => [],
+  coinUntilMs: undefined,
   sinceOf: async () => NOW_MS,
   ...watch,
 });

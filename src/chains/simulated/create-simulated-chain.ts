@@ -40,7 +40,7 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
   return {
     network: NETWORKS.simulated,
     assets: [...ASSETS.keys()].map((code) => ({ code, network: 'simulated', token: undefined, decimals: 18 })),
-    walletKind: 'none',
+    walletKinds: [],
     readWallet() {
       throw new UserError('The simulated network needs no wallet. Every test payment gets an address automatically.');
     },

@@ -40,7 +40,7 @@ export function createSolanaChain({ network, rpc, random, assets }: Parts): Sola
   return {
     network,
     assets: book.assets,
-    walletKind: 'address',
+    walletKinds: ['address'],
     readWallet: (given) => readWallet(given, new Set(book.byMint.keys())),
     targetAt: (wallet) => ({
       address: wallet.text,

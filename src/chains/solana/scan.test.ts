@@ -44,6 +44,7 @@ async function scanOnce(more: Partial<Watch> = {}): Promise<Scan> {
     sinceMs: 0,
     nowMs: rpc.nowMs(),
     addresses: async () => [...wallets.keys()],
+    coinUntilMs: undefined,
     sinceOf: async (address) => wallets.get(address) ?? Number.NaN,
     pending: [],
     needsAgreement: false,

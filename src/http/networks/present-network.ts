@@ -13,7 +13,7 @@ export function presentNetwork(
   return {
     name: network,
     title: chain.network.title,
-    wallet: chain.walletKind,
+    wallet: chain.walletKinds[0] ?? 'none',
     assets: [...new Set(chain.assets.map(({ code }) => code))],
     state,
     read_at: lagSeconds === undefined ? null : new Date(nowMs - lagSeconds * 1_000).toISOString(),

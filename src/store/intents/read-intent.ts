@@ -12,13 +12,14 @@ import type { Payment, PaymentState, VoidReason } from '../../domain/payments/pa
 import type { AssignedTarget, TargetMatch } from '../../domain/payments/payment-target.ts';
 
 /**
- * A row of `targets AS target`. If a target is matched by its amount alone, its intent's ID stands in for the reference,
- * because the column tells shared addresses apart and its index wants something unique. Asking for keys with an amount
+ * A row of `targets AS target`. If a target is matched by its amount and has no reference, its intent's ID stands in for
+ * one, because the column tells shared addresses apart and its index wants something unique. Asking for keys with an amount
  * instead of `kind = 'amount'` keeps the planner off the index of amounts, where it would read a whole network.
  */
 export const TARGET_JSON = `json_build_object('network', network, 'address', address,
   'reference', nullif(reference, intent_id::text),
-  'matchedBy', CASE WHEN reference IS NULL THEN 'address' WHEN reference = intent_id::text THEN 'amount' ELSE 'reference' END,
+  'matchedBy', coalesce(matched_by, CASE WHEN reference IS NULL THEN 'address' WHEN reference = intent_id::text THEN 'amount'
+    ELSE 'reference' END),
   'required', required, 'requirement', requirement, 'decimals', decimals, 'assignedAt', assigned_at,
   'amounts', CASE WHEN reference IS NOT NULL THEN (
     SELECT json_agg(json_build_object('amount', given.amount::text, 'tail', given.tail::text)

@@ -38,7 +38,7 @@ export async function assignTargets(
   let changed = false;
   for (const network of networks.toSorted()) {
     const target = known.get(network);
-    const work = target ? issueTo(run, key, target, makers) : assignTarget(run, key, network, makers);
+    const work = target ? renewAmount(run, key, target, makers) : assignTarget(run, key, network, makers);
     changed = (await work) || changed;
   }
   return changed ? listTargets(run, key) : [...known.values()];
@@ -50,7 +50,7 @@ async function assignTarget(run: Run, key: unknown[], network: string, makers: M
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const made = await makers.make(network, indexMin);
     const target = { ...made, network, amounts: [] };
-    if (made.matchedBy === 'amount' && !(await issueTo(run, key, target, makers))) return false;
+    if (made.matchedBy === 'amount' && (await issueTo(run, key, target, makers)) === undefined) return false;
     if (await insertTarget(run, key, network, made)) {
       if (made.matchedBy === 'reference') await issueTo(run, key, target, makers);
       return true;
@@ -60,19 +60,31 @@ async function assignTarget(run: Run, key: unknown[], network: string, makers: M
   throw new Error(`${ATTEMPTS_MAX} targets on ${network} were already assigned`);
 }
 
-/** Gives an exact amount to a target that needs one. False if it needs none, or none is free. */
+/** Gives a target another exact amount, if it needs one. It can be paid longer than those before. */
+async function renewAmount(run: Run, key: unknown[], target: AssignedTarget, makers: Makers): Promise<boolean> {
+  const heldUntilMs = await issueTo(run, key, target, makers);
+  if (heldUntilMs === undefined) return false;
+  await run(
+    `UPDATE florin_data.targets SET coin_until = $5
+     WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3 AND network = $4 AND coin_until < $5`,
+    [...key, target.network, new Date(heldUntilMs)],
+  );
+  return true;
+}
+
+/** Gives an exact amount to a target that needs one, and returns how long it is held. Undefined if it gets none. */
 async function issueTo(
   run: Run,
   key: unknown[],
   target: Parameters<OrderAmount>[0] & Pick<AssignedTarget, 'address'>,
   { orderAmount, usedUp }: Makers,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const order = orderAmount(target);
-  if (!order) return false;
+  if (!order) return undefined;
   const { network, address, matchedBy } = target;
   const isGiven = await issueAmount(run, usedUp, { key, network, address }, order);
   if (!isGiven && matchedBy === 'amount') await warn(run, key, noFreeAmount(networkOf(network).title));
-  return isGiven;
+  return isGiven ? order.heldUntilMs : undefined;
 }
 
 /** Adds a warning to the intent, once. */
@@ -85,19 +97,20 @@ async function warn(run: Run, key: unknown[], warning: Warning): Promise<void> {
 }
 
 async function insertTarget(run: Run, key: unknown[], network: string, made: NewTarget): Promise<boolean> {
-  const { address, reference, matchedBy, requirement, decimals, assignedAtMs, derived } = made;
+  const { address, reference, matchedBy, requirement, decimals, assignedAtMs, derived, coinUntilMs } = made;
   const inserted = await run(
     `WITH assigned AS (
        INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, reference, required,
-         assigned_at, wallet, wallet_index, decimals, requirement, watched_until)
-       SELECT merchant_id, livemode, id, $4, $5, CASE WHEN $13 = 'amount' THEN id::text ELSE $6 END, $7, $8, $9, $10, $11,
-         $12, greatest(expires_at, $8) + interval '${LIMITS.watchedDaysAfterExpiry} days'
+         assigned_at, wallet, wallet_index, decimals, requirement, matched_by, coin_until, watched_until)
+       SELECT merchant_id, livemode, id, $4, $5, CASE WHEN $13 = 'amount' THEN coalesce($6, id::text) ELSE $6 END, $7, $8,
+         $9, $10, $11, $12, $13, $14, greatest(expires_at, $8) + interval '${LIMITS.watchedDaysAfterExpiry} days'
        FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND id = $3
        ON CONFLICT (network, coalesce(reference, address)) DO NOTHING RETURNING *
      ), named AS (
        INSERT INTO florin_data.target_keys (merchant_id, livemode, intent_id, network, key, kind, address, assigned_at)
-       SELECT merchant_id, livemode, intent_id, network, coalesce(reference, address), $13, address, assigned_at
-       FROM assigned WHERE $13 <> 'amount'
+       SELECT merchant_id, livemode, intent_id, network, coalesce(reference, address),
+         CASE WHEN reference IS NULL THEN 'address' ELSE 'reference' END, address, assigned_at
+       FROM assigned WHERE $13 <> 'amount' OR $6 IS NOT NULL
      )
      SELECT 1 FROM assigned`,
     [
@@ -112,6 +125,7 @@ async function insertTarget(run: Run, key: unknown[], network: string, made: New
       decimals,
       JSON.stringify(requirement),
       matchedBy,
+      coinUntilMs === undefined ? null : new Date(coinUntilMs),
     ],
   );
   return inserted.length > 0;

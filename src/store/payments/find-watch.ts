@@ -13,14 +13,17 @@ interface ScanRow {
   scanned_until: Date | null;
   tip_height: string | null;
   watched: boolean;
+  coin_until: Date | null;
 }
 
 /** The input of a network's next scan. Every query uses an index, so the cost does not grow with open intents. */
 export async function findWatch(database: Database, network: string, nowMs: number): Promise<NetworkWatch | undefined> {
   const [row] = await database.query<ScanRow>({
     name: 'find-watch',
-    text: `SELECT cursor, scanned_until, tip_height, watched FROM
-             (SELECT EXISTS (SELECT 1 FROM florin_data.targets WHERE network = $1 AND watched_until > $2) AS watched) AS one
+    text: `SELECT cursor, scanned_until, tip_height, watched, coin_until FROM
+             (SELECT EXISTS (SELECT 1 FROM florin_data.targets WHERE network = $1 AND watched_until > $2) AS watched,
+               (SELECT max(coin_until) FROM florin_data.targets WHERE network = $1 AND coin_until IS NOT NULL) AS coin_until
+             ) AS one
            LEFT JOIN florin_data.scans ON network = $1`,
     values: [network, new Date(nowMs)],
   });
@@ -34,7 +37,8 @@ export async function findWatch(database: Database, network: string, nowMs: numb
       sinceMs: isRecent ? 0 : await findSince(database, network, nowMs),
       pending,
       needsAgreement: pending.some(({ awaits }) => awaits !== undefined),
-      addresses: () => listAddresses(database, network, nowMs),
+      coinUntilMs: row.coin_until?.getTime(),
+      addresses: (max) => listAddresses(database, network, nowMs, max),
       sinceOf: (address) => findSinceOf(database, network, address, nowMs),
     },
   };
@@ -79,10 +83,15 @@ async function listPending(database: Database, network: string, aboveHeight: num
   }));
 }
 
-/** Reads two index entries per address, however many intents share it. */
-async function listAddresses(database: Database, network: string, nowMs: number): Promise<string[]> {
+/** Reads two index entries per shared address, however many intents share it, and one per derived address. */
+async function listAddresses(
+  database: Database,
+  network: string,
+  nowMs: number,
+  max: number | undefined,
+): Promise<string[]> {
   const rows = await database.query<{ address: string }>({
-    name: 'list-shared-addresses',
+    name: 'list-watched-addresses',
     text: `WITH RECURSIVE step (address) AS (
              (SELECT address FROM florin_data.targets WHERE network = $1 AND reference IS NOT NULL
               ORDER BY address LIMIT 1)
@@ -92,11 +101,15 @@ async function listAddresses(database: Database, network: string, nowMs: number)
                      ORDER BY target.address LIMIT 1)
              FROM step WHERE step.address IS NOT NULL
            )
-           SELECT address FROM step WHERE (
+           (SELECT address FROM step WHERE (
              SELECT true FROM florin_data.targets AS target
              WHERE target.network = $1 AND target.address = step.address AND target.reference IS NOT NULL
-               AND target.watched_until > $2 LIMIT 1)`,
-    values: [network, new Date(nowMs)],
+               AND target.watched_until > $2 LIMIT 1) LIMIT $3)
+           UNION
+           (SELECT address FROM florin_data.targets WHERE network = $1 AND reference IS NULL AND watched_until > $2
+            ORDER BY watched_until DESC LIMIT $3)
+           ORDER BY address LIMIT $3`,
+    values: [network, new Date(nowMs), max === undefined ? null : max + 1],
   });
   return rows.map(({ address }) => address);
 }
@@ -105,8 +118,13 @@ async function listAddresses(database: Database, network: string, nowMs: number)
 async function findSinceOf(database: Database, network: string, address: string, nowMs: number): Promise<number> {
   const [row] = await database.query<{ since: Date | null }>({
     name: 'find-watch-since-of',
-    text: `SELECT min(assigned_at) AS since FROM florin_data.targets
-           WHERE network = $1 AND address = $2 AND reference IS NOT NULL AND watched_until > $3`,
+    text: `SELECT min(assigned_at) AS since FROM (
+             SELECT assigned_at, watched_until FROM florin_data.targets
+             WHERE network = $1 AND address = $2 AND reference IS NOT NULL
+             UNION ALL
+             SELECT assigned_at, watched_until FROM florin_data.targets
+             WHERE network = $1 AND coalesce(reference, address) = $2 AND reference IS NULL
+           ) AS target WHERE watched_until > $3`,
     values: [network, address, new Date(nowMs)],
   });
   return row?.since?.getTime() ?? nowMs;

@@ -6,8 +6,8 @@ export function isPayable(
   { livemode, walletNetworks = [] }: { livemode: boolean; walletNetworks?: readonly string[] },
   asset: string,
 ): boolean {
-  for (const { network, walletKind, assets } of chains.values()) {
-    if (network.livemode !== livemode || (walletKind !== 'none' && !walletNetworks.includes(network.name))) continue;
+  for (const { network, walletKinds, assets } of chains.values()) {
+    if (network.livemode !== livemode || (walletKinds.length > 0 && !walletNetworks.includes(network.name))) continue;
     if (assets.some(({ code }) => code === asset)) return true;
   }
   return false;

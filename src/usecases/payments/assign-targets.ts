@@ -9,7 +9,7 @@ import type { Random } from '../../ports/random.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
-import { decimalsOn, needsAmount, orderAmount } from './order-amount.ts';
+import { decimalsOn, needsAmount, orderAmount, payableUntilMs } from './order-amount.ts';
 
 export interface TargetPorts {
   chains: Chains;
@@ -38,7 +38,7 @@ export async function assignTargets(
   const mayIssueAmounts = nowMs >= ports.amountsFromMs;
   const targetOn = ({ network }: ChainAdapter) => intent.targets.find((target) => target.network === network.name);
   const missing = chains.filter((chain) => !targetOn(chain));
-  const needsWallet = missing.some(({ walletKind }) => walletKind !== 'none');
+  const needsWallet = missing.some(({ walletKinds }) => walletKinds.length > 0);
   const wallets = needsWallet ? await ports.wallets.list(merchantId, livemode) : [];
   const sources = new Map(
     chains.flatMap((chain) => {
@@ -46,7 +46,7 @@ export async function assignTargets(
       const wallet = target ? undefined : wallets.find((candidate) => serves(candidate, chain, nowMs));
       const isWanted = target
         ? mayIssueAmounts && needsAmount(chain, intent, target)
-        : wallet || chain.walletKind === 'none';
+        : wallet || chain.walletKinds.length === 0;
       return isWanted ? [[chain.network.name, { chain, wallet }] as const] : [];
     }),
   );
@@ -60,7 +60,8 @@ export async function assignTargets(
     const { chain, wallet } = sourceOn(network);
     const target = await makeTarget(ports, chain, wallet, indexMin);
     const requirement = finalityRequirement(chain.network, intent);
-    return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs };
+    const coinUntilMs = chain.network.coin === intent.asset ? payableUntilMs(chain, intent, nowMs) : undefined;
+    return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs, coinUntilMs };
   };
   return store.intents.assignTargets(intent.id, [...sources.keys()], make, (target) =>
     mayIssueAmounts

@@ -28,9 +28,18 @@ export function orderAmount(
   if (!needsAmount(chain, intent, target)) return undefined;
   const range = rangeOn(chain, intent);
   const proposals = proposeAmounts(range, numberOf(random.bytes(RANDOM_BYTES)));
-  const heldUntilMs = Math.max(intent.expiresAtMs, nowMs) + lateAcceptedMsMax(intent) + chain.network.inFlightMsMax;
-  return { asset: intent.asset, range, proposals, assignedAtMs: nowMs, heldUntilMs };
+  return {
+    asset: intent.asset,
+    range,
+    proposals,
+    assignedAtMs: nowMs,
+    heldUntilMs: payableUntilMs(chain, intent, nowMs),
+  };
 }
+
+/** Until when a payment to a target of the intent can arrive, including the late window and the in-flight limit. */
+export const payableUntilMs = ({ network }: ChainAdapter, intent: Intent, nowMs: number): number =>
+  Math.max(intent.expiresAtMs, nowMs) + lateAcceptedMsMax(intent) + network.inFlightMsMax;
 
 /** Whether a target lacks an exact amount for what remains to be paid. One that only an amount can match always needs it. */
 export function needsAmount(

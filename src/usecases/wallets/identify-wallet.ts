@@ -32,7 +32,7 @@ function parseWallet(chain: ChainAdapter, given: GivenWallet): Wallet {
     return chain.readWallet(given);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const pointer = chain.walletKind === 'extended_key' ? '#/xpub' : '#/address';
+    const pointer = chain.walletKinds[0] === 'extended_key' ? '#/xpub' : '#/address';
     throw new Problem('validation_failed', 'The wallet cannot be used.', {
       errors: [{ pointer, code: error.code ?? 'invalid_wallet', detail: error.message }],
     });

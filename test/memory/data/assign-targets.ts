@@ -52,15 +52,15 @@ async function assignOne(
   const intent = refOf(entry);
   let indexMin = 0;
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const { derived, ...made } = await makers.make(network, indexMin);
+    const { derived, coinUntilMs, ...made } = await makers.make(network, indexMin);
     const { address, reference, matchedBy, assignedAtMs } = made;
-    const name = `${network}:${matchedBy === 'amount' ? intent.id : (reference ?? address)}`;
+    const name = `${network}:${reference ?? (matchedBy === 'amount' ? intent.id : address)}`;
     if (!tables.targets.has(name)) {
       const target = issueTo(tables, intent, { ...made, network, amounts: [], scannedUntilMs: undefined }, makers);
       if (matchedBy === 'amount' && target.amounts.length === 0) return undefined;
       const watchedUntilMs = Math.max(entry.intent.expiresAtMs, assignedAtMs) + WATCHED_MS_AFTER_EXPIRY;
-      const watched = { address, reference, matchedBy, assignedAtMs, derived, intent, network, watchedUntilMs };
-      tables.targets.set(name, watched);
+      const of = { intent, network, watchedUntilMs, coinUntilMs };
+      tables.targets.set(name, { address, reference, matchedBy, assignedAtMs, derived, ...of });
       return target;
     }
     indexMin = nextIndex(tables, intent, derived?.wallet);
@@ -75,9 +75,20 @@ function issueTo(tables: Draft, intent: IntentRef, target: AssignedTarget, { ord
   const { network, address, matchedBy, amounts } = target;
   const given = issueAmount(tables, { intent, network, address }, order);
   // The intent may have taken over an amount that it had before.
-  if (given) return { ...target, amounts: [...amounts.filter(({ amount }) => amount !== given.amount), given] };
+  if (given) {
+    extendCoin(tables, intent, network, order.heldUntilMs);
+    return { ...target, amounts: [...amounts.filter(({ amount }) => amount !== given.amount), given] };
+  }
   if (matchedBy === 'amount') warn(tables, intent, network);
   return target;
+}
+
+/** An amount that is issued later can be paid longer. */
+function extendCoin({ targets }: Draft, intent: IntentRef, network: string, untilMs: number): void {
+  for (const [name, target] of targets) {
+    if (target.network !== network || target.intent.id !== intent.id || target.coinUntilMs === undefined) continue;
+    targets.set(name, { ...target, coinUntilMs: Math.max(target.coinUntilMs, untilMs) });
+  }
 }
 
 function warn(tables: Draft, { id }: IntentRef, network: string): void {

@@ -22,22 +22,22 @@ export function findWatch(read: () => Tables, network: string, nowMs: number): N
       sinceMs: isRecent ? 0 : firstOf(watched),
       pending,
       needsAgreement: pending.some(({ awaits }) => awaits !== undefined),
-      addresses: async () =>
-        [
-          ...new Set(
-            listWatched()
-              .filter(isShared)
-              .map(({ address }) => address),
-          ),
-        ].sort(),
-      sinceOf: async (address) =>
-        firstOf(listWatched().filter((target) => isShared(target) && target.address === address)),
+      coinUntilMs: lastOf([...read().targets.values()].filter((target) => target.network === network)),
+      addresses: async (max = Number.POSITIVE_INFINITY) =>
+        [...new Set(listWatched().map(({ address }) => address))].sort().slice(0, max + 1),
+      sinceOf: async (address) => firstOf(listWatched().filter((target) => target.address === address)),
     },
   };
 }
 
-const isShared = ({ matchedBy }: TargetEntry) => matchedBy !== 'address';
 const firstOf = (targets: readonly TargetEntry[]) => Math.min(...targets.map(({ assignedAtMs }) => assignedAtMs));
+
+/** When the last payment in the network's coin can arrive. */
+const lastOf = (targets: readonly TargetEntry[]): number | undefined =>
+  targets.reduce<number | undefined>(
+    (last, { coinUntilMs }) => (coinUntilMs === undefined ? last : Math.max(last ?? 0, coinUntilMs)),
+    undefined,
+  );
 
 function listPending({ intents }: Tables, network: string, aboveHeight: number): PendingTransfer[] {
   const pending = new Map<string, PendingTransfer>();
