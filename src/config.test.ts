@@ -40,3 +40,19 @@ describe('webhooks of test mode go to loopback', () => {
     expect(readConfig(env).webhooksToLoopback).toBe(false);
   });
 });
+
+describe('FLORIN_AGREEMENT_WORTH and FLORIN_AGREEMENT_NODES', () => {
+  it('say when how many nodes must agree', () => {
+    expect(readConfig({}).agreement).toEqual({ nodes: 2, worth: 1_000 });
+    const env = { FLORIN_AGREEMENT_NODES: '3', FLORIN_AGREEMENT_WORTH: '0' };
+    expect(readConfig(env).agreement).toEqual({ nodes: 3, worth: 0 });
+  });
+
+  it.each([
+    ['FLORIN_AGREEMENT_NODES', '1'],
+    ['FLORIN_AGREEMENT_WORTH', '12.5'],
+    ['FLORIN_AGREEMENT_WORTH', '-1'],
+  ])('%s cannot be %s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} is "${value}"; it must be a whole number from`);
+  });
+});

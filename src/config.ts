@@ -41,6 +41,8 @@ export interface Config {
   requestLogDays: number;
   /** The URLs of each network’s nodes. A network without nodes is not watched. */
   rpcUrls: ReadonlyMap<string, readonly string[]>;
+  /** How many nodes must have the same block before a payment to an intent of at least this worth is final. */
+  agreement: { nodes: number; worth: number };
   /** A file with additional tokens. */
   assetsFile: string | undefined;
   /** The block time of the simulated network. */
@@ -76,6 +78,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     connectionsMax: integer(env, 'FLORIN_MAX_CONNECTIONS', LIMITS.connectionsMax, 1, 1_000_000),
     eventsKeptDays: integer(env, 'FLORIN_EVENTS_DAYS', LIMITS.eventsKeptDays, LIMITS.eventsKeptDaysMin, 3_650),
     rpcUrls: rpcUrls(env),
+    agreement: {
+      nodes: integer(env, 'FLORIN_AGREEMENT_NODES', LIMITS.agreementNodes, 2, 100),
+      worth: integer(env, 'FLORIN_AGREEMENT_WORTH', LIMITS.agreementWorth, 0, 1_000_000_000_000),
+    },
     assetsFile: text(env, 'FLORIN_ASSETS'),
     simulatedBlockMs: integer(env, 'FLORIN_SIMULATED_BLOCK_MS', 1_000, 100, 600_000),
     groupCommit: oneOf(env, 'FLORIN_GROUP_COMMIT', ['on', 'off'], 'on') === 'on',

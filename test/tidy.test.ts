@@ -42,6 +42,7 @@ const MANY_MERCHANTS = new Set([
   'src/store/payments/find-tip.ts',
   'src/store/payments/find-watch.ts',
   'src/store/payments/issue-amount.ts',
+  'src/store/payments/list-shared.ts',
   'src/store/payments/payment-book.ts',
   'src/store/webhooks/delivery-queue.ts',
   'src/store/webhooks/lock-intents.ts',

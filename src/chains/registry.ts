@@ -1,4 +1,6 @@
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/money/asset.ts';
+import { parseFiatValue } from '../domain/money/exchange-rate.ts';
+import type { FiatValue } from '../domain/money/money.ts';
 import { type Network, type NetworkFamily, networkOf } from '../domain/networks/network.ts';
 import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import { UserError } from '../domain/user-error.ts';
@@ -7,7 +9,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { SimulatedLedger } from '../ports/simulated-ledger.ts';
 import { createRpc } from './rpc/create-rpc.ts';
-import type { Rpc } from './rpc/rpc.ts';
+import type { RpcPool } from './rpc/rpc.ts';
+import { withAgreement } from './rpc/with-agreement.ts';
 import { createSimulatedChain } from './simulated/create-simulated-chain.ts';
 
 interface Parts {
@@ -19,6 +22,15 @@ interface Parts {
   rpcUrls: ReadonlyMap<string, readonly string[]>;
   /** Tokens added by the operator. */
   furtherAssets: readonly AssetOnNetwork[];
+  /** How many nodes must have the same block before a payment to an intent of at least this worth is final. */
+  agreement: { nodes: number; worth: number };
+}
+
+/** Error codes with which nodes of a family reject calls because of their number. Elsewhere they mean something else. */
+const LIMIT_CODES: Partial<Record<NetworkFamily, readonly number[]>> = { evm: [-32_005, -32_016] };
+
+interface NodeClock {
+  clock: Pick<Clock, 'nowMs'>;
 }
 
 /** Creates an adapter for every watched network. A chain's code is loaded only if one of its networks is watched. */
@@ -30,26 +42,35 @@ export async function createChains(parts: Parts): Promise<Chains> {
 
 type Open = (parts: {
   network: Network;
-  rpc: Rpc;
+  rpc: RpcPool;
   clock: Pick<Clock, 'nowMs'>;
   random: Random;
   assets: AssetOnNetwork[];
+  agreementNodes: number;
+  agreementWorth: FiatValue;
 }) => Promise<ChainAdapter>;
 
 const FAMILIES: Partial<Record<NetworkFamily, Open>> = {
   async bitcoin(parts) {
     const { createBitcoinChain } = await import('./bitcoin/create-bitcoin-chain.ts');
-    return createBitcoinChain(parts);
+    const { nodeReader } = await import('./bitcoin/node-reader.ts');
+    return withAgreement(createBitcoinChain(parts), nodeReader, parts);
+  },
+  async evm(parts) {
+    const { createEvmChain } = await import('./evm/create-evm-chain.ts');
+    const { nodeReader } = await import('./evm/node-reader.ts');
+    return withAgreement(createEvmChain(parts), nodeReader, parts);
   },
   async solana(parts) {
     const { createSolanaChain } = await import('./solana/create-solana-chain.ts');
-    return createSolanaChain(parts);
+    const { nodeReader } = await import('./solana/node-reader.ts');
+    return withAgreement(createSolanaChain(parts), nodeReader, parts);
   },
 };
 
 /** Creates the adapter of one network that reads from these nodes. */
 export async function openChain(
-  { clock, random, furtherAssets }: Pick<Parts, 'random' | 'furtherAssets'> & { clock: Pick<Clock, 'nowMs'> },
+  { clock, random, furtherAssets, agreement }: Pick<Parts, 'random' | 'furtherAssets' | 'agreement'> & NodeClock,
   name: string,
   urls: readonly string[],
 ): Promise<ChainAdapter> {
@@ -57,5 +78,7 @@ export async function openChain(
   const open = FAMILIES[network.family];
   if (!open) throw new UserError(`${network.title} cannot be watched yet. Remove ${rpcVariable(name)}.`);
   const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
-  return open({ network, rpc: createRpc({ urls, clock, random }), clock, random, assets });
+  const rpc = createRpc({ urls, clock, random, limitCodes: LIMIT_CODES[network.family] ?? [] });
+  const agreementWorth = parseFiatValue(String(agreement.worth));
+  return open({ network, rpc, clock, random, assets, agreementNodes: agreement.nodes, agreementWorth });
 }

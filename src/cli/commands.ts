@@ -19,6 +19,7 @@ import { keysRevoke } from './keys/keys-revoke.ts';
 import { keysRoll } from './keys/keys-roll.ts';
 import { merchantsCreate } from './merchants/merchants-create.ts';
 import { merchantsList } from './merchants/merchants-list.ts';
+import { networks } from './networks/networks.ts';
 import { pay } from './payments/pay.ts';
 import { secretsReseal } from './secrets/secrets-reseal.ts';
 import { doctor } from './server/doctor.ts';
@@ -79,7 +80,18 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Server',
-    commands: [serve, doctor, migrate, backup, restore, storesAdd, storesList, merchantsSetStore, secretsReseal],
+    commands: [
+      serve,
+      doctor,
+      networks,
+      migrate,
+      backup,
+      restore,
+      storesAdd,
+      storesList,
+      merchantsSetStore,
+      secretsReseal,
+    ],
   },
   { title: 'Shell', commands: [createCompletion(() => commands)] },
 ];

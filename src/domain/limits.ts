@@ -87,6 +87,13 @@ export const LIMITS = {
   scanLagMsMax: 60_000,
   /** After this many polls, the nodes of a network are asked again for their chain and newest block. */
   healthCheckPolls: 15,
+  /** From this worth of an intent on, in the displayed currency, so many nodes must have the same block. */
+  agreementWorth: 1_000,
+  agreementNodes: 2,
+  /** Up to this many addresses, EVM nodes are asked for transfers to them. Above it, all transfers of known tokens are read. */
+  logRecipientsMax: 1_000,
+  /** How many addresses have their balance compared on an EVM network whose nodes cannot trace. */
+  comparedBalancesMax: 25,
   userAgentLengthMax: 256,
   /** Wrong passwords of one client for one account. */
   failedSignInsPerMinute: 10,

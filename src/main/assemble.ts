@@ -88,6 +88,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
       random,
       blockMs: config.simulatedBlockMs,
       rpcUrls: config.rpcUrls,
+      agreement: config.agreement,
       furtherAssets: config.assetsFile === undefined ? [] : await readAssets(config.assetsFile),
     });
     const changes = new PostgresChanges(address.url, { dataStores: control.dataStores, vault });

@@ -1,7 +1,8 @@
 import type { AssetOnNetwork } from '../domain/money/asset.ts';
-import type { CryptoAmount } from '../domain/money/money.ts';
+import type { CryptoAmount, FiatValue } from '../domain/money/money.ts';
 import type { ChainError } from '../domain/networks/chain-error.ts';
 import type { Network } from '../domain/networks/network.ts';
+import type { NodeState } from '../domain/networks/node-state.ts';
 import type { ChainTip, FinalityRequirement } from '../domain/payments/finality-requirement.ts';
 import type { Destination, PaymentTarget } from '../domain/payments/payment-target.ts';
 import type { Transfer } from '../domain/transfers/transfer.ts';
@@ -16,12 +17,21 @@ export interface ChainAdapter {
   readonly assets: readonly AssetOnNetwork[];
   /** What a merchant can provide to be paid, the usual kind first; empty if intents get their targets without a wallet. */
   readonly walletKinds: readonly ('address' | 'extended_key')[];
+  /**
+   * From this worth of an intent on, in units of the displayed currency, several nodes must have the same block before a
+   * payment is final. Absent if there is only one node.
+   */
+  readonly agreementWorth?: FiatValue | undefined;
+  /** The nodes that it reads from, in order of preference. Absent where there are none. */
+  nodes?(): readonly NodeState[];
   /** Parses what a merchant typed. Throws a UserError that says what is wrong and what to do instead. */
   readWallet(given: GivenWallet): Wallet;
   /** The payment target of one intent. With an extended key, the same index always gives the same target. */
   targetAt(wallet: Wallet, index: number): PaymentTarget;
   /** A link that opens the payer's wallet with everything filled in. */
   paymentUri(order: { target: Destination; asset: string; amount: CryptoAmount }): string;
+  /** Whether a wallet can name a payment in this asset by its reference where otherwise only the exact amount does. */
+  takesReference?(asset: string): boolean;
   /**
    * Continues where the last scan ended, by a bounded amount. Throws a ChainError if the nodes do not respond or contradict
    * themselves. Then nothing is credited and the cursor stays.

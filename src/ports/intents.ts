@@ -38,12 +38,20 @@ export interface IntentFilter {
 /** Changes an intent while its row is locked; undefined leaves it unchanged. */
 export type IntentChange = (intent: Intent) => Transition | undefined;
 
-/** Creates a payment target on one network; with an extended key, at an index of at least `indexMin`. */
-export type MakeTarget = (network: string, indexMin?: number) => Promise<NewTarget>;
+/**
+ * Creates a payment target on one network; with an extended key, at an index of at least `indexMin`. Where the key serves a
+ * family, an intent has the same index on all of its networks, so what its other targets were derived from is passed in.
+ */
+export type MakeTarget = (network: string, indexMin?: number, others?: readonly Derivation[]) => Promise<NewTarget>;
+
+/** The extended key that a target was derived from, by its fingerprint, and the index. */
+export interface Derivation {
+  wallet: string;
+  index: number;
+}
 
 export interface NewTarget extends Omit<AssignedTarget, 'network' | 'amounts' | 'scannedUntilMs'> {
-  /** The extended key that the target was derived from, by its fingerprint. */
-  derived?: { wallet: string; index: number } | undefined;
+  derived?: Derivation | undefined;
   /** Until when a payment can arrive if the intent asks for the network's own coin; undefined if it asks for a token. */
   coinUntilMs?: number | undefined;
 }
@@ -57,11 +65,13 @@ export interface AmountOrder {
   assignedAtMs: number;
   /** Nobody else gets the amount before. */
   heldUntilMs: number;
+  /** A payment can also name the target by its reference, so the target is of use without an amount. */
+  isOptional?: boolean;
 }
 
 /** The amount that a payment target needs; undefined if it needs none. */
 export type OrderAmount = (
-  target: Pick<AssignedTarget, 'network' | 'matchedBy' | 'amounts'>,
+  target: Pick<AssignedTarget, 'network' | 'reference' | 'matchedBy' | 'amounts'>,
 ) => AmountOrder | undefined;
 
 export type TimelineEntry = IntentEvent & { sequence: number; atMs: number };
@@ -78,7 +88,7 @@ export interface IntentStore {
   /**
    * Assigns a payment target on each of these networks where the intent has none yet, and issues an exact amount to
    * each target that needs one, exactly once even with concurrent requests. A target that only an amount can match is not
-   * assigned while no amount is free; the intent gets a warning. Returns all targets of the intent.
+   * assigned while no amount is free; the intent gets a warning, unless the amount is optional. Returns all targets of the intent.
    */
   assignTargets(
     id: IntentId,

@@ -32,6 +32,12 @@ export interface MatchedTarget {
   intent: IntentRef;
 }
 
+/** An address that many intents share, and what a transfer to it must carry to be matched. */
+export interface SharedAddress {
+  address: string;
+  matchedBy: 'reference' | 'amount';
+}
+
 /** A transfer, and the key that its exact amount makes. */
 export interface AmountMatch {
   key: string;
@@ -70,7 +76,7 @@ export interface PaymentBook {
   /** The payments that consist of these transactions. An assigned transfer has no reference. */
   matchPayments(network: string, txs: readonly string[]): Promise<{ tx: string; index: number; intent: IntentRef }[]>;
   /** Those of these addresses that many intents share. Who owns such an address is known to the control plane. */
-  listShared(network: string, addresses: readonly string[]): Promise<string[]>;
+  listShared(network: string, addresses: readonly string[]): Promise<SharedAddress[]>;
   /** Those of these merchants that have intents in this database. A merchant's data is in one database. */
   listResidents<Merchant extends Omit<IntentRef, 'id'>>(merchants: readonly Merchant[]): Promise<Merchant[]>;
   /** Intents with pending payments, or with payments above the height that the chain was rolled back to. */

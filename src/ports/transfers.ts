@@ -68,6 +68,8 @@ export interface Suggestion {
   transferId: TransferId;
   intentId: IntentId;
   amount: CryptoAmount;
+  /** Where the intent waits for it: the transfer's own network, or another one on which the same address is paid. */
+  network: string;
 }
 
 export interface TransferPage {
@@ -84,7 +86,10 @@ export interface TransferStore {
   list(page: TransferPage): Promise<UnmatchedTransfer[]>;
   /** The claims on these transfers, in no order. */
   listClaims(ids: readonly TransferId[]): Promise<TransferClaim[]>;
-  /** The nearest amounts that open intents wait for at the same address in the same asset, a few for each transfer. */
+  /**
+   * The nearest amounts that open intents wait for at the same address in the same asset, a few for each transfer. First
+   * those of watched intents to which exactly this amount was issued on another network: the payer took the wrong one.
+   */
   suggest(transfers: readonly UnmatchedTransfer[], nowMs: number): Promise<Suggestion[]>;
   /** Ordered by network and asset. */
   listDust(): Promise<DustCount[]>;

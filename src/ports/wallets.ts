@@ -1,11 +1,12 @@
 import type { MerchantId, WalletId } from '../domain/ids.ts';
 import type { AuditEntry } from './audit.ts';
 
-/** Where a merchant's money goes on one network. */
+/** Where a merchant's money goes on one network, or on all networks of a family. */
 export interface StoredWallet {
   id: WalletId;
   merchantId: MerchantId;
   livemode: boolean;
+  /** The name of the network, or of the family if the wallet serves all of it. */
   network: string;
   kind: 'address' | 'extended_key';
   sealedText: string;
@@ -35,7 +36,8 @@ export type WalletHolder = Pick<StoredWallet, 'fingerprint' | 'merchantId' | 'li
 
 /** What the payment targets of a wallet have in common: its address, or the fingerprint of its extended key. */
 export interface TargetsOfWallet {
-  network: string;
+  /** The networks that the wallet serves. */
+  networks: readonly string[];
   address: string | undefined;
   fingerprint: string;
 }

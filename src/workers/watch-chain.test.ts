@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryPorts } from '../../test/memory/create-memory-ports.ts';
 import { openShop } from '../../test/memory/open-shop.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { ChainError } from '../domain/networks/chain-error.ts';
+import type { NodeState } from '../domain/networks/node-state.ts';
 import { viewNetworks } from '../usecases/networks/view-networks.ts';
 import { type Watcher, watchChain } from './watch-chain.ts';
 
@@ -22,7 +23,12 @@ async function setUp({ waiting = true } = {}) {
 }
 
 const WRONG_CHAIN = new ChainError('distrusted', 'The node is on another chain.');
+const SLOWED: NodeState = { name: 'a.example', state: 'slowed', reason: 'HTTP 429', callsPerSecond: 5 };
 const AWAY = new ChainError('away', 'No node responds.');
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('watchChain', () => {
   it('reports within one poll that a network cannot be seen, and that it can be seen again', async () => {
@@ -75,6 +81,61 @@ describe('watchChain', () => {
     await expect(poll()).rejects.toMatchObject({ message: 'some wallets cannot be read', errors: [WRONG_CHAIN] });
     expect(await view()).toMatchObject({ state: 'ok' });
     expect(await poll()).toBe(true);
+  });
+
+  it('reports the nodes and the newest block with its time, also when the network cannot be seen', async () => {
+    const { ports, chain, watcher } = await setUp();
+    const nodes: NodeState[] = [SLOWED];
+    const poll = () => watchChain(ports, { ...chain, nodes: () => nodes }, watcher);
+    const reported = async () => (await ports.networks.list())[0];
+    chain.report({ tipHeight: 7, tipTimeMs: 5_000 });
+    await poll();
+    expect(await reported()).toMatchObject({ nodes, tipHeight: 7, tipTimeMs: 5_000 });
+    nodes.push({ name: 'b.example', state: 'failing', reason: 'could not be reached' });
+    chain.report(AWAY);
+    await expect(poll()).rejects.toBe(AWAY);
+    expect(await reported()).toMatchObject({ nodes, tipHeight: 7, fault: { kind: 'away' } });
+  });
+
+  it('keeps its lease and its report fresh while a scan takes long', async () => {
+    const { ports, chain, view } = await setUp();
+    const slow = Promise.withResolvers<void>();
+    const waiting = {
+      ...chain,
+      nodes: () => [SLOWED],
+      scan: async (...from: Parameters<typeof chain.scan>) => {
+        await slow.promise;
+        return chain.scan(...from);
+      },
+    };
+    vi.useFakeTimers();
+    const round = watchChain(ports, waiting, { holder: 'one', roundsUntilProbe: 1 });
+    for (let beats = 0; beats < 20; beats += 1) {
+      ports.clock.advance(2_000);
+      await vi.advanceTimersByTimeAsync(2_000);
+    }
+    vi.useRealTimers();
+    expect((await ports.networks.list())[0]).toMatchObject({ reportedAtMs: ports.clock.nowMs(), nodes: [SLOWED] });
+    expect(await view()).toMatchObject({ detail: 'not read yet' });
+    expect(await watchChain(ports, chain, { holder: 'two', roundsUntilProbe: 1 })).toBe(false);
+    slow.resolve();
+    expect(await round).toBe(true);
+    expect(await view()).toMatchObject({ state: 'ok' });
+  });
+
+  it('does not take back a fault while the next round takes long', async () => {
+    const { ports, chain, watcher, poll, view } = await setUp();
+    chain.report(AWAY);
+    await expect(poll()).rejects.toBe(AWAY);
+    const slow = Promise.withResolvers<void>();
+    vi.useFakeTimers();
+    const round = watchChain(ports, { ...chain, probe: () => slow.promise.then(() => chain.probe()) }, watcher);
+    await vi.advanceTimersByTimeAsync(4_000);
+    vi.useRealTimers();
+    expect(await view()).toMatchObject({ state: 'delayed', detail: AWAY.message });
+    slow.resolve();
+    await round;
+    expect(await view()).toMatchObject({ state: 'ok' });
   });
 
   it('checks the nodes again after a scan failed', async () => {

@@ -1,15 +1,19 @@
 import { LIMITS } from '../domain/limits.ts';
 import { ChainError } from '../domain/networks/chain-error.ts';
 import type { ChainAdapter } from '../ports/chain.ts';
+import type { NetworkReport } from '../ports/networks.ts';
 import type { PaymentDatabase } from '../ports/payment-book.ts';
 import type { Ports } from '../ports/ports.ts';
 import { probeNetwork } from '../usecases/networks/probe-network.ts';
 import { recordScan } from '../usecases/payments/record-scan.ts';
+import { startHeartbeat } from './heartbeat.ts';
 
 type WatchPorts = Pick<Ports, 'clock' | 'random' | 'leases' | 'networks' | 'settings' | 'stores' | 'wallets'>;
 
 /** Another process takes over when the holder has not renewed its lease for this long. */
 const LEASE_MS = 6_000;
+/** A round at a node that limits the rate may be long. Until it ends, the lease and the report stay fresh. */
+const HEARTBEAT_MS = 2_000;
 /** How many scans may follow each other in one round while the network is behind. */
 const SCANS_MAX = 20;
 
@@ -19,13 +23,15 @@ export interface Watcher {
   holder: string;
   /** How many rounds may pass before the nodes are asked again for their chain and newest block. */
   roundsUntilProbe: number;
+  /** Why the network could not be seen in the last round. */
+  fault?: NetworkReport['fault'];
 }
 
 /** What one round has found out. */
 interface Round {
   startMs: number;
   token: number;
-  tipHeight: number | undefined;
+  tip: { height: number; timeMs: number | undefined } | undefined;
   /** How far each database that kept up has been scanned. */
   scannedUntilMs: number[];
   faults: ChainError[];
@@ -40,27 +46,28 @@ interface Round {
  * not all wallets on it.
  */
 export async function watchChain(ports: WatchPorts, chain: ChainAdapter, watcher: Watcher): Promise<boolean> {
-  const { clock, leases, networks, stores } = ports;
+  const { clock, stores } = ports;
   const startMs = clock.nowMs();
-  const token = await leases.take(`watch ${chain.network.name}`, watcher.holder, startMs, startMs + LEASE_MS);
+  const token = await takeLease(ports, chain, watcher);
   if (token === undefined) return false;
-  const round: Round = { startMs, token, tipHeight: undefined, scannedUntilMs: [], faults: [], unreadable: [] };
+  const round: Round = { startMs, token, tip: undefined, scannedUntilMs: [], faults: [], unreadable: [] };
+  const heartbeat = startHeartbeat(HEARTBEAT_MS, async () => {
+    await takeLease(ports, chain, watcher);
+    await report(ports, chain, { tip: round.tip, scannedUntilMs: undefined, fault: watcher.fault });
+  });
   try {
     await probeIfDue(ports, chain, watcher, round);
     // Nodes on another chain are not read at all. Nodes that are behind still know about earlier payments.
     if (worstOf(round.faults)?.kind !== 'distrusted')
       await stores.forEachDatabase((database) => scanDatabase(ports, chain, round, database));
   } finally {
-    const { tipHeight, scannedUntilMs, faults } = round;
-    const fault = worstOf(faults);
-    if (fault) watcher.roundsUntilProbe = 0;
-    await networks.report({
-      network: chain.network.name,
-      tipHeight,
-      scannedUntilMs: fault || scannedUntilMs.length === 0 ? undefined : Math.min(...scannedUntilMs),
-      reportedAtMs: clock.nowMs(),
-      fault: fault && { kind: fault.kind, message: fault.message, sinceMs: startMs },
-    });
+    await heartbeat.stop();
+    const { tip, scannedUntilMs, faults } = round;
+    const worst = worstOf(faults);
+    if (worst) watcher.roundsUntilProbe = 0;
+    watcher.fault = worst && { kind: worst.kind, message: worst.message, sinceMs: startMs };
+    const until = worst || scannedUntilMs.length === 0 ? undefined : Math.min(...scannedUntilMs);
+    await report(ports, chain, { tip, scannedUntilMs: until, fault: watcher.fault });
   }
   const fault = worstOf(round.faults);
   if (fault) throw fault;
@@ -68,12 +75,33 @@ export async function watchChain(ports: WatchPorts, chain: ChainAdapter, watcher
   return true;
 }
 
+function takeLease({ clock, leases }: WatchPorts, { network }: ChainAdapter, { holder }: Watcher) {
+  const nowMs = clock.nowMs();
+  return leases.take(`watch ${network.name}`, holder, nowMs, nowMs + LEASE_MS);
+}
+
+function report(
+  { clock, networks }: WatchPorts,
+  chain: ChainAdapter,
+  { tip, ...found }: Pick<Round, 'tip'> & Pick<NetworkReport, 'scannedUntilMs' | 'fault'>,
+): Promise<void> {
+  const nodes = chain.nodes?.();
+  return networks.report({
+    network: chain.network.name,
+    tipHeight: tip?.height,
+    tipTimeMs: tip?.timeMs,
+    ...found,
+    reportedAtMs: clock.nowMs(),
+    ...(nodes ? { nodes } : {}),
+  });
+}
+
 /** Also while no intent waits on the network, so that a payer is not the first to find out. */
 async function probeIfDue(ports: WatchPorts, chain: ChainAdapter, watcher: Watcher, round: Round): Promise<void> {
   watcher.roundsUntilProbe -= 1;
   if (watcher.roundsUntilProbe >= 0) return;
   await noteFault(round, async () => {
-    round.tipHeight = (await probeNetwork(chain, ports.clock)).height;
+    round.tip = await probeNetwork(chain, ports.clock);
     watcher.roundsUntilProbe = LIMITS.healthCheckPolls - 1;
   });
 }
@@ -92,7 +120,7 @@ async function scanDatabase(
       const scan = await recordScan(ports, chain, token, database);
       // Without an intent that waits for money here, there is nothing to miss.
       scannedUntilMs = Math.min(scan?.scannedUntilMs ?? startMs, startMs);
-      round.tipHeight = scan?.tipHeight ?? round.tipHeight;
+      if (scan) round.tip = { height: scan.tipHeight, timeMs: scan.tipTimeMs };
       unreadable = scan?.unreadable ?? [];
       if (!scan?.behind) break;
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { sampleNetwork, sampleUnwatched } from '../../web/dashboard/test/sample-networks.ts';
 import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
 import { ALL_VIEWS, findA11yIssuesIn } from './find-a11y-issues.ts';
 
@@ -12,7 +13,7 @@ afterAll(() => dashboard.close());
 beforeEach(() => {
   Object.assign(dashboard.mock.state, makeState(dashboard.mock.url, 10), { signedIn: true });
   state().wallets = [sampleWallet({ network: 'litecoin-regtest', kind: 'extended_key' })];
-  dashboard.mock.changeNetwork('solana-devnet', { state: 'ok', since: null, detail: 'last read 0 s ago' });
+  dashboard.mock.changeNetwork('solana-devnet', { state: 'ok', cause: null, since: null, detail: 'last read 0 s ago' });
 });
 
 const state = () => dashboard.mock.state.modes.test;
@@ -80,16 +81,7 @@ describe('a network that cannot be seen', () => {
   it('is named, with the wallet there, if the server no longer watches it', async () => {
     const detail = 'To watch it, set FLORIN_RPC_BITCOIN_TESTNET to the URL of a node and restart the server.';
     state().wallets.push(sampleWallet({ network: 'bitcoin-testnet', kind: 'extended_key', addresses: [] }));
-    state().networks.push({
-      name: 'bitcoin-testnet',
-      title: 'Bitcoin testnet',
-      wallet: 'extended_key',
-      assets: [],
-      state: 'unwatched',
-      read_at: null,
-      since: null,
-      detail,
-    });
+    state().networks.push(sampleUnwatched('bitcoin-testnet', 'Bitcoin testnet', { wallet: 'extended_key' }));
     for (const path of ['/dashboard', '/dashboard/settings/wallets']) {
       const { page, leave } = await dashboard.visit(path, { reducedMotion: 'reduce' });
       const warning = page.getByRole('status').filter({ hasText: 'Bitcoin testnet is not watched by this server.' });
@@ -102,6 +94,93 @@ describe('a network that cannot be seen', () => {
     await page.getByText('Not watched by this server', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove wallet for Bitcoin testnet' }).waitFor();
     expect(await page.getByRole('button', { name: 'Change wallet for Bitcoin testnet' }).count()).toBe(0);
+    await leave();
+  });
+});
+
+const SEPOLIA = sampleNetwork({
+  name: 'base-sepolia',
+  title: 'Base Sepolia',
+  wallet_network: 'evm',
+  assets: ['ETH', 'USDC'],
+  cause: 'rate_limited',
+  newest_block: { height: 33_812_007, time: new Date(Date.now() - 120_000).toISOString() },
+  nodes: [
+    { name: 'Node 1', state: 'slowed', reason: 'answers 429 Too Many Requests', calls_per_second: 5 },
+    { name: 'Node 2', state: 'failing', reason: 'did not respond within 10000 ms', calls_per_second: null },
+  ],
+});
+
+describe('the page of the networks', () => {
+  it('shows the state, the newest block, the lag and the nodes of each watched network, and updates itself', async () => {
+    state().networks.push(SEPOLIA);
+    const { page, browserErrors, leave } = await dashboard.visit('/dashboard', { reducedMotion: 'reduce' });
+    await page.getByRole('link', { name: 'Networks' }).click();
+    const base = page.getByRole('region', { name: 'Base Sepolia' });
+    await base.getByText('Slowed by its nodes').waitFor();
+    const text = await base.textContent();
+    for (const part of ['ETH, USDC', '33,812,007', '2 min. ago', 'limit how often', 'called at most 5 times a second'])
+      expect(text).toContain(part);
+    const nodes = base.getByRole('list', { name: 'Nodes of Base Sepolia' }).getByRole('listitem');
+    expect(await nodes.allTextContents()).toEqual([
+      'Node 1Limits callsanswers 429 Too Many Requests, called at most 5 times a second',
+      'Node 2Does not answerdid not respond within 10000 ms',
+    ]);
+    expect(await base.getByRole('link', { name: 'Add a wallet for Base Sepolia' }).count()).toBe(1);
+    dashboard.mock.changeNetwork('base-sepolia', {
+      state: 'delayed',
+      cause: 'nodes_away',
+      detail: 'No node responds.',
+    });
+    await base.getByText('Away', { exact: true }).waitFor();
+    await base.getByText('No node responds.', { exact: false }).waitFor();
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  it('says what turns a network on, who does it, and what it brings', async () => {
+    state().wallets.push(sampleWallet({ network: 'evm' }));
+    const assets = ['ETH', 'USDC'];
+    state().networks.push(
+      sampleUnwatched('ethereum-sepolia', 'Ethereum Sepolia', { wallet_network: 'evm', assets }),
+      sampleUnwatched('bitcoin-testnet', 'Bitcoin testnet', { wallet: 'extended_key', assets: ['BTC'] }),
+    );
+    const { page, leave } = await dashboard.visit('/dashboard/settings/networks', { reducedMotion: 'reduce' });
+    const others = page.getByRole('region', { name: 'Not turned on' });
+    const rows = others.getByRole('list', { name: 'Networks that are not turned on' }).getByRole('listitem');
+    await rows.first().waitFor();
+    expect(await rows.allTextContents()).toEqual([
+      'Ethereum SepoliaETH, USDCYou have a wallet for it.FLORIN_RPC_ETHEREUM_SEPOLIA=https://…',
+      'Bitcoin testnetBTCFLORIN_RPC_BITCOIN_TESTNET=https://…',
+    ]);
+    const steps = await others.locator('ol').textContent();
+    expect(steps).toMatch(/Your server administrator adds the network’s line.*You add a wallet/);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    await others.getByRole('link', { name: 'Wallets page' }).press('Enter');
+    await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+    expect(await page.getByText('Ethereum Sepolia').count()).toBe(0);
+    await leave();
+    // A wallet that serves a family is no reason to warn of each of its networks.
+    const home = await dashboard.visit('/dashboard', { reducedMotion: 'reduce' });
+    await home.page.getByText('Recent payments').waitFor();
+    expect(await home.page.getByRole('status').count()).toBe(0);
+    await home.leave();
+  });
+
+  it('says that no customer can pay where nothing is turned on, and loads again after an error', async () => {
+    dashboard.mock.state.modes.live.networks = [sampleUnwatched('base', 'Base', { assets: ['ETH'] })];
+    const { page, leave } = await dashboard.visit('/dashboard', { reducedMotion: 'reduce' });
+    let isBroken = true;
+    await page.route('**/dashboard/api/live/networks', (route) =>
+      isBroken ? route.fulfill({ status: 400, json: { detail: 'Broken on purpose.' } }) : route.continue(),
+    );
+    await page.goto(`${dashboard.mock.url}/dashboard/settings/networks?mode=live`);
+    await page.getByText('Could not load networks').waitFor();
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No live network is turned on').waitFor();
+    await page.getByText('FLORIN_RPC_BASE=https://…').waitFor();
     await leave();
   });
 });

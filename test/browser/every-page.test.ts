@@ -195,6 +195,8 @@ describe('the dashboard, on a real server', () => {
     { path: '/dashboard/payments/unmatched', shows: 'No unmatched transfers' },
     { path: '/dashboard/settings/wallets', shows: 'No public test network connected' },
     { path: '/dashboard/settings/wallets?mode=live', shows: 'No live network connected' },
+    { path: '/dashboard/settings/networks?mode=live', shows: 'No live network is turned on' },
+    { path: '/dashboard/settings/networks', shows: 'Not turned on' },
     { path: '/dashboard/settings', shows: 'This browser' },
     { path: '/dashboard/settings', shows: 'Add an item', press: 'Add item' },
     { path: '/dashboard/settings', shows: 'Or paste CSV', press: 'Import CSV' },

@@ -6,6 +6,7 @@ import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
+import { walletNetworkOf } from '../../src/domain/wallets/wallet-network-of.ts';
 import type { ChainAdapter, GivenWallet } from '../../src/ports/chain.ts';
 import type { Keys } from '../../src/ports/keys.ts';
 import type { Vault } from '../../src/ports/vault.ts';
@@ -79,13 +80,13 @@ export function openMerchantAccount(parts: {
   const network = chain.network.name;
   const wallet = parts.wallet && {
     ...chain.readWallet(parts.wallet),
-    network,
+    network: walletNetworkOf(chain.network),
     effectiveAtMs: 0,
     removedAtMs: undefined,
   };
   if (wallet && wallet.kind !== 'none') {
-    const fingerprint = fingerprintWallet(wallet.kind, wallet.text);
-    holders.set(`${network} ${fingerprint}`, { fingerprint, merchantId, livemode: false });
+    const fingerprint = fingerprintWallet(wallet.kind, wallet.text, chain.network);
+    holders.set(`${wallet.network} ${fingerprint}`, { fingerprint, merchantId, livemode: false });
   }
   let lastIndex = 0;
   const ports = {

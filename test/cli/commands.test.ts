@@ -158,6 +158,19 @@ describe('the command line', () => {
     const check = checks.find(({ name }) => name.startsWith('bitcoin at 127.0.0.1:'));
     expect(check).toMatchObject({ ok: false, detail: expect.stringMatching(/could not be reached \(ECONNREFUSED\)/) });
     expect(failure?.stdout).not.toContain('s3cret');
+    const find = (wanted: string) => checks.find(({ name }) => name === wanted);
+    const calls = /^at most 362,880 a day while payments are expected, 17,280 otherwise; plus two per block/;
+    expect(find('bitcoin calls')).toMatchObject({ ok: true, detail: expect.stringMatching(calls) });
+    expect(find('not turned on')?.detail).toMatch(/^solana, ethereum, base, .*FLORIN_RPC_SOLANA=https:/);
+    expect(find('not turned on')?.detail).not.toMatch(/bitcoin,|simulated/);
+  });
+
+  it('lists the networks beside the database', async () => {
+    const env = { FLORIN_RPC_BITCOIN: 'http://127.0.0.1:9/' };
+    const { data } = await florin<{ data: Record<string, unknown>[] }>({ databaseUrl, env }, 'networks', '--live');
+    expect(data[0]).toMatchObject({ name: 'bitcoin', state: 'delayed', cause: 'never_read', turn_on: null });
+    const turnOn = 'FLORIN_RPC_BASE=https://…';
+    expect(data.find(({ name }) => name === 'base')).toMatchObject({ state: 'unwatched', turn_on: turnOn });
   });
 
   it('prints help', async () => {

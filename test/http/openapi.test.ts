@@ -30,6 +30,7 @@ const RESOLVE = '/{public_key}/payment_intents/{payment_intent_id}/resolve';
 const MARK_PAID = '/{public_key}/payment_intents/{payment_intent_id}/mark_paid';
 const WALLETS = '/{public_key}/wallets';
 const WALLET = '/{public_key}/wallets/{wallet_id}';
+const NETWORKS = '/{public_key}/networks';
 const CHALLENGE = '/{public_key}/wallets/challenge';
 const TRANSFERS = '/{public_key}/transfers';
 const ASSIGN = '/{public_key}/transfers/{transfer_id}/assign';
@@ -594,6 +595,10 @@ describe('every answer is as documented', () => {
     expectDocumented('GET', ITEMS, await keyed('GET', ITEMS), 200);
     expectDocumented('DELETE', ITEM, await keyed('DELETE', ITEM), 200);
     expectDocumented('DELETE', ITEM, await keyed('DELETE', ITEM), 404, 'not_found');
+  });
+
+  it('200 for networks', async () => {
+    expectDocumented('GET', NETWORKS, await keyed('GET', NETWORKS), 200);
   });
 
   it('200, 201, 404, 409 and 422 for wallets', async () => {

@@ -60,23 +60,37 @@ describe('200', () => {
   it('the networks of a mode, what a wallet is there, and how each is read', async () => {
     await expect
       .poll(async () => data(await networks('test')).map(({ name, state }) => [name, state]))
-      .toEqual([
-        ['simulated', 'ok'],
-        ['litecoin-regtest', 'delayed'],
-      ]);
+      .toEqual(
+        expect.arrayContaining([
+          ['simulated', 'ok'],
+          ['litecoin-regtest', 'delayed'],
+          ['base-sepolia', 'unwatched'],
+        ]),
+      );
     const [simulated, litecoin] = data(expectDocumented('GET', '/{mode}/networks', await networks('test'), 200));
-    expect(simulated).toMatchObject({ wallet: 'none', title: 'Simulated network', since: null });
+    expect(simulated).toMatchObject({ wallet: 'none', title: 'Simulated network', since: null, turn_on: null });
     expectSince(startedAtMs, simulated?.['read_at']);
     expect(litecoin).toMatchObject({
       wallet: 'extended_key',
       assets: ['LTC'],
       title: 'Litecoin regtest',
       read_at: null,
+      cause: 'nodes_away',
+      newest_block: null,
     });
     // Nobody waits for money here, and still the node is asked.
     expectSince(startedAtMs, litecoin?.['since']);
-    expect(litecoin?.['detail']).toContain('127.0.0.1:9 could not be reached');
-    expect(data(await networks('live')).map(({ name }) => name)).toEqual(['litecoin']);
+    expect(litecoin?.['detail']).toContain('node 1 could not be reached');
+    expect(litecoin?.['nodes']).toMatchObject([{ name: 'Node 1', state: 'failing', calls_per_second: null }]);
+    expect(JSON.stringify(litecoin)).not.toContain('127.0.0.1');
+    const live = data(await networks('live'));
+    expect(live.map(({ name, turn_on: line }) => [name, line])).toEqual(
+      expect.arrayContaining([
+        ['litecoin', null],
+        ['base', 'FLORIN_RPC_BASE=https://…'],
+      ]),
+    );
+    expect(live.find(({ name }) => name === 'simulated')).toBeUndefined();
   });
 
   it('a preview asks for no password and keeps nothing', async () => {

@@ -109,7 +109,8 @@ export function createFakeChain(name: NetworkName): FakeChain {
       return [...found];
     },
 
-    ...(network.family === 'solana' ? payableByWallet(payerErrors) : {}),
+    ...(network.browserWallets === undefined ? {} : payableByWallet(payerErrors)),
+    ...(network.family === 'evm' ? { takesReference: (asset: string) => asset === 'USDC' } : {}),
   };
 }
 
@@ -119,7 +120,7 @@ const ownAddress = { reference: undefined, matchedBy: 'address' } as const;
 function readText(family: NetworkFamily, text: string): Wallet {
   const [kind = 'none', otherKind] = WALLET_KINDS[family];
   if (family !== 'evm') return { kind, text };
-  return text.startsWith('xpub') ? { kind: otherKind ?? kind, text } : { kind, text: text.toUpperCase() };
+  return text.startsWith('xpub') ? { kind: otherKind ?? kind, text } : { kind, text: text.toLowerCase() };
 }
 
 /** Few transactions of an EVM chain have a place for a reference, so the exact amount identifies the payment. */

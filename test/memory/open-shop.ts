@@ -1,9 +1,10 @@
 import type { IntentId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
-import type { NetworkName } from '../../src/domain/networks/network.ts';
+import { NETWORKS, type NetworkName } from '../../src/domain/networks/network.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
+import { walletNetworkOf } from '../../src/domain/wallets/wallet-network-of.ts';
 import type { Scan } from '../../src/ports/chain.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
 import type { StoredWallet } from '../../src/ports/wallets.ts';
@@ -61,9 +62,18 @@ export class Shop {
     return intent;
   }
 
+  /** A wallet that serves a network, or its whole family. */
   addWallet(network: NetworkName, text = `wallet of ${this.made.merchant.id}`): Promise<StoredWallet> {
     const { tenant } = this;
-    return addWallet(this.ports, { tenant, network, text, startIndex: 0, delayed: false, actor: 'test' });
+    const walletNetwork = walletNetworkOf(NETWORKS[network]);
+    return addWallet(this.ports, {
+      tenant,
+      network: walletNetwork,
+      text,
+      startIndex: 0,
+      delayed: false,
+      actor: 'test',
+    });
   }
 
   /** The payment target of an intent on one network, as a payer's first visit assigns it. */

@@ -22,6 +22,7 @@ export async function checkEnd(simulation: Simulation): Promise<void> {
     }
     if (reason === 'too_old') throw new Violation('no transfer precedes its target', tx);
     if (reason === 'too_late') throw new Violation('nobody claims a transfer', tx);
+    if (reason === 'other_amount' || reason === 'unexplained') throw new Violation('every address has references', tx);
     simulation.counters.add(unmatchedCounter(reason));
   }
   const all = await simulation.backing.inspect(simulation.merchants.ids, true);

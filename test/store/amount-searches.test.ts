@@ -70,6 +70,8 @@ describe.each(servers())('searches for amounts on the $name PostgreSQL', ({ url:
     ]) {
       await runSql(opened.url, INSERT, [merchant, address, price, TAKEN / 2, new Date(NOW_MS - HOUR_MS)]);
     }
+    const onBase = INSERT.replace(`'${NETWORK}'`, `'base'`);
+    await runSql(opened.url, onBase, [merchant, 'wallet', '0.2', 1, new Date(NOW_MS + HOUR_MS)]);
     return () => opened.close();
   });
 
@@ -141,6 +143,29 @@ describe.each(servers())('searches for amounts on the $name PostgreSQL', ({ url:
     for (const { rows } of reads) expect(rows).toBeLessThanOrEqual(READ_MAX);
   });
 
+  /** How the suggestions for a transfer are read. */
+  async function readsOfSuggestions(network: string, amount: string) {
+    // Where there are no intents, none of the keys would be read.
+    await openIntent();
+    const transfer = {
+      id: makeId('tr', 1, randomBytes(10)),
+      network,
+      tx: 'tx',
+      index: 0,
+      address: 'wallet',
+      asset: 'SOL',
+      token: undefined,
+      amount: parseDecimal(amount),
+      blockHeight: 1,
+      reason: 'no_reference' as const,
+      intentId: undefined,
+      firstSeenAtMs: 0,
+      assignedTo: undefined,
+    };
+    const tenancy = { merchant, livemode: false };
+    return readsOf(() => listSuggestions(database as Database, tenancy, [transfer], NOW_MS));
+  }
+
   describe.each(['never', 'just now'])('on a table that was analyzed %s', (analyzed) => {
     beforeAll(async () => {
       if (analyzed !== 'never') await runSql(opened.url, 'ANALYZE florin_data.target_keys');
@@ -160,30 +185,18 @@ describe.each(servers())('searches for amounts on the $name PostgreSQL', ({ url:
     });
 
     it('suggest from a limited part of two indexes', async () => {
-      // Where there are no intents, none of the keys would be read.
-      await openIntent();
-      const transfer = {
-        id: makeId('tr', 1, randomBytes(10)),
-        network: NETWORK,
-        tx: 'tx',
-        index: 0,
-        address: 'wallet',
-        asset: 'SOL',
-        token: undefined,
-        amount: RANGE.due,
-        blockHeight: 1,
-        reason: 'no_reference' as const,
-        intentId: undefined,
-        firstSeenAtMs: 0,
-        assignedTo: undefined,
-      };
-      const tenancy = { merchant, livemode: false };
-      const reads = await readsOf(() => listSuggestions(database as Database, tenancy, [transfer], NOW_MS));
-      expect(reads).toEqual([
+      expect(await readsOfSuggestions(NETWORK, '0.2')).toEqual([
+        { from: 'target_keys_pkey', rows: 0 },
         { from: 'target_keys_amounts', rows: 1_000 },
         { from: 'target_keys_amounts', rows: 1_000 },
         { from: 'target_keys_dues', rows: 50 },
       ]);
+    });
+
+    it('look an amount that was issued on another network up by its key', async () => {
+      const reads = await readsOfSuggestions('ethereum', '0.20000001');
+      expect(reads.map(({ from }) => from)).toContain('target_keys_pkey');
+      for (const { rows } of reads) expect(rows).toBeLessThanOrEqual(1);
     });
   });
 });

@@ -401,7 +401,9 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
         expect(target?.amounts).toHaveLength(1);
         expect((await store.intents.find(intent.id))?.targets).toEqual([target]);
       }
-      expect(await read((book) => book.listShared(NETWORK, ['wallet']))).toEqual(['wallet']);
+      expect(await read((book) => book.listShared(NETWORK, ['wallet']))).toEqual([
+        { address: 'wallet', matchedBy: 'amount' },
+      ]);
       const watch = await opened.database.findWatch(NETWORK, START_MS);
       expect(await watch?.watch.addresses()).toEqual(['wallet']);
       expect(await read((book) => book.matchTargets(NETWORK, ['wallet']))).toEqual([]);
@@ -417,7 +419,9 @@ describe.each(engineDatabases())('exact amounts on $name', ({ open }) => {
       expect(await read((book) => book.matchAmounts(NETWORK, [{ key, tx: 'tx', index: 0 }]))).toHaveLength(1);
       const named = await read((book) => book.matchTargets(NETWORK, ['wallet', 'nonce']));
       expect(named).toMatchObject([{ key: 'nonce', address: 'wallet', intent: { id: intent.id } }]);
-      expect(await read((book) => book.listShared(NETWORK, ['wallet']))).toEqual(['wallet']);
+      expect(await read((book) => book.listShared(NETWORK, ['wallet']))).toEqual([
+        { address: 'wallet', matchedBy: 'amount' },
+      ]);
     });
 
     it('are paid in the coin for as long as the last of them is held', async () => {

@@ -43,6 +43,21 @@ describe.each(controlPlanes())('networks in $name', ({ open }) => {
     expect(await find('e')).toEqual({ ...report, reportedAtMs: NOW_MS + 1_000 });
   });
 
+  it('keeps the nodes of the last report, and the time of the newest block with its height', async () => {
+    const { networks } = opened.control;
+    const report = { network: 'f', scannedUntilMs: NOW_MS, reportedAtMs: NOW_MS, fault: undefined };
+    const nodes = [
+      { name: 'one.example', state: 'slowed', reason: 'limits the rate of calls (HTTP 429)', callsPerSecond: 2.5 },
+      { name: 'two.example', state: 'ok', reason: undefined },
+    ] as const;
+    await networks.report({ ...report, tipHeight: 7, tipTimeMs: NOW_MS - 1_000, nodes });
+    expect(await find('f')).toEqual({ ...report, tipHeight: 7, tipTimeMs: NOW_MS - 1_000, nodes });
+    await networks.report({ ...report, tipHeight: undefined, nodes: nodes.slice(1) });
+    expect(await find('f')).toEqual({ ...report, tipHeight: 7, tipTimeMs: NOW_MS - 1_000, nodes: nodes.slice(1) });
+    await networks.report({ ...report, tipHeight: 8 });
+    expect(await find('f')).toEqual({ ...report, tipHeight: 8, tipTimeMs: undefined });
+  });
+
   it('knows since when a fault lasts, until it is gone or another one begins', async () => {
     const { networks } = opened.control;
     const report = { network: 'd', tipHeight: 1, scannedUntilMs: NOW_MS, reportedAtMs: NOW_MS };

@@ -306,7 +306,9 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       { key: 'a1', address: 'a1', intent: refOf(one) },
     ]);
     await expect(insert([[BITCOIN, 'a1']])).rejects.toThrow();
-    expect(await read((book) => book.listShared(SOLANA, ['wallet', 'elsewhere']))).toEqual(['wallet']);
+    expect(await read((book) => book.listShared(SOLANA, ['wallet', 'elsewhere']))).toEqual([
+      { address: 'wallet', matchedBy: 'reference' },
+    ]);
     expect(await read((book) => book.listShared(BITCOIN, ['a1']))).toEqual([]);
   });
 
@@ -455,6 +457,16 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect((await heights()).get('high')).toBe(7);
     await advance('a', scanOf('b', { rolledBackTo: 6 }), 2);
     expect(Object.fromEntries(await heights())).toEqual({ high: undefined, low: 6, other: 7 });
+  });
+
+  it('forgets after a rollback what a balance showed in a block that is gone', async () => {
+    await record(transferOf('low', { blockHeight: 6 }), 'unexplained');
+    await record(transferOf('high', { blockHeight: 7 }), 'unexplained');
+    await record(transferOf('high', { blockHeight: 7 }), 'unexplained');
+    expect(await heights()).toEqual(new Map(Object.entries({ high: 7, low: 6 })));
+    await advance(undefined, scanOf('a'), 1);
+    await advance('a', scanOf('b', { rolledBackTo: 6 }), 1);
+    expect(await heights()).toEqual(new Map(Object.entries({ low: 6 })));
   });
 
   it('stores the time of an unmatched transfer’s block together with its height', async () => {

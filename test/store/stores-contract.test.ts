@@ -4,7 +4,7 @@ import { LIMITS } from '../../src/domain/limits.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { ZERO } from '../../src/domain/money/money.ts';
 import type { PaymentTarget } from '../../src/domain/payments/payment-target.ts';
-import type { NewTarget } from '../../src/ports/intents.ts';
+import type { Derivation, NewTarget } from '../../src/ports/intents.ts';
 import type { Store, Tenant } from '../../src/ports/stores.ts';
 import { sampleItem } from '../memory/sample-item.ts';
 import { sampleTransfer } from '../memory/sample-transfer.ts';
@@ -135,8 +135,8 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
     const [address, fingerprint] = [newHash(), newHash()];
     const first = await assign(tenant, 'solana-devnet', { address, reference: newHash() });
     const second = await assign(tenant, 'bitcoin-regtest', { derived: { wallet: fingerprint, index: 0 } });
-    const plain = { network: 'solana-devnet', address, fingerprint: newHash() };
-    const derived = { network: 'bitcoin-regtest', address: undefined, fingerprint };
+    const plain = { networks: ['solana', 'solana-devnet'], address, fingerprint: newHash() };
+    const derived = { networks: ['bitcoin-regtest'], address: undefined, fingerprint };
     for (const [targets, endMs] of [
       [plain, endOf(first)],
       [derived, endOf(second)],
@@ -145,7 +145,7 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
       expect(await stores.awaitsMoney(tenant, targets, endMs)).toBe(false);
       expect(await stores.awaitsMoney(newTenant(), targets, 0)).toBe(false);
       expect(await stores.awaitsMoney({ ...tenant, livemode: true }, targets, 0)).toBe(false);
-      expect(await stores.awaitsMoney(tenant, { ...targets, network: 'solana' }, 0)).toBe(false);
+      expect(await stores.awaitsMoney(tenant, { ...targets, networks: ['solana'] }, 0)).toBe(false);
     }
     expect(await stores.awaitsMoney(tenant, { ...plain, address: newHash() }, 0)).toBe(false);
     expect(await stores.awaitsMoney(tenant, { ...derived, fingerprint: newHash() }, 0)).toBe(false);
@@ -209,6 +209,37 @@ describe.each(openableStores())('stores in $name', ({ open }) => {
       expect(await list(2)).toEqual(['2 false', '1 true']);
       expect(await list(10)).toEqual(['2 false', '1 true', '0 true']);
       expect(await opened.stores.listIssuedAddresses({ ...tenant, livemode: true }, wallet, 10)).toEqual([]);
+    });
+
+    it('once for all networks that share an index, used if money arrived on one of them', async () => {
+      const networks = ['base', 'ethereum', 'polygon'];
+      const issueOnAll = async (index: number) => {
+        const intent = sampleIntent();
+        await store.intents.insert(intent, undefined);
+        const others: unknown[] = [];
+        const make = async (_: string, __ = 0, known: readonly Derivation[] = []): Promise<NewTarget> => {
+          others.push(known.map((one) => one.index));
+          const made = { requirement: { blocks: 1 }, decimals: 6, assignedAtMs: 0, derived: { wallet, index } };
+          return { ...ownAddress(`${wallet}/${index}`), ...made };
+        };
+        await store.intents.assignTargets(intent.id, networks.slice(0, 2), make, noAmount);
+        await store.intents.assignTargets(intent.id, networks, make, noAmount);
+        expect(others).toEqual([[], [index], [index, index]]);
+        return intent;
+      };
+      await issueOnAll(0);
+      const paid = await issueOnAll(1);
+      await issueOnAll(2);
+      const { merchantId, livemode } = tenant;
+      const target = { address: `${wallet}/1`, reference: undefined };
+      const transfer = sampleTransfer(`dust of ${wallet}`, '0.1 USDC', target, { firstSeenAtMs: 0 });
+      const row = { id: newId('tr'), merchantId, livemode, intentId: paid.id, transfer, reason: 'dust' as const };
+      const database = await opened.stores.databaseOf(tenant);
+      await database.transact((book) => book.recordUnmatched('ethereum', [row], 0));
+      const list = async (limit: number) =>
+        (await opened.stores.listIssuedAddresses(tenant, wallet, limit)).map(({ index, used }) => `${index} ${used}`);
+      expect(await list(10)).toEqual(['2 false', '1 true', '0 false']);
+      expect(await list(2)).toEqual(['2 false', '1 true']);
     });
 
     it('and skip an index that was issued before, as after an older backup', async () => {

@@ -33,6 +33,7 @@ export async function scan(parts: Parts, cursorText: string | undefined, watch: 
     missing: settled ? findMissing(watch.pending, resumePoint, snapshot, new Set([...inBlock, ...replaced])) : [],
     cursor: formatCursor({ ...batch.position, mempool: page?.cursor ?? previous?.mempool }),
     tipHeight: tip.height,
+    tipTimeMs: batch.atTip ? batch.position.timeMs : undefined,
     scannedUntilMs:
       isUpToDate(network, tip, batch, watch) && sawAll ? watch.nowMs : Math.min(batch.position.timeMs, watch.nowMs),
     behind: !settled || snapshot.more || page?.complete !== true,

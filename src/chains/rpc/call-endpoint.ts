@@ -10,6 +10,18 @@ export class EndpointFailure extends Error {
   }
 }
 
+/** The node rejected a call because it gets too many of them. It works, but must be called less often. */
+export class RateLimited extends Error {
+  /** How long the node asks to wait; undefined if it does not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(reason: string, retryAfterMs?: number) {
+    super(reason);
+    this.name = 'RateLimited';
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
 export interface RpcRequest {
   id: number;
   method: string;
@@ -18,11 +30,20 @@ export interface RpcRequest {
   responseBytesMax: number;
   /** Error codes that mean "try again later". */
   busyCodes: readonly number[];
+  /** Error codes that mean "too many calls", whatever the message says. */
+  limitCodes: readonly number[];
 }
 
-/** Makes one call to one node. Throws an RpcError if the node returned an error, an EndpointFailure if it is unusable. */
+/** Makes one call to one node, by whatever protocol. */
+export type SendRequest = (endpoint: Endpoint, request: RpcRequest) => Promise<unknown>;
+
+/**
+ * Makes one call to one node. Throws an RpcError if the node returned an error, RateLimited if it gets too many calls, an
+ * EndpointFailure if it is unusable.
+ */
 export async function callEndpoint(endpoint: Endpoint, request: RpcRequest): Promise<unknown> {
-  const { status, text } = await post(endpoint, request);
+  const { status, text, retryAfterMs } = await post(endpoint, request);
+  if (status === 429) throw new RateLimited('limits the rate of calls (HTTP 429)', retryAfterMs);
   const response = parseResponse(status, text);
   const error = response['error'];
   if (error === undefined || error === null) {
@@ -33,9 +54,19 @@ export async function callEndpoint(endpoint: Endpoint, request: RpcRequest): Pro
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code !== 'number') throw new EndpointFailure('returned an error that has no code');
   const sentence = typeof message === 'string' ? message : 'no reason given';
+  if (isRateLimit(code, sentence, request.limitCodes))
+    throw new RateLimited(`limits the rate of calls (${code}: ${sentence})`, retryAfterMs);
   if (request.busyCodes.includes(code)) throw new EndpointFailure(`is not ready: ${sentence}`);
   throw new RpcError(code, sentence);
 }
+
+const SAYS_RATE_LIMIT = /rate.?limit|too many requests|limit exceeded|request count exceeded|compute units per second/i;
+/** A request that is too large is rejected with similar words, and does not get smaller by waiting. */
+const SAYS_TOO_LARGE =
+  /block range|range.*(large|exceed)|exceed.*range|results|returned more than|response size|too large/i;
+
+const isRateLimit = (code: number, message: string, limitCodes: readonly number[]): boolean =>
+  !SAYS_TOO_LARGE.test(message) && (limitCodes.includes(code) || SAYS_RATE_LIMIT.test(message));
 
 function parseResponse(status: number, text: string): Record<string, unknown> {
   try {
@@ -52,7 +83,13 @@ function parseResponse(status: number, text: string): Record<string, unknown> {
   throw new EndpointFailure(`did not return JSON-RPC (HTTP ${status})`);
 }
 
-async function post(endpoint: Endpoint, request: RpcRequest): Promise<{ status: number; text: string }> {
+interface HttpResponse {
+  status: number;
+  text: string;
+  retryAfterMs: number | undefined;
+}
+
+async function post(endpoint: Endpoint, request: RpcRequest): Promise<HttpResponse> {
   const { id, method, params } = request;
   try {
     const response = await fetch(endpoint.url, {
@@ -66,14 +103,22 @@ async function post(endpoint: Endpoint, request: RpcRequest): Promise<{ status: 
       // A redirect could send the password to another server.
       redirect: 'error',
     });
-    return { status: response.status, text: await readBounded(response, request.responseBytesMax) };
+    return {
+      status: response.status,
+      text: (await readBounded(response, request.responseBytesMax)).toString('utf8'),
+      retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
+    };
   } catch (error) {
     if (error instanceof EndpointFailure) throw error;
     throw new EndpointFailure(reasonOf(error, request.timeoutMs));
   }
 }
 
-async function readBounded(response: Response, bytesMax: number): Promise<string> {
+/** A date is not followed: the clocks of two machines differ. */
+export const readRetryAfter = (value: string | null): number | undefined =>
+  value !== null && /^\d+$/.test(value.trim()) ? Number(value) * 1_000 : undefined;
+
+export async function readBounded(response: Response, bytesMax: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -81,11 +126,11 @@ async function readBounded(response: Response, bytesMax: number): Promise<string
     if (bytes > bytesMax) throw new EndpointFailure(`returned more than ${bytesMax} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, bytes).toString('utf8');
+  return Buffer.concat(chunks, bytes);
 }
 
 /** Passes on only the error code, because the message of a network error may contain secrets. */
-function reasonOf(error: unknown, timeoutMs: number): string {
+export function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `did not respond within ${timeoutMs} ms`;
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;

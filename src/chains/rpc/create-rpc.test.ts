@@ -1,71 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { createRpc } from './create-rpc.ts';
 import { RpcError } from './rpc.ts';
-
-interface Call {
-  id: number;
-  method: string;
-  params: unknown[];
-}
-
-type Behavior = (call: Call, response: ServerResponse, request: IncomingMessage) => void;
-
-/** A node over real HTTP whose behavior a test can change. */
-interface Node {
-  host: string;
-  url: string;
-  calls: Call[];
-  behave: Behavior;
-}
-
-const servers: Server[] = [];
-
-async function startNode(behave: Behavior): Promise<Node> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const call = JSON.parse(Buffer.concat(chunks).toString()) as Call;
-      node.calls.push(call);
-      node.behave(call, response, request);
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const node: Node = { host, url: `http://${host}/`, calls: [], behave };
-  return node;
-}
-
-/** A URL where no server is listening. */
-async function deadUrl(): Promise<string> {
-  const node = await startNode(answer('never'));
-  await new Promise((resolve) => {
-    servers.pop()?.close(resolve);
-  });
-  return node.url;
-}
-
-const answer =
-  (result: unknown): Behavior =>
-  ({ id }, response) =>
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-
-const fail =
-  (code: number, message: string, status = 500): Behavior =>
-  ({ id }, response) =>
-    response.writeHead(status).end(JSON.stringify({ result: null, error: { code, message }, id }));
-
-const send =
-  (text: string, status = 200): Behavior =>
-  (_, response) =>
-    response.writeHead(status).end(text);
+import { answer, type Behavior, deadUrl, fail, failureOf, send, startNode } from './start-node.test-fixture.ts';
 
 let nowMs = 0;
 const clock = { nowMs: () => nowMs };
@@ -74,21 +12,8 @@ const random = { bytes: (count: number) => new Uint8Array(count).fill(127) };
 const rpcOf = (urls: string[], options: { timeoutMs?: number; responseBytesMax?: number } = {}) =>
   createRpc({ urls, clock, random, ...options });
 
-const failureOf = (promise: Promise<unknown>): Promise<Error> =>
-  promise.then(
-    () => Promise.reject(new Error('The call should have failed.')),
-    (error: Error) => error,
-  );
-
 beforeEach(() => {
   nowMs = 1_000_000;
-});
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
 });
 
 describe('a call', () => {

@@ -1,6 +1,8 @@
 import { UserError } from '../../domain/user-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
+import { Pace } from './pace.ts';
+import type { Verdict } from './rpc.ts';
 
 const BACK_OFF_MS = 1_000;
 const BACK_OFF_MS_MAX = 60_000;
@@ -17,10 +19,14 @@ export interface Endpoint {
   notBeforeMs: number;
   /** Why it failed last; empty if it never did. */
   reason: string;
+  pace: Pace;
+  /** Why it limited the rate last; empty if it never did. */
+  limit: string;
+  verdict: Verdict | undefined;
 }
 
 /** Removes the user and password from the URL, so they are never logged with it. */
-export function readEndpoint(address: string): Endpoint {
+export function readEndpoint(address: string, clock: Pick<Clock, 'nowMs'>): Endpoint {
   // The message must not contain the URL, because it may contain a password.
   if (!URL.canParse(address)) throw new UserError('The URL of a node is invalid. Use http://host:port or https://….');
   const url = new URL(address);
@@ -37,6 +43,9 @@ export function readEndpoint(address: string): Endpoint {
     failures: 0,
     notBeforeMs: 0,
     reason: '',
+    pace: new Pace(clock),
+    limit: '',
+    verdict: undefined,
   };
 }
 

@@ -5,7 +5,7 @@ import type { SolanaNode } from './solana-node.ts';
  * Creating an associated token account names the wallet, so the wallet's transactions reveal it. Only accounts created
  * in another way have to be queried, and not often.
  */
-const REFRESH_MS = 300_000;
+export const REFRESH_MS = 300_000;
 
 /** A wallet and its token accounts in one scan. */
 export interface FollowedWallet extends WalletAccounts {

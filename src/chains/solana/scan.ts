@@ -70,6 +70,7 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
     missing: pending.missing,
     cursor: writeCursor(moved.cursor),
     tipHeight: tip.slot,
+    tipTimeMs: tip.timeMs,
     // Only finalized slots are read.
     finalizedHeight: tip.slot,
     ...scannedUntil(moved.cursor, addresses, Math.min(tip.timeMs, watch.nowMs)),

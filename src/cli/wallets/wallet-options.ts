@@ -1,4 +1,5 @@
 import { NETWORKS } from '../../domain/networks/network.ts';
+import { walletFamily } from '../../domain/wallets/wallet-family.ts';
 import type { ScriptType } from '../../ports/chain.ts';
 import type { Args, Option } from '../command.ts';
 
@@ -8,11 +9,12 @@ const SCRIPT_TYPES = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
 export const walletOptions = {
   network: {
     type: 'string',
-    help: 'network, such as solana or bitcoin; it also sets the mode, test or live',
+    help: 'network, such as solana or bitcoin, or evm for Ethereum and its rollups; it also sets the mode, except evm',
     required: true,
   },
-  address: { type: 'string', help: 'address (Solana)' },
-  xpub: { type: 'string', help: 'extended public key or descriptor (Bitcoin, Litecoin)' },
+  live: { type: 'boolean', help: 'use live mode instead of test mode (evm)' },
+  address: { type: 'string', help: 'address (EVM, Solana)' },
+  xpub: { type: 'string', help: 'extended public key or descriptor (Bitcoin, Litecoin, EVM)' },
   'script-type': {
     type: 'string',
     help: `${SCRIPT_TYPES.join(', ')}; required if the key does not include it`,
@@ -23,5 +25,9 @@ export const walletOptions = {
 export const readScriptType = (args: Args): ScriptType | undefined =>
   SCRIPT_TYPES.find((type) => type === args.optional('script-type'));
 
-export const modeOfNetwork = (network: string): boolean =>
-  (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;
+/** Whether a wallet is for live mode. The networks of a family are in both modes. */
+export const isLiveWallet = (args: Args): boolean => {
+  const network = args.text('network');
+  if (walletFamily(network)) return args.flag('live');
+  return (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;
+};

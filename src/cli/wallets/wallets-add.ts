@@ -5,11 +5,12 @@ import { showWallet } from '../../usecases/wallets/list-wallets.ts';
 import type { Command } from '../command.ts';
 import { readId } from '../read-id.ts';
 import { presentWalletRow, walletText } from './present-wallet-row.ts';
-import { modeOfNetwork, readScriptType, walletOptions } from './wallet-options.ts';
+import { isLiveWallet, readScriptType, walletOptions } from './wallet-options.ts';
 
 export const walletsAdd: Command = {
   name: 'wallets add',
-  summary: 'Adds a wallet that receives a merchant’s payments on one network. It takes effect immediately.',
+  summary:
+    'Adds a wallet that receives a merchant’s payments on one network, or on all EVM networks. It takes effect immediately.',
   options: {
     merchant: { type: 'string', help: 'merchant ID', required: true },
     ...walletOptions,
@@ -17,6 +18,7 @@ export const walletsAdd: Command = {
   },
   examples: [
     'wallets add --merchant mer_034xqZbw5Y9jHqVLMzNRCb --network solana --address 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+    'wallets add --merchant mer_034xqZbw5Y9jHqVLMzNRCb --network evm --live --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
   ],
   run: (context, args) =>
     context.withPorts(async (ports) => {
@@ -28,7 +30,7 @@ export const walletsAdd: Command = {
           'not_found',
         );
       const network = args.text('network');
-      const tenant = { merchantId, dataStoreId: merchant.dataStoreId, livemode: modeOfNetwork(network) };
+      const tenant = { merchantId, dataStoreId: merchant.dataStoreId, livemode: isLiveWallet(args) };
       const text = args.optional('address') ?? args.optional('xpub');
       if (text === undefined) throw new UserError('Set --address or --xpub.', 'usage');
       const scriptType = readScriptType(args);

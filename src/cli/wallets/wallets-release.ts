@@ -1,7 +1,7 @@
 import { UserError } from '../../domain/user-error.ts';
 import { releaseWallet } from '../../usecases/wallets/release-wallet.ts';
 import type { Command } from '../command.ts';
-import { modeOfNetwork, readScriptType, walletOptions } from './wallet-options.ts';
+import { isLiveWallet, readScriptType, walletOptions } from './wallet-options.ts';
 
 export const walletsRelease: Command = {
   name: 'wallets release',
@@ -16,7 +16,7 @@ export const walletsRelease: Command = {
       const scriptType = readScriptType(args);
       const { id, merchantId } = await releaseWallet(ports, {
         network,
-        livemode: modeOfNetwork(network),
+        livemode: isLiveWallet(args),
         text,
         ...(scriptType === undefined ? {} : { scriptType }),
         actor: 'cli',

@@ -80,6 +80,8 @@ describe('the policy of an intent', () => {
   it.each([
     ['USDC', 7_000],
     ['USDT', 7_000],
+    ['DAI', 7_000],
+    ['EURC', 7_000],
     ['SOL', 8_000],
   ])('accepts late %s for %i ms', (asset, lateAcceptedMs) => {
     const intent = intentOf(`1 ${asset}`, `1 ${asset} = $1`);
@@ -102,6 +104,8 @@ describe('a rest that is not worth a payment', () => {
     ['BNB', '0.00002'],
     ['USDC', '0.01'],
     ['USDT', '0.01'],
+    ['DAI', '0.01'],
+    ['EURC', '0.01'],
   ])('of %s is less than %s', (asset, floor) => expect(formatDecimal(asked(`100 ${asset}`))).toBe(floor));
 
   it('is nothing for an asset whose worth nobody knows', () => {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts';
 import { effectiveTolerancePercent, type PolicySettings } from '../merchants/settings.ts';
+import { STABLECOINS } from '../money/asset.ts';
 import { CURRENCIES } from '../money/currency.ts';
 import { parseDecimal, parseScaled, SCALE } from '../money/decimal.ts';
 import { dustFloor } from '../money/dust-floor.ts';
@@ -16,9 +17,6 @@ export interface Policy {
   lateAcceptedMs: number;
 }
 
-/** Stablecoins keep their price, so late payments in them are accepted for longer. */
-const STABLECOINS = new Set(['USDC', 'USDT']);
-
 const SMALLEST = cryptoAmount(1n);
 
 /** By the settings with which the intent was created, or by today's for an intent that kept none. */
@@ -34,6 +32,7 @@ export function policyOf(intent: Intent, today: PolicySettings): Policy {
 export const lateAcceptedMsMax = (intent: Intent): number =>
   intent.policy ? lateMs(intent, intent.policy) : LIMITS.lateSecondsMax * 1_000;
 
+/** Stablecoins keep their price, so late payments in them are accepted for longer. */
 function lateMs({ asset }: Intent, { latePolicy }: PolicySettings): number {
   return (STABLECOINS.has(asset) ? latePolicy.stablecoinSeconds : latePolicy.otherSeconds) * 1_000;
 }

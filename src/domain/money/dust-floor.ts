@@ -9,7 +9,9 @@ export const DUST_FLOORS: ReadonlyMap<string, CryptoAmount> = new Map(
   Object.entries({
     BNB: '0.00002',
     BTC: '0.00000546',
+    DAI: '0.01',
     ETH: '0.00001',
+    EURC: '0.01',
     LTC: '0.0000546',
     POL: '0.05',
     SOL: '0.0001',

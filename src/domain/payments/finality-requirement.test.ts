@@ -13,6 +13,9 @@ const at = (height: number, timeMs?: number) => ({ height, timeMs });
 const fulfilledAt = (requirement: FinalityRequirement, heights: number[], tip: ChainTip) =>
   heights.filter((height) => isFulfilled(requirement, at(height), tip));
 
+const shown = (requirement: FinalityRequirement, tip: ChainTip) =>
+  `${countConfirmations(requirement, at(98, 0), tip)} of ${confirmationsRequired(requirement)}`;
+
 describe('a requirement', () => {
   it('in blocks counts the block itself', () => {
     expect(isFulfilled({ blocks: 3 }, at(98), { tipHeight: 99 })).toBe(false);
@@ -66,10 +69,7 @@ describe('a requirement', () => {
   });
 });
 
-describe('the confirmations that people are told', () => {
-  const shown = (requirement: FinalityRequirement, tip: ChainTip) =>
-    `${countConfirmations(requirement, at(98, 0), tip)} of ${confirmationsRequired(requirement)}`;
-
+describe('the confirmations that people see', () => {
   it('are blocks where blocks are counted', () => {
     expect([97, 98, 99, 100, 150].map((tipHeight) => shown({ blocks: 3 }, { tipHeight }))).toEqual([
       '0 of 3',

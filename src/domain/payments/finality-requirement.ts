@@ -56,13 +56,13 @@ export function isSettled(
 export const depthOf = (height: number, { tipHeight }: ChainTip): number => Math.max(0, tipHeight - height + 1);
 
 /**
- * The number of confirmations that people are told. Where blocks are not counted, the payment's own block is the first
+ * The number of confirmations that people see. Where blocks are not counted, the payment's own block is the first
  * and finality is the second. The agreement of nodes counts as one more than the blocks.
  */
 export const confirmationsRequired = (requirement: FinalityRequirement): number =>
   'blocks' in requirement ? requirement.blocks + (requirement.agreed ? 1 : 0) : 2;
 
-/** The confirmations that people are told of a payment in a block. The last one is finality itself. */
+/** How many confirmations people see for a payment in a block. The last one is finality itself. */
 export function countConfirmations(requirement: FinalityRequirement, block: PaymentBlock, tip: ChainTip): number {
   const required = confirmationsRequired(requirement);
   return isFulfilled(requirement, block, tip) ? required : Math.min(depthOf(block.height, tip), required - 1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleIntent } from '../intents/sample-intent.test-fixture.ts';
 import { parseDecimal } from '../money/decimal.ts';
+import { parseFiatValue } from '../money/exchange-rate.ts';
 import { fiatAmount } from '../money/money.ts';
 import { NETWORKS, type Network } from '../networks/network.ts';
 import { finalityRequirement } from './finality.ts';
@@ -86,5 +87,26 @@ describe('what makes a payment final', () => {
   it('counts the smallest amounts', () => {
     const intent = { ...sampleIntent('1 BTC', '1 BTC = $100', 0), cryptoAmount: parseDecimal('0.99999999') };
     expect(finalityRequirement(NETWORKS.litecoin, intent)).toEqual({ blocks: 2 });
+  });
+});
+
+describe('the agreement of nodes', () => {
+  const agreed = (due: string, rate: string, from?: string) =>
+    finalityRequirement(
+      NETWORKS.bitcoin,
+      sampleIntent(due, rate, 0),
+      from === undefined ? undefined : parseFiatValue(from),
+    ).agreed ?? false;
+
+  it('is needed from a worth on, if the network has several nodes', () => {
+    expect(agreed('9.99999999 BTC', '1 BTC = $100', '1000')).toBe(false);
+    expect(agreed('10 BTC', '1 BTC = $100', '1000')).toBe(true);
+    expect(agreed('0.00000001 BTC', '1 BTC = $100', '0')).toBe(true);
+    expect(agreed('1000 BTC', '1 BTC = $100')).toBe(false);
+  });
+
+  it('is needed where the worth is not certain, and leaves the rest of the requirement as it is', () => {
+    const intent = { ...sampleIntent('1 BTC', '1 BTC = $1', 0), currency: 'EUR' };
+    expect(finalityRequirement(NETWORKS.bitcoin, intent, parseFiatValue('1000'))).toEqual({ blocks: 6, agreed: true });
   });
 });

@@ -170,6 +170,7 @@ describe('the tail of an exact amount', () => {
   const intent = intentOf(
     { ...target, amounts: [exact('1.00000007', '0.00000007'), exact('1.00000009', '0.00000009')] },
     { ...target, network: 'simulated', amounts: [exact('1.00000005', '0.00000005')] },
+    { ...target, network: 'solana-local', address: 'elsewhere', amounts: [exact('1.00000003', '0.00000003')] },
   );
   const tail = (more: Partial<Transfer>) =>
     follow(intent, { transfers: [transfer(more)] }).payments.map((payment) => formatDecimal(payment.tail));
@@ -177,11 +178,14 @@ describe('the tail of an exact amount', () => {
   it('is no overpayment of who sent that amount', () => {
     expect(tail({ amount: parseDecimal('1.00000007') })).toEqual(['0.00000007']);
     expect(tail({ amount: parseDecimal('1.00000009') })).toEqual(['0.00000009']);
+    expect(tail({ amount: parseDecimal('1.00000005') }), 'at the same address on another network').toEqual([
+      '0.00000005',
+    ]);
   });
 
   it.each<[string, Partial<Transfer>]>([
     ['any other amount', { amount: parseDecimal('1.00000008') }],
-    ['the amount of another network', { amount: parseDecimal('1.00000005') }],
+    ['the amount of another network and address', { amount: parseDecimal('1.00000003') }],
     ['the same number of another asset', { amount: parseDecimal('1.00000007'), asset: 'LTC' }],
   ])('is nothing for %s', (_, more) => expect(tail(more)).toEqual(['0']));
 });

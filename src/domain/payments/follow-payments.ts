@@ -125,9 +125,11 @@ function paymentOf(transfer: Transfer, intent: Intent, network: string, requirem
   };
 }
 
-/** Whatever names the intent: a payer can also send the exact amount by a link. */
-function tailOf({ asset, amount }: Transfer, intent: Intent, network: string): CryptoAmount {
+/** Whatever names the intent: a payer can also send the exact amount by a link, or to the same address on another network. */
+function tailOf({ asset, amount, address }: Transfer, intent: Intent, network: string): CryptoAmount {
   if (asset !== intent.asset) return ZERO;
-  const amounts = intent.targets.filter((target) => target.network === network).flatMap((target) => target.amounts);
+  const amounts = intent.targets
+    .filter((target) => target.network === network || target.address === address)
+    .flatMap((target) => target.amounts);
   return amounts.findLast((given) => given.amount === amount)?.tail ?? ZERO;
 }

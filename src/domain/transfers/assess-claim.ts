@@ -49,7 +49,7 @@ export function assessClaim<Claimed extends Transfer>(transfer: Claimed, facts: 
   const rejection = rejectTransfer(transfer, intent);
   if (rejection === 'failed') return answer(transfer, 'failed');
   if (rejection === 'dust') return answer(transfer, 'not_found');
-  const claim = isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, intent);
+  const claim = isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, facts);
   const isDust = claim.unmatchedAs !== undefined && !isListed(transfer);
   return isDust ? answer(transfer, 'not_found') : claim;
 }
@@ -70,10 +70,11 @@ function assessNamed<Claimed extends Transfer>(
   return answer(transfer, isNamed && transfer.asset === intent.asset ? 'will_be_counted' : 'under_review');
 }
 
-const assessUnnamed = <Claimed extends Transfer>(transfer: Claimed, { createdAtMs }: Intent): Claim<Claimed> =>
-  transfer.firstSeenAtMs < createdAtMs - CLOCK_DRIFT_MS_MAX
-    ? answer(transfer, 'not_found')
-    : answer(transfer, 'under_review', unmatchedReason(transfer));
+function assessUnnamed<Claimed extends Transfer>(transfer: Claimed, { intent, target }: ClaimFacts): Claim<Claimed> {
+  if (transfer.firstSeenAtMs < intent.createdAtMs - CLOCK_DRIFT_MS_MAX) return answer(transfer, 'not_found');
+  const reason = target.matchedBy === 'amount' ? 'other_amount' : 'no_reference';
+  return answer(transfer, 'under_review', unmatchedReason(transfer, reason));
+}
 
 const isVoid = ({ tx, index }: Transfer, { payments }: Intent): boolean =>
   payments.some((payment) => payment.tx === tx && payment.index === index && payment.state === 'void');

@@ -39,5 +39,7 @@ export const UNMATCHED_REASONS = [
   'too_late',
   'no_reference',
   'ambiguous',
+  'other_amount',
+  'unexplained',
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];

@@ -9,6 +9,7 @@ describe('a transfer is unmatched', () => {
     ['for the reason given', {}, 'ambiguous', 'ambiguous'],
     ['because it failed, whatever it names', { failed: true }, 'ambiguous', 'failed'],
     ['because of its token', { asset: undefined, token: 'mint' }, undefined, 'unknown_token'],
+    ['because no transaction explains it, whatever it names', { isUnexplained: true }, 'other_amount', 'unexplained'],
     ['because of its token, whatever it names', { asset: undefined, token: 'mint' }, 'ambiguous', 'unknown_token'],
   ])('%s', (_, more, otherwise, reason) => {
     const target = { address: 'wallet', reference: undefined };

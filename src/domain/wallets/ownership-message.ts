@@ -5,7 +5,7 @@ export interface OwnershipClaim {
   /** The origin of this server, such as `https://pay.example.com`. */
   origin: string;
   merchantId: MerchantId;
-  /** The network's CAIP-2 ID. */
+  /** The network's CAIP-2 ID, or only its namespace if the wallet serves all networks of it. */
   chainId: string;
   address: string;
   issuedAtMs: number;

@@ -9,27 +9,77 @@ const MEANING =
 
 export const NetworkState = words(WATCHED_STATES, { description: MEANING });
 
+const NodeSchema = Type.Object(
+  {
+    name: Type.String({
+      description: 'The node’s number in the order of the server’s settings. Only the operator sees its host.',
+    }),
+    state: words(['ok', 'slowed', 'failing', 'disagrees', 'lagging'], {
+      description:
+        '`slowed`: the node limits how often it may be called. `failing`: it does not answer. `disagrees`: its blocks ' +
+        'differ from those of other nodes. `lagging`: it lacks blocks that other nodes have.',
+    }),
+    reason: nullable(Type.String({ description: 'Why it is not `ok`.' })),
+    calls_per_second: nullable(
+      Type.Number({ description: 'How often the server calls it at most. Null while it does not limit calls.' }),
+    ),
+  },
+  closed,
+);
+
+const BlockSchema = Type.Object(
+  {
+    height: Type.Integer({ description: 'The number of the block; on Solana, the slot.' }),
+    time: nullable({ ...Time, description: 'The time of the block. Null if it is not known.' }),
+  },
+  closed,
+);
+
 export const NetworkSchema = Type.Object(
   {
     name: Type.String({ description: 'The network’s name, such as `solana` or `bitcoin`.' }),
+    chain_id: Type.String({ description: 'The network’s CAIP-2 ID.' }),
     title: Type.String({ description: 'The network’s display name.' }),
     wallet: words(['none', 'address', 'extended_key'], {
       description: 'The kind of wallet that the network needs. `none` if it needs no wallet.',
     }),
+    wallet_network: Type.String({
+      description:
+        'The `network` of the wallet that receives payments here: the network’s name, or `evm` for EVM networks.',
+    }),
     assets: Type.Array(Type.String(), {
-      description: 'The supported assets. Empty if the network accepts any asset, or is not watched.',
+      description: 'The assets that can be paid with on the network, or could be if it was watched.',
     }),
     state: words([...WATCHED_STATES, 'unwatched'], {
       description: `${MEANING} \`unwatched\`: the server has no node for the network.`,
     }),
+    cause: nullable(
+      words(['never_read', 'nodes_away', 'nodes_contradict', 'no_worker', 'behind', 'rate_limited'], {
+        description:
+          'Why the network is in its state. `rate_limited`: the nodes limit how often they may be called, so payments ' +
+          'show up later; the state can still be `ok`. Null if there is nothing to say.',
+      }),
+    ),
+    newest_block: nullable(BlockSchema, {
+      description: 'The newest block that a node reported. Null if there was none, or the network is not watched.',
+    }),
     read_at: nullable({
       ...Time,
-      description: 'The network has been read up to this time. Null if it has never been read.',
+      description:
+        'Payments on the network have been read up to this time. Null if it has never been read. An `unwatched` network ' +
+        'with this time was watched before.',
     }),
     since: nullable({
       ...Time,
       description: 'The network cannot be seen since this time. Null if it can be seen, or has never been read.',
     }),
+    nodes: Type.Array(NodeSchema, { description: 'The server’s nodes for the network.' }),
+    turn_on: nullable(
+      Type.String({
+        description:
+          'The line that the operator adds to the server’s environment so that the network is watched. Null if it is.',
+      }),
+    ),
     detail: Type.String({ description: 'The state as a sentence.' }),
   },
   { ...closed, title: 'Network' },

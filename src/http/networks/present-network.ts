@@ -1,34 +1,53 @@
 import type { Static } from 'typebox';
+import { rpcExample } from '../../domain/networks/rpc-example.ts';
 import { rpcVariable } from '../../domain/networks/rpc-variable.ts';
-import type { ChainAdapter } from '../../ports/chain.ts';
-import type { UnwatchedNetwork } from '../../usecases/networks/list-unwatched.ts';
+import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
+import { hideNodeNames } from '../../usecases/networks/hide-node-names.ts';
+import type { ListedNetwork } from '../../usecases/networks/list-networks.ts';
 import type { NetworkView } from '../../usecases/networks/view-networks.ts';
 import type { NetworkSchema } from './network-schema.ts';
 
-export function presentNetwork(
-  { network, state, sinceMs, lagSeconds, detail }: NetworkView,
-  chain: ChainAdapter,
-  nowMs: number,
-): Static<typeof NetworkSchema> {
-  return {
-    name: network,
-    title: chain.network.title,
-    wallet: chain.walletKinds[0] ?? 'none',
-    assets: [...new Set(chain.assets.map(({ code }) => code))],
-    state,
-    read_at: lagSeconds === undefined ? null : new Date(nowMs - lagSeconds * 1_000).toISOString(),
-    since: sinceMs === undefined ? null : new Date(sinceMs).toISOString(),
-    detail,
-  };
-}
+type NetworkAnswer = Static<typeof NetworkSchema>;
 
-export const presentUnwatched = ({ network, walletKind }: UnwatchedNetwork): Static<typeof NetworkSchema> => ({
+export const presentNetwork = ({ network, assets, wallets, view, readAtMs }: ListedNetwork): NetworkAnswer => ({
   name: network.name,
+  chain_id: network.chainId,
   title: network.title,
-  wallet: walletKind,
-  assets: [],
-  state: 'unwatched',
-  read_at: null,
-  since: null,
-  detail: `To watch it, set ${rpcVariable(network.name)} to the URL of a node and restart the server.`,
+  wallet: wallets[0] ?? 'none',
+  wallet_network: walletNetworkOf(network),
+  assets: [...assets],
+  read_at: timeOrNull(readAtMs),
+  ...(view
+    ? { ...presentView(hideNodeNames(view)), turn_on: null }
+    : { ...UNWATCHED, detail: adviceFor(network.name), turn_on: rpcExample(network) }),
 });
+
+type State = Pick<NetworkAnswer, 'state' | 'cause' | 'newest_block' | 'since' | 'nodes'>;
+
+const UNWATCHED: State = { state: 'unwatched', cause: null, newest_block: null, since: null, nodes: [] };
+
+const presentView = ({
+  state,
+  cause,
+  newestBlock,
+  sinceMs,
+  nodes,
+  detail,
+}: NetworkView): State & { detail: string } => ({
+  state,
+  cause: cause ?? null,
+  newest_block: newestBlock ? { height: newestBlock.height, time: timeOrNull(newestBlock.timeMs) } : null,
+  since: timeOrNull(sinceMs),
+  nodes: nodes.map(({ name, state: nodeState, reason, callsPerSecond }) => ({
+    name,
+    state: nodeState,
+    reason: reason ?? null,
+    calls_per_second: callsPerSecond ?? null,
+  })),
+  detail,
+});
+
+const adviceFor = (network: string) =>
+  `To watch it, set ${rpcVariable(network)} to the URL of a node and restart the server.`;
+
+const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());

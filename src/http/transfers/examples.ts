@@ -30,7 +30,12 @@ export const exampleTransfer: Static<typeof TransferSchema> = {
   ],
   more_claims: 0,
   suggestions: [
-    { payment_intent_id: PATH_PARAMETERS.payment_intent_id.example, amount: '0.464423', difference: '-0.001003' },
+    {
+      payment_intent_id: PATH_PARAMETERS.payment_intent_id.example,
+      network: 'solana-devnet',
+      amount: '0.464423',
+      difference: '-0.001003',
+    },
   ],
 };
 

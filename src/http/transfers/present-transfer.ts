@@ -19,8 +19,9 @@ export const presentTransfer = ({
     proof: proof ? { address: proof.address, proven_at: new Date(proof.atMs).toISOString() } : null,
   })),
   more_claims: moreClaims,
-  suggestions: suggestions.map(({ intentId, amount }) => ({
+  suggestions: suggestions.map(({ intentId, network, amount }) => ({
     payment_intent_id: intentId,
+    network,
     amount: formatDecimal(amount),
     difference: formatDecimal(subtract(transfer.amount, amount)),
   })),

@@ -23,6 +23,11 @@ const Claim = Type.Object(
 const Suggestion = Type.Object(
   {
     payment_intent_id: Type.String(),
+    network: Type.String({
+      description:
+        'Where the payment intent waits for the amount. If it is another network than the transfer’s, exactly this amount ' +
+        'was issued for the payment intent there: the payer probably used the wrong network.',
+    }),
     amount: CryptoAmount('The amount that the payment intent waits for.'),
     difference: Type.String({
       pattern: '^-?\\d+(\\.\\d+)?$',
@@ -44,7 +49,13 @@ export const TransferSchema = Type.Object(
     token: nullable(Type.String({ description: 'The token’s address. Null for the network’s native coin.' })),
     amount: CryptoAmount('The amount, as a decimal number.'),
     block: nullable(Type.Integer()),
-    reason: words(UNMATCHED_REASONS, { description: 'Why the transfer matches no payment intent.' }),
+    reason: words(UNMATCHED_REASONS, {
+      description:
+        'Why the transfer matches no payment intent. `other_amount`: it arrived at an address where only the exact amount ' +
+        'names a payment intent, and fits none. `unexplained`: the balance of the wallet grew by this amount without a ' +
+        'transaction that the server can read; `tx` is the hash of the block up to which it looked, and it cannot be ' +
+        'assigned.',
+    }),
     payment_intent_id: nullable(
       Type.String({ description: 'The payment intent that the transfer itself refers to on the network, if any.' }),
     ),
@@ -67,7 +78,8 @@ export const TransferSchema = Type.Object(
     suggestions: Type.Array(Suggestion, {
       maxItems: LIMITS.suggestionsMax,
       description:
-        'Open payment intents that wait for an amount at the same address, the nearest amount first, however large the ' +
+        'Payment intents to which exactly this amount was issued on another network, then open ones that wait for an ' +
+        'amount at the same address, the nearest amount first, however large the ' +
         'difference. If a little is missing, an exchange may have deducted its fee, or the payer sent what is due instead ' +
         'of the exact amount. Empty for a transfer that is assigned or cannot be.',
     }),

@@ -41,7 +41,7 @@ export const addSessionWallet = defineRoute({
   const tenant = tenantOf(context, call);
   const input: WalletInput = { tenant, ...walletInput(context, sent), delayed: false, actor: user.id };
   // An invalid wallet is reported before the password is checked, so it does not count as a password attempt.
-  const { stored } = readWallet(context, input);
+  const stored = readWallet(context, input);
   if (sent.dry_run) {
     return { status: 200, body: presentWallet(await showWallet(context, tenant, stored)) };
   }

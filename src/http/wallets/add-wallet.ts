@@ -2,7 +2,7 @@ import { addWallet as addWalletUseCase, readWallet, type WalletInput } from '../
 import { showWallet } from '../../usecases/wallets/list-wallets.ts';
 import { actorOf } from '../server/call.ts';
 import { defineRoute } from '../server/route.ts';
-import { EXAMPLE_ADDRESS, exampleWallet } from './examples.ts';
+import { EXAMPLE_ADDRESS, EXAMPLE_EVM_ADDRESS, exampleWallet } from './examples.ts';
 import { presentWallet } from './present-wallet.ts';
 import { walletInput } from './wallet-input.ts';
 import { AddWalletBody, WalletSchema } from './wallet-schema.ts';
@@ -14,7 +14,10 @@ export const addWallet = defineRoute({
   tag: 'Wallets',
   summary: 'Add a wallet',
   description:
-    'Each network has one wallet: the new one replaces the old one, whose addresses stay watched. A live wallet added ' +
+    'Each network has one wallet: the new one replaces the old one, whose addresses stay watched. One wallet for `evm` serves ' +
+    'Ethereum, its rollups and the other EVM networks. Give an address, to which all payments go, or an extended key, from ' +
+    'which each payment gets its own address, the same one on every EVM network; it needs some coin before its tokens can ' +
+    'be moved. A live wallet added ' +
     'through the API takes effect after 24 hours, so that you can stop a stolen key. With `dry_run`, nothing is stored. ' +
     'The field error `private_key_given` means that the text can spend money: move the money, because the key has been ' +
     'exposed. The field error `script_type_missing` means that an `xpub` or `tpub` needs a `script_type`. An address that ' +
@@ -27,6 +30,10 @@ export const addWallet = defineRoute({
     schema: AddWalletBody,
     examples: {
       address: { summary: 'A Solana address', value: { network: 'solana-devnet', address: EXAMPLE_ADDRESS } },
+      evm: {
+        summary: 'An address on Ethereum and its rollups',
+        value: { network: 'evm', address: EXAMPLE_EVM_ADDRESS },
+      },
     },
   },
   answers: {
@@ -45,7 +52,7 @@ export const addWallet = defineRoute({
     delayed: true,
     actor: actorOf(principal),
   };
-  const wallet = sent.dry_run ? readWallet(context, input).stored : await addWalletUseCase(context, input);
+  const wallet = sent.dry_run ? readWallet(context, input) : await addWalletUseCase(context, input);
   const shown = await showWallet(context, principal, wallet);
   return { status: sent.dry_run ? 200 : 201, body: presentWallet(shown) };
 });

@@ -7,12 +7,15 @@ import type { WalletSchema } from './wallet-schema.ts';
 
 export const EXAMPLE_ADDRESS = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 
+export const EXAMPLE_EVM_ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
 /** A wallet as the API returns it. */
 export const exampleWallet: Static<typeof WalletSchema> = {
   id: PATH_PARAMETERS.wallet_id.example,
   object: 'wallet',
   livemode: false,
   network: 'solana-devnet',
+  networks: ['solana-devnet'],
   kind: 'address',
   addresses: [EXAMPLE_ADDRESS],
   next_index: null,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
+import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
 import { closed, nullable, Time, words } from '../server/shapes.ts';
 import { WarningSchema } from '../server/warning-schema.ts';
 
@@ -9,7 +10,12 @@ export const WalletSchema = Type.Object(
     id: Type.String({ pattern: '^wal_[0-9A-Za-z]{22}$' }),
     object: Type.Literal('wallet'),
     livemode: Type.Boolean(),
-    network: Type.String({ description: 'The network’s name, such as `solana` or `bitcoin`.' }),
+    network: Type.String({
+      description: 'The network’s name, such as `solana` or `bitcoin`, or `evm` for Ethereum and its rollups.',
+    }),
+    networks: Type.Array(Type.String(), {
+      description: 'The networks that the wallet receives payments on and that the server watches.',
+    }),
     kind: words(['address', 'extended_key']),
     addresses: Type.Array(Type.String(), {
       description: 'The address, or the next three addresses of an extended key. The key itself is never returned.',
@@ -23,7 +29,10 @@ export const WalletSchema = Type.Object(
       }),
     ),
     warnings: Type.Array(WarningSchema, {
-      description: `\`many_unused_addresses\` after ${LIMITS.unusedAddressesWarned} consecutive unused addresses: many wallet apps stop scanning after 20.`,
+      description:
+        `\`many_unused_addresses\` after ${LIMITS.unusedAddressesWarned} consecutive unused addresses: many wallet apps stop ` +
+        'scanning after 20. `gas_per_address` for an extended key on EVM networks: each address needs some coin before its ' +
+        'tokens can be moved.',
     }),
     created_at: Time,
     effective_at: Type.String({ format: 'date-time', description: 'When new payments start to use the wallet.' }),
@@ -58,7 +67,7 @@ export const ChallengeBody = Type.Object(
   {
     network: Type.String({
       maxLength: 32,
-      description: 'A network whose wallets can sign messages, such as `solana`.',
+      description: 'A network whose wallets can sign messages, such as `solana` or `evm`.',
     }),
     address: Type.String({ maxLength: LIMITS.walletTextLengthMax, description: 'The address of the wallet.' }),
   },
@@ -90,11 +99,18 @@ const Proof = Type.Object(
   },
 );
 
+const WALLET_NETWORKS = [...new Set(Object.values(NETWORKS).map(walletNetworkOf))];
+
 const SCRIPT_TYPES = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
 
 export const AddWalletBody = Type.Object(
   {
-    network: Type.String({ maxLength: 32, description: `One of ${Object.keys(NETWORKS).join(', ')}.` }),
+    network: Type.String({
+      maxLength: 32,
+      description:
+        `One of ${WALLET_NETWORKS.join(', ')}. One wallet for \`evm\` serves every EVM network of the mode that the server ` +
+        'watches.',
+    }),
     address: Type.Optional(Type.String({ maxLength: LIMITS.walletTextLengthMax, description: 'A single address.' })),
     xpub: Type.Optional(
       Type.String({

@@ -1,5 +1,6 @@
 import type { ChainErrorKind } from '../../domain/networks/chain-error.ts';
-import type { Networks } from '../../ports/networks.ts';
+import type { NodeState } from '../../domain/networks/node-state.ts';
+import type { NetworkReport, Networks } from '../../ports/networks.ts';
 import type { Database } from '../database/database.ts';
 
 interface NetworkRecord {
@@ -10,17 +11,22 @@ interface NetworkRecord {
   fault_kind: ChainErrorKind | null;
   fault_message: string | null;
   fault_since: Date | null;
+  /** Null if a worker of the version before reported, or the network has no nodes. */
+  nodes: NodeState[] | null;
+  tip_time: Date | null;
 }
 
 export function networkTable(database: Database): Networks {
   return {
-    async report({ network, tipHeight, scannedUntilMs, reportedAtMs, fault }) {
+    async report({ network, tipHeight, tipTimeMs, scannedUntilMs, reportedAtMs, fault, nodes }) {
       await database.query({
         name: 'report-network',
         text: `INSERT INTO florin_control.networks AS known (network, tip_height, scanned_until, reported_at,
-                 fault_kind, fault_message, fault_since)
-               VALUES ($1, $2, $3, $4, $5, $6, $7)
+                 fault_kind, fault_message, fault_since, nodes, tip_time)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
                ON CONFLICT (network) DO UPDATE SET tip_height = coalesce(excluded.tip_height, known.tip_height),
+                 tip_time = CASE WHEN excluded.tip_height IS NULL THEN known.tip_time ELSE excluded.tip_time END,
+                 nodes = excluded.nodes,
                  scanned_until = greatest(excluded.scanned_until, known.scanned_until),
                  reported_at = excluded.reported_at,
                  fault_kind = excluded.fault_kind, fault_message = excluded.fault_message,
@@ -34,6 +40,8 @@ export function networkTable(database: Database): Networks {
           fault?.kind,
           fault?.message,
           fault && new Date(fault.sinceMs),
+          nodes && JSON.stringify(nodes),
+          tipTimeMs === undefined ? null : new Date(tipTimeMs),
         ],
       });
     },
@@ -43,20 +51,26 @@ export function networkTable(database: Database): Networks {
         name: 'list-networks',
         // A worker of the version before writes only how far it has scanned.
         text: `SELECT network, tip_height, scanned_until, greatest(reported_at, scanned_until) AS reported_at,
-                 fault_kind, fault_message, fault_since
+                 fault_kind, fault_message, fault_since, nodes, tip_time
                FROM florin_control.networks ORDER BY network`,
         values: [],
       });
-      return rows.map((row) => ({
-        network: row.network,
-        tipHeight: row.tip_height === null ? undefined : Number(row.tip_height),
-        scannedUntilMs: row.scanned_until?.getTime(),
-        reportedAtMs: row.reported_at?.getTime() ?? 0,
-        fault:
-          row.fault_kind === null
-            ? undefined
-            : { kind: row.fault_kind, message: row.fault_message ?? '', sinceMs: row.fault_since?.getTime() ?? 0 },
-      }));
+      return rows.map(readReport);
     },
+  };
+}
+
+function readReport(row: NetworkRecord): NetworkReport {
+  return {
+    network: row.network,
+    tipHeight: row.tip_height === null ? undefined : Number(row.tip_height),
+    tipTimeMs: row.tip_time?.getTime(),
+    scannedUntilMs: row.scanned_until?.getTime(),
+    reportedAtMs: row.reported_at?.getTime() ?? 0,
+    fault:
+      row.fault_kind === null
+        ? undefined
+        : { kind: row.fault_kind, message: row.fault_message ?? '', sinceMs: row.fault_since?.getTime() ?? 0 },
+    ...(row.nodes === null ? {} : { nodes: row.nodes }),
   };
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { networkOf } from '../../domain/networks/network.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
-import type { MakeTarget, NewTarget, OrderAmount } from '../../ports/intents.ts';
+import type { Derivation, MakeTarget, NewTarget, OrderAmount } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
 import { readTarget, TARGET_JSON } from '../intents/read-intent.ts';
@@ -35,23 +35,32 @@ export async function assignTargets(
   );
   if (locked.length === 0) return [];
   const known = new Map((await listTargets(run, key)).map((target) => [target.network, target]));
+  const isNew = networks.some((network) => !known.has(network));
+  const derived = isNew && known.size > 0 ? await listDerived(run, key) : [];
   let changed = false;
   for (const network of networks.toSorted()) {
     const target = known.get(network);
-    const work = target ? renewAmount(run, key, target, makers) : assignTarget(run, key, network, makers);
+    const work = target ? renewAmount(run, key, target, makers) : assignTarget(run, key, network, makers, derived);
     changed = (await work) || changed;
   }
   return changed ? listTargets(run, key) : [...known.values()];
 }
 
 /** If the target belongs to another intent, the counter was restored from an old backup, so it skips all known indexes. */
-async function assignTarget(run: Run, key: unknown[], network: string, makers: Makers): Promise<boolean> {
+async function assignTarget(
+  run: Run,
+  key: unknown[],
+  network: string,
+  makers: Makers,
+  derived: Derivation[],
+): Promise<boolean> {
   let indexMin = 0;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const made = await makers.make(network, indexMin);
+    const made = await makers.make(network, indexMin, derived);
     const target = { ...made, network, amounts: [] };
-    if (made.matchedBy === 'amount' && (await issueTo(run, key, target, makers)) === undefined) return false;
+    if (made.matchedBy === 'amount' && !(await issueTo(run, key, target, makers)).isUsable) return false;
     if (await insertTarget(run, key, network, made)) {
+      if (made.derived) derived.push(made.derived);
       if (made.matchedBy === 'reference') await issueTo(run, key, target, makers);
       return true;
     }
@@ -62,7 +71,7 @@ async function assignTarget(run: Run, key: unknown[], network: string, makers: M
 
 /** Gives a target another exact amount, if it needs one. It can be paid longer than those before. */
 async function renewAmount(run: Run, key: unknown[], target: AssignedTarget, makers: Makers): Promise<boolean> {
-  const heldUntilMs = await issueTo(run, key, target, makers);
+  const { heldUntilMs } = await issueTo(run, key, target, makers);
   if (heldUntilMs === undefined) return false;
   await run(
     `UPDATE florin_data.targets SET coin_until = $5
@@ -72,19 +81,28 @@ async function renewAmount(run: Run, key: unknown[], target: AssignedTarget, mak
   return true;
 }
 
-/** Gives an exact amount to a target that needs one, and returns how long it is held. Undefined if it gets none. */
+interface Issued {
+  /** Until when the amount is held; undefined if the target got none. */
+  heldUntilMs?: number;
+  /** Whether a payment to the target can be matched. */
+  isUsable: boolean;
+}
+
+/** Gives an exact amount to a target that needs one. */
 async function issueTo(
   run: Run,
   key: unknown[],
   target: Parameters<OrderAmount>[0] & Pick<AssignedTarget, 'address'>,
   { orderAmount, usedUp }: Makers,
-): Promise<number | undefined> {
+): Promise<Issued> {
   const order = orderAmount(target);
-  if (!order) return undefined;
+  if (!order) return { isUsable: false };
   const { network, address, matchedBy } = target;
   const isGiven = await issueAmount(run, usedUp, { key, network, address }, order);
-  if (!isGiven && matchedBy === 'amount') await warn(run, key, noFreeAmount(networkOf(network).title));
-  return isGiven ? order.heldUntilMs : undefined;
+  if (isGiven) return { heldUntilMs: order.heldUntilMs, isUsable: true };
+  const isUsable = order.isOptional === true;
+  if (matchedBy === 'amount' && !isUsable) await warn(run, key, noFreeAmount(networkOf(network).title));
+  return { isUsable };
 }
 
 /** Adds a warning to the intent, once. */
@@ -138,6 +156,15 @@ async function nextIndex(run: Run, [merchant, livemode]: unknown[], wallet: stri
     [merchant, livemode, wallet],
   );
   return row?.next ?? 0;
+}
+
+/** What the targets of the intent were derived from. */
+async function listDerived(run: Run, key: unknown[]): Promise<Derivation[]> {
+  return run<Derivation>(
+    `SELECT wallet, wallet_index AS index FROM florin_data.targets
+     WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3 AND wallet IS NOT NULL ORDER BY assigned_at, network`,
+    key,
+  );
 }
 
 async function listTargets(run: Run, key: unknown[]): Promise<AssignedTarget[]> {

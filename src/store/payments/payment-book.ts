@@ -12,6 +12,7 @@ import { recordClaim } from '../transfers/record-claim.ts';
 import { recordUnmatched } from '../transfers/record-unmatched.ts';
 import { findOwedByOthers } from './find-owed-by-others.ts';
 import { listResidents } from './list-residents.ts';
+import { listShared } from './list-shared.ts';
 
 /** The minimum time before an overdue intent without a result is checked again. */
 const CHECK_AGAIN_MS_MIN = 5_000;
@@ -54,6 +55,11 @@ export function openPaymentBook(changing: Changing): PaymentBook {
         ],
       );
       if (moved.length === 1 && scan.rolledBackTo !== undefined) {
+        // What was seen of a balance ends with the block: the balance is compared again.
+        await run(
+          `DELETE FROM florin_data.transfers WHERE network = $1 AND block_height > $2 AND refusal = 'unexplained'`,
+          [network, scan.rolledBackTo],
+        );
         // An unmatched transfer loses its block like a payment, and cannot be assigned before it is in a block again.
         await run(
           `UPDATE florin_data.transfers SET block_height = NULL, block_time = NULL
@@ -112,16 +118,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
       return rows.map((row) => ({ tx: row.tx, index: row.tx_index, intent: readRef(row) }));
     },
 
-    async listShared(network, addresses) {
-      const rows = await run<{ address: string }>(
-        `SELECT address FROM unnest($2::text[]) AS wanted (address)
-         WHERE EXISTS (SELECT FROM florin_data.targets AS target
-           WHERE target.network = $1 AND target.address = wanted.address AND reference IS NOT NULL)`,
-        [network, addresses],
-      );
-      return rows.map(({ address }) => address);
-    },
-
+    listShared: (network, addresses) => listShared(run, network, addresses),
     listResidents: (merchants) => listResidents(run, merchants),
 
     async listMoving(network, rolledBackTo) {

@@ -6,15 +6,15 @@ import type { Tenancy } from '../intents/change-intent.ts';
 export async function awaitsMoney(
   database: Database,
   { merchant, livemode }: Tenancy,
-  { network, address, fingerprint }: TargetsOfWallet,
+  { networks, address, fingerprint }: TargetsOfWallet,
   nowMs: number,
 ): Promise<boolean> {
   const rows = await database.query({
     name: address === undefined ? 'awaits-money-of-key' : 'awaits-money-at-address',
     text: `SELECT 1 FROM florin_data.targets
-           WHERE merchant_id = $1 AND livemode = $2 AND network = $3 AND watched_until > $4
+           WHERE merchant_id = $1 AND livemode = $2 AND network = ANY($3::text[]) AND watched_until > $4
              AND ${address === undefined ? '(wallet = $5 OR wallet IS NULL)' : 'address = $5'} LIMIT 1`,
-    values: [merchant, livemode, network, new Date(nowMs), address ?? fingerprint],
+    values: [merchant, livemode, networks, new Date(nowMs), address ?? fingerprint],
   });
   return rows.length > 0;
 }

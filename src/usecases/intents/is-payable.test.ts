@@ -20,6 +20,13 @@ describe('isPayable', () => {
     expect(live('USDC', 'solana')).toBe(true);
   });
 
+  it('counts a wallet of a family on each of its networks', () => {
+    const { chains: evm } = createMemoryPorts({ networks: ['base'] });
+    expect(isPayable(evm, { livemode: true, walletNetworks: ['evm'] }, 'USDC')).toBe(true);
+    expect(isPayable(evm, { livemode: true, walletNetworks: ['evm'] }, 'SOL')).toBe(false);
+    expect(isPayable(evm, { livemode: true, walletNetworks: ['base'] }, 'USDC')).toBe(false);
+  });
+
   it('is false where no network is watched', () => {
     expect(isPayable(new Map(), { livemode: false, walletNetworks: ['solana-devnet'] }, 'SOL')).toBe(false);
   });

@@ -1,3 +1,4 @@
+import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
 import type { Chains } from '../../ports/chain.ts';
 
 /** Whether a merchant can be paid in an asset: a watched network of this mode has it, and the merchant has a wallet there. */
@@ -7,7 +8,8 @@ export function isPayable(
   asset: string,
 ): boolean {
   for (const { network, walletKinds, assets } of chains.values()) {
-    if (network.livemode !== livemode || (walletKinds.length > 0 && !walletNetworks.includes(network.name))) continue;
+    if (network.livemode !== livemode || (walletKinds.length > 0 && !walletNetworks.includes(walletNetworkOf(network))))
+      continue;
     if (assets.some(({ code }) => code === asset)) return true;
   }
   return false;

@@ -3,7 +3,9 @@ import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
+import { parseFiatValue } from '../../domain/money/exchange-rate.ts';
 import { subtract, ZERO } from '../../domain/money/money.ts';
 import { addWallet } from '../wallets/add-wallet.ts';
 import { removeWallet } from '../wallets/remove-wallet.ts';
@@ -75,6 +77,19 @@ describe('assignTargets', () => {
     expect(await at(wallet.effectiveAtMs)).toEqual(['solana']);
     expect(await at(wallet.effectiveAtMs + 999)).toEqual(['solana']);
     expect(await at(wallet.effectiveAtMs + 1_000)).toEqual([]);
+  });
+
+  it('wants the nodes to agree on the block of a large payment, where there are several', async () => {
+    const shop = await openShop();
+    await shop.addWallet('bitcoin-regtest', 'xpub');
+    const chain = { ...shop.ports.chain('bitcoin-regtest'), agreementWorth: parseFiatValue('1000') };
+    const ports = { ...shop.ports, chains: new Map([...shop.ports.chains, ['bitcoin-regtest', chain]]) };
+    const requirementOf = async (due: string) => {
+      const targets = await assignTargets(ports, shop.store, shop.tenant, await shop.openIntent(due));
+      return targets.find(({ network }) => network === 'bitcoin-regtest')?.requirement;
+    };
+    expect(await requirementOf('9 BTC')).toEqual({ blocks: 1 });
+    expect(await requirementOf('10 BTC')).toEqual({ blocks: 3, agreed: true });
   });
 
   it('changes nothing once every target is assigned', async () => {
@@ -186,11 +201,57 @@ describe('assignTargets', () => {
     expect(targets.map(({ amounts }) => amounts)).toEqual([[], []]);
   });
 
+  describe('with an extended key for a family', () => {
+    const families = ['ethereum-sepolia', 'base-sepolia', 'evm-local'] as const;
+
+    it('gives an intent the same address on each network, and takes one index', async () => {
+      const shop = await openShop({ ports: createMemoryPorts({ networks: families }) });
+      await shop.addWallet('evm-local', 'xpub');
+      for (const index of [0, 1]) {
+        const targets = await assign(shop, await shop.openIntent('1 ETH'));
+        expect(targets).toHaveLength(3);
+        for (const target of targets)
+          expect(target).toMatchObject({ address: `xpub/${index}`, matchedBy: 'address', amounts: [] });
+      }
+      expect((await shop.ports.wallets.list(shop.tenant.merchantId, false))[0]?.nextIndex).toBe(2);
+    });
+
+    it('uses the same address on a network that is watched later', async () => {
+      const shop = await openShop({ ports: createMemoryPorts({ networks: families }) });
+      await shop.addWallet('evm-local', 'xpub');
+      const intent = await shop.openIntent('1 ETH');
+      const before = { ...shop.ports, chains: new Map([...shop.ports.chains].slice(0, 1)) };
+      expect(await assignTargets(before, shop.store, shop.tenant, intent)).toHaveLength(1);
+      await assign(shop, await shop.openIntent('1 ETH'));
+      const targets = await assign(shop, await shop.find(intent.id));
+      expect(targets.map(({ network, address }) => `${network} ${address}`).toSorted()).toEqual([
+        'base-sepolia xpub/0',
+        'ethereum-sepolia xpub/0',
+        'evm-local xpub/0',
+      ]);
+    });
+  });
+
+  it('keeps the time until a payment in the coin can arrive, and none for a token', async () => {
+    const shop = await openShop({ ports: createMemoryPorts({ networks: ['ethereum-sepolia'] }) });
+    await shop.addWallet('ethereum-sepolia', 'wallet');
+    const until = async () => {
+      await shop.receive('ethereum-sepolia', []);
+      return shop.ports.chain('ethereum-sepolia').watches.at(-1)?.coinUntilMs;
+    };
+    await assign(shop, await shop.openIntent('5 USDC'));
+    expect(await until()).toBeUndefined();
+    const intent = await shop.openIntent('1 ETH');
+    await assign(shop, intent);
+    const lateMs = DEFAULT_SETTINGS.latePolicy.otherSeconds * 1_000;
+    expect(await until()).toBe(intent.expiresAtMs + lateMs + 3_600_000);
+  });
+
   describe('where only the amount can match', () => {
     it('assigns the wallet with a different amount to each intent', async () => {
       const { shop, open } = await openEvmShop();
       const targets = [await shop.targetOf(await open(), 'evm-local'), await shop.targetOf(await open(), 'evm-local')];
-      for (const target of targets) expect(target).toMatchObject({ address: 'wallet', reference: undefined });
+      for (const target of targets) expect(target).toMatchObject({ address: 'wallet', matchedBy: 'amount' });
       const amounts = targets.flatMap((target) => target.amounts.map(({ amount }) => formatDecimal(amount)));
       expect(amounts.toSorted()).toEqual(['0.00002001', '0.00002002']);
     });
@@ -206,6 +267,25 @@ describe('assignTargets', () => {
       expect(await networks(shop, later)).toEqual([]);
       await shop.receive('evm-local', [], { scannedUntilMs: shop.ports.clock.nowMs() });
       expect(await networks(shop, later)).toEqual(['evm-local']);
+    });
+
+    it('keeps the network without an amount if a wallet can name the payment by its reference', async () => {
+      const shop = await openShop({ ports: createMemoryPorts({ networks: ['base-sepolia'] }) });
+      await shop.addWallet('base-sepolia', 'wallet');
+      const open = () => shop.openIntent('0.02 USDC', { exchange_rate: '1 SOL = $100' });
+      const counts = [];
+      let last: Intent | undefined;
+      for (let count = 0; count < 30; count += 1) {
+        last = await open();
+        counts.push((await assign(shop, last))[0]?.amounts.length);
+      }
+      expect(counts.at(0)).toBe(1);
+      expect(counts.at(-1)).toBe(0);
+      const intent = await shop.find(last?.id ?? expect.fail());
+      expect(intent.warnings.map(({ code }) => code)).not.toContain('no_free_amount');
+      const { reference = '', address } = intent.targets[0] ?? expect.fail();
+      await shop.pay(intent, '0.02 USDC', { network: 'base-sepolia', keys: [address, reference] });
+      expect((await shop.find(intent.id)).payments).toHaveLength(1);
     });
 
     it('leaves the network out for some time after a restore', async () => {

@@ -2,9 +2,10 @@ import type { Intent } from '../../domain/intents/intent.ts';
 import { finalityRequirement } from '../../domain/payments/finality.ts';
 import type { AssignedTarget, PaymentTarget } from '../../domain/payments/payment-target.ts';
 import { walletCell } from '../../domain/secrets/sealed-cell.ts';
+import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
 import type { ChainAdapter, Chains, Wallet } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { NewTarget } from '../../ports/intents.ts';
+import type { Derivation, MakeTarget, NewTarget } from '../../ports/intents.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
@@ -56,10 +57,10 @@ export async function assignTargets(
     if (!source) throw new Error(`no payment target was requested on ${network}`);
     return source;
   };
-  const make = async (network: string, indexMin = 0): Promise<NewTarget> => {
+  const make: MakeTarget = async (network, indexMin = 0, others = []) => {
     const { chain, wallet } = sourceOn(network);
-    const target = await makeTarget(ports, chain, wallet, indexMin);
-    const requirement = finalityRequirement(chain.network, intent);
+    const target = await makeTarget(ports, chain, wallet, { indexMin, others });
+    const requirement = finalityRequirement(chain.network, intent, chain.agreementWorth);
     const coinUntilMs = chain.network.coin === intent.asset ? payableUntilMs(chain, intent, nowMs) : undefined;
     return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs, coinUntilMs };
   };
@@ -71,7 +72,7 @@ export async function assignTargets(
 }
 
 const serves = (wallet: StoredWallet, { network }: ChainAdapter, nowMs: number): boolean =>
-  wallet.network === network.name &&
+  wallet.network === walletNetworkOf(network) &&
   wallet.effectiveAtMs <= nowMs &&
   (wallet.removedAtMs === undefined || wallet.removedAtMs > nowMs);
 
@@ -81,12 +82,13 @@ async function makeTarget(
   { vault, wallets }: TargetPorts,
   chain: ChainAdapter,
   wallet: StoredWallet | undefined,
-  indexMin: number,
+  { indexMin, others }: { indexMin: number; others: readonly Derivation[] },
 ): Promise<PaymentTarget & Pick<NewTarget, 'derived'>> {
   if (!wallet) return chain.targetAt(NO_WALLET, 0);
   const { kind, fingerprint } = wallet;
   const text = vault.open(wallet.sealedText, walletCell(wallet));
   if (kind === 'address') return chain.targetAt({ kind, text }, 0);
-  const index = await wallets.takeIndex(wallet.id, indexMin);
+  const shared = others.find((other) => other.wallet === fingerprint && other.index >= indexMin);
+  const index = shared?.index ?? (await wallets.takeIndex(wallet.id, indexMin));
   return { ...chain.targetAt({ kind, text }, index), derived: { wallet: fingerprint, index } };
 }

@@ -1,6 +1,7 @@
 import { ZERO } from '../../domain/money/money.ts';
 import { amountKey } from '../../domain/payments/amount-key.ts';
-import type { Transfer } from '../../domain/transfers/transfer.ts';
+import type { Transfer, UnmatchedReason } from '../../domain/transfers/transfer.ts';
+import { unmatchedReason } from '../../domain/transfers/unmatched-reason.ts';
 import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
 import type { Wallets } from '../../ports/wallets.ts';
@@ -14,14 +15,19 @@ export interface Matches {
    * The merchant whose wallet received a transfer that names no intent by address or reference; undefined if that merchant
    * has no intents in this database.
    */
-  ownerOf: (transfer: Transfer) => Omit<IntentRef, 'id'> | undefined;
+  ownerOf: (transfer: Transfer) => Owner | undefined;
+}
+
+interface Owner extends Omit<IntentRef, 'id'> {
+  /** Why the transfer is unmatched, if nothing else is wrong with it. */
+  reason: UnmatchedReason;
 }
 
 /**
  * Finds the intents that transfers name. An exact amount names an intent only if the transfer carries nothing else that is
  * known, was first seen after the amount was issued, was not shown to the merchant as unmatched before, and is not also what
  * another open intent owes: its payer may have sent the price instead of the exact amount. A transfer of unknown age may be
- * from before, so its amount names nobody.
+ * from before, so its amount names nobody. A balance that grew names nobody either, also where its address has one intent.
  */
 export async function matchTransfers(
   book: PaymentBook,
@@ -29,23 +35,28 @@ export async function matchTransfers(
   transfers: readonly Transfer[],
   wallets: Pick<Wallets, 'listHolders'>,
 ): Promise<Matches> {
-  const keys = [...new Set(transfers.flatMap((transfer) => transfer.keys))];
+  const keys = [...new Set(transfers.flatMap(keysOf))];
   const known = keys.length === 0 ? [] : await book.matchTargets(network, keys);
   const targets = new Map(known.map((target) => [target.key, target]));
   // Anyone can name an intent while paying another address, so the address must match too.
-  const named = ({ keys: own, address }: Transfer) =>
+  const named = (transfer: Transfer) =>
     new Map(
-      own
+      (transfer.isUnexplained ? [] : transfer.keys)
         .flatMap((key) => targets.get(key) ?? [])
-        .filter((target) => target.address === address)
+        .filter((target) => target.address === transfer.address)
         .map(({ intent }) => [intent.id, intent]),
     );
   const unnamed = transfers.filter((transfer) => named(transfer).size === 0);
   const addresses = [...new Set(unnamed.map(({ address }) => address))];
-  const shared = new Set(addresses.length === 0 ? [] : await book.listShared(network, addresses));
-  const owners = await findOwners(book, network, [...shared], wallets);
+  const listed = addresses.length === 0 ? [] : await book.listShared(network, addresses);
+  const shared = new Map(listed.map(({ address, matchedBy }) => [address, matchedBy]));
+  const owners = await findOwners(book, network, [...shared.keys()], wallets);
   const byHand = unnamed.filter(
-    (transfer) => shared.has(transfer.address) && !transfer.isUndated && !transfer.keys.some((key) => targets.has(key)),
+    (transfer) =>
+      shared.has(transfer.address) &&
+      !transfer.isUndated &&
+      !transfer.isUnexplained &&
+      !transfer.keys.some((key) => targets.has(key)),
   );
   const exact = await matchAmounts(book, network, byHand);
   return {
@@ -53,9 +64,18 @@ export async function matchTransfers(
       const paid = exact.get(nameOf(transfer));
       return paid ? [paid] : [...named(transfer).values()];
     },
-    ownerOf: ({ address }) => owners.get(address),
+    ownerOf(transfer) {
+      const { address, isUnexplained } = transfer;
+      const owner = owners.get(address) ?? (isUnexplained ? targets.get(address)?.intent : undefined);
+      if (!owner) return undefined;
+      const reason = shared.get(address) === 'amount' ? 'other_amount' : 'no_reference';
+      return { merchantId: owner.merchantId, livemode: owner.livemode, reason: unmatchedReason(transfer, reason) };
+    },
   };
 }
+
+/** The address of a balance tells whose it is, where it belongs to one intent. */
+const keysOf = ({ keys, address, isUnexplained }: Transfer): readonly string[] => (isUnexplained ? [address] : keys);
 
 const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
 

@@ -10,7 +10,7 @@ import { decimalsOn, dueOn, needsAmount, orderAmount } from './order-amount.ts';
 const MINUTE_MS = 60_000;
 const solana = createFakeChain('solana-devnet');
 const evm = createFakeChain('evm-local');
-const shared = { matchedBy: 'reference', amounts: [] } as const;
+const shared = { reference: 'r', matchedBy: 'reference', amounts: [] } as const;
 
 async function setUp(due = '1 SOL', more = {}) {
   const shop = await openShop();
@@ -57,7 +57,20 @@ describe('orderAmount', () => {
     const amounts = [{ amount: parseDecimal('1.001'), tail: parseDecimal('0.001') }];
     const parts = { random: shop.ports.random, nowMs: clock.nowMs() };
     expect(orderAmount(solana, intent, { ...shared, amounts }, parts)).toBeUndefined();
-    expect(orderAmount(solana, intent, { matchedBy: 'address', amounts: [] }, parts)).toBeUndefined();
+    expect(orderAmount(solana, intent, { ...shared, matchedBy: 'address' }, parts)).toBeUndefined();
+  });
+});
+
+describe('an exact amount', () => {
+  it('is optional where a wallet can name the payment by its reference', async () => {
+    const { shop, intent } = await setUp('5 USDC');
+    const parts = { random: shop.ports.random, nowMs: shop.ports.clock.nowMs() };
+    const isOptional = (chain: typeof evm, reference: string | undefined, of = intent) =>
+      orderAmount(chain, of, { reference, matchedBy: 'amount', amounts: [] }, parts)?.isOptional;
+    expect(isOptional(evm, 'nonce')).toBe(true);
+    expect(isOptional(evm, undefined)).toBe(false);
+    expect(isOptional(evm, 'nonce', { ...intent, asset: 'ETH' })).toBe(false);
+    expect(isOptional(solana, 'reference')).toBe(false);
   });
 });
 

@@ -22,7 +22,7 @@ interface Orderer {
 export function orderAmount(
   chain: ChainAdapter,
   intent: Intent,
-  target: Pick<AssignedTarget, 'matchedBy' | 'amounts'>,
+  target: Pick<AssignedTarget, 'reference' | 'matchedBy' | 'amounts'>,
   { random, nowMs }: Orderer,
 ): AmountOrder | undefined {
   if (!needsAmount(chain, intent, target)) return undefined;
@@ -34,6 +34,7 @@ export function orderAmount(
     proposals,
     assignedAtMs: nowMs,
     heldUntilMs: payableUntilMs(chain, intent, nowMs),
+    isOptional: target.reference !== undefined && chain.takesReference?.(intent.asset) === true,
   };
 }
 

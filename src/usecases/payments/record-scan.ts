@@ -150,7 +150,7 @@ async function groupByIntent(
         unmatched.push({ ...one, intentId: undefined, transfer, reason: unmatchedReason(transfer, 'ambiguous') });
         touch(one).ambiguous.push(transfer);
       }
-    } else if (owner) unmatched.push({ ...owner, intentId: undefined, transfer, reason: unmatchedReason(transfer) });
+    } else if (owner) unmatched.push({ ...owner, intentId: undefined, transfer });
   }
   return { perIntent: [...touched.values()].sort((a, b) => (a.ref.id < b.ref.id ? -1 : 1)), unmatched };
 }

@@ -5,6 +5,7 @@ import { followNetwork, type Transition, transition } from '../../domain/intents
 import type { MerchantSettings } from '../../domain/merchants/settings.ts';
 import type { ChainTip } from '../../domain/payments/finality-requirement.ts';
 import { removeAmbiguous } from '../../domain/transfers/remove-ambiguous.ts';
+import type { UnmatchedReason } from '../../domain/transfers/transfer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
@@ -32,7 +33,7 @@ export interface AssignInput {
 export async function assignTransfer(ports: AssignPorts, store: Store, input: AssignInput): Promise<Intent> {
   const { tenant, id, intentId, actor } = input;
   const known = id && (await store.transfers.find(id));
-  if (known?.reason === 'no_reference') await checkOwner(ports, tenant, known);
+  if (known && NAMES_NOBODY.has(known.reason)) await checkOwner(ports, tenant, known);
   const settings = await ports.settings.find(tenant.merchantId);
   const nowMs = ports.clock.nowMs();
   const assign = (found: Intent, transfer: UnmatchedTransfer, tip: ChainTip): Transition => {
@@ -59,6 +60,9 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
   return intent;
 }
 
+/** The reasons of transfers that name no intent at all. */
+const NAMES_NOBODY: ReadonlySet<UnmatchedReason> = new Set(['no_reference', 'other_amount']);
+
 /** A transfer that names nobody belongs to the merchant that has the wallet, also if it was listed for a former one. */
 async function checkOwner(
   { wallets }: AssignPorts,
@@ -84,6 +88,12 @@ function releaseClaim(
 
 function checkAssignable({ assignedTo, reason, asset, blockHeight }: UnmatchedTransfer): void {
   if (assignedTo) throw new Problem('invalid_state', `This transfer is already assigned to ${assignedTo}.`);
+  if (reason === 'unexplained')
+    throw new Problem(
+      'invalid_state',
+      'The wallet received this amount without a transaction that can be read, so it cannot be assigned. Check the ' +
+        'wallet. If the money is for a payment intent, mark that one as paid.',
+    );
   if (reason === 'failed') throw new Problem('invalid_state', 'This transaction failed on chain and moved no money.');
   if (asset === undefined) throw new Problem('invalid_state', 'This token is not supported.');
   if (blockHeight === undefined) throw new Problem('invalid_state', 'This transfer is not in a block yet.');

@@ -70,4 +70,4 @@ const suggest = async (store: Store, transfers: readonly UnmatchedTransfer[], no
   transfers.length === 0 ? [] : store.transfers.suggest(transfers, nowMs);
 
 const isAssignable = ({ assignedTo, asset, reason }: UnmatchedTransfer): boolean =>
-  assignedTo === undefined && asset !== undefined && reason !== 'failed';
+  assignedTo === undefined && asset !== undefined && reason !== 'failed' && reason !== 'unexplained';

@@ -2,7 +2,7 @@ import { Problem } from '../../domain/errors.ts';
 import { makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { walletCell } from '../../domain/secrets/sealed-cell.ts';
-import type { ChainAdapter, Chains, GivenWallet } from '../../ports/chain.ts';
+import type { Chains, GivenWallet } from '../../ports/chain.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
@@ -33,9 +33,8 @@ export interface WalletInput extends GivenWallet {
 export function readWallet(
   ports: Pick<WalletPorts, 'chains' | 'clock' | 'random' | 'vault'>,
   input: WalletInput,
-): { stored: StoredWallet; chain: ChainAdapter } {
-  const wallet = identifyWallet(ports.chains, { ...input, livemode: input.tenant.livemode });
-  return { stored: toStored(ports, input, wallet), chain: wallet.chain };
+): StoredWallet {
+  return toStored(ports, input, identifyWallet(ports.chains, { ...input, livemode: input.tenant.livemode }));
 }
 
 function toStored(

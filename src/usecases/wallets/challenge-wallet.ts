@@ -4,6 +4,7 @@ import { ownershipMessage } from '../../domain/wallets/ownership-message.ts';
 import type { Chains } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tenant } from '../../ports/stores.ts';
+import { claimedWallet } from './find-takeover.ts';
 import { identifyWallet } from './identify-wallet.ts';
 
 export interface Challenge {
@@ -19,7 +20,8 @@ export function challengeWallet(
   input: { tenant: Pick<Tenant, 'merchantId' | 'livemode'>; network: string; address: string; origin: string },
 ): Challenge {
   const { tenant, network, origin } = input;
-  const { chain, text } = identifyWallet(ports.chains, { network, livemode: tenant.livemode, text: input.address });
+  const wallet = identifyWallet(ports.chains, { network, livemode: tenant.livemode, text: input.address });
+  const [chain] = wallet.chains;
   if (!chain.verifySignedText) {
     const detail = `${chain.network.title} wallets cannot prove it with a signature. Ask the operator of this server.`;
     throw new Problem('validation_failed', detail, {
@@ -27,6 +29,6 @@ export function challengeWallet(
     });
   }
   const issuedAtMs = ports.clock.nowMs();
-  const claim = { origin, merchantId: tenant.merchantId, chainId: chain.network.chainId, address: text, issuedAtMs };
+  const claim = { origin, merchantId: tenant.merchantId, ...claimedWallet(wallet), issuedAtMs };
   return { message: ownershipMessage(claim), issuedAtMs, expiresAtMs: issuedAtMs + LIMITS.walletProofMs };
 }

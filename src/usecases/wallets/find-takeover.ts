@@ -1,7 +1,9 @@
 import { Problem } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { ownershipMessage } from '../../domain/wallets/ownership-message.ts';
+import { type OwnershipClaim, ownershipMessage } from '../../domain/wallets/ownership-message.ts';
+import { networksOfWallet, walletFamily } from '../../domain/wallets/wallet-family.ts';
+import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Merchants } from '../../ports/merchants.ts';
 import type { Stores, Tenant } from '../../ports/stores.ts';
@@ -62,15 +64,34 @@ export const releaseAudit = (
 });
 
 async function isSigned({ merchantId, wallet, proof }: Candidate, nowMs: number): Promise<boolean> {
-  const { chain, text: address } = wallet;
-  if (!proof || !chain.verifySignedText) return false;
+  if (!proof || !canSign(wallet)) return false;
   const { origin, issuedAtMs, signature } = proof;
   if (!(issuedAtMs <= nowMs && issuedAtMs > nowMs - LIMITS.walletProofMs)) {
     throw notValid('issued_at', 'The message to sign has expired. Get a new one and sign it.');
   }
-  const text = ownershipMessage({ origin, merchantId, chainId: chain.network.chainId, address, issuedAtMs });
-  if (await chain.verifySignedText({ address, text, signature })) return true;
-  throw notValid('signature', 'The signature does not fit. Sign the message with this very wallet.');
+  const claimed = claimedWallet(wallet);
+  const signed = {
+    address: claimed.address,
+    text: ownershipMessage({ origin, merchantId, ...claimed, issuedAtMs }),
+    signature,
+  };
+  // A contract can have another owner on each network, and the wallet receives money on all of them.
+  for (const chain of wallet.chains) {
+    if (await chain.verifySignedText?.(signed)) continue;
+    throw notValid('signature', 'The signature does not fit. Sign the message with this very wallet.');
+  }
+  return true;
+}
+
+const canSign = ({ chains: [chain] }: IdentifiedWallet): boolean => chain.verifySignedText !== undefined;
+
+/** What the message to sign says about a wallet. */
+export function claimedWallet({
+  chains: [chain],
+  text,
+}: IdentifiedWallet): Pick<OwnershipClaim, 'chainId' | 'address'> {
+  const family = walletFamily(walletNetworkOf(chain.network));
+  return { chainId: family?.chainId ?? chain.network.chainId, address: text };
 }
 
 /** A request may still assign a target for a moment after the wallet was removed. */
@@ -79,7 +100,8 @@ async function isLeft(ports: TakeoverPorts, holder: StoredWallet, wallet: Identi
   const { fingerprint, kind, text } = wallet;
   const address = kind === 'address' ? text : undefined;
   const tenant = await tenantOf(ports, holder);
-  return !(await ports.stores.awaitsMoney(tenant, { network: holder.network, address, fingerprint }, nowMs));
+  const networks = networksOfWallet(holder.network, holder.livemode).map(({ name }) => name);
+  return !(await ports.stores.awaitsMoney(tenant, { networks, address, fingerprint }, nowMs));
 }
 
 async function tenantOf(
@@ -89,9 +111,9 @@ async function tenantOf(
   return { merchantId, livemode, dataStoreId: (await merchants.find(merchantId))?.dataStoreId };
 }
 
-function taken({ chain, kind }: IdentifiedWallet): Problem {
+function taken(wallet: IdentifiedWallet): Problem {
   const next =
-    kind === 'address' && chain.verifySignedText
+    wallet.kind === 'address' && canSign(wallet)
       ? 'If it is yours, prove it with a signature by the wallet.'
       : 'If it is yours, ask the operator of this server to release it.';
   return new Problem('wallet_taken', `Another merchant on this server already uses this wallet. ${next}`);

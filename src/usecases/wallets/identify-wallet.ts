@@ -1,30 +1,40 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../domain/errors.ts';
+import { modeOf } from '../../domain/keys/key.ts';
+import type { Network } from '../../domain/networks/network.ts';
 import { UserError } from '../../domain/user-error.ts';
+import { isInWalletFamily } from '../../domain/wallets/wallet-family.ts';
 import type { ChainAdapter, Chains, GivenWallet, Wallet } from '../../ports/chain.ts';
-import { chainFor } from '../networks/chain-for.ts';
+import { chainsForWallet } from './chains-for-wallet.ts';
 
 export interface IdentifiedWallet {
-  chain: ChainAdapter;
+  /** The watched networks that it serves. They all read it in the same way. */
+  chains: readonly [ChainAdapter, ...ChainAdapter[]];
   kind: 'address' | 'extended_key';
   /** The canonical form. */
   text: string;
   fingerprint: string;
 }
 
-/** Identifies a wallet by its canonical form, without revealing it. */
-export const fingerprintWallet = (kind: IdentifiedWallet['kind'], text: string): string =>
-  createHash('sha256').update(`${kind} ${text}`).digest('hex');
+/**
+ * Identifies a wallet by its canonical form, without revealing it. A wallet that serves a family has the same network in
+ * both modes, so it also says the mode: a merchant may use one address in both.
+ */
+export const fingerprintWallet = (kind: IdentifiedWallet['kind'], text: string, network?: Network): string =>
+  createHash('sha256')
+    .update(network && isInWalletFamily(network) ? `${kind} ${text} ${modeOf(network.livemode)}` : `${kind} ${text}`)
+    .digest('hex');
 
-/** Parses what somebody typed as a wallet of one network. */
+/** Parses what somebody typed as a wallet of one network or of a family. */
 export function identifyWallet(
   chains: Chains,
   { network, livemode, ...given }: GivenWallet & { network: string; livemode: boolean },
 ): IdentifiedWallet {
-  const chain = chainFor(chains, network, livemode);
+  const served = chainsForWallet(chains, network, livemode);
+  const [chain] = served;
   const { kind, text } = parseWallet(chain, given);
   if (kind === 'none') throw new Problem('validation_failed', `${chain.network.title} does not need a wallet.`);
-  return { chain, kind, text, fingerprint: fingerprintWallet(kind, text) };
+  return { chains: served, kind, text, fingerprint: fingerprintWallet(kind, text, chain.network) };
 }
 
 function parseWallet(chain: ChainAdapter, given: GivenWallet): Wallet {

@@ -2,7 +2,7 @@ import { noFreeAmount } from '../../../src/domain/intents/warnings.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
 import { networkOf } from '../../../src/domain/networks/network.ts';
 import type { AssignedTarget } from '../../../src/domain/payments/payment-target.ts';
-import type { IntentRef, MakeTarget, OrderAmount } from '../../../src/ports/intents.ts';
+import type { Derivation, IntentRef, MakeTarget, OrderAmount } from '../../../src/ports/intents.ts';
 import { readIntent } from './change-intent.ts';
 import { issueAmount } from './issue-amount.ts';
 import { type Draft, type IntentEntry, isOwn, refOf, type Tables } from './tables.ts';
@@ -52,12 +52,14 @@ async function assignOne(
   const intent = refOf(entry);
   let indexMin = 0;
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const { derived, coinUntilMs, ...made } = await makers.make(network, indexMin);
+    const { derived, coinUntilMs, ...made } = await makers.make(network, indexMin, listDerived(tables, intent));
     const { address, reference, matchedBy, assignedAtMs } = made;
     const name = `${network}:${reference ?? (matchedBy === 'amount' ? intent.id : address)}`;
     if (!tables.targets.has(name)) {
-      const target = issueTo(tables, intent, { ...made, network, amounts: [], scannedUntilMs: undefined }, makers);
-      if (matchedBy === 'amount' && target.amounts.length === 0) return undefined;
+      const unpaid = { ...made, network, amounts: [], scannedUntilMs: undefined };
+      const target = issueTo(tables, intent, unpaid, makers);
+      const isUsable = target.amounts.length > 0 || makers.orderAmount(unpaid)?.isOptional === true;
+      if (matchedBy === 'amount' && !isUsable) return undefined;
       const watchedUntilMs = Math.max(entry.intent.expiresAtMs, assignedAtMs) + WATCHED_MS_AFTER_EXPIRY;
       const of = { intent, network, watchedUntilMs, coinUntilMs };
       tables.targets.set(name, { address, reference, matchedBy, assignedAtMs, derived, ...of });
@@ -67,6 +69,10 @@ async function assignOne(
   }
   throw new Error(`${TRIES_MAX} targets on ${network} were assigned before`);
 }
+
+/** What the targets of the intent were derived from. */
+const listDerived = ({ targets }: Tables, { id }: IntentRef): Derivation[] =>
+  [...targets.values()].flatMap(({ intent, derived }) => (intent.id === id && derived ? [derived] : []));
 
 /** The target with the exact amount that it needs, if one is free. */
 function issueTo(tables: Draft, intent: IntentRef, target: AssignedTarget, { orderAmount }: Makers): AssignedTarget {
@@ -79,7 +85,7 @@ function issueTo(tables: Draft, intent: IntentRef, target: AssignedTarget, { ord
     extendCoin(tables, intent, network, order.heldUntilMs);
     return { ...target, amounts: [...amounts.filter(({ amount }) => amount !== given.amount), given] };
   }
-  if (matchedBy === 'amount') warn(tables, intent, network);
+  if (matchedBy === 'amount' && !order.isOptional) warn(tables, intent, network);
   return target;
 }
 

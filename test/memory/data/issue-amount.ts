@@ -1,7 +1,9 @@
 import { add, type CryptoAmount, roundDownTo, subtract } from '../../../src/domain/money/money.ts';
+import { networkOf } from '../../../src/domain/networks/network.ts';
 import { amountKey } from '../../../src/domain/payments/amount-key.ts';
 import type { AmountRange } from '../../../src/domain/payments/amount-range.ts';
 import type { ExactAmount } from '../../../src/domain/payments/payment-target.ts';
+import { siblingsOf } from '../../../src/domain/wallets/wallet-family.ts';
 import type { AmountOrder, IntentRef } from '../../../src/ports/intents.ts';
 import { scannedUntil } from './change-intent.ts';
 import type { AmountEntry, Draft, Tables } from './tables.ts';
@@ -13,17 +15,33 @@ interface Recipient {
 }
 
 /** Issues an amount that nobody has, or one that is free to reuse. Undefined if there is none. */
-export function issueAmount(tables: Draft, to: Recipient, order: AmountOrder): ExactAmount | undefined {
+export function issueAmount(tables: Draft, to: Recipient, given: AmountOrder): ExactAmount | undefined {
+  const order = { ...given, proposals: [...given.proposals] };
   const { asset, range, assignedAtMs, heldUntilMs } = order;
   const nameOf = (amount: CryptoAmount) => `${to.network}:${amountKey(to.address, asset, amount)}`;
-  const free = findFree(order, (amount) => !tables.amounts.has(nameOf(amount)));
-  const amount = free ?? findReusable(tables, to, order);
+  const isFree = (amount: CryptoAmount) => !tables.amounts.has(nameOf(amount));
+  const isFreeElsewhere = ({ amount }: Pick<AmountEntry, 'amount'>) => !isHeldElsewhere(tables, to, order, amount);
+  const free =
+    [...order.proposals].find((amount) => isFree(amount) && isFreeElsewhere({ amount })) ?? findFree(order, isFree);
+  const amount = free ?? findReusable(tables, to, order, isFreeElsewhere) ?? findReusable(tables, to, order);
   if (amount === undefined) return undefined;
   if (free === undefined) takeFrom(tables, tables.amounts.get(nameOf(amount)));
-  const given = { amount, tail: subtract(amount, range.due) };
-  tables.amounts.set(nameOf(amount), { ...to, ...given, asset, assignedAtMs, heldUntilMs });
-  return given;
+  const exact = { amount, tail: subtract(amount, range.due) };
+  tables.amounts.set(nameOf(amount), { ...to, ...exact, asset, assignedAtMs, heldUntilMs });
+  return exact;
 }
+
+/** Whether somebody holds the amount at the same address on another network of the family. */
+const isHeldElsewhere = (
+  { amounts }: Tables,
+  { network, address }: Recipient,
+  { asset, assignedAtMs }: AmountOrder,
+  amount: CryptoAmount,
+): boolean =>
+  siblingsOf(networkOf(network)).some((sibling) => {
+    const held = amounts.get(`${sibling}:${amountKey(address, asset, amount)}`);
+    return held !== undefined && held.heldUntilMs > assignedAtMs;
+  });
 
 function findFree(
   { range, proposals }: AmountOrder,
@@ -42,6 +60,7 @@ function findReusable(
   { amounts, scans }: Tables,
   { network, address }: Recipient,
   { asset, range, assignedAtMs }: AmountOrder,
+  isWanted: (entry: AmountEntry) => boolean = () => true,
 ): CryptoAmount | undefined {
   // Until the network was read that far, a payment to the intent that had the amount may come to light.
   const readUntilMs = scannedUntil(scans, { network, address }) ?? 0;
@@ -50,6 +69,7 @@ function findReusable(
     .filter((entry) => entry.network === network && entry.address === address && entry.asset === asset)
     .filter(({ amount }) => amount >= range.lowest && amount <= range.highest && !isRound(amount, range))
     .filter(({ heldUntilMs }) => heldUntilMs <= Math.min(assignedAtMs, readUntilMs))
+    .filter(isWanted)
     .sort((a, b) => {
       if (isOwn(a) !== isOwn(b)) return isOwn(a) ? -1 : 1;
       return a.heldUntilMs - b.heldUntilMs || (a.amount < b.amount ? -1 : 1);

@@ -2,11 +2,14 @@ import type { IssuedAddress } from '../../../src/ports/wallets.ts';
 import { isOwn, type Owner, type Tables, type TargetEntry } from './tables.ts';
 
 export function listIssuedAddresses(tables: Tables, owner: Owner, wallet: string, limit: number): IssuedAddress[] {
-  return [...tables.targets.values()]
-    .filter((target) => target.derived?.wallet === wallet && isOwn(target.intent, owner))
-    .map((target) => ({ index: target.derived?.index ?? 0, used: isUsed(tables, target) }))
-    .sort((a, b) => b.index - a.index)
-    .slice(0, limit);
+  const own = [...tables.targets.values()].filter(
+    (target) => target.derived?.wallet === wallet && isOwn(target.intent, owner),
+  );
+  const indexes = [...new Set(own.map(({ derived }) => derived?.index ?? 0))].sort((a, b) => b - a).slice(0, limit);
+  return indexes.map((index) => ({
+    index,
+    used: own.some((target) => target.derived?.index === index && isUsed(tables, target)),
+  }));
 }
 
 /** Any money that was not lost again counts, also where it matches no payment. */

@@ -57,12 +57,15 @@ export function openPaymentBook(tables: Draft): PaymentBook {
     },
 
     async listShared(network, addresses) {
-      const shared = new Set(
+      const shared = new Map(
         [...tables.targets.values()]
-          .filter((one) => one.network === network && one.matchedBy !== 'address')
-          .map(({ address }) => address),
+          .filter((one) => one.network === network)
+          .flatMap(({ address, matchedBy }) => (matchedBy === 'address' ? [] : [[address, matchedBy] as const])),
       );
-      return addresses.filter((address) => shared.has(address));
+      return addresses.flatMap((address) => {
+        const matchedBy = shared.get(address);
+        return matchedBy ? [{ address, matchedBy }] : [];
+      });
     },
 
     listResidents: async (merchants) =>
@@ -164,7 +167,8 @@ function advanceScan({ scans, transfers }: Tables, { network, from, scan, token 
   if (rolledBackTo === undefined) return true;
   for (const [name, transfer] of transfers) {
     const isGone = transfer.network === network && (transfer.blockHeight ?? 0) > rolledBackTo;
-    if (isGone) transfers.set(name, { ...transfer, blockHeight: undefined, blockTimeMs: undefined });
+    if (isGone && transfer.reason === 'unexplained') transfers.delete(name);
+    else if (isGone) transfers.set(name, { ...transfer, blockHeight: undefined, blockTimeMs: undefined });
   }
   return true;
 }

@@ -65,10 +65,12 @@ export class MemoryStores implements Stores {
     return listIssuedAddresses((await this.#find(tenant.dataStoreId)).tables, tenant, wallet, limit);
   }
 
-  async awaitsMoney(tenant: Tenant, { network, address, fingerprint }: TargetsOfWallet, nowMs: number) {
+  async awaitsMoney(tenant: Tenant, { networks, address, fingerprint }: TargetsOfWallet, nowMs: number) {
     const { targets } = (await this.#find(tenant.dataStoreId)).tables;
     return [...targets.values()]
-      .filter((target) => target.network === network && target.watchedUntilMs > nowMs && isOwn(target.intent, tenant))
+      .filter(
+        (target) => networks.includes(target.network) && target.watchedUntilMs > nowMs && isOwn(target.intent, tenant),
+      )
       .some((target) => (address === undefined ? target.derived?.wallet === fingerprint : target.address === address));
   }
 

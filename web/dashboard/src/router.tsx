@@ -190,6 +190,12 @@ const wallets = createRoute({
   component: lazyRouteComponent(() => import('./pages/wallets/wallets-page.tsx'), 'WalletsPage'),
 });
 
+const networks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/settings/networks',
+  component: lazyRouteComponent(() => import('./pages/networks/networks-page.tsx'), 'NetworksPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signedOut.addChildren([signIn, signUp, setUp]),
@@ -207,6 +213,7 @@ export const router = createRouter({
       requests,
       settings,
       wallets,
+      networks,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -18,7 +18,7 @@ export const TAGS = {
   'Request log':
     'The calls of your application, for debugging. Bodies are kept only if you turn that on in the settings, and headers ' +
     'never.',
-  Networks: 'The networks that the server watches.',
+  Networks: 'The networks that the server watches, and those that it could watch.',
   'Reference data': 'The currencies and assets that the server knows.',
   Operations: 'Health checks and metrics for operators.',
   Documentation: 'The machine-readable documentation.',

@@ -412,6 +412,28 @@ export type LoggedRequestDetails = {
   response_body: string | null;
 };
 
+export type Network = {
+  name: string;
+  chain_id: string;
+  title: string;
+  wallet: 'none' | 'address' | 'extended_key';
+  wallet_network: string;
+  assets: string[];
+  state: 'ok' | 'delayed' | 'distrusted' | 'unwatched';
+  cause: 'never_read' | 'nodes_away' | 'nodes_contradict' | 'no_worker' | 'behind' | 'rate_limited' | null;
+  newest_block: { height: number; time: string | null } | null;
+  read_at: string | null;
+  since: string | null;
+  nodes: {
+    name: string;
+    state: 'ok' | 'slowed' | 'failing' | 'disagrees' | 'lagging';
+    reason: string | null;
+    calls_per_second: number | null;
+  }[];
+  turn_on: string | null;
+  detail: string;
+};
+
 export type SignedIn = {
   signed_in: true;
   csrf_token: string;
@@ -435,17 +457,6 @@ export type Device = {
 export type EndpointHealth = {
   endpoint: string;
   hours: { at: string; delivered: number; failed: number; pending: number }[];
-};
-
-export type Network = {
-  name: string;
-  title: string;
-  wallet: 'none' | 'address' | 'extended_key';
-  assets: string[];
-  state: 'ok' | 'delayed' | 'distrusted' | 'unwatched';
-  read_at: string | null;
-  since: string | null;
-  detail: string;
 };
 
 export type ApiKey = {
@@ -755,6 +766,7 @@ export interface Operations {
     path: { public_key: string; request_id: string };
     answer: LoggedRequestDetails;
   };
+  'GET /{public_key}/networks': { path: { public_key: string }; answer: { data: Network[] } };
   'GET /currencies': { answer: { data: { code: string; exponent: number; name: string }[] } };
   'GET /assets': { answer: { data: { code: string; name: string }[] } };
   'GET /healthz': { answer: { status: 'ok' } };

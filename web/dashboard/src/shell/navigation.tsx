@@ -58,6 +58,7 @@ export function Navigation() {
         </div>
         <ul className="flex flex-col gap-0.5">
           <Entry to="/dashboard/settings/wallets" icon="wallet" label="Wallets" />
+          <Entry to="/dashboard/settings/networks" icon="network" label="Networks" />
           <Entry to="/dashboard/settings" icon="settings" label="Settings" exact />
         </ul>
       </nav>

@@ -1,5 +1,6 @@
 import type { Network, Wallet } from '../../api/generated.ts';
 import type { Intent } from '../../api/types.ts';
+import { hasWallet } from '../../format/network.ts';
 
 export type PaymentBlocker = 'no_network' | 'no_wallet' | 'not_opened';
 
@@ -10,10 +11,7 @@ export function findPaymentBlocker(
   wallets: readonly Pick<Wallet, 'network'>[],
 ): PaymentBlocker | undefined {
   if (targets.length > 0) return undefined;
-  const supporting = networks.filter(({ assets }) => assets.includes(asset));
+  const supporting = networks.filter(({ assets, state }) => state !== 'unwatched' && assets.includes(asset));
   if (supporting.length === 0) return 'no_network';
-  const usable = supporting.some(
-    ({ name, wallet }) => wallet === 'none' || wallets.some(({ network }) => network === name),
-  );
-  return usable ? 'not_opened' : 'no_wallet';
+  return supporting.some((network) => hasWallet(network, wallets)) ? 'not_opened' : 'no_wallet';
 }

@@ -42,7 +42,10 @@ export function WalletsPage() {
 function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[]; wallets: Wallet[] }) {
   const [step, setStep] = useState<Step>(NONE);
   const close = () => setStep(NONE);
-  const withWallet = networks.filter(({ wallet }) => wallet !== 'none');
+  const withWallet = networks.filter(
+    ({ name, wallet, state }) =>
+      wallet !== 'none' && (state !== 'unwatched' || wallets.some(({ network }) => network === name)),
+  );
   const withoutWallet = networks.filter(({ wallet }) => wallet === 'none');
   return (
     <>

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { NETWORKS } from '../../domain/networks/network.ts';
+import type { Rpc } from '../rpc/rpc.ts';
+import { callsPerDay } from './calls-per-day.ts';
+import { createBitcoinChain } from './create-bitcoin-chain.ts';
+import { BITCOIN_NETWORKS } from './network-parameters.ts';
+
+const NOW_MS = 1_790_000_000_000;
+const POLLS = 86_400;
+const HASH = BITCOIN_NETWORKS['bitcoin-regtest'].genesisHash;
+
+const ANSWERS: Record<string, unknown> = {
+  getblockchaininfo: { blocks: 0, headers: 0, bestblockhash: HASH, initialblockdownload: false },
+  getblockhash: HASH,
+  getblockheader: { height: 0, hash: HASH, time: 1_300_000_000, mediantime: 1_300_000_000, confirmations: 1 },
+  getrawmempool: [],
+  getbestblockhash: HASH,
+};
+
+it('counts what a poll without news and a health check call', async () => {
+  let calls = 0;
+  const rpc: Pick<Rpc, 'connection' | 'call'> = {
+    connection: 0,
+    async call(method) {
+      calls += 1;
+      return ANSWERS[method];
+    },
+  };
+  const network = NETWORKS['bitcoin-regtest'];
+  const chain = createBitcoinChain({ network, rpc, clock: { nowMs: () => NOW_MS }, assets: [] });
+  const watch = {
+    sinceMs: NOW_MS,
+    nowMs: NOW_MS,
+    coinUntilMs: undefined,
+    needsAgreement: false,
+    addresses: async () => [],
+    sinceOf: async () => NOW_MS,
+    pending: [],
+  };
+  const { cursor } = await chain.scan(undefined, watch);
+  const countCalls = async (work: () => Promise<unknown>) => {
+    calls = 0;
+    await work();
+    return calls;
+  };
+  const perScan = await countCalls(() => chain.scan(cursor, watch));
+  const perCheck = await countCalls(() => chain.probe());
+  const { idle, busy } = callsPerDay(network);
+  expect(idle).toBe((POLLS / 15) * perCheck);
+  expect(busy - idle).toBe(POLLS * perScan);
+});

@@ -1,0 +1,81 @@
+import type { HDKey } from '@scure/bip32';
+import type { AssetOnNetwork } from '../../domain/money/asset.ts';
+import type { Network } from '../../domain/networks/network.ts';
+import type { ChainAdapter } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import { ChainGuard } from '../rpc/chain-guard.ts';
+import type { Rpc } from '../rpc/rpc.ts';
+import { createAssetBook } from './asset-book.ts';
+import { checkChain, checkTokens } from './check-chain.ts';
+import { createNode } from './create-node.ts';
+import { createTracer } from './create-tracer.ts';
+import { deriveAddress } from './derive-address.ts';
+import { LogRange } from './log-range.ts';
+import { lookUp } from './look-up.ts';
+import { paymentUri } from './payment-uri.ts';
+import { readExtendedKey } from './read-extended-key.ts';
+import { readWallet } from './read-wallet.ts';
+import { scan } from './scan.ts';
+import { createTokenDecimals } from './token-decimals.ts';
+import { verifySignedText } from './verify-signed-text.ts';
+
+const CACHED_WALLETS_MAX = 1_000;
+/** The length of an EIP-3009 nonce. */
+const REFERENCE_BYTES = 32;
+
+interface Parts {
+  network: Network;
+  rpc: Rpc;
+  clock: Pick<Clock, 'nowMs'>;
+  random: Random;
+  /** Assets of other networks are ignored. */
+  assets: readonly AssetOnNetwork[];
+}
+
+/** The coin and the tokens of Ethereum, one of its rollups, or another chain with its interface. */
+export function createEvmChain({ network, rpc, clock, random, assets }: Parts): ChainAdapter {
+  const node = createNode(rpc);
+  const book = createAssetBook(network, assets);
+  const tracer = createTracer(node, rpc);
+  const parts = { node, network, book, tracer, clock, range: new LogRange(), decimalsOf: createTokenDecimals(node) };
+  const parents = new Map<string, HDKey>();
+  let tokensCheckedOn: number | undefined;
+  const guard = new ChainGuard(rpc, async () => {
+    const { connection } = rpc;
+    await checkChain(node, network);
+    if (tokensCheckedOn === connection) return;
+    await checkTokens(node, network, book);
+    tokensCheckedOn = connection;
+  });
+
+  function parentOf(text: string): HDKey {
+    const cached = parents.get(text);
+    if (cached !== undefined) return cached;
+    const parent = readExtendedKey(text);
+    if (parents.size >= CACHED_WALLETS_MAX) parents.clear();
+    parents.set(text, parent);
+    return parent;
+  }
+
+  return {
+    network,
+    assets: book.assets,
+    walletKinds: ['address', 'extended_key'],
+    readWallet: (given) => readWallet(given, new Set(book.byContract.keys())),
+    targetAt: ({ kind, text }, index) =>
+      kind === 'extended_key'
+        ? { address: deriveAddress(parentOf(text), index), reference: undefined, matchedBy: 'address' }
+        : { address: text, reference: makeReference(random), matchedBy: 'amount' },
+    paymentUri: ({ target, asset, amount }) => paymentUri({ target, asset: book.named(asset), amount }, network),
+    scan: (cursor, watch) => guard.run(() => scan(parts, cursor, watch)),
+    async probe() {
+      const { height, timeMs } = await guard.recheck(() => node.latest());
+      return { height, timeMs };
+    },
+    lookUp: (tx) => guard.run(() => lookUp({ ...parts, nowMs: clock.nowMs() }, tx)),
+    verifySignedText: (signed) => guard.run(() => verifySignedText(node, signed)),
+  };
+}
+
+const makeReference = (random: Random): string => `0x${Buffer.from(random.bytes(REFERENCE_BYTES)).toString('hex')}`;

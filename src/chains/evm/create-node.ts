@@ -1,0 +1,124 @@
+import type { Hex } from 'viem';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import { type Rpc, RpcError } from '../rpc/rpc.ts';
+import { type Block, type Header, readBlock, readHeader, readTransaction, type Transaction } from './read-block.ts';
+import { type Log, type Receipt, readLog, readReceipt } from './read-receipt.ts';
+import { asBytes, asCount, asList, asQuantity, asRecord, distrustedError } from './read-response.ts';
+
+export interface LogFilter {
+  /** Contracts; all if there are none. */
+  contracts: readonly Hex[];
+  topics: readonly (Hex | readonly Hex[] | null)[];
+}
+
+export type Blocks = { blockHash: Hex } | { from: number; to: number };
+
+export interface KnownTransaction {
+  transaction: Transaction;
+  /** Undefined while the transaction is in no block. */
+  blockHeight: number | undefined;
+}
+
+/** The Ethereum calls that the adapter needs, with every response validated. */
+export interface EvmNode {
+  chainId(): Promise<number>;
+  latest(): Promise<Header>;
+  /** Undefined if the node does not know the tag. */
+  tagged(tag: 'safe' | 'finalized'): Promise<Header | undefined>;
+  header(height: number): Promise<Header>;
+  block(height: number): Promise<Block>;
+  /** Throws an RpcError if the node rejects the range. */
+  logs(blocks: Blocks, filter: LogFilter): Promise<Log[]>;
+  receipt(tx: Hex): Promise<Receipt | undefined>;
+  transaction(tx: Hex): Promise<KnownTransaction | undefined>;
+  /** How many transactions an address has sent up to a block. */
+  sentCount(address: Hex, height: number): Promise<bigint>;
+  /** Undefined if the node no longer has the state of the block. */
+  balance(address: Hex, height: number): Promise<bigint | undefined>;
+  /** What a contract returns; undefined if it fails or the node no longer has the state of the block. */
+  read(contract: Hex, data: Hex, height?: number): Promise<Hex | undefined>;
+  /** The raw response to a tracing method; undefined if the node rejects it. */
+  trace(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+export const toQuantity = (count: number): Hex => `0x${count.toString(16)}`;
+
+export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
+  async function call(method: string, ...params: unknown[]): Promise<unknown> {
+    try {
+      return await rpc.call(method, params);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      throw new ChainError(
+        'away',
+        `The node returned an error for ${method}: ${error.message} (${error.code}).`,
+        error,
+      );
+    }
+  }
+
+  /** Undefined if the node returns an error. */
+  async function tryCall(method: string, ...params: unknown[]): Promise<unknown> {
+    try {
+      return (await rpc.call(method, params)) ?? undefined;
+    } catch (error) {
+      if (error instanceof RpcError) return undefined;
+      throw error;
+    }
+  }
+
+  /** For blocks that the node has announced. Another server behind the same URL may not have them yet. */
+  async function blockAt(height: number, withTransactions: boolean): Promise<unknown> {
+    const response = await call('eth_getBlockByNumber', toQuantity(height), withTransactions);
+    if (response === null) throw new ChainError('away', `The node is missing block ${height}, which it announced.`);
+    const found = asCount(asRecord(response, 'block')['number'], 'block number');
+    if (found !== height) throw distrustedError(`The node returned block ${found} instead of block ${height}.`);
+    return response;
+  }
+
+  return {
+    chainId: async () => asCount(await call('eth_chainId'), 'chain ID'),
+    latest: async () => readHeader(await call('eth_getBlockByNumber', 'latest', false)),
+    async tagged(tag) {
+      const response = await tryCall('eth_getBlockByNumber', tag, false);
+      return response === undefined ? undefined : readHeader(response);
+    },
+    header: async (height) => readHeader(await blockAt(height, false)),
+    block: async (height) => readBlock(await blockAt(height, true)),
+    async logs(blocks, { contracts, topics }) {
+      const range =
+        'blockHash' in blocks ? blocks : { fromBlock: toQuantity(blocks.from), toBlock: toQuantity(blocks.to) };
+      const address = contracts.length === 0 ? {} : { address: contracts };
+      const response = await rpc.call('eth_getLogs', [{ ...range, ...address, topics }]);
+      return asList(response, 'list of logs').map(readLog);
+    },
+    async receipt(tx) {
+      const response = await call('eth_getTransactionReceipt', tx);
+      if (response === null) return undefined;
+      const receipt = readReceipt(response);
+      if (receipt.tx !== tx) throw distrustedError(`The node returned the receipt of ${receipt.tx} instead of ${tx}.`);
+      return receipt;
+    },
+    async transaction(tx) {
+      const response = await call('eth_getTransactionByHash', tx);
+      if (response === null) return undefined;
+      const transaction = readTransaction(response);
+      if (transaction.tx !== tx) throw distrustedError(`The node returned transaction ${transaction.tx}, not ${tx}.`);
+      const height = asRecord(response, 'transaction')['blockNumber'];
+      const blockHeight = height === null || height === undefined ? undefined : asCount(height, 'block number');
+      return { transaction, blockHeight };
+    },
+    sentCount: async (address, height) =>
+      asQuantity(await call('eth_getTransactionCount', address, toQuantity(height)), 'number of transactions'),
+    async balance(address, height) {
+      const response = await tryCall('eth_getBalance', address, toQuantity(height));
+      return response === undefined ? undefined : asQuantity(response, 'balance');
+    },
+    async read(contract, data, height) {
+      const at = height === undefined ? 'latest' : toQuantity(height);
+      const response = await tryCall('eth_call', { to: contract, data }, at);
+      return response === undefined ? undefined : asBytes(response, 'result of a contract');
+    },
+    trace: (method, params) => tryCall(method, ...params),
+  };
+}

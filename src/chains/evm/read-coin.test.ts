@@ -1,0 +1,147 @@
+import type { Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { parseDecimal } from '../../domain/money/decimal.ts';
+import { atTip, NOW_MS, ScriptedNode } from './scripted-node.test-fixture.ts';
+import { MERCHANT, PAYER, payCoin, payToken, txOf } from './scripted-transactions.test-fixture.ts';
+
+const ETHER = 10n ** 18n;
+const FORWARDER: Hex = '0x00000000000000000000000000000000f0f0f0f0';
+const watch = { coinUntilMs: NOW_MS + 3_600_000 };
+const merchant = MERCHANT.toLowerCase() as Hex;
+
+/** A contract that passes on what it gets; only a trace and the balance show it. */
+const forward = (units: bigint) =>
+  txOf({
+    to: FORWARDER,
+    value: units,
+    moves: [{ from: PAYER, to: MERCHANT, units }],
+    calls: [
+      { type: 'STATICCALL', from: FORWARDER, to: '0x0000000000000000000000000000000000000001' },
+      { type: 'DELEGATECALL', from: FORWARDER, to: merchant, value: `0x${units.toString(16)}` },
+      { type: 'CALL', from: FORWARDER, to: merchant, value: `0x${units.toString(16)}` },
+    ],
+  });
+
+describe('a payment in the coin', () => {
+  it('is read from whole blocks, only while one is expected', async () => {
+    const { node, scan } = await atTip();
+    node.mine([payCoin(ETHER)]);
+    expect((await scan({ coinUntilMs: NOW_MS - 60_000 })).transfers).toEqual([]);
+    const tx = payCoin(ETHER);
+    node.mine([tx]);
+    expect((await scan(watch)).transfers).toMatchObject([
+      { tx: tx.hash, index: 1_000_000, asset: 'ETH', token: undefined, amount: parseDecimal('1'), failed: false },
+    ]);
+  });
+
+  it('is reported as failed if the transaction failed', async () => {
+    const { node, scan } = await atTip();
+    node.mine([{ ...payCoin(ETHER), failed: true }]);
+    expect((await scan(watch)).transfers).toMatchObject([{ failed: true, asset: 'ETH' }]);
+  });
+
+  it('is nothing if it goes back to its sender, or has no value', async () => {
+    const { node, scan } = await atTip();
+    node.mine([txOf({ from: merchant, to: merchant, value: ETHER }), payCoin(0n)]);
+    expect((await scan(watch)).transfers).toEqual([]);
+  });
+
+  it('is found beside a payment in a token', async () => {
+    const { node, scan } = await atTip();
+    node.mine([payToken(5n), payCoin(ETHER)]);
+    expect((await scan(watch)).transfers).toMatchObject([{ asset: 'USDC' }, { asset: 'ETH' }]);
+  });
+
+  it('has each block checked against the one before', async () => {
+    const { node, scan } = await atTip();
+    node.mine();
+    node.mine([payCoin(ETHER)]).parentHash = `0x${'ab'.repeat(32)}`;
+    await expect(scan(watch)).rejects.toMatchObject({
+      kind: 'distrusted',
+      message: expect.stringMatching(/does not follow/),
+    });
+  });
+});
+
+describe('forwarded coin', () => {
+  it('is found by tracing, at the position of the call', async () => {
+    const { node, scan } = await atTip();
+    node.canTrace = true;
+    const tx = forward(ETHER);
+    node.mine([tx]);
+    expect((await scan(watch)).transfers).toMatchObject([{ tx: tx.hash, index: 1_000_002, amount: parseDecimal('1') }]);
+    expect(node.asks('eth_getBalance')).toBe(0);
+  });
+
+  it('is nothing if the call or one around it failed', async () => {
+    const { node, scan } = await atTip();
+    node.canTrace = true;
+    const call = { type: 'CALL', from: FORWARDER, to: merchant, value: '0x1' };
+    node.mine([
+      txOf({ to: FORWARDER, calls: [{ ...call, error: 'out of gas' }] }),
+      txOf({ to: FORWARDER, calls: [{ type: 'CALL', from: FORWARDER, to: PAYER, error: 'reverted', calls: [call] }] }),
+      { ...txOf({ to: FORWARDER, calls: [call] }), failed: true },
+    ]);
+    expect((await scan(watch)).transfers).toEqual([]);
+  });
+
+  it('asks the merchant to look if the node cannot trace', async () => {
+    const { node, scan } = await atTip();
+    node.mine([forward(ETHER), payCoin(2n * ETHER)]);
+    const [paid, ...others] = (await scan(watch)).transfers;
+    expect(paid).toMatchObject({ amount: parseDecimal('2') });
+    expect(others).toEqual([]);
+    const block = node.mine([], NOW_MS / 1_000 + 60);
+    expect((await scan(watch)).transfers).toMatchObject([
+      {
+        tx: block.hash,
+        index: 0,
+        keys: [],
+        address: MERCHANT,
+        asset: 'ETH',
+        amount: parseDecimal('1'),
+        isUnexplained: true,
+      },
+    ]);
+    node.mine([], NOW_MS / 1_000 + 120);
+    expect((await scan(watch)).transfers).toEqual([]);
+  });
+
+  it('is not looked for at an address that sent something itself', async () => {
+    const { node, scan } = await atTip();
+    node.mine([forward(ETHER), txOf({ from: merchant, to: PAYER, value: 1n })]);
+    await scan(watch);
+    node.mine([], NOW_MS / 1_000 + 60);
+    expect((await scan(watch)).transfers).toEqual([]);
+  });
+
+  it('is forgotten when the blocks are reorganized away', async () => {
+    const { node, scan } = await atTip();
+    node.mine();
+    node.mine([forward(ETHER)]);
+    await scan(watch);
+    node.cutTo(31);
+    node.mine();
+    await scan(watch);
+    node.mine([], NOW_MS / 1_000 + 60);
+    expect((await scan(watch)).transfers).toEqual([]);
+  });
+});
+
+describe('catching up', () => {
+  it.each([
+    ['in tokens', {}],
+    ['in the coin', watch],
+  ])('payments %s reads at least 22 blocks a second from a node that answers in 20 ms', async (_, expected) => {
+    const node = new ScriptedNode();
+    const { scan } = await atTip({ node });
+    for (let count = 0; count < 200; count += 1) node.mine([payToken(1n), payCoin(5n)]);
+    const before = node.asked.length;
+    node.before = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const startMs = performance.now();
+    while ((await scan(expected)).behind);
+    const seconds = (performance.now() - startMs) / 1_000;
+    expect(200 / seconds).toBeGreaterThan(22);
+    expect(node.asked.length - before).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Hex } from 'viem';
+import { inParallel } from '../bitcoin/in-parallel.ts';
+import type { EvmNode } from './create-node.ts';
+import type { Tracer } from './create-tracer.ts';
+import { readReceiptIn } from './read-arrivals.ts';
+import type { Block, Transaction } from './read-block.ts';
+import { COIN_INDEX, type Movement } from './read-transfers.ts';
+
+const CALLS_PARALLEL_MAX = 8;
+
+export interface CoinMovement extends Movement {
+  blockHeight: number;
+}
+
+export interface CoinBatch {
+  movements: CoinMovement[];
+  /** Whether the node showed what contracts did with the coin. */
+  isTraced: boolean;
+}
+
+/** The coin that recipients got in these blocks, by transactions to them and by contracts that forward it. */
+export async function readCoin(
+  { node, tracer }: { node: EvmNode; tracer: Tracer },
+  blocks: readonly Block[],
+  isRecipient: (address: Hex) => boolean,
+): Promise<CoinBatch> {
+  const filled = blocks.filter(({ transactions }) => transactions.length > 0);
+  const traced = await inParallel(filled, CALLS_PARALLEL_MAX, async (block) => ({
+    block,
+    forwarded: await tracer.traceBlock(block),
+  }));
+  const direct = blocks.flatMap((block) =>
+    block.transactions.flatMap((transaction) => {
+      const movement = movementOf(transaction);
+      return movement !== undefined && isRecipient(movement.to) ? [{ block, movement }] : [];
+    }),
+  );
+  const settled = await inParallel(direct, CALLS_PARALLEL_MAX, async ({ block, movement }) => {
+    const { succeeded } = await readReceiptIn(node, movement.tx, block.hash);
+    return { ...movement, failed: !succeeded, blockHeight: block.height };
+  });
+  const forwarded = traced.flatMap(({ block, forwarded: found = [] }) =>
+    found.filter(({ to }) => isRecipient(to)).map((movement) => Object.assign(movement, { blockHeight: block.height })),
+  );
+  const isTraced = traced.length > 0 && traced.every((one) => one.forwarded !== undefined);
+  return { movements: [...settled, ...forwarded], isTraced };
+}
+
+/** The value of the transaction itself; undefined if it carries none. Whether it succeeded is in its receipt. */
+export function movementOf({ tx, from, to, value }: Transaction): Movement | undefined {
+  if (to === undefined || to === from || value === 0n) return undefined;
+  return { tx, index: COIN_INDEX, contract: undefined, from, to, units: value, failed: false };
+}

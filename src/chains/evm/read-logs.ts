@@ -1,0 +1,75 @@
+import type { Hex } from 'viem';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { RpcError } from '../rpc/rpc.ts';
+import type { EvmNode, LogFilter } from './create-node.ts';
+import type { LogRange } from './log-range.ts';
+import type { Header } from './read-block.ts';
+import type { Log } from './read-receipt.ts';
+import { distrustedError } from './read-response.ts';
+
+const CALLS_MAX = 12;
+/** A scan begins no further range after this time, so that it ends before its lease does. */
+const READ_MS_MAX = 2_000;
+
+export interface LogParts {
+  node: EvmNode;
+  range: LogRange;
+  clock: Pick<Clock, 'nowMs'>;
+}
+
+/**
+ * Reads the logs of as many blocks as a few calls give, and says which block is the last one. One block alone is asked for
+ * by its hash, so the logs are certainly those of this block.
+ */
+export async function readLogs(
+  { node, range, clock }: LogParts,
+  filter: LogFilter,
+  { from, to, tip }: { from: number; to: number; tip: Header },
+): Promise<{ logs: Log[]; to: number }> {
+  const startMs = clock.nowMs();
+  const logs: Log[] = [];
+  let next = from;
+  for (let calls = 0; next <= to && calls < CALLS_MAX; calls += 1) {
+    const askedAtMs = clock.nowMs();
+    if (calls > 0 && askedAtMs - startMs >= READ_MS_MAX) break;
+    const last = Math.min(to, next + range.blocks - 1);
+    const blocks = last - next + 1;
+    const byHash = next === tip.height;
+    try {
+      const found = await node.logs(byHash ? { blockHash: tip.hash } : { from: next, to: last }, filter);
+      checkHeights(found, next, last);
+      range.accept({ blocks, logs: found.length, tookMs: clock.nowMs() - askedAtMs }, clock.nowMs());
+      for (const log of found) logs.push(log);
+      next = last + 1;
+    } catch (error) {
+      if (error instanceof ChainError && error.kind === 'away') range.shrink(blocks);
+      if (!(error instanceof RpcError)) throw error;
+      // Another server behind the same URL may not have the newest block yet.
+      if (byHash && next > from) break;
+      if (byHash || !range.reject(blocks, clock.nowMs())) throw awayError(error);
+    }
+  }
+  return { logs, to: next - 1 };
+}
+
+/** The logs of one block, which is named by its hash. */
+export async function readLogsOf(node: EvmNode, filter: LogFilter, blockHash: Hex): Promise<Log[]> {
+  try {
+    const logs = await node.logs({ blockHash }, filter);
+    if (logs.every((log) => log.blockHash === blockHash)) return logs;
+  } catch (error) {
+    if (error instanceof RpcError) throw awayError(error);
+    throw error;
+  }
+  throw distrustedError(`The node returned logs of other blocks than ${blockHash}.`);
+}
+
+const awayError = ({ message, code }: RpcError): ChainError =>
+  new ChainError('away', `The node returned an error for eth_getLogs: ${message} (${code}).`);
+
+function checkHeights(logs: readonly Log[], from: number, to: number): void {
+  const foreign = logs.find(({ blockHeight }) => blockHeight < from || blockHeight > to);
+  if (foreign === undefined) return;
+  throw distrustedError(`The node returned a log of block ${foreign.blockHeight}, outside of ${from} to ${to}.`);
+}

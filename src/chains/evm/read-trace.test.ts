@@ -1,0 +1,114 @@
+import type { Hex } from 'viem';
+import { expect, it } from 'vitest';
+import { RpcError } from '../rpc/rpc.ts';
+import { createNode } from './create-node.ts';
+import { createTracer } from './create-tracer.ts';
+import type { Block } from './read-block.ts';
+
+const TX: Hex = `0x${'11'.repeat(32)}`;
+const HASH: Hex = `0x${'22'.repeat(32)}`;
+const [PAYER, ROUTER, SHOP, OTHER] = ['a', 'b', 'c', 'd'].map((digit): Hex => `0x${digit.repeat(40)}`) as [
+  Hex,
+  Hex,
+  Hex,
+  Hex,
+];
+const block: Block = {
+  height: 7,
+  hash: HASH,
+  parentHash: HASH,
+  timeMs: 0,
+  transactions: [{ tx: TX, from: PAYER, to: ROUTER, value: 9n, nonce: 0n, input: '' }],
+};
+
+/** The same calls as both kinds of nodes show them. The first one lists a precompiled contract. */
+const FRAME = {
+  type: 'CALL',
+  from: PAYER,
+  to: ROUTER,
+  value: '0x9',
+  calls: [
+    { type: 'STATICCALL', from: ROUTER, to: '0x0000000000000000000000000000000000000002' },
+    {
+      type: 'DELEGATECALL',
+      from: ROUTER,
+      to: OTHER,
+      value: '0x9',
+      calls: [{ type: 'CALL', from: ROUTER, to: SHOP, value: '0x4' }],
+    },
+    {
+      type: 'CALL',
+      from: ROUTER,
+      to: OTHER,
+      value: '0x3',
+      error: 'reverted',
+      calls: [{ type: 'CALL', from: OTHER, to: SHOP, value: '0x3' }],
+    },
+    { type: 'CREATE', from: ROUTER, to: OTHER, value: '0x2' },
+    { type: 'SELFDESTRUCT', from: OTHER, to: SHOP, value: '0x2' },
+  ],
+};
+const trace = (type: string, traceAddress: number[], action: object, more: object = {}) => ({
+  type,
+  traceAddress,
+  action,
+  transactionHash: TX,
+  blockHash: HASH,
+  ...more,
+});
+const call = (from: Hex, to: Hex, value: string, callType = 'call') => ({ from, to, value, callType });
+const FLAT = [
+  trace('call', [], call(PAYER, ROUTER, '0x9')),
+  trace('call', [0], call(ROUTER, OTHER, '0x9', 'delegatecall')),
+  trace('call', [0, 0], call(ROUTER, SHOP, '0x4')),
+  trace('call', [1], call(ROUTER, OTHER, '0x3'), { error: 'Reverted' }),
+  trace('call', [1, 0], call(OTHER, SHOP, '0x3')),
+  trace('create', [2], { from: ROUTER, value: '0x2' }, { result: { address: OTHER } }),
+  trace('suicide', [3], { address: OTHER, refundAddress: SHOP, balance: '0x2' }),
+  { type: 'reward', traceAddress: [], action: {}, transactionHash: null, blockHash: HASH },
+];
+
+function tracerOf(responses: Record<string, unknown>) {
+  const asked: string[] = [];
+  const rpc = {
+    connection: 0,
+    async call(method: string) {
+      asked.push(method);
+      if (method in responses) return responses[method];
+      throw new RpcError(-32_601, 'Method not found');
+    },
+  };
+  return { asked, rpc, tracer: createTracer(createNode(rpc), rpc) };
+}
+
+const expected = [
+  { tx: TX, index: 1_000_002, from: ROUTER, to: SHOP, units: 4n },
+  { tx: TX, index: 1_000_005, from: ROUTER, to: OTHER, units: 2n },
+  { tx: TX, index: 1_000_006, from: OTHER, to: SHOP, units: 2n },
+];
+
+it.each([
+  ['debug_trace', { debug_traceBlockByHash: [{ txHash: TX, result: FRAME }], debug_traceTransaction: FRAME }],
+  ['trace', { trace_block: FLAT, trace_transaction: FLAT }],
+])('%s shows what contracts did with the coin, at the same positions', async (_, responses) => {
+  expect(await tracerOf(responses).tracer.traceBlock(block)).toMatchObject(expected);
+  expect(await tracerOf(responses).tracer.traceTransaction(TX)).toMatchObject(expected);
+});
+
+it('is tried once per connection, and again much later', async () => {
+  const { asked, rpc, tracer } = tracerOf({});
+  for (let count = 0; count < 100; count += 1) expect(await tracer.traceBlock(block)).toBeUndefined();
+  expect(asked).toEqual(['debug_traceBlockByHash', 'trace_block']);
+  rpc.connection = 1;
+  await tracer.traceBlock(block);
+  expect(asked).toHaveLength(4);
+  for (let count = 0; count < 250; count += 1) await tracer.traceBlock(block);
+  expect(asked).toHaveLength(6);
+});
+
+it('is distrusted if it does not cover the block, and ignored if it is of another block', async () => {
+  const { tracer } = tracerOf({ debug_traceBlockByHash: [] });
+  await expect(tracer.traceBlock(block)).rejects.toMatchObject({ kind: 'distrusted' });
+  const other = FLAT.map((one) => Object.assign({}, one, { blockHash: TX }));
+  expect(await tracerOf({ trace_block: other }).tracer.traceBlock(block)).toBeUndefined();
+});

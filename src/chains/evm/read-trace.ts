@@ -1,0 +1,130 @@
+import type { Hex } from 'viem';
+import type { EvmNode } from './create-node.ts';
+import type { Block } from './read-block.ts';
+import { asAddress, asHash, asList, asQuantity, asRecord, distrustedError } from './read-response.ts';
+import { COIN_INDEX, type Movement } from './read-transfers.ts';
+import { isSystemAddress } from './well-known.ts';
+
+/** One call inside a transaction. */
+interface Call {
+  from: Hex;
+  to: Hex | undefined;
+  value: bigint;
+  /** Whether the call moves its value. */
+  moves: boolean;
+  failed: boolean;
+  /** The positions among its siblings, from the outermost call inward. */
+  path: readonly number[];
+}
+
+/** A way to see what contracts do with the coin. Nodes offer one of them, both or none. */
+export interface Tracing {
+  name: string;
+  traceBlock(node: EvmNode, block: Block): Promise<Movement[] | undefined>;
+  traceTransaction(node: EvmNode, tx: Hex): Promise<Movement[] | undefined>;
+}
+
+const CALL_TRACER = { tracer: 'callTracer' };
+
+const GETH: Tracing = {
+  name: 'debug_trace',
+  async traceBlock(node, { hash, transactions }) {
+    const response = await node.trace('debug_traceBlockByHash', [hash, CALL_TRACER]);
+    if (response === undefined) return undefined;
+    const traces = asList(response, 'list of traces');
+    if (traces.length !== transactions.length)
+      throw distrustedError(`The node’s traces of block ${hash} are not whole.`);
+    return traces.flatMap((trace, position) =>
+      movementsOf(transactions[position]?.tx as Hex, readFrame(asRecord(trace, 'trace')['result'], [])),
+    );
+  },
+  async traceTransaction(node, tx) {
+    const response = await node.trace('debug_traceTransaction', [tx, CALL_TRACER]);
+    return response === undefined ? undefined : movementsOf(tx, readFrame(response, []));
+  },
+};
+
+const PARITY: Tracing = {
+  name: 'trace',
+  async traceBlock(node, { height, hash }) {
+    const response = await node.trace('trace_block', [`0x${height.toString(16)}`]);
+    if (response === undefined) return undefined;
+    const traces = asList(response, 'list of traces').map((trace) => asRecord(trace, 'trace'));
+    if (traces.some((trace) => trace['blockHash'] !== hash)) return undefined;
+    return readTraces(traces);
+  },
+  async traceTransaction(node, tx) {
+    const response = await node.trace('trace_transaction', [tx]);
+    return response === undefined
+      ? undefined
+      : readTraces(asList(response, 'list of traces').map((trace) => asRecord(trace, 'trace')));
+  },
+};
+
+export const TRACINGS: readonly Tracing[] = [GETH, PARITY];
+
+/** Calls that carry a value and leave it where it is: the code of another contract, run by the caller itself. */
+const MOVES_NOTHING = new Set(['DELEGATECALL', 'STATICCALL', 'CALLCODE']);
+
+/** A call of geth's callTracer and the calls inside it, depth first. */
+function readFrame(value: unknown, path: readonly number[]): Call[] {
+  const frame = asRecord(value, 'trace');
+  const { calls = [] } = frame;
+  const call: Call = {
+    from: asAddress(frame['from'], 'caller'),
+    to: frame['to'] === undefined || frame['to'] === null ? undefined : asAddress(frame['to'], 'called address'),
+    value: frame['value'] === undefined || frame['value'] === null ? 0n : asQuantity(frame['value'], 'value of a call'),
+    moves: !MOVES_NOTHING.has(String(frame['type'])),
+    failed: 'error' in frame,
+    path,
+  };
+  return [call, ...asList(calls, 'list of calls').flatMap((inner, position) => readFrame(inner, [...path, position]))];
+}
+
+/** The traces of OpenEthereum, Erigon, Nethermind and Reth are a flat list, in order. */
+function readTraces(traces: readonly Record<string, unknown>[]): Movement[] {
+  const byTx = new Map<Hex, Call[]>();
+  for (const trace of traces) {
+    // Rewards belong to no transaction.
+    if (trace['transactionHash'] === null || trace['transactionHash'] === undefined) continue;
+    const tx = asHash(trace['transactionHash'], 'transaction hash of a trace');
+    byTx.set(tx, [...(byTx.get(tx) ?? []), readTrace(trace)]);
+  }
+  return [...byTx].flatMap(([tx, calls]) => movementsOf(tx, calls));
+}
+
+function readTrace(trace: Record<string, unknown>): Call {
+  const action = asRecord(trace['action'], 'trace');
+  const isEnd = trace['type'] === 'suicide';
+  const from = action['from'] ?? action['address'];
+  const to = isEnd ? action['refundAddress'] : (action['to'] ?? created(trace));
+  const value = isEnd ? action['balance'] : action['value'];
+  return {
+    from: asAddress(from, 'caller'),
+    to: to === undefined ? undefined : asAddress(to, 'called address'),
+    value: value === undefined ? 0n : asQuantity(value, 'value of a call'),
+    moves: trace['type'] !== 'call' || action['callType'] === 'call',
+    failed: 'error' in trace,
+    path: asList(trace['traceAddress'], 'position of a trace').map(Number),
+  };
+}
+
+const created = ({ result }: Record<string, unknown>): unknown =>
+  typeof result === 'object' && result !== null ? (result as Record<string, unknown>)['address'] : undefined;
+
+/** The transaction itself is the call at position 0, which the block shows already. A failed call undoes all inside it. */
+function movementsOf(tx: Hex, all: readonly Call[]): Movement[] {
+  const calls = all.filter((call) => !isEmptySystemCall(call));
+  const undone = calls.filter(({ failed }) => failed).map(({ path }) => path);
+  const isUndone = (path: readonly number[]) =>
+    undone.some((outer) => outer.every((position, depth) => path[depth] === position));
+  return calls.flatMap(({ from, to, value, moves, path }, position) =>
+    position === 0 || to === undefined || from === to || value === 0n || !moves || isUndone(path)
+      ? []
+      : [{ tx, index: COIN_INDEX + position, contract: undefined, from, to, units: value, failed: false }],
+  );
+}
+
+/** Some nodes list calls of precompiled contracts and others do not, so they must not shift the positions. */
+const isEmptySystemCall = ({ to, value, path }: Call): boolean =>
+  path.length > 0 && value === 0n && to !== undefined && isSystemAddress(to);

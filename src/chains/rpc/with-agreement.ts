@@ -1,0 +1,96 @@
+import type { FiatValue } from '../../domain/money/money.ts';
+import { lagBlocksMax } from '../../domain/networks/lag-blocks-max.ts';
+import { isSettled } from '../../domain/payments/finality-requirement.ts';
+import type { ChainAdapter, Scan, Watch } from '../../ports/chain.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { compareHashes } from './compare-hashes.ts';
+import { compareTips } from './compare-tips.ts';
+import type { NodeReader } from './node-reader.ts';
+import type { RpcPool } from './rpc.ts';
+
+/** How often the newest blocks of several nodes are compared. */
+const COMPARE_TIPS_MS = 60_000;
+
+interface Parts {
+  rpc: RpcPool;
+  clock: Pick<Clock, 'nowMs'>;
+  /** How many nodes must have the same block before a large payment is final. Never more than there are nodes. */
+  agreementNodes: number;
+  /** From what an intent is worth on, in units of the displayed currency. */
+  agreementWorth: FiatValue;
+}
+
+/**
+ * Adds to an adapter what takes more than one node: after a scan, the nodes are asked whether they have the same block as
+ * the payments that wait for it, and with the health check whether one of them lags. With a single node, nothing is asked.
+ */
+export function withAgreement(
+  chain: ChainAdapter,
+  reader: NodeReader,
+  { rpc, clock, agreementNodes, agreementWorth }: Parts,
+): ChainAdapter {
+  const { nodes } = rpc;
+  const needed = Math.min(agreementNodes, nodes.length);
+  const isDue = createTimer(clock, COMPARE_TIPS_MS);
+  const recent = createMemory<Promise<boolean>>(clock, chain.network.pollMs);
+
+  const agreeOn = (cursor: string, height: number): Promise<boolean> => {
+    const known = reader.hashInCursor?.(cursor, height);
+    return recent(`${height} ${known}`, () => compareHashes(nodes, reader, { height, known, needed }));
+  };
+
+  /** The highest block first: it speaks for all blocks below. If it is contested, the lowest may still be agreed on. */
+  async function findAgreedHeight(scan: Scan, watch: Watch): Promise<number | undefined> {
+    if (needed === 1) return scan.tipHeight;
+    const heights = listHeights(scan, watch);
+    for (const height of new Set([heights.at(-1), heights[0]]))
+      if (height !== undefined && (await agreeOn(scan.cursor, height))) return height;
+    return undefined;
+  }
+
+  return {
+    ...chain,
+    agreementWorth: nodes.length > 1 ? agreementWorth : undefined,
+    nodes: () => rpc.state(),
+    async scan(cursor, watch) {
+      const scan = await chain.scan(cursor, watch);
+      return watch.needsAgreement ? { ...scan, agreedHeight: await findAgreedHeight(scan, watch) } : scan;
+    },
+    async probe() {
+      if (nodes.length > 1 && isDue()) await compareTips(nodes, reader, lagBlocksMax(chain.network));
+      return chain.probe();
+    },
+  };
+}
+
+/** The blocks of payments for which nothing else is missing, the lowest first. */
+function listHeights(scan: Scan, { pending }: Watch): number[] {
+  const heights = pending.flatMap(({ awaits, blockHeight: height }) => {
+    if (!awaits || height === undefined || height > (scan.rolledBackTo ?? height)) return [];
+    return isSettled(awaits.requirement, { height, timeMs: awaits.blockTimeMs }, scan) ? [height] : [];
+  });
+  return heights.toSorted((a, b) => a - b);
+}
+
+/** Whether enough time has passed since it last said so. If the clock was set back, it has. */
+function createTimer(clock: Pick<Clock, 'nowMs'>, intervalMs: number): () => boolean {
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = clock.nowMs();
+    const isOver = nowMs - lastMs >= intervalMs || nowMs < lastMs;
+    if (isOver) lastMs = nowMs;
+    return isOver;
+  };
+}
+
+/** Several databases ask the same in one poll. */
+function createMemory<Value>(clock: Pick<Clock, 'nowMs'>, intervalMs: number) {
+  const values = new Map<string, Value>();
+  const isOver = createTimer(clock, intervalMs);
+  return (name: string, make: () => Value): Value => {
+    if (isOver()) values.clear();
+    const value = values.get(name) ?? make();
+    values.set(name, value);
+    return value;
+  };
+}

@@ -1,0 +1,45 @@
+import { Problem } from '../../domain/errors.ts';
+import { NETWORKS, type Network } from '../../domain/networks/network.ts';
+import { rpcVariable } from '../../domain/networks/rpc-variable.ts';
+import { networksOfWallet, walletFamily } from '../../domain/wallets/wallet-family.ts';
+import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
+import type { ChainAdapter, Chains } from '../../ports/chain.ts';
+import { chainFor } from '../networks/chain-for.ts';
+
+/** The watched networks that a wallet serves; none if this process has no node for them. */
+export const chainsOfWallet = (
+  chains: Chains,
+  { network: walletNetwork, livemode }: { network: string; livemode: boolean },
+): ChainAdapter[] =>
+  [...chains.values()].filter(
+    ({ network }) => network.livemode === livemode && walletNetworkOf(network) === walletNetwork,
+  );
+
+/** The watched networks of a wallet that somebody adds. Throws a Problem that says what to do if there are none. */
+export function chainsForWallet(
+  chains: Chains,
+  walletNetwork: string,
+  livemode: boolean,
+): [ChainAdapter, ...ChainAdapter[]] {
+  const named = (NETWORKS as Record<string, Network>)[walletNetwork];
+  if (named && walletNetworkOf(named) !== walletNetwork) throw unusable(useFamily(named));
+  const [first, ...others] = chainsOfWallet(chains, { network: walletNetwork, livemode });
+  if (first) return [first, ...others];
+  if (walletFamily(walletNetwork)) throw unusable(watchOne(networksOfWallet(walletNetwork, livemode)));
+  return [chainFor(chains, walletNetwork, livemode)];
+}
+
+function useFamily(network: Network): string {
+  const family = walletNetworkOf(network);
+  const titles = networksOfWallet(family, network.livemode).map(({ title }) => title);
+  return `Use \`${family}\` instead of \`${network.name}\`: one wallet serves ${titles.join(', ')}.`;
+}
+
+const watchOne = (networks: readonly Network[]): string =>
+  `None of its networks is watched here. Set one of ${networks.map(({ name }) => rpcVariable(name)).join(', ')} to the URL ` +
+  'of a node; a command needs the same environment as the server.';
+
+const unusable = (detail: string) =>
+  new Problem('validation_failed', 'The network cannot be used.', {
+    errors: [{ pointer: '#/network', code: 'invalid_value', detail }],
+  });

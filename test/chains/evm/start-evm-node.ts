@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../node_modules/hardhat/dist/src/cli.js', import.meta.url));
+const CONFIG = fileURLToPath(new URL('hardhat.config.ts', import.meta.url));
+const STARTED = /server at (http:\S+?)\/?$/;
+
+export interface EvmNode {
+  url: string;
+  chainId: number;
+  /** The process, which a test may measure. */
+  pid: number;
+  call<Result = unknown>(method: string, ...params: unknown[]): Promise<Result>;
+  /** Mines blocks; the first contains everything that waits. */
+  mine(count?: number): Promise<void>;
+  /** Whether every transaction is mined at once, in a block of its own. It is not unless a test wants it. */
+  setAutomine(on: boolean): Promise<void>;
+  /** The time of the next block, which must not be before that of the newest. Later blocks count on from there. */
+  setNextBlockTime(timeMs: number): Promise<void>;
+  height(): Promise<number>;
+  /** The time of the newest block. */
+  timeMs(): Promise<number>;
+  /** Remembers blocks, balances and waiting transactions as they are now. */
+  snapshot(): Promise<string>;
+  /**
+   * Returns to a snapshot, once. What is mined afterwards has other hashes, so the chain has been reorganized, and what
+   * waited for a block at the time of the snapshot waits again.
+   */
+  revert(snapshot: string): Promise<void>;
+  /** Removes a waiting transaction, as if it had never been sent. */
+  drop(tx: string): Promise<void>;
+  setBalance(address: string, wei: bigint): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A real `hardhat node` on loopback, on a free port, with an empty chain. It fetches nothing. */
+export async function startEvmNode({ chainId = 31_337 } = {}): Promise<EvmNode> {
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, 'node', '--config', CONFIG, '--hostname', '127.0.0.1', '--port', '0'],
+    {
+      cwd: ROOT,
+      env: { ...process.env, EVM_CHAIN_ID: String(chainId), HARDHAT_DISABLE_TELEMETRY: 'true', NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await readUrl(child);
+
+  async function call<Result>(method: string, ...params: unknown[]): Promise<Result> {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(300_000),
+    });
+    const { result, error } = (await response.json()) as { result: Result; error?: { code: number; message: string } };
+    if (error) throw new Error(`${method}: ${error.message} (${error.code})`);
+    return result;
+  }
+
+  // It would print every call.
+  await call('hardhat_setLoggingEnabled', false);
+
+  return {
+    url,
+    chainId,
+    pid: child.pid ?? 0,
+    call,
+    mine: async (count = 1) => void (await call('hardhat_mine', hex(count), '0x0')),
+    setAutomine: async (on) => void (await call('evm_setAutomine', on)),
+    setNextBlockTime: async (timeMs) => void (await call('evm_setNextBlockTimestamp', Math.floor(timeMs / 1_000))),
+    height: async () => Number(await call<string>('eth_blockNumber')),
+    timeMs: async () =>
+      Number((await call<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)).timestamp) * 1_000,
+    snapshot: () => call('evm_snapshot'),
+    async revert(snapshot) {
+      if (!(await call<boolean>('evm_revert', snapshot))) throw new Error('A snapshot can be used only once.');
+      // Without it, the next block would be the same block again.
+      await call('hardhat_setPrevRandao', `0x${randomBytes(32).toString('hex')}`);
+    },
+    drop: async (tx) => void (await call('hardhat_dropTransaction', tx)),
+    setBalance: async (address, wei) => void (await call('hardhat_setBalance', address, hex(wei))),
+    async stop() {
+      // Its chain is in memory, so it does not need a clean shutdown.
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** Reads the address that the node prints once it listens. */
+async function readUrl(child: ChildProcess): Promise<string> {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('The node has no output.');
+  const lines: string[] = [];
+  stderr.on('data', (text: Buffer) => lines.push(text.toString()));
+  for await (const line of createInterface({ input: stdout })) {
+    const [, url] = STARTED.exec(line) ?? [];
+    if (url !== undefined) {
+      // Nobody reads what follows, and a full pipe would stop the node.
+      stdout.resume();
+      return url;
+    }
+    lines.push(line);
+  }
+  throw new Error(`hardhat did not start: ${lines.join('\n')}`);
+}
+
+const hex = (value: number | bigint): string => `0x${value.toString(16)}`;

@@ -1,0 +1,49 @@
+import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
+import { NETWORKS, type Network } from '../../src/domain/networks/network.ts';
+import { rpcVariable } from '../../src/domain/networks/rpc-variable.ts';
+import type { FinalityRequirement } from '../../src/domain/payments/finality-requirement.ts';
+
+const networks: readonly Network[] = Object.values(NETWORKS);
+
+const code = (text: string) => `\`${text}\``;
+const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const tableOf = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
+  [rowOf(columns), `|${'---|'.repeat(columns.length)}`, ...rows.map(rowOf)].join('\n');
+
+/** Every network, what can be paid with on it, and what turns it on, as `docs/networks.md` shows it. */
+export const networkTable = (): string =>
+  tableOf(
+    ['Network', 'Mode', 'Chain ID', 'Assets', 'Turned on by'],
+    networks.map(({ name, livemode, chainId, family }) => [
+      code(name),
+      livemode ? 'live' : 'test',
+      code(chainId),
+      family === 'simulated' ? 'all' : assetsOn(name),
+      family === 'simulated' ? 'always on' : code(rpcVariable(name)),
+    ]),
+  );
+
+const assetsOn = (name: string) =>
+  ASSETS_ON_NETWORKS.filter(({ network }) => network === name)
+    .map((asset) => asset.code)
+    .join(', ');
+
+/** When a payment is final, by network and value. Networks with the same rule share a row. */
+export function finalityTable(): string {
+  const rules = new Map<string, string[]>();
+  for (const { name, finality } of networks) {
+    const rule = finality.map(wordsOf).join(' | ');
+    rules.set(rule, [...(rules.get(rule) ?? []), code(name)]);
+  }
+  return tableOf(
+    ['Network', 'below 100', 'below 1,000', 'below 10,000', 'higher, or uncertain'],
+    [...rules].map(([rule, names]) => [names.join(', '), rule]),
+  );
+}
+
+function wordsOf(requirement: FinalityRequirement): string {
+  if ('blocks' in requirement) return requirement.blocks === 1 ? '1 block' : `${requirement.blocks} blocks`;
+  // Marked for the check of limits: the number is compared here.
+  if ('seconds' in requirement) return `${requirement.seconds} s<!-- fixed -->`;
+  return code(requirement.tag);
+}
