@@ -39,6 +39,8 @@ export class Prng {
   }
 
   bytes(count: number): Uint8Array {
-    return Uint8Array.from({ length: count }, () => this.next() & 0xff);
+    const bytes = new Uint8Array(count);
+    for (let position = 0; position < count; position += 1) bytes[position] = this.next() & 0xff;
+    return bytes;
   }
 }

@@ -1,11 +1,12 @@
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
-import { chainUnits, toBigInt } from '../../src/domain/money/money.ts';
+import { toBigInt } from '../../src/domain/money/money.ts';
 import { cancelIntent } from '../../src/usecases/intents/cancel-intent.ts';
 import { createIntent } from '../../src/usecases/intents/create-intent.ts';
 import { decideIntent } from '../../src/usecases/intents/decide-intent.ts';
 import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { assignTransfer } from '../../src/usecases/transfers/assign-transfer.ts';
+import { chooseAsset, choosePrice } from './choose-price.ts';
 import { type EnginePorts, portsFor } from './faulty-ports.ts';
 import { POLICIES } from './merchants.ts';
 import { dollarsOf, type Order } from './order.ts';
@@ -14,18 +15,6 @@ import type { SimulatedNetwork, Simulation } from './simulation.ts';
 
 const ORDERS_MAX = 12;
 const ORDERS_BY_HAND_MAX = 24;
-/**
- * SOL in lamports: prices with only one, two or three exact amounts, so that these run out and are reused. The only exact
- * amount of the first is the last of them, so that one order can snare what another one owes.
- */
-const SMALL_PRICES = [10_000n, 10_000n, 20_000n, 30_000n, 10_010n];
-const SOL = { asset: 'SOL', decimals: 9, rate: 200n };
-const ASSETS = [
-  { asset: 'BTC', decimals: 8, rate: 50_000n },
-  { asset: 'BTC', decimals: 8, rate: 50_000n },
-  { asset: 'USDC', decimals: 6, rate: 1n },
-  SOL,
-];
 const CUSTOMER = { name: '', email: 'a@b.c', phone_number: '' };
 const ADDRESS = { address: '', city: '', state: '', country: '', postal_code: '' };
 
@@ -41,21 +30,21 @@ function sendRequest(
 
 export function openOrder(simulation: Simulation): Actor | undefined {
   const { prng, byHand, orders } = simulation;
-  const isSmall = byHand?.chance(70) === true;
-  const kind = isSmall ? SOL : prng.pick(ASSETS);
+  const priced = chooseAsset(simulation);
   const merchantId = prng.pick(simulation.merchants.ids);
-  if (orders.size >= (byHand ? ORDERS_BY_HAND_MAX : ORDERS_MAX) || !kind || !merchantId) return undefined;
-  const dollars = BigInt(prng.pick([50, 500, 5_000, 50_000]) ?? 50);
-  const usual = (dollars * 10n ** BigInt(kind.decimals)) / kind.rate + BigInt(prng.below(1_000));
-  const units = chainUnits(isSmall ? (byHand.pick(SMALL_PRICES) ?? usual) : usual);
+  if (orders.size >= (byHand ? ORDERS_BY_HAND_MAX : ORDERS_MAX) || !priced || !merchantId) return undefined;
+  const { asset, decimals, rate } = priced;
+  const { units, hasTotal, hasPolicy } = choosePrice(simulation, priced);
   const name = `o${orders.size + 1}`;
   const order: Order = {
     name,
     merchantId,
-    ...kind,
+    asset,
+    decimals,
+    rate,
     units,
-    hasTotal: toBigInt(units) % 5n !== 0n,
-    policy: toBigInt(units) % 3n === 0n ? undefined : simulation.merchants.policyOf(merchantId),
+    hasTotal,
+    policy: hasPolicy ? simulation.merchants.policyOf(merchantId) : undefined,
     intentId: undefined,
     viewedAtMs: undefined,
     targets: [],
@@ -64,7 +53,7 @@ export function openOrder(simulation: Simulation): Actor | undefined {
   };
   orders.set(name, order);
   const request = requestOf(order, prng.pick([300, 900, 3_600, 7_200]) ?? 300);
-  return sendRequest(simulation, `open ${name}: ${toBigInt(units)} ${kind.asset}`, async (ports) => {
+  return sendRequest(simulation, `open ${name}: ${toBigInt(units)} ${asset}`, async (ports) => {
     const policy = order.policy?.settings;
     const input = { livemode: false, request, requestBody: JSON.stringify(request), answer: () => '', policy };
     const created = await createIntent(ports, ports.storeOf(merchantId), { ...input, idempotencyKey: undefined });

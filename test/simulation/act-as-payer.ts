@@ -1,18 +1,13 @@
 import { toUnits } from '../../src/domain/money/decimal.ts';
-import {
-  add,
-  type ChainUnits,
-  chainUnits,
-  multiply,
-  multiplyRoundingDown,
-  subtract,
-  toBigInt,
-} from '../../src/domain/money/money.ts';
+import { add, chainUnits, multiply, subtract } from '../../src/domain/money/money.ts';
 import type { AssignedTarget } from '../../src/domain/payments/payment-target.ts';
 import type { Prng } from '../memory/prng.ts';
-import type { Output, Tx } from './blockchain.ts';
+import type { Output } from './blockchain.ts';
+import { chooseUnits } from './choose-units.ts';
 import { amountOf, type Order } from './order.ts';
+import { payOnEvm } from './pay-on-evm.ts';
 import { SOLANA_ASSETS } from './read-like-solana.ts';
+import { sendTx } from './send-tx.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Sends money to the target of an intent, mostly correctly. */
@@ -21,37 +16,14 @@ export function pay(simulation: Simulation): void {
   const order = prng.pick([...simulation.orders.values()].filter(({ targets }) => targets.length > 0));
   const target = order && prng.pick(order.targets);
   if (!order || !target) return;
+  if (simulation.isEvm) return payOnEvm(simulation, order, target);
   const isShared = target.reference !== undefined;
   if (isShared && simulation.byHand?.chance(60)) return payByHand(simulation, simulation.byHand, order, target);
   const outputs = [outputFor(simulation, order, target, 0)];
   if (prng.chance(8)) outputs.push(outputFor(simulation, order, target, 1));
   if (isShared && prng.chance(8)) outputs[0] = confuse(simulation, outputs[0] as Output, order);
   const fails = isShared && prng.chance(12) ? (prng.pick(['sometimes', 'always'] as const) ?? 'always') : 'never';
-  send(simulation, order, target, outputs, fails);
-}
-
-function send(
-  simulation: Simulation,
-  order: Order,
-  { network, reference }: AssignedTarget,
-  outputs: readonly Output[],
-  fails: Tx['fails'],
-): void {
-  const number = [...simulation.chains.values()].reduce((sum, { truth }) => sum + truth.history.size, 0);
-  const tx: Tx = {
-    id: `tx${String(number).padStart(4, '0')}`,
-    outputs,
-    spends: reference === undefined ? [`coin${number}`] : [],
-    sentAtMs: simulation.nowMs,
-    fails,
-    deepest: 0,
-    inclusions: [],
-  };
-  simulation.network(network).truth.send(tx);
-  const sums = outputs.map(({ units, asset, token }) => `${toBigInt(units)} ${asset ?? token}`);
-  simulation.log(
-    `${tx.id} pays ${sums.join(' and ')} to ${order.name} (${toBigInt(order.units)} ${order.asset}), fails ${tx.fails}`,
-  );
+  sendTx(simulation, order, target, outputs, fails);
 }
 
 /**
@@ -73,7 +45,7 @@ function payByHand(simulation: Simulation, prng: Prng, order: Order, target: Ass
   if (isNextToSnare && units === order.units) simulation.counters.add('price sent next to a snare');
   const token = SOLANA_ASSETS.find(({ code }) => code === order.asset)?.token;
   const output = { index: 0, address: target.address, keys: [], asset: order.asset, token, units, decimals };
-  send(simulation, order, target, [{ ...output, exactFor: isExact ? order.name : undefined }], 'never');
+  sendTx(simulation, order, target, [{ ...output, exactFor: isExact ? order.name : undefined }], 'never');
 }
 
 /** Whether another payer is asked for exactly what this order owes. */
@@ -111,17 +83,7 @@ function outputFor(simulation: Simulation, order: Order, target: AssignedTarget,
     address: target.address,
     keys: [target.reference ?? target.address],
     ...(isWrong ? { asset: wrong?.code, token: wrong?.token } : right),
-    units: unitsOf(simulation, order),
+    units: chooseUnits(prng, order.units),
     decimals: isWrong ? (wrong?.decimals ?? 0) : order.decimals,
   };
-}
-
-function unitsOf({ prng }: Simulation, { units }: Order): ChainUnits {
-  const dice = prng.below(100);
-  if (dice < 50) return units;
-  if (dice < 68) return add(multiplyRoundingDown(units, BigInt(prng.between(20, 80)), 100n), chainUnits(1n));
-  if (dice < 80) return multiplyRoundingDown(units, BigInt(prng.between(9_951, 9_999)), 10_000n);
-  if (dice < 86) return multiplyRoundingDown(units, BigInt(prng.between(95, 99)), 100n);
-  if (dice < 93) return multiplyRoundingDown(units, BigInt(prng.between(101, 250)), 100n);
-  return add(multiplyRoundingDown(units, 1n, BigInt(prng.between(1_100, 5_000))), chainUnits(1n));
 }

@@ -4,11 +4,11 @@ import { portsFor } from './faulty-ports.ts';
 import { type Actor, Crash } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
-export const TASKS = ['bitcoin-regtest', 'solana-devnet', 'expiry'] as const;
-export type Task = (typeof TASKS)[number];
+/** What workers do: scan each network, and let intents expire. */
+export const tasksOf = ({ networks }: Simulation): string[] => [...networks, 'expiry'];
 
 /** One round of a worker's loop. */
-export function startRound(simulation: Simulation, worker: string, task: Task): Actor {
+export function startRound(simulation: Simulation, worker: string, task: string): Actor {
   return simulation.scheduler.start(`${worker} ${task}`, worker, async (actor) => {
     const ports = portsFor(simulation, actor);
     if (task === 'expiry') {

@@ -24,6 +24,8 @@ export interface Tx {
   fails: 'never' | 'sometimes' | 'always';
   /** The most confirmations that it ever had in a block in which it succeeded. */
   deepest: number;
+  /** The longest time between such a block and the tip, by the chain's clock. */
+  oldestMs: number;
   /** Every block that ever contained it, also those that are no longer part of the chain. */
   inclusions: { height: number; timeMs: number }[];
 }
@@ -44,15 +46,25 @@ export interface ChainView {
 /** The true state of one network: its best chain, pending transactions, and the history of all transactions. */
 export class Blockchain implements ChainView {
   blocks: Block[];
+  /** The chain as it was before the last reorganization: some nodes still follow it. */
+  abandoned: readonly Block[] = [];
   readonly pool = new Map<string, Tx>();
   /** Known to no node anymore, but may be sent again. */
   readonly dropped = new Map<string, Tx>();
   readonly history = new Map<string, Tx>();
   readonly #mined = new Map<string, { block: Block; failed: boolean }>();
+  readonly #tickMs: number;
   #hashes = 0;
 
-  constructor(timeMs: number) {
-    this.blocks = [{ height: 100, hash: 'genesis', timeMs, txs: [] }];
+  /** Its blocks count time in ticks. */
+  constructor(nowMs: number, tickMs = 1) {
+    this.#tickMs = tickMs;
+    this.blocks = [{ height: 100, hash: 'genesis', timeMs: this.timeAt(nowMs), txs: [] }];
+  }
+
+  /** A time by the chain's clock. */
+  timeAt(nowMs: number): number {
+    return nowMs - (nowMs % this.#tickMs);
   }
 
   get tip(): Block {
@@ -75,8 +87,9 @@ export class Blockchain implements ChainView {
   }
 
   /** Mines the chosen transactions, except those whose money was spent by another mined transaction. */
-  mine(timeMs: number, chosen: Iterable<Tx>, fails: (tx: Tx) => boolean): Block {
+  mine(nowMs: number, chosen: Iterable<Tx>, fails: (tx: Tx) => boolean): Block {
     this.#hashes += 1;
+    const timeMs = this.timeAt(nowMs);
     const txs: { tx: Tx; failed: boolean }[] = [];
     for (const tx of chosen) {
       if (this.#mined.has(tx.id) || this.#isSpent(tx, txs)) continue;
@@ -93,13 +106,16 @@ export class Blockchain implements ChainView {
     }
     for (const [id, mined] of this.#mined) {
       const tx = this.history.get(id);
-      if (tx && !mined.failed) tx.deepest = Math.max(tx.deepest, block.height - mined.block.height + 1);
+      if (!tx || mined.failed) continue;
+      tx.deepest = Math.max(tx.deepest, block.height - mined.block.height + 1);
+      tx.oldestMs = Math.max(tx.oldestMs, timeMs - mined.block.timeMs);
     }
     return block;
   }
 
   /** Removes the last blocks and returns their transactions to the pool. */
   rollBack(depth: number): Tx[] {
+    this.abandoned = [...this.blocks];
     const gone = this.blocks.splice(Math.max(1, this.blocks.length - depth));
     const freed = gone.flatMap(({ txs }) => txs.map(({ tx }) => tx));
     for (const tx of freed) {

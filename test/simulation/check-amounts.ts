@@ -1,14 +1,24 @@
 import { amountsOf } from '../../src/domain/intents/amounts.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
-import { formatDecimal } from '../../src/domain/money/decimal.ts';
-import { add, type CryptoAmount, max, multiply, subtract, sum, ZERO } from '../../src/domain/money/money.ts';
+import { formatDecimal, fromUnits } from '../../src/domain/money/decimal.ts';
+import {
+  add,
+  type CryptoAmount,
+  chainUnits,
+  max,
+  multiply,
+  roundDownTo,
+  subtract,
+  sum,
+  ZERO,
+} from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { Output } from './blockchain.ts';
+import { IN_FLIGHT_MS } from './design.ts';
 import { amountOf, type Order } from './order.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
 
-const IN_FLIGHT_MS_MAX = 300_000;
 /** The longest time that a merchant can set. */
 const LATE_MS_MAX = 30 * 86_400_000;
 /** A tail is at most one part in this many of the price: the totals of orders say nothing about a cent. */
@@ -20,14 +30,16 @@ const nameOf = (network: string, address: string, asset: string, amount: CryptoA
 /** Who has which exact amount now: never two intents, and another one only after it was held long enough. */
 export function recordAmounts(simulation: Simulation, changed: readonly { order: Order; intent: Intent }[]): void {
   const { amounts } = simulation.records;
-  const issued = new Map<string, Order>();
+  const issued = new Map<string, { order: Order; network: string }>();
   for (const { order, intent } of changed) {
     for (const { network, address, ...target } of intent.targets) {
       for (const { amount, tail } of target.amounts) {
         const name = nameOf(network, address, order.asset, amount);
         const other = issued.get(name);
-        if (other) throw new Violation('no amount belongs to two intents', `${name} of ${other.name}`, order.name);
-        issued.set(name, order);
+        if (other) {
+          throw new Violation('no amount belongs to two intents', `${name} of ${other.order.name}`, order.name);
+        }
+        issued.set(name, { order, network });
         recordDue(simulation, nameOf(network, address, order.asset, subtract(amount, tail)), order);
         if (tail <= ZERO || multiply(tail, TAIL_PARTS) > amountOf(order)) {
           throw new Violation('a tail is short', `${name}: ${formatDecimal(tail)}`, order.name);
@@ -38,18 +50,18 @@ export function recordAmounts(simulation: Simulation, changed: readonly { order:
       }
     }
   }
-  for (const [name, order] of issued) {
+  for (const [name, { order, network }] of issued) {
     const former = amounts.get(name);
     if (former?.order === order.name) continue;
     const intent = changed.find((one) => one.order === order)?.intent;
     if (former) {
       checkTakeOver(simulation, name, order, former, changed);
-      const scanned = intent?.targets.map(({ scannedUntilMs }) => scannedUntilMs ?? 0) ?? [];
-      if (!scanned.some((untilMs) => untilMs >= former.heldUntilMs)) {
+      const scanned = intent?.targets.find((target) => target.network === network)?.scannedUntilMs ?? 0;
+      if (scanned < former.heldUntilMs) {
         throw new Violation('an amount is held until its network was read', `${name} of ${former.order}`, order.name);
       }
     }
-    amounts.set(name, { order: order.name, heldUntilMs: holdOf(order, intent?.expiresAtMs ?? 0) });
+    amounts.set(name, { order: order.name, heldUntilMs: holdOf(order, network, intent?.expiresAtMs ?? 0) });
   }
 }
 
@@ -58,8 +70,8 @@ function recordDue({ records: { dues } }: Simulation, name: string, order: Order
 }
 
 /** An intent without a copy of the policy follows its merchant, who may accept late payments for longer at any time. */
-const holdOf = ({ policy, asset }: Order, expiresAtMs: number): number =>
-  expiresAtMs + (policy?.lateMs(asset) ?? LATE_MS_MAX) + IN_FLIGHT_MS_MAX;
+export const holdOf = ({ policy, asset }: Order, network: string, expiresAtMs: number): number =>
+  expiresAtMs + (policy?.lateMs(asset) ?? LATE_MS_MAX) + (IN_FLIGHT_MS[network] ?? 0);
 
 function checkTakeOver(
   simulation: Simulation,
@@ -78,10 +90,14 @@ function checkTakeOver(
   simulation.log(`${order.name} takes ${name} over from ${former.order}`);
 }
 
+/** Whether a transfer carries nothing but its amount that could name an intent. */
+const hasOnlyAmount = ({ records }: Simulation, network: string, { keys }: Output): boolean =>
+  !keys.some((key) => records.owners.has(`${network}:${key}`));
+
 /** Whether the order has the exact amount that a transfer without a reference sent. */
 export function hasAmount(simulation: Simulation, network: string, output: Output, order: Order): boolean {
   const name = nameOf(network, output.address, output.asset ?? '', amountOf(output));
-  return output.keys.length === 0 && simulation.records.amounts.get(name)?.order === order.name;
+  return hasOnlyAmount(simulation, network, output) && simulation.records.amounts.get(name)?.order === order.name;
 }
 
 const seconds = (ms: number) => Math.floor(ms / 1_000);
@@ -117,7 +133,7 @@ export function checkOwed(simulation: Simulation, changed: readonly { order: Ord
     const before = new Set(records.last.get(order.name)?.payments.map(({ tx, index }) => `${tx}:${index}`));
     for (const { network, tx, index, firstSeenAtMs } of intent.payments) {
       const { outputs = [] } = simulation.network(network).truth.history.get(tx) ?? {};
-      const output = outputs.find((one) => one.index === index && one.keys.length === 0);
+      const output = outputs.find((one) => one.index === index && hasOnlyAmount(simulation, network, one));
       const name = `${network}:${tx}:${index}`;
       if (!output || before.has(`${tx}:${index}`) || assigned.has(`${order.name} ${name}`)) continue;
       const owing = othersOwing(simulation, network, output, order).find(
@@ -138,12 +154,20 @@ function stillOwes(simulation: Simulation, name: string, network: string, output
     (target) =>
       target.network === network &&
       target.amounts.some(({ amount, tail }) => subtract(amount, tail) === amountOf(output)) &&
-      seenAtMs < holdOf(order, intent.expiresAtMs),
+      seenAtMs < holdOf(order, network, intent.expiresAtMs),
   );
 }
 
-/** What was received beyond what is due and the tails of the amounts that the intent has or had. */
-export function checkTails(order: Order, intent: Intent, isNew: (payment: Payment) => boolean): void {
+/** What is due stays what it was, and only what was received beyond it and the tails of exact amounts is too much. */
+export function checkTails(
+  simulation: Simulation,
+  order: Order,
+  intent: Intent,
+  isNew: (payment: Payment) => boolean,
+): void {
+  if (intent.cryptoAmount !== amountOf(order)) {
+    throw new Violation('a tail does not change what is due', formatDecimal(intent.cryptoAmount), order.name);
+  }
   for (const payment of intent.payments.filter(isNew)) {
     const target = intent.targets.find(({ network }) => network === payment.network);
     const exact = target?.amounts.find(({ amount }) => amount === payment.amount && payment.asset === order.asset);
@@ -152,9 +176,17 @@ export function checkTails(order: Order, intent: Intent, isNew: (payment: Paymen
   const paid = intent.payments.filter(({ state, asset }) => state === 'final' && asset === order.asset);
   const tails = sum(paid.map(({ network, tx, index }) => order.tails.get(`${network}:${tx}:${index}`) ?? ZERO));
   const received = sum(paid.map(({ amount }) => amount));
-  const expected = max(subtract(received, add(amountOf(order), tails)), ZERO);
+  const excess = max(subtract(received, add(amountOf(order), tails)), ZERO);
+  const expected = roundDownTo(excess, unitOf(simulation, order, intent));
   if (amountsOf(intent).overpaidBy !== expected) {
     const detail = `${formatDecimal(amountsOf(intent).overpaidBy)} instead of ${formatDecimal(expected)}`;
     throw new Violation('a tail is no overpayment', detail, order.name);
   }
+}
+
+/** The smallest amount that can be sent on each of the networks that were paid on. */
+function unitOf(simulation: Simulation, { asset }: Order, { payments }: Intent): CryptoAmount {
+  const assets = payments.flatMap(({ network }) => simulation.network(network).adapter.assets);
+  const decimals = assets.filter(({ code }) => code === asset).map((one) => one.decimals);
+  return fromUnits(chainUnits(1n), Math.min(18, ...decimals));
 }

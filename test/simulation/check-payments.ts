@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { amountsOf } from '../../src/domain/intents/amounts.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { add, type CryptoAmount, multiply, sum, toBigInt, ZERO } from '../../src/domain/money/money.ts';
-import { confirmationsRequired } from '../../src/domain/payments/finality-requirement.ts';
+import type { FinalityRequirement } from '../../src/domain/payments/finality-requirement.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { Output, Tx } from './blockchain.ts';
-import { checkByHand, checkTails } from './check-amounts.ts';
-import { amountOf, DUST, type Order, requiredBy } from './order.ts';
+import { checkByHand, checkTails, holdOf } from './check-amounts.ts';
+import { DUST, requirementOf } from './design.ts';
+import { amountOf, type Order } from './order.ts';
+import { EVM_TAGS } from './read-like-evm.ts';
 import { FINAL_BLOCKS } from './read-like-solana.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
@@ -27,6 +30,22 @@ export function isOnlyCounted(simulation: Simulation, network: string, output: O
   return output.asset !== undefined && toBigInt(amountOf(output)) < (DUST[output.asset] ?? 0n);
 }
 
+/** On EVM chains, the coin is read only while somebody may pay in it. */
+export function isExpected(
+  { isEvm, records, orders }: Simulation,
+  network: string,
+  { token }: Output,
+  timeMs: number,
+): boolean {
+  if (!isEvm || token !== undefined) return true;
+  return [...records.last].some(([name, { targets, expiresAtMs }]) => {
+    const order = orders.get(name);
+    const target = targets.find((one) => one.network === network);
+    const owner = target && records.owners.get(`${network}:${target.reference ?? target.address}`);
+    return order?.asset === 'ETH' && owner && owner.sinceMs < timeMs && timeMs < holdOf(order, network, expiresAtMs);
+  });
+}
+
 /** Every payment is a transfer of the chain, with the right amount, intent and confirmations. */
 export function checkPayments(simulation: Simulation, order: Order, intent: Intent, before: Intent | undefined): void {
   let received: CryptoAmount = ZERO;
@@ -39,7 +58,7 @@ export function checkPayments(simulation: Simulation, order: Order, intent: Inte
     if (payment.state === 'final' && output.asset === order.asset) received = add(received, amountOf(output));
     if (isNew) checkDust(simulation, order, intent, payment);
   }
-  checkTails(order, intent, (payment) => !isIn(before)(payment));
+  checkTails(simulation, order, intent, (payment) => !isIn(before)(payment));
   if (amountsOf(intent).received !== received) {
     throw new Violation(
       'the received amount is the final amount',
@@ -57,7 +76,8 @@ function findOutput(simulation: Simulation, order: Order, payment: Payment): { t
   const owner = simulation.records.paid.get(name) ?? order.name;
   if (owner !== order.name) throw new Violation('a transfer counts once', `${name} also for ${owner}`, order.name);
   simulation.records.paid.set(name, order.name);
-  const tx = simulation.network(payment.network).truth.history.get(payment.tx);
+  const { truth } = simulation.network(payment.network);
+  const tx = truth.history.get(payment.tx);
   const output = tx?.outputs.find(({ index }) => index === payment.index);
   if (!tx || !output) throw new Violation('every payment is on the chain', name, order.name);
   if (payment.amount !== amountOf(output) || payment.asset !== (output.asset ?? output.token)) {
@@ -67,7 +87,7 @@ function findOutput(simulation: Simulation, order: Order, payment: Payment): { t
       order.name,
     );
   }
-  if (payment.firstSeenAtMs < tx.sentAtMs || payment.firstSeenAtMs > simulation.nowMs) {
+  if (payment.firstSeenAtMs < truth.timeAt(tx.sentAtMs) || payment.firstSeenAtMs > simulation.nowMs) {
     throw new Violation('no payment is seen before it was sent', name, order.name);
   }
   return { tx, output };
@@ -92,21 +112,27 @@ function checkOrigin(
     throw new Violation('every payment went to a target of its intent', name, order.name);
 }
 
-function checkDepth(order: Order, payment: Payment, { id, deepest, fails }: Tx): void {
+function checkDepth(order: Order, payment: Payment, tx: Tx): void {
+  const { id, deepest, fails } = tx;
   const { network, requirement, confirmations, state } = payment;
-  const required = confirmationsRequired(requirement);
-  if (required !== requiredBy(order, network)) {
-    throw new Violation('finality depends on value', `${id} needs ${required}`, order.name);
+  const expected = requirementOf(order, network);
+  if (!isDeepStrictEqual(requirement, expected)) {
+    throw new Violation('finality depends on value', `${id} needs ${JSON.stringify(requirement)}`, order.name);
   }
-  const isSolana = network === 'solana-devnet';
-  const needed = isSolana ? FINAL_BLOCKS + 1 : required;
-  if (state === 'final' && deepest < needed) {
+  if (state === 'final' && !wasFinal(tx, network, expected)) {
     const what = fails === 'never' ? 'a payment is not final too early' : 'a failed transaction does not count';
-    throw new Violation(what, `${id} was ${deepest} deep of ${needed}`, order.name);
+    throw new Violation(what, `${id} was ${deepest} deep of ${JSON.stringify(expected)}`, order.name);
   }
-  if (!isSolana && confirmations > deepest) {
+  if (confirmations > deepest) {
     throw new Violation('a payment is not final too early', `${id}: ${confirmations} of ${deepest}`, order.name);
   }
+}
+
+/** Whether the chain ever had the transaction as deep as the requirement wants it. */
+function wasFinal({ deepest, oldestMs }: Tx, network: string, requirement: FinalityRequirement): boolean {
+  if ('blocks' in requirement) return deepest >= requirement.blocks;
+  if ('seconds' in requirement) return deepest > 0 && oldestMs >= requirement.seconds * 1_000;
+  return deepest > (network === 'solana-devnet' ? FINAL_BLOCKS : EVM_TAGS[requirement.tag]);
 }
 
 function checkBlockTime(order: Order, { blockHeight, blockTimeMs }: Payment, { id, inclusions }: Tx): void {

@@ -14,12 +14,14 @@ import {
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { UnmatchedReason } from '../../src/domain/transfers/transfer.ts';
 import type { Inspected } from './backing.ts';
-import { checkOwed, recordAmounts } from './check-amounts.ts';
-import { checkPayments, isOnlyCounted, namedBy, nameOf } from './check-payments.ts';
+import type { Output } from './blockchain.ts';
+import { checkOwed, hasAmount, recordAmounts } from './check-amounts.ts';
+import { checkPayments, isExpected, isOnlyCounted, namedBy, nameOf } from './check-payments.ts';
 import { checkTimeline } from './check-timeline.ts';
 import type { Sometimes } from './counters.ts';
+import { DUST, FEES, IN_FLIGHT_MS } from './design.ts';
 import type { AcceptancePolicy } from './merchants.ts';
-import { amountOf, DUST, type Order } from './order.ts';
+import { amountOf, type Order } from './order.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
 
@@ -58,9 +60,11 @@ function recordTargets(simulation: Simulation, merchantId: MerchantId, intent: I
   order.intentId ??= intent.id;
   for (const { network, address, reference } of intent.targets) {
     const key = `${network}:${reference ?? address}`;
-    const owner = simulation.records.owners.get(key)?.order ?? order.name;
-    if (owner !== order.name) throw new Violation('no target belongs to two intents', `${key} of ${owner}`, order.name);
-    simulation.records.owners.set(key, { order: order.name, address });
+    const owner = simulation.records.owners.get(key) ?? { order: order.name, address, sinceMs: simulation.nowMs };
+    if (owner.order !== order.name) {
+      throw new Violation('no target belongs to two intents', `${key} of ${owner.order}`, order.name);
+    }
+    simulation.records.owners.set(key, owner);
   }
 }
 
@@ -83,21 +87,16 @@ const finalPayments = ({ payments, asset }: Intent) =>
 
 const amountIn = (payments: readonly Payment[]) => sum(payments.map(({ amount }) => amount));
 
-/** How long after the expiry a block may contain a payment that was seen in time, repeated from the design. */
-const IN_FLIGHT_MS: Record<string, number> = { 'bitcoin-regtest': 86_400_000, 'solana-devnet': 300_000 };
-
 function paidAtMs({ network, firstSeenAtMs, blockTimeMs = 0 }: Payment, { expiresAtMs }: Intent): number {
   return blockTimeMs - expiresAtMs > (IN_FLIGHT_MS[network] ?? 0) ? blockTimeMs : firstSeenAtMs;
 }
-
-const BITCOIN_FEE = 1_000n * 10n ** 10n;
 
 /** At most five percent, whatever the merchant tolerates, and whatever it costs to pay the rest. */
 function toleranceOf(order: Order, policy: AcceptancePolicy, { payments }: Intent): CryptoAmount {
   const share = multiplyRoundingDown(amountOf(order), policy.toleranceBasisPoints, 10_000n);
   const chosen = min(share, cryptoAmount((policy.toleranceCents * CENT) / order.rate));
-  const isOnBitcoin = order.asset === 'BTC' && payments.some(({ network }) => network === 'bitcoin-regtest');
-  const rest = cryptoAmount((isOnBitcoin ? BITCOIN_FEE : (DUST[order.asset] ?? 0n)) - 1n);
+  const paid = payments.find(({ network }) => FEES[network]?.coin === order.asset);
+  const rest = cryptoAmount((FEES[paid?.network ?? '']?.fee ?? DUST[order.asset] ?? 0n) - 1n);
   return min(max(chosen, rest), multiplyRoundingDown(amountOf(order), 5n, 100n));
 }
 
@@ -144,10 +143,14 @@ async function checkExpiry(
     (await simulation.unmatchedTransfers()).map(({ network, tx, index }) => nameOf(network, tx, index)),
   );
   for (const [network, { truth }] of simulation.chains) {
+    const isForOrder = (output: Output) =>
+      namedBy(simulation, network, output).has(order.name) ||
+      (output.exactFor === order.name && hasAmount(simulation, network, output, order));
     for (const block of truth.blocks) {
       if (block.timeMs >= intent.expiresAtMs) break;
       for (const { tx, failed } of block.txs) {
-        for (const output of tx.outputs.filter((one) => namedBy(simulation, network, one).has(order.name))) {
+        for (const output of simulation.shownOutputs(tx, failed).filter(isForOrder)) {
+          if (!isExpected(simulation, network, output, block.timeMs)) continue;
           const name = nameOf(network, tx.id, output.index);
           const isKnown = intent.payments.some(({ tx: id, index }) => id === tx.id && index === output.index);
           if (!isKnown && !unmatched.has(name) && !isOnlyCounted(simulation, network, output, failed)) {

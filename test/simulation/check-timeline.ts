@@ -71,6 +71,9 @@ function fold(name: string, folded: FoldedState, { type, changes }: TimelineEntr
   if (status !== folded.status && !ALLOWED_TRANSITIONS[folded.status]?.includes(status)) {
     throw new Violation('only allowed transitions happen', `${folded.status} to ${status}`, name);
   }
+  if (folded.status === 'succeeded' && status !== 'succeeded' && type !== 'payment_intent.reversed') {
+    throw new Violation('a lost success is announced', type, name);
+  }
   folded.status = status;
   folded.review = review;
   folded.flags = flags ?? folded.flags;

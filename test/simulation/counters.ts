@@ -46,6 +46,11 @@ export const SOMETIMES = [
   'no amount was free',
   'price sent next to a snare',
   'dispatcher crashed',
+  'range refused',
+  'node on another branch',
+  'amount of another network sent',
+  'paid by reference',
+  'reference sent elsewhere',
 ] as const;
 
 export type Sometimes = (typeof SOMETIMES)[number];

@@ -8,7 +8,7 @@ import type { Ports } from '../../src/ports/ports.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { checkCommit } from './check-state.ts';
 import type { Actor } from './scheduler.ts';
-import type { Simulation } from './simulation.ts';
+import type { SimulatedNetwork, Simulation } from './simulation.ts';
 
 export type EnginePorts = Pick<
   Ports,
@@ -34,29 +34,40 @@ function gated<Port extends object>(port: Port, gate: (at: string) => Promise<vo
   });
 }
 
-/** The ports of one actor. Every call is a gate, where the actor may be paused, fail or crash. */
+const VAULT: EnginePorts['vault'] = { seal: (text) => text, open: (text) => text, reseal: (text) => text };
+
+/** The ports of one actor. Every call is a gate, where the actor may be paused, fail or crash. Most actors use few. */
 export function portsFor(simulation: Simulation, actor: Actor): EnginePorts {
+  const { merchants } = simulation;
   const gate = (at: string) => simulation.scheduler.pass(actor, at);
-  const database = faultyDatabase(simulation, actor, gate);
   return {
     clock: simulation.clock,
     random: { bytes: (count) => simulation.prng.bytes(count) },
-    vault: { seal: (text) => text, open: (text) => text, reseal: (text) => text },
-    audit: gated(simulation.merchants.audit, gate),
-    leases: gated(countLeases(simulation), gate),
-    networks: gated(simulation.merchants.networks, gate),
-    settings: gated(simulation.merchants.settings, gate),
-    wallets: {
-      ...gated(simulation.merchants.wallets, gate),
-      listHolders: (...args) => simulation.merchants.wallets.listHolders(...args),
+    vault: VAULT,
+    get audit() {
+      return gated(merchants.audit, gate);
     },
-    chains: new Map(
-      [...simulation.chains].map(([name, { adapter }]) => [name, faultyChain(simulation, adapter, gate)]),
-    ),
+    get leases() {
+      return gated(countLeases(simulation), gate);
+    },
+    get networks() {
+      return gated(merchants.networks, gate);
+    },
+    get settings() {
+      return gated(merchants.settings, gate);
+    },
+    get wallets() {
+      const listHolders: EnginePorts['wallets']['listHolders'] = (...args) => merchants.wallets.listHolders(...args);
+      return { ...gated(merchants.wallets, gate), listHolders };
+    },
+    get chains() {
+      const faulty = ({ adapter }: SimulatedNetwork) => faultyChain(simulation, adapter, gate);
+      return new Map([...simulation.chains].map(([name, chain]) => [name, faulty(chain)]));
+    },
     storeOf: (merchantId) => faultyStore(simulation, actor, simulation.backing.bind(merchantId), gate),
     stores: {
       forEachDatabase: async (work: (database: PaymentDatabase) => Promise<void>) => {
-        const [round] = await Promise.allSettled([work(database)]);
+        const [round] = await Promise.allSettled([work(faultyDatabase(simulation, actor, gate))]);
         if (round.status === 'rejected') throw new AggregateError([round.reason], 'the work failed on some databases');
       },
     } as Ports['stores'],

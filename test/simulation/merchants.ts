@@ -8,6 +8,7 @@ import type { StoredWallet, Wallets } from '../../src/ports/wallets.ts';
 import { fingerprintWallet } from '../../src/usecases/wallets/identify-wallet.ts';
 import { memoryLeases } from '../memory/control/leases.ts';
 import type { Prng } from '../memory/prng.ts';
+import { EVM_NETWORKS } from './read-like-evm.ts';
 
 const DAY_MS = 86_400_000;
 const TOLERANCE_BASIS_POINTS_MAX = 500;
@@ -33,7 +34,7 @@ const policy = (
   },
   toleranceBasisPoints: BigInt(Math.min(Math.round(Number(percent) * 100), TOLERANCE_BASIS_POINTS_MAX)),
   toleranceCents: BigInt(Math.round(Number(amount) * 100)),
-  lateMs: (asset) => (asset === 'USDC' ? stablecoinSeconds : otherSeconds) * 1_000,
+  lateMs: (asset) => (asset.startsWith('USD') ? stablecoinSeconds : otherSeconds) * 1_000,
 });
 
 export const POLICIES: readonly AcceptancePolicy[] = [
@@ -44,6 +45,24 @@ export const POLICIES: readonly AcceptancePolicy[] = [
   policy('100', '1000000', 900, 0),
 ];
 
+type WalletKind = StoredWallet['kind'];
+/** The wallets of one merchant: the network and the kind of each. */
+type WalletList = readonly (readonly [network: string, kind: WalletKind])[];
+
+/** The wallets of each merchant. */
+export const WALLETS: readonly WalletList[] = [0, 1].map(() => [
+  ['bitcoin-regtest', 'extended_key'],
+  ['solana-devnet', 'address'],
+]);
+
+const onEvm = (kind: WalletKind): WalletList => EVM_NETWORKS.map((network) => [network, kind]);
+
+/** Two merchants with a plain address each, or one of them with an extended key. */
+export const EVM_WALLETS = [
+  [onEvm('address'), onEvm('address')],
+  [onEvm('address'), onEvm('extended_key')],
+] as const;
+
 /** The merchants, and the parts of the control plane that the engine uses. */
 export class Merchants {
   readonly ids: readonly MerchantId[];
@@ -51,14 +70,11 @@ export class Merchants {
   readonly #wallets: StoredWallet[] = [];
   readonly #indexes = new Map<WalletId, number>();
 
-  constructor(prng: Prng, nowMs: number) {
+  constructor(prng: Prng, nowMs: number, wallets: readonly WalletList[]) {
     this.ids = [0, 1].map(() => makeId('mer', nowMs, prng.bytes(10)));
     for (const [number, merchantId] of this.ids.entries()) {
       this.#policies.set(merchantId, [{ atStep: 0, policy: POLICIES[0] as AcceptancePolicy }]);
-      for (const [network, kind] of [
-        ['bitcoin-regtest', 'extended_key'],
-        ['solana-devnet', 'address'],
-      ] as const) {
+      for (const [network, kind] of wallets[number] ?? []) {
         this.#wallets.push({
           id: makeId('wal', nowMs, prng.bytes(10)),
           merchantId,

@@ -31,20 +31,9 @@ export interface Order {
 
 const SCALE_DIGITS = 18n;
 
-/** Less is not listed, and not asked for, in units of 10⁻¹⁸. Repeated from the documents. */
-export const DUST: Record<string, bigint> = { BTC: 546n * 10n ** 10n, USDC: 10n ** 16n, SOL: 10n ** 14n };
-
 /** Calculated independently of the engine. */
 export const amountOf = ({ units, decimals }: { units: ChainUnits; decimals: number }): CryptoAmount =>
   cryptoAmount(toBigInt(units) * 10n ** (SCALE_DIGITS - BigInt(decimals)));
-
-/** The confirmations that the design requires: by value on Bitcoin, by the chain's finality on Solana. */
-export function requiredBy(order: Order, network: string): number {
-  if (network === 'solana-devnet') return 2;
-  const dollars = dollarsOf(order);
-  if (order.hasTotal && dollars < 1_000n) return 1;
-  return order.hasTotal && dollars < 10_000n ? 3 : 6;
-}
 
 /** Rounded down. */
 export const dollarsOf = ({ units, rate, decimals }: Order): bigint =>

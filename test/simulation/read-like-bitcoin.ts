@@ -1,18 +1,11 @@
 import { fromUnits } from '../../src/domain/money/decimal.ts';
-import { ChainError } from '../../src/domain/networks/chain-error.ts';
 import { NETWORKS } from '../../src/domain/networks/network.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
 import type { ChainAdapter, PendingTransfer, Scan, Watch } from '../../src/ports/chain.ts';
 import type { Block, ChainView, Tx } from './blockchain.ts';
+import { continueTrail, findResumePoint, startTrail, type Trail } from './walk-trail.ts';
 
 const SCAN_BLOCKS_MAX = 3;
-const TRAIL_BLOCKS = 40;
-
-/** The hashes of the last blocks that were read, the newest last. */
-interface Cursor {
-  height: number;
-  trail: string[];
-}
 
 /** Reads blocks and a pool with an address per intent, like the Bitcoin adapter. */
 export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
@@ -34,7 +27,7 @@ export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
 function scan({ blocks, pool }: ChainView, text: string | undefined, watch: Watch): Scan {
   const first = blocks[0]?.height ?? 0;
   const tip = blocks.at(-1) as Block;
-  const previous = text === undefined ? startAt(blocks, watch.sinceMs) : (JSON.parse(text) as Cursor);
+  const previous = text === undefined ? startTrail(blocks, watch.sinceMs) : (JSON.parse(text) as Trail);
   const resumePoint = findResumePoint(blocks, previous);
   const read = blocks.slice(resumePoint.height + 1 - first, resumePoint.height + 1 - first + SCAN_BLOCKS_MAX);
   const last: Block = read.at(-1) ?? (blocks[resumePoint.height - first] as Block);
@@ -55,38 +48,11 @@ function scan({ blocks, pool }: ChainView, text: string | undefined, watch: Watc
     missing: atTip
       ? unmined.map(({ tx }) => tx).filter((tx) => !pool.has(tx) && !mined.has(tx) && !replaced.includes(tx))
       : [],
-    cursor: JSON.stringify({
-      height: last.height,
-      trail: [...resumePoint.trail, ...read.map(({ hash }) => hash)].slice(-TRAIL_BLOCKS),
-    } satisfies Cursor),
+    cursor: JSON.stringify(continueTrail(resumePoint, read)),
     tipHeight: tip.height,
     scannedUntilMs: atTip ? watch.nowMs : Math.min(last.timeMs, watch.nowMs),
     behind: !atTip,
   };
-}
-
-/** Starts with a full trail, because the very next block may cause a reorganization. */
-function startAt(blocks: readonly Block[], sinceMs: number): Cursor {
-  const position = Math.max(
-    0,
-    blocks.findLastIndex(({ timeMs }) => timeMs < sinceMs),
-  );
-  const trail = blocks.slice(0, position + 1).slice(-TRAIL_BLOCKS);
-  return { height: blocks[position]?.height ?? 0, trail: trail.map(({ hash }) => hash) };
-}
-
-/** The newest block that was read and is still part of the chain. */
-function findResumePoint(blocks: readonly Block[], previous: Cursor): Cursor {
-  const first = blocks[0]?.height ?? 0;
-  const tip = blocks.at(-1) as Block;
-  for (let back = 0; back < previous.trail.length; back += 1) {
-    const height = previous.height - back;
-    const hash = previous.trail[previous.trail.length - 1 - back];
-    if (blocks[height - first]?.hash !== hash) continue;
-    if (back > 0 && height === tip.height) throw new ChainError('distrusted', 'The node is behind the cursor.');
-    return { height, trail: previous.trail.slice(0, previous.trail.length - back) };
-  }
-  throw new ChainError('distrusted', 'The node’s chain forks too deep below the cursor.');
 }
 
 const isReplaced = ({ tx, spends }: PendingTransfer, read: readonly Block[]) =>

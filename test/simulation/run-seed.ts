@@ -2,7 +2,7 @@ import { drop, mine, reorganize, replace } from './act-as-chain.ts';
 import { addEndpoints, dispatchAll, dispatchSome } from './act-as-dispatcher.ts';
 import { assignUnmatched, cancelOrder, changePolicy, decideOrder, openOrder, viewOrder } from './act-as-merchant.ts';
 import { pay } from './act-as-payer.ts';
-import { crash, startRound, TASKS, type Task } from './act-as-worker.ts';
+import { crash, startRound, tasksOf } from './act-as-worker.ts';
 import type { Backing } from './backing.ts';
 import type { Bug } from './bugs/bug.ts';
 import { checkEnd } from './check-end.ts';
@@ -132,7 +132,7 @@ function checkFailure({ failure, name }: Actor): void {
 function work(simulation: Simulation): Actor | undefined {
   const { prng, scheduler } = simulation;
   const worker = simulation.workers[prng.below(WORKERS)] as string;
-  const task = prng.pick(TASKS) ?? 'expiry';
+  const task = prng.pick(tasksOf(simulation)) ?? 'expiry';
   const isBusy = scheduler.actors.some(({ name }) => name === `${worker} ${task}`);
   if (isBusy || scheduler.actors.length >= ACTORS_MAX) return resumeSome(simulation);
   simulation.log(`${worker} ${task}`);
@@ -180,9 +180,9 @@ async function skipScans(simulation: Simulation): Promise<void> {
   await runTasks(simulation, ['expiry']);
 }
 
-const runAllTasks = (simulation: Simulation) => runTasks(simulation, TASKS);
+const runAllTasks = (simulation: Simulation) => runTasks(simulation, tasksOf(simulation));
 
-async function runTasks(simulation: Simulation, tasks: readonly Task[]): Promise<void> {
+async function runTasks(simulation: Simulation, tasks: readonly string[]): Promise<void> {
   for (const task of tasks) {
     const actor = startRound(simulation, 'w-last', task);
     actor.startedAt = simulation.step;

@@ -6,13 +6,15 @@ import type { EventDispatch } from '../../src/ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
 import { Prng } from '../memory/prng.ts';
+import { askEvmNode } from './ask-evm-node.ts';
 import type { Backing } from './backing.ts';
-import { Blockchain, staleView } from './blockchain.ts';
+import { Blockchain, type Output, staleView, type Tx } from './blockchain.ts';
 import type { Bug } from './bugs/bug.ts';
 import { Counters, type Sometimes } from './counters.ts';
-import { Merchants, START_MS } from './merchants.ts';
+import { EVM_WALLETS, Merchants, START_MS, WALLETS } from './merchants.ts';
 import type { Order } from './order.ts';
 import { readLikeBitcoin } from './read-like-bitcoin.ts';
+import { CORRECT_READING, EVM_NETWORKS, readLikeEvm, shownOutputs } from './read-like-evm.ts';
 import { readLikeSolana } from './read-like-solana.ts';
 import { Scheduler } from './scheduler.ts';
 
@@ -26,8 +28,8 @@ interface Records {
   amounts: Map<string, { order: string; heldUntilMs: number }>;
   /** `network:address/asset/amount` of what was due when an exact amount was issued → the orders that owed it. */
   dues: Map<string, Set<string>>;
-  /** `network:key` of a target → its order. */
-  owners: Map<string, { order: string; address: string }>;
+  /** `network:key` of a target → its order, and since when it is known. */
+  owners: Map<string, { order: string; address: string; sinceMs: number }>;
   /** `network:tx:index` → the order that it counts for. */
   paid: Map<string, string>;
   /** Each order's intent at the last check. */
@@ -37,9 +39,11 @@ interface Records {
 /** Everything around the engine: time, randomness, chains, merchants, payers, processes, and their faults. */
 export class Simulation {
   readonly prng: Prng;
+  /** In one world of four, the networks are EVM chains. In the others, they are like Bitcoin and Solana. */
+  readonly isEvm: boolean;
   /**
-   * The randomness of payers who type address and amount, in one world of five. It is separate, so that the other worlds
-   * stay as they were before there were such payers.
+   * The randomness of payers who type address and amount: all of them on EVM chains, and those in one world of five on the
+   * others. It is separate, so that the other worlds stay as they were before there were such payers.
    */
   readonly byHand: Prng | undefined;
   /** The randomness of exact amounts. */
@@ -54,6 +58,7 @@ export class Simulation {
   readonly counters = new Counters();
   readonly merchants: Merchants;
   readonly chains = new Map<string, SimulatedNetwork>();
+  readonly networks: readonly string[];
   readonly orders = new Map<string, Order>();
   readonly backing: Backing;
   readonly database: PaymentDatabase;
@@ -81,7 +86,8 @@ export class Simulation {
 
   constructor(seed: number, opened: Backing, bug: Bug | undefined) {
     this.prng = new Prng(seed);
-    this.byHand = seed % 5 === 1 ? new Prng(seed + 2 ** 32) : undefined;
+    this.isEvm = seed % 4 === 1;
+    this.byHand = this.isEvm || seed % 5 === 1 ? new Prng(seed + 2 ** 32) : undefined;
     this.amountPrng = new Prng(seed + 2 ** 33);
     this.eventPrng = new Prng(seed + 2 ** 34);
     this.drawsBodies = seed % 10 === 3;
@@ -90,16 +96,32 @@ export class Simulation {
     const bind = (merchantId: MerchantId) => bug?.store?.(opened.bind(merchantId)) ?? opened.bind(merchantId);
     this.backing = { ...opened, bind };
     this.database = bug?.database?.(opened.database) ?? opened.database;
-    this.merchants = new Merchants(this.prng, this.#nowMs);
+    this.merchants = new Merchants(this.prng, this.#nowMs, this.isEvm ? EVM_WALLETS[seed % 8 > 4 ? 1 : 0] : WALLETS);
     this.clock = {
       nowMs: () => this.#nowMs,
       sleep: async (ms) => this.passTime(ms),
     };
-    for (const read of [readLikeBitcoin, readLikeSolana]) {
-      const truth = new Blockchain(this.#nowMs);
-      const adapter = read(() => (this.injectFault(6) ? staleView(truth, this.prng.between(1, 4)) : truth), this.prng);
+    const adapters = this.isEvm ? this.#openEvm(bug) : this.#openOthers();
+    for (const { truth, adapter } of adapters) {
       this.chains.set(adapter.network.name, { truth, adapter: bug?.adapter?.(adapter) ?? adapter });
     }
+    this.networks = [...this.chains.keys()];
+  }
+
+  #openEvm(bug: Bug | undefined): SimulatedNetwork[] {
+    return EVM_NETWORKS.map((network) => {
+      const truth = new Blockchain(this.#nowMs, 1_000);
+      const reading = { ...CORRECT_READING, ...bug?.evm };
+      return { truth, adapter: readLikeEvm(network, () => askEvmNode(this, truth), this.prng, reading) };
+    });
+  }
+
+  #openOthers(): SimulatedNetwork[] {
+    return [readLikeBitcoin, readLikeSolana].map((read) => {
+      const truth = new Blockchain(this.#nowMs);
+      const view = () => (this.injectFault(6) ? staleView(truth, this.prng.between(1, 4)) : truth);
+      return { truth, adapter: read(view, this.prng) };
+    });
   }
 
   get nowMs(): number {
@@ -128,6 +150,11 @@ export class Simulation {
     const found = this.chains.get(name);
     if (!found) throw new Error(`unknown network ${name}`);
     return found;
+  }
+
+  /** What a node shows of a transaction. On EVM chains, the logs of one that failed are gone. */
+  shownOutputs(tx: Tx, failed: boolean): readonly Output[] {
+    return this.isEvm ? shownOutputs(tx, failed) : tx.outputs;
   }
 
   /** All unmatched transfers, including those that were assigned. */

@@ -15,7 +15,8 @@ import { memoryItems } from './items.ts';
 import { openPaymentBook } from './payment-book.ts';
 import { memoryRequests } from './requests.ts';
 import { memorySealedSecrets } from './sealed-secrets.ts';
-import { type Draft, draftOf, emptyTables, type Notice, type TableAccess, type Tables } from './tables.ts';
+import { TableDraft } from './table-draft.ts';
+import { type Draft, emptyTables, type Notice, type TableAccess, type Tables } from './tables.ts';
 import { memoryTransfers } from './transfers.ts';
 
 interface Options {
@@ -93,11 +94,10 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
   /** The work runs on a copy of the tables, which is discarded if it throws. */
   run<Result>(work: (tables: Draft) => Result | Promise<Result>): Promise<Result> {
     const done = this.#last.then(async () => {
-      const draft = draftOf(this.#tables);
+      const draft = new TableDraft(this.#tables);
       const result = await work(draft);
-      const { notices, ...tables } = draft;
-      this.#tables = tables;
-      this.#publish(notices);
+      this.#tables = draft.result;
+      this.#publish(draft.notices);
       return result;
     });
     this.#last = done.catch(() => undefined);

@@ -17,7 +17,7 @@ export function insertDeliveries(
   const intentId = 'intentId' in event.of ? event.of.intentId : undefined;
   for (const { id: endpointId, apiVersion } of wanting) {
     const id = newId();
-    const isHeldUp = [...tables.deliveries.values()].some((one) => holdsUp(one, endpointId, intentId));
+    const isHeldUp = tables.deliveries.values().some((one) => holdsUp(one, endpointId, intentId));
     tables.deliveries.set(id, {
       id,
       merchantId: event.merchantId,
@@ -44,13 +44,13 @@ export function insertDeliveries(
 }
 
 const holdsUp = (
-  { isOrdered, state, attempts, ...delivery }: DeliveryEntry,
+  delivery: DeliveryEntry,
   endpointId: DeliveryEntry['endpointId'],
   intentId: IntentId | undefined,
 ): boolean =>
   intentId !== undefined &&
-  delivery.endpointId === endpointId &&
   delivery.intentId === intentId &&
-  isOrdered &&
-  state === 'pending' &&
-  attempts < BLOCKING_ATTEMPTS;
+  delivery.endpointId === endpointId &&
+  delivery.isOrdered &&
+  delivery.state === 'pending' &&
+  delivery.attempts < BLOCKING_ATTEMPTS;

@@ -165,29 +165,6 @@ export const emptyTables = (): Tables => ({
   attempts: new Map(),
 });
 
-export const draftOf = (tables: Tables): Draft => ({
-  eventQueue: tables.eventQueue,
-  outbox: tables.outbox,
-  eventCounters: new Map(tables.eventCounters),
-  intents: new Map(tables.intents),
-  payments: new Map(tables.payments),
-  targets: new Map(tables.targets),
-  amounts: new Map(tables.amounts),
-  scans: new Map(tables.scans),
-  transfers: new Map(tables.transfers),
-  claims: new Map(tables.claims),
-  dust: new Map(tables.dust),
-  responses: new Map(tables.responses),
-  items: new Map(tables.items),
-  invoices: new Map(tables.invoices),
-  audit: new Map(tables.audit),
-  requests: new Map(tables.requests),
-  endpoints: new Map(tables.endpoints),
-  deliveries: new Map(tables.deliveries),
-  attempts: new Map(tables.attempts),
-  notices: [],
-});
-
 export const isOwn = (row: Owner, { merchantId, livemode }: Owner): boolean =>
   row.merchantId === merchantId && row.livemode === livemode;
 
