@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../domain/user-error.ts';
-import { chainOf, ScriptedNode, watchOf } from './scripted-node.test-fixture.ts';
+import { chainOf, fail, ScriptedNode, watchOf } from './scripted-node.test-fixture.ts';
 import { USDC } from './scripted-transactions.test-fixture.ts';
 
 const distrusted = (sentence: RegExp) =>
@@ -24,7 +24,7 @@ describe('a network is opened', () => {
     [{ symbol: 'USDC', decimals: 18 }, /contract of USDC on Local EVM chain \(0x.*\) has 18 decimals, but 6/],
     [{ symbol: 'SCAM', decimals: 6 }, /calls itself SCAM/],
     [{ symbol: '', decimals: 6 }, /has no symbol/],
-    [undefined, /is not a token on this chain/],
+    [undefined, /cannot be read as a token/],
   ])('unless a token does not fit: %j', async (token, sentence) => {
     const node = new ScriptedNode();
     if (token === undefined) node.tokens.delete(USDC);
@@ -32,6 +32,15 @@ describe('a network is opened', () => {
     await expect(chainOf(node).probe()).rejects.toEqual(distrusted(sentence));
     node.tokens.set(USDC, { symbol: 'USDC', decimals: 6 });
     await chainOf(node).probe();
+  });
+
+  it('later if the node cannot read a contract at the moment', async () => {
+    const node = new ScriptedNode();
+    node.before = (method) => (method === 'eth_call' ? fail(-32_000, 'header not found') : undefined);
+    await expect(chainOf(node).probe()).rejects.toMatchObject({
+      kind: 'away',
+      message: expect.stringMatching(/contract of USDC .* cannot be read as a token/),
+    });
   });
 
   it.each(['USDT', 'USDT0', 'USD₮0'])('with Tether under the name %s', async (symbol) => {

@@ -11,6 +11,8 @@ const OTHER_SYMBOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ['EURC', ['EUROC']],
 ]);
 
+const NOT_A_TOKEN = 'cannot be read as a token';
+
 /** Checks that the node is on the right network. */
 export async function checkChain(node: EvmNode, network: Network): Promise<void> {
   const chainId = `eip155:${await node.chainId()}`;
@@ -29,8 +31,10 @@ export async function checkTokens(node: EvmNode, network: Network, book: AssetBo
       symbol: await readSymbol(node, contract),
     });
     if (wrong === undefined) continue;
+    // A node that is in trouble also answers a contract's decimals with an error.
+    const isUnread = wrong === NOT_A_TOKEN && (await node.hasCode(contract));
     throw new ChainError(
-      'distrusted',
+      isUnread ? 'away' : 'distrusted',
       `The contract of ${asset.code} on ${network.title} (${asset.token}) ${wrong}. Check the node, and FLORIN_ASSETS if the token is from there.`,
     );
   }
@@ -40,7 +44,7 @@ function findMistake(
   { code, decimals }: AssetOnNetwork,
   found: { decimals: number | undefined; symbol: string | undefined },
 ): string | undefined {
-  if (found.decimals === undefined) return 'is not a token on this chain';
+  if (found.decimals === undefined) return NOT_A_TOKEN;
   if (found.decimals !== decimals) return `has ${found.decimals} decimals, but ${decimals} in the asset list`;
   const symbol = (found.symbol ?? '')
     .replaceAll('₮', 'T')

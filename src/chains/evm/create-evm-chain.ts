@@ -18,6 +18,7 @@ import { readExtendedKey } from './read-extended-key.ts';
 import { readWallet } from './read-wallet.ts';
 import { scan } from './scan.ts';
 import { createTokenDecimals } from './token-decimals.ts';
+import { TransactionLimit } from './transaction-limit.ts';
 import { verifySignedText } from './verify-signed-text.ts';
 
 const CACHED_WALLETS_MAX = 1_000;
@@ -38,7 +39,8 @@ export function createEvmChain({ network, rpc, clock, random, assets }: Parts): 
   const node = createNode(rpc);
   const book = createAssetBook(network, assets);
   const tracer = createTracer(node, rpc);
-  const parts = { node, network, book, tracer, clock, range: new LogRange(), decimalsOf: createTokenDecimals(node) };
+  const limits = { range: new LogRange(), limit: new TransactionLimit() };
+  const parts = { node, network, book, tracer, clock, ...limits, decimalsOf: createTokenDecimals(node) };
   const parents = new Map<string, HDKey>();
   let tokensCheckedOn: number | undefined;
   const guard = new ChainGuard(rpc, async () => {

@@ -35,6 +35,8 @@ export interface EvmNode {
   sentCount(address: Hex, height: number): Promise<bigint>;
   /** Undefined if the node no longer has the state of the block. */
   balance(address: Hex, height: number): Promise<bigint | undefined>;
+  /** Whether there is a contract at the address. */
+  hasCode(address: Hex): Promise<boolean>;
   /** What a contract returns; undefined if it fails or the node no longer has the state of the block. */
   read(contract: Hex, data: Hex, height?: number): Promise<Hex | undefined>;
   /** The raw response to a tracing method; undefined if the node rejects it. */
@@ -121,6 +123,7 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
       const response = await tryCall('eth_getBalance', address, toQuantity(height));
       return response === undefined ? undefined : asQuantity(response, 'balance');
     },
+    hasCode: async (address) => asBytes(await call('eth_getCode', address, 'latest'), 'code of a contract') !== '0x',
     async read(contract, data, height) {
       const at = height === undefined ? 'latest' : toQuantity(height);
       const response = await tryCall('eth_call', { to: contract, data }, at);

@@ -11,8 +11,6 @@ const CALLS_PARALLEL_MAX = 8;
 /** Full blocks are read while a payment in the coin is expected. They are large, and all of a scan are in memory at once. */
 const FULL_BLOCKS_MAX = 32;
 const FULL_BLOCKS_MS_MAX = 1_500;
-/** A scan ends before the block with which it would have more transactions to look at. */
-const TRANSACTIONS_MAX = 500;
 
 export interface Wanted {
   tip: Header;
@@ -24,6 +22,8 @@ export interface Wanted {
   /** Whether a log is to a watched address and was not found before. */
   isNew: (log: Log) => boolean;
   readsCoin: boolean;
+  /** A scan ends before the block with which it would have more transactions to look at. */
+  transactionsMax: number;
 }
 
 export interface Batch {
@@ -46,7 +46,7 @@ export async function readBatch(parts: LogParts, wanted: Wanted): Promise<Batch 
   const { logsFrom } = wanted;
   const read = filter ? await readLogs(parts, filter, { from: logsFrom, to: last }) : { logs: [], to: last };
   const ours = read.logs.filter(wanted.isNew);
-  const to = limitTransactions(ours, from, read.to);
+  const to = limitTransactions(ours, { from, to: read.to, max: wanted.transactionsMax });
   if (to < from) return undefined;
   const end = blocks.get(to) ?? (to === tip.height ? tip : await node.header(to));
   if (to === tip.height && end.hash !== tip.hash) return undefined;
@@ -106,8 +106,8 @@ async function matchBranch(
 }
 
 /** The last block to be read; always at least one, however many transactions it has. */
-function limitTransactions(logs: readonly Log[], from: number, to: number): number {
+function limitTransactions(logs: readonly Log[], { from, to, max }: { from: number; to: number; max: number }): number {
   const heights = new Map(logs.map(({ tx, blockHeight }) => [tx, blockHeight]));
-  const beyond = [...heights.values()].sort((a, b) => a - b)[TRANSACTIONS_MAX];
+  const beyond = [...heights.values()].sort((a, b) => a - b)[max];
   return beyond === undefined ? to : Math.min(to, Math.max(from, beyond - 1));
 }

@@ -315,6 +315,7 @@ describe('a node is distrusted', () => {
     node.before = (method, [, isFull]) => (method === 'eth_getBlockByNumber' && isFull === true ? null : undefined);
     expect(await scan()).toMatchObject({ transfers: [], behind: false });
     expect(cursor()).toBe(before);
+    await expect(scan({ nowMs: NOW_MS + 60_000 })).rejects.toEqual(away(/is missing block 31, which it announced/));
     node.before = () => undefined;
     expect((await scan()).transfers).toHaveLength(1);
   });
@@ -393,10 +394,14 @@ describe('ranges of logs', () => {
 
   it('end early if a scan would have to look at too many transactions', async () => {
     const { node, scan } = await atTip();
-    for (let block = 0; block < 4; block += 1) node.mine(Array.from({ length: 200 }, () => payToken(1n)));
-    const first = await scan();
-    expect([first.transfers.length, first.behind]).toEqual([400, true]);
-    expect((await scan()).transfers).toHaveLength(400);
+    for (const length of [40, 40, 40, 200]) node.mine(Array.from({ length }, () => payToken(1n)));
+    const counts = [];
+    for (let behind = true; behind; ) {
+      const next = await scan();
+      counts.push(next.transfers.length);
+      ({ behind } = next);
+    }
+    expect(counts).toEqual([80, 40, 200]);
   });
 });
 

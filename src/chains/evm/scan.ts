@@ -27,13 +27,17 @@ import type { Header } from './read-block.ts';
 import { readFinality } from './read-finality.ts';
 import { blocksFrom, blocksOf, type FoundInBatch, NOTHING_FOUND, type ReadParts, readFound } from './read-found.ts';
 import type { LogParts } from './read-logs.ts';
+import type { TransactionLimit } from './transaction-limit.ts';
 
 /** For how long another server behind the same URL may be behind without a payment being missed. */
 const REREAD_MS = 20_000;
 const REREAD_BLOCKS_MAX = 40;
+/** If a node still does not have what it announced, people should know why nothing is read. */
+const NOT_YET_MS_MAX = 60_000;
 
 export interface ScanParts extends LogParts, ReadParts {
   network: Network;
+  limit: TransactionLimit;
 }
 
 /** Reads the next blocks: the logs of transfers to watched addresses, and whole blocks while the coin is expected. */
@@ -100,16 +104,20 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
       filter: filterOf(recipients, isFiltered, parts.book),
       isNew: (log) => recipients.has(`0x${log.topics[2]?.slice(-40) ?? ''}`) && !known.has(printLogName(log)),
       readsCoin,
+      transactionsMax: parts.limit.max,
     });
     if (batch === undefined) return stay;
     const coinFrom = readsCoin ? position.height + 1 : undefined;
+    const startMs = parts.clock.nowMs();
     const found = await readFound(parts, batch, { recipients, coinFrom, nowMs: watch.nowMs });
+    const transactions = new Set(batch.logs.map(({ tx }) => tx)).size;
+    parts.limit.note({ transactions, tookMs: parts.clock.nowMs() - startMs });
     const balances = await followBalances(parts, { next, coin, batch, found });
     const end = stepForward(position, batch.end, blocksOf(found, batch).map(markOf));
     const again = rereadFrom(reread, end.height + 1 - REREAD_BLOCKS_MAX, batch.logs);
     return { end: { ...end, reread: again, coin: balances.book }, found, unexplained: balances.unexplained };
   } catch (error) {
-    if (error instanceof NotYetError) return stay;
+    if (error instanceof NotYetError && watch.nowMs - position.timeMs < NOT_YET_MS_MAX) return stay;
     throw error;
   }
 }

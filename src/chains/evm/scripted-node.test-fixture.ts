@@ -86,6 +86,8 @@ export class ScriptedNode implements Rpc {
         return toHex(this.#count(first as Hex, Number(second)));
       case 'eth_getBalance':
         return toHex(this.#balance(undefined, first as Hex, Number(second)));
+      case 'eth_getCode':
+        return this.tokens.has(first as Hex) ? '0x60' : '0x';
       case 'eth_call':
         return this.#read(first as { to: Hex; data: Hex }, second as string);
       case 'debug_traceBlockByHash':
@@ -216,7 +218,7 @@ export function fail(code: number, message: string): never {
   throw new RpcError(code, message);
 }
 
-export const LOCAL_TOKENS: AssetOnNetwork[] = [
+const LOCAL_TOKENS: AssetOnNetwork[] = [
   { code: 'USDC', network: 'evm-local', token: USDC, decimals: 6 },
   { code: 'FEE', network: 'evm-local', token: FEE_TOKEN, decimals: 18 },
 ];
