@@ -493,6 +493,35 @@ describe('on an EVM chain, at a shared address', () => {
   });
 });
 
+describe('a claim on an EVM chain', () => {
+  it('is proven by the owner of the wallet contract that paid, and by nobody else', async () => {
+    const { actors } = scene;
+    const [owner, stranger] = [await actors.newAccount(), await actors.newAccount()];
+    const contract = await actors.deploy('SmartWallet', owner.address);
+    await actors.give(contract, usdc, 100_000_000n);
+    const { account } = await openShared();
+    const created = [await account.createIntent('12.5 USDC')];
+    const transfer = actors.encode('transfer', [addressOf(created), 12_500_000n]);
+    const tx = await actors.send(owner, { to: contract, data: actors.encode('execute', [usdc.address, 0n, transfer]) });
+    await finalize();
+    await account.scan();
+    expect(await account.listUnmatched(created)).toEqual(['other_amount 12.5 USDC']);
+    const { result, proof } = await account.claim(intentAt(created, 0), tx);
+    expect(result).toBe('under_review');
+    const signedBy = async (signer: PrivateKeyAccount, address: Address) => ({
+      address,
+      signature: await signer.signMessage({ message: proof?.message ?? '' }),
+    });
+    for (const wrong of [await signedBy(stranger, contract), await signedBy(owner, owner.address)])
+      await expect(account.claim(intentAt(created, 0), tx, wrong)).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await account.claim(intentAt(created, 0), tx, await signedBy(owner, contract))).toMatchObject({
+      result: 'under_review',
+      proof: { proven: true },
+    });
+    expect(await account.listClaims(created)).toEqual(['1 proven']);
+  });
+});
+
 describe('on an EVM chain whose node cannot trace', () => {
   it('the coin forwarded by a contract is shown to the merchant, and credits nothing', async () => {
     const { address } = await scene.actors.newAccount('0');
