@@ -5,7 +5,7 @@ import { groupNetworks } from './group-networks.ts';
 const summary = (...args: Parameters<typeof groupNetworks>) =>
   groupNetworks(...args).map(({ title, networks }) => `${title}: ${networks.map(({ name }) => name).join(', ')}`);
 
-const unwatched = sampleEvmNetworks().map((network) => ({ ...network, state: 'unwatched' as const }));
+const unwatched = sampleEvmNetworks().map((network) => Object.assign(network, { state: 'unwatched' as const }));
 
 it('has one entry for all EVM networks, and one for each other network', () => {
   expect(summary([...sampleNetworks(), ...sampleEvmNetworks()], [])).toEqual([
