@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Replaces the result of a call; undefined passes the call on. */
+/** Replaces the result of a call, now or later; undefined passes the call on. */
 export type Override = (method: string, params: readonly unknown[]) => unknown;
 
 /** A proxy to a node that a test can interrupt or tamper with while the node keeps running. */
@@ -26,7 +26,7 @@ export async function openRpcProxy(nodeUrl: string): Promise<RpcProxy> {
     if (proxy.state !== 'open') return;
     const body = await text(request);
     const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] };
-    const result = proxy.override(method, params);
+    const result = await proxy.override(method, params);
     const reply =
       result === undefined ? await callNode(proxy.target, body) : JSON.stringify({ jsonrpc: '2.0', id, result });
     await proxy.respond(response.setHeader('content-type', 'application/json'), reply);

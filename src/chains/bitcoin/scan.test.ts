@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { PendingTransfer, Scan, Watch } from '../../ports/chain.ts';
+import { RateLimited } from '../rpc/call-endpoint.ts';
+import { createRpc } from '../rpc/create-rpc.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import { createBitcoinChain } from './create-bitcoin-chain.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
@@ -305,6 +307,7 @@ describe('a node is distrusted', () => {
     ['getblockhash', 7],
   ])('if a response has the wrong shape: %s %j', async (wrong, answer) => {
     const { node, scan } = await atTip();
+    node.mine();
     node.before = (method) => (method === wrong ? answer : undefined);
     await expect(scan()).rejects.toEqual(distrusted(/^The node’s/));
   });
@@ -509,5 +512,79 @@ describe('blocks', () => {
     await expect(scan()).rejects.toThrow();
     node.before = () => undefined;
     expect((await scan()).transfers.length).toBe(1);
+  });
+});
+
+/** Time that passes only while everything waits for it. */
+class TestTime {
+  ms = NOW_MS;
+  readonly #sleepers: { atMs: number; wake: () => void }[] = [];
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((wake) => {
+      this.#sleepers.push({ atMs: this.ms + ms, wake });
+      setImmediate(() => this.#wakeNext());
+    });
+  }
+
+  /** Called once for each sleeper. */
+  #wakeNext(): void {
+    const [next] = this.#sleepers.sort((a, b) => a.atMs - b.atMs).splice(0, 1);
+    this.ms = Math.max(this.ms, next?.atMs ?? 0);
+    next?.wake();
+  }
+}
+
+/** Allows five calls in each second. */
+function allowFive(): (second: number) => boolean {
+  const used = new Map<number, number>();
+  return (second) => {
+    used.set(second, (used.get(second) ?? 0) + 1);
+    return (used.get(second) ?? 0) <= 5;
+  };
+}
+
+function allowEveryOther(): () => boolean {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return asked % 2 === 0;
+  };
+}
+
+describe('a node that limits the rate', () => {
+  it.each([
+    ['to five calls a second', allowFive],
+    ['by rejecting every other call', allowEveryOther],
+  ])('%s delays payments by a bounded time, and loses none', async (_, createLimit) => {
+    const time = new TestTime();
+    const isAllowed = createLimit();
+    const node = new ScriptedNode();
+    node.mineUntil(NOW_MS, 250);
+    const pool = createRpc({
+      urls: ['http://node/'],
+      clock: { nowMs: () => time.ms },
+      random: { bytes: (count) => new Uint8Array(count) },
+      sleep: (ms) => time.sleep(ms),
+      async send(_endpoint, { method, params }) {
+        if (!isAllowed(Math.floor(time.ms / 1_000))) throw new RateLimited('limits the rate of calls (HTTP 429)');
+        return node.call(method, params);
+      },
+    });
+    const chain = chainOf(pool);
+    let { cursor } = await chain.scan(undefined, watchOf({ sinceMs: NOW_MS + 2 * HOUR_MS }));
+    const sent = Array.from({ length: 40 }, (__, index) => pay(`address ${index}`));
+    for (const transaction of sent) node.mine([transaction]);
+    const startMs = time.ms;
+    const found: string[] = [];
+    for (let behind = true; behind; ) {
+      const scan = await chain.scan(cursor, watchOf({ nowMs: time.ms }));
+      found.push(...scan.transfers.map(({ tx }) => tx));
+      ({ cursor, behind } = scan);
+    }
+    expect(found).toEqual(sent.map(({ txid }) => txid));
+    expect(pool.state()).toMatchObject([{ state: 'slowed', reason: 'limits the rate of calls (HTTP 429)' }]);
+    // Two calls per block and a few more, each of them twice at worst, at no less than five calls a second.
+    expect((time.ms - startMs) / 1_000).toBeLessThan(60);
   });
 });

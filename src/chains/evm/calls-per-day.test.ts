@@ -15,7 +15,7 @@ it.each(['ethereum', 'base', 'polygon', 'bnb', 'arbitrum', 'evm-local'] as const
 
 it('counts every block of a fast network if the coin is read, and one read per poll otherwise', () => {
   const { tokens, coin } = callsPerDay({ name: 'arbitrum', pollMs: 4_000 });
-  expect(tokens).toBe((86_400_000 / 4_000 / 15) * 2 + 21_600 * 4);
+  expect(tokens).toBe((86_400_000 / 4_000 / 15) * 2 + 21_600 * 3);
   expect(coin - tokens).toBe(345_600);
-  expect(callsPerDay({ name: 'ethereum', pollMs: 4_000 }).tokens).toBe(2_880 + 14_400 + 7_200 * 4);
+  expect(callsPerDay({ name: 'ethereum', pollMs: 4_000 }).tokens).toBe(2_880 + 14_400 + 7_200 * 3);
 });

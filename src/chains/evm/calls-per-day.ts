@@ -3,8 +3,8 @@ import type { Network } from '../../domain/networks/network.ts';
 import { parametersOf } from './network-parameters.ts';
 
 const DAY_MS = 86_400_000;
-/** The newest block, the block read last, the logs since then, and the newest block again. */
-const CALLS_PER_READ = 4;
+/** The newest block, the block that was read last, and the logs since then. */
+const CALLS_PER_READ = 3;
 const CALLS_PER_PROBE = 2;
 
 export interface CallsPerDay {

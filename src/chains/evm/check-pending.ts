@@ -2,6 +2,9 @@ import type { PendingTransfer } from '../../ports/chain.ts';
 import type { EvmNode } from './create-node.ts';
 import { asAddress, isHash } from './read-response.ts';
 
+/** Each costs two calls. Further ones are looked for when these are settled. */
+const CHECKED_MAX = 50;
+
 interface Checked {
   replaced: string[];
   missing: string[];
@@ -21,7 +24,7 @@ export async function checkPending(
     ({ blockHeight }) => blockHeight === undefined || (rolledBackTo !== undefined && blockHeight > rolledBackTo),
   );
   const lost = new Map(inNoBlock.filter(({ tx }) => !seen.has(tx)).map(({ tx, spends }) => [tx, spends]));
-  for (const [tx, spends] of lost) {
+  for (const [tx, spends] of [...lost].slice(0, CHECKED_MAX)) {
     if (!isHash(tx) || (await node.transaction(tx)) !== undefined) continue;
     const replaced = await isSpent(node, spends, height);
     (replaced ? checked.replaced : checked.missing).push(tx);

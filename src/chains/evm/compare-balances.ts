@@ -19,6 +19,8 @@ interface Parts {
   node: EvmNode;
   coin: AssetOnNetwork;
   nowMs: number;
+  /** Blocks are made on demand, so nobody waits for the next one. */
+  isOnDemand: boolean;
 }
 
 interface News {
@@ -35,7 +37,7 @@ interface News {
  * because its fees are unknown; it starts again from its next balance.
  */
 export async function compareBalances(
-  { node, coin, nowMs }: Parts,
+  { node, coin, nowMs, isOnDemand }: Parts,
   book: CoinBook | undefined,
   { recipients, blocks, movements, start, end }: News,
 ): Promise<{ book: CoinBook; unexplained: Transfer[] }> {
@@ -43,7 +45,7 @@ export async function compareBalances(
   const before = await addNew(node, watched, book?.balances ?? {}, start.height);
   const expected = follow(before, blocks, movements);
   const comparedAtMs = book?.comparedAtMs ?? start.timeMs;
-  if (end.timeMs - comparedAtMs < COMPARE_MS && end.timeMs >= comparedAtMs) {
+  if (!isOnDemand && end.timeMs - comparedAtMs < COMPARE_MS) {
     return { book: { comparedAtMs, balances: expected }, unexplained: [] };
   }
   const found = await inParallel(watched, CALLS_PARALLEL_MAX, (address) => node.balance(address, end.height));

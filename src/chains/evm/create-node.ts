@@ -41,6 +41,13 @@ export interface EvmNode {
   trace(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
+/** The node does not have what it announced. Another server behind the same URL may be a moment behind. */
+export class NotYetError extends ChainError {
+  constructor(message: string) {
+    super('away', message);
+  }
+}
+
 export const toQuantity = (count: number): Hex => `0x${count.toString(16)}`;
 
 export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
@@ -67,10 +74,10 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
     }
   }
 
-  /** For blocks that the node has announced. Another server behind the same URL may not have them yet. */
+  /** For blocks that the node has announced. */
   async function blockAt(height: number, withTransactions: boolean): Promise<unknown> {
     const response = await call('eth_getBlockByNumber', toQuantity(height), withTransactions);
-    if (response === null) throw new ChainError('away', `The node is missing block ${height}, which it announced.`);
+    if (response === null) throw new NotYetError(`The node is missing block ${height}, which it announced.`);
     const found = asCount(asRecord(response, 'block')['number'], 'block number');
     if (found !== height) throw distrustedError(`The node returned block ${found} instead of block ${height}.`);
     return response;

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { EvmNode } from './create-node.ts';
 import type { Block } from './read-block.ts';
@@ -17,24 +18,29 @@ const SKIPPED_MAX = 200;
 
 /** Tries once per connection which way of tracing the node offers, if any. */
 export function createTracer(node: EvmNode, rpc: Pick<Rpc, 'connection'>): Tracer {
-  let tried: { connection: number; tracing: Tracing | undefined } | undefined;
-  let skipped = 0;
+  let found: { connection: number; tracing: Tracing } | undefined;
+  /** How many blocks are not traced; on any connection if the node did not respond, because it may be too slow. */
+  let rest: { blocks: number; connection: number | undefined } | undefined;
 
   async function trace(run: (tracing: Tracing) => Promise<Movement[] | undefined>): Promise<Movement[] | undefined> {
     const { connection } = rpc;
-    if (tried?.connection === connection && tried.tracing !== undefined) return run(tried.tracing);
-    if (tried?.connection === connection && skipped < SKIPPED_MAX) {
-      skipped += 1;
+    if (rest !== undefined && rest.blocks > 0 && (rest.connection ?? connection) === connection) {
+      rest.blocks -= 1;
       return undefined;
     }
-    skipped = 0;
-    for (const tracing of TRACINGS) {
-      const movements = await run(tracing);
-      if (movements === undefined) continue;
-      tried = { connection, tracing };
-      return movements;
+    try {
+      if (found?.connection === connection) return await run(found.tracing);
+      for (const tracing of TRACINGS) {
+        const movements = await run(tracing);
+        if (movements === undefined) continue;
+        found = { connection, tracing };
+        return movements;
+      }
+      rest = { blocks: SKIPPED_MAX, connection };
+    } catch (error) {
+      if (!(error instanceof ChainError) || error.kind !== 'away') throw error;
+      rest = { blocks: SKIPPED_MAX, connection: undefined };
     }
-    tried = { connection, tracing: undefined };
     return undefined;
   }
 

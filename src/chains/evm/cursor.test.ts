@@ -1,6 +1,16 @@
 import type { Hex } from 'viem';
 import { expect, it } from 'vitest';
-import { formatCursor, markOf, type Position, parseCursor, stepBack, stepForward } from './cursor.ts';
+import {
+  formatCursor,
+  markOf,
+  type Position,
+  parseCursor,
+  printLogName,
+  rereadFrom,
+  rereadUpTo,
+  stepBack,
+  stepForward,
+} from './cursor.ts';
 
 const hashOf = (height: number): Hex => `0x${height.toString(16).padStart(64, '0')}`;
 const blockAt = (height: number) => ({ height, hash: hashOf(height), timeMs: height * 1_000 });
@@ -8,15 +18,16 @@ const start: Position = { ...blockAt(10), trail: [markOf(blockAt(10))] };
 
 it('can be stored as text', () => {
   const position = stepForward(start, blockAt(20), [markOf(blockAt(15))]);
+  const reread = { from: 5, logs: ['7.1.abc'] };
   for (const coin of [undefined, { comparedAtMs: 5, balances: { '0xab': '7' } }])
-    expect(parseCursor(formatCursor({ ...position, coin }))).toEqual({ ...position, coin });
+    expect(parseCursor(formatCursor({ ...position, reread, coin }))).toEqual({ ...position, reread, coin });
 });
 
 it('remembers the end of each scan and the blocks with transfers, in order', () => {
   const marks = [18, 15, 20, 9].map((height) => markOf(blockAt(height)));
   const { trail } = stepForward(start, blockAt(20), marks);
-  expect(trail.map(({ height }) => height)).toEqual([10, 15, 18, 20]);
-  expect(stepBack({ ...start, trail }, blockAt(15)).trail.map(({ height }) => height)).toEqual([10, 15]);
+  expect(trail.map(({ height }) => height)).toEqual([9, 10, 15, 18, 20]);
+  expect(stepBack({ ...start, trail }, blockAt(15)).trail.map(({ height }) => height)).toEqual([9, 10, 15]);
 });
 
 it('forgets the oldest blocks', () => {
@@ -24,6 +35,27 @@ it('forgets the oldest blocks', () => {
   for (let height = 11; height < 500; height += 1) position = stepForward(position, blockAt(height), []);
   expect(position.trail).toHaveLength(128);
   expect(position.trail.at(-1)).toEqual(markOf(blockAt(499)));
+});
+
+const logAt = (blockHeight: number, blockPosition = 0) => ({ blockHeight, blockPosition, tx: hashOf(blockHeight) });
+
+it('remembers the logs of the last blocks, and forgets those of blocks that are gone', () => {
+  const first = rereadFrom(
+    rereadUpTo(undefined, 10),
+    0,
+    [11, 12, 15].map((height) => logAt(height)),
+  );
+  expect(first).toEqual({ from: 11, logs: [11, 12, 15].map((height) => printLogName(logAt(height))) });
+  const second = rereadFrom(first, 12, [logAt(16)]);
+  expect(second).toEqual({ from: 12, logs: [12, 15, 16].map((height) => printLogName(logAt(height))) });
+  expect(rereadUpTo(second, 14)).toEqual({ from: 12, logs: [printLogName(logAt(12))] });
+  expect(rereadUpTo(second, 9)).toEqual({ from: 10, logs: [] });
+});
+
+it('reads fewer blocks again if they have too many logs to remember', () => {
+  const logs = [11, 12, 13].flatMap((height) => Array.from({ length: 90 }, (_, position) => logAt(height, position)));
+  const { from, logs: names } = rereadFrom(rereadUpTo(undefined, 10), 0, logs);
+  expect([from, names.length]).toEqual([12, 180]);
 });
 
 it.each(['{', 'null', '[]', '{}', '{"height":1,"hash":"0x1","timeMs":1,"trail":""}'])('rejects %s', (text) => {

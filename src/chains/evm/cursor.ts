@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import { distrustedError, isHash } from './read-response.ts';
 
 const TRAIL_MARKS_MAX = 128;
+const LOGS_REMEMBERED_MAX = 200;
 const SHORT_HASH_DIGITS = 16;
 
 /** A block that was read, by its height and the end of its hash. */
@@ -29,8 +30,45 @@ export interface CoinBook {
   balances: Readonly<Record<string, string>>;
 }
 
+/**
+ * The last blocks are read again with the next ones: of several servers behind one URL, one may be behind and return fewer
+ * logs than there are. What was found in these blocks is remembered, so that nothing is reported twice.
+ */
+export interface Reread {
+  /** The first block that may be read again. */
+  from: number;
+  /** The logs that were found since then. */
+  logs: readonly string[];
+}
+
 export interface Cursor extends Position {
+  reread: Reread;
   coin: CoinBook | undefined;
+}
+
+export interface LogName {
+  blockHeight: number;
+  blockPosition: number;
+  tx: string;
+}
+
+export const printLogName = ({ blockHeight, blockPosition, tx }: LogName): string =>
+  `${blockHeight}.${blockPosition}.${tx.slice(-8)}`;
+
+const heightIn = (name: string): number => Number(name.slice(0, name.indexOf('.')));
+
+/** Forgets what was found above a block, because the chain was rolled back or reading starts there. */
+export const rereadUpTo = (reread: Reread | undefined, height: number): Reread => ({
+  from: Math.min(reread?.from ?? height + 1, height + 1),
+  logs: reread?.logs.filter((name) => heightIn(name) <= height) ?? [],
+});
+
+/** Remembers the logs of the last blocks. If they are too many, fewer blocks are read again. */
+export function rereadFrom(reread: Reread, from: number, found: readonly LogName[]): Reread {
+  const logs = [...reread.logs, ...found.map(printLogName)].filter((name) => heightIn(name) >= from);
+  const tooOld = logs.map(heightIn).sort((a, b) => b - a)[LOGS_REMEMBERED_MAX];
+  const first = Math.max(from, reread.from, (tooOld ?? -1) + 1);
+  return { from: first, logs: logs.filter((name) => heightIn(name) >= first) };
 }
 
 export const markOf = ({ height, hash }: { height: number; hash: string }): Mark => ({
@@ -44,10 +82,10 @@ export function stepForward(
   to: { height: number; hash: Hex; timeMs: number },
   between: readonly Mark[],
 ): Position {
-  const added = between.filter(({ height }) => height > position.height && height < to.height);
-  const trail = [...position.trail, ...added.toSorted((a, b) => a.height - b.height), markOf(to)];
+  const trail = new Map([...position.trail, ...between, markOf(to)].map((mark) => [mark.height, mark]));
+  const marks = [...trail.values()].sort((a, b) => a.height - b.height);
   const { height, hash, timeMs } = to;
-  return { height, hash, timeMs, trail: trail.slice(-TRAIL_MARKS_MAX) };
+  return { height, hash, timeMs, trail: marks.slice(-TRAIL_MARKS_MAX) };
 }
 
 /** Steps back to a block of the trail. */
@@ -58,12 +96,25 @@ export const stepBack = (position: Position, to: { height: number; hash: Hex; ti
   trail: position.trail.filter(({ height }) => height <= to.height),
 });
 
-export const formatCursor = ({ height, hash, timeMs, trail, coin }: Cursor): string =>
-  JSON.stringify({ height, hash, timeMs, trail: trail.map((mark) => `${mark.height}:${mark.hash}`).join(' '), coin });
+export const formatCursor = ({ height, hash, timeMs, trail, reread, coin }: Cursor): string =>
+  JSON.stringify({
+    height,
+    hash,
+    timeMs,
+    trail: trail.map((mark) => `${mark.height}:${mark.hash}`).join(' '),
+    reread,
+    coin,
+  });
 
 export function parseCursor(text: string): Cursor {
-  const { height, hash, timeMs, trail, coin } = (parseJson(text) ?? {}) as Record<string, unknown>;
-  if (!Number.isSafeInteger(height) || !isHash(hash) || !Number.isSafeInteger(timeMs) || typeof trail !== 'string') {
+  const { height, hash, timeMs, trail, reread, coin } = (parseJson(text) ?? {}) as Record<string, unknown>;
+  if (
+    !Number.isSafeInteger(height) ||
+    !isHash(hash) ||
+    !Number.isSafeInteger(timeMs) ||
+    typeof trail !== 'string' ||
+    !reread
+  ) {
     throw distrustedError('The scan cursor of this network is invalid.');
   }
   return {
@@ -71,6 +122,7 @@ export function parseCursor(text: string): Cursor {
     hash,
     timeMs: timeMs as number,
     trail: trail.split(' ').map(readMark),
+    reread: reread as Reread,
     coin: coin as CoinBook | undefined,
   };
 }

@@ -1,4 +1,6 @@
 import type { Hex } from 'viem';
+import { erc20Abi } from 'viem';
+import { encodeFunctionData } from 'viem/utils';
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import { atTip } from './scripted-node.test-fixture.ts';
@@ -11,7 +13,10 @@ import {
   payToken,
   transferLog,
   txOf,
+  USDC,
 } from './scripted-transactions.test-fixture.ts';
+
+const at = (number: number): Hex => `0x${(number + 2 ** 20).toString(16).padStart(40, '0')}`;
 
 describe('a transaction that is looked up', () => {
   it('has the transfers that a scan finds, with the account that each came from', async () => {
@@ -56,6 +61,28 @@ describe('a transaction that is looked up', () => {
     const tx = { ...payCoin(10n ** 18n), failed: true };
     node.mine([tx]);
     expect(await chain.lookUp(tx.hash)).toMatchObject([{ failed: true, amount: parseDecimal('1') }]);
+  });
+
+  it('is failed if it called a known token and failed', async () => {
+    const { node, chain } = await atTip();
+    const input = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [MERCHANT, 5_000_000n] });
+    const [known, unknown] = [txOf({ input, failed: true }), txOf({ input, failed: true, to: MERCHANT })];
+    node.mine([known, unknown]);
+    expect(await chain.lookUp(known.hash)).toMatchObject([
+      { failed: true, asset: 'USDC', amount: parseDecimal('5'), address: MERCHANT },
+    ]);
+    expect(await chain.lookUp(unknown.hash)).toEqual([]);
+  });
+
+  it('costs a limited number of calls, however much it moved', async () => {
+    const { node, chain } = await atTip();
+    const unknown = Array.from({ length: 500 }, (_, number) => transferLog(at(number), PAYER, MERCHANT, 1n));
+    const known = Array.from({ length: 500 }, (_, number) => transferLog(USDC, PAYER, at(number), 1n));
+    const tx = txOf({ logs: [...unknown, ...known] });
+    node.mine([tx]);
+    const before = node.asked.length;
+    expect(await chain.lookUp(tx.hash)).toHaveLength(520);
+    expect(node.asked.length - before).toBeLessThan(30);
   });
 
   it('is unknown while no block of the chain contains it', async () => {

@@ -1,15 +1,22 @@
 import { getAddress, pad } from 'viem/utils';
 import type { FoundTransfer } from '../../ports/chain.ts';
+import type { AssetBook } from './asset-book.ts';
 import { checkArrivals } from './check-arrivals.ts';
 import { TRANSFER } from './erc20.ts';
 import type { Arrival } from './read-arrivals.ts';
-import type { Block } from './read-block.ts';
+import type { Block, Transaction } from './read-block.ts';
 import { movementOf } from './read-coin.ts';
 import { describeMovement, type ReadParts } from './read-found.ts';
 import { readLogsOf } from './read-logs.ts';
 import type { Receipt } from './read-receipt.ts';
 import { isHash } from './read-response.ts';
 import { type Movement, readMovements, type TokenMovement } from './read-transfers.ts';
+
+const UNKNOWN_TRANSFERS_MAX = 20;
+/** A transaction that pays more addresses at once is believed. */
+const RECIPIENTS_COMPARED_MAX = 20;
+/** A call of `transfer(address,uint256)`. */
+const TRANSFER_CALL = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 /** Returns all transfers of a transaction in a block, to any address. The caller knows which addresses matter. */
 export async function lookUp(parts: ReadParts & { nowMs: number }, named: string): Promise<FoundTransfer[]> {
@@ -21,23 +28,47 @@ export async function lookUp(parts: ReadParts & { nowMs: number }, named: string
   const block = await node.block(receipt.blockHeight);
   // The block is no longer part of the chain.
   if (block.hash !== receipt.blockHash) return [];
-  const movements = [...(await readTokens(parts, receipt, block)), ...(await readCoin(parts, receipt, block))];
-  return Promise.all(
-    movements.map(async (movement) =>
-      Object.assign(await describeMovement(parts, movement, { block, nowMs }), {
-        sources: [getAddress(movement.from)],
-      }),
-    ),
-  );
+  const transaction = block.transactions.find((one) => one.tx === tx);
+  const movements = [
+    ...limitUnknown(await readTokens(parts, receipt, block), parts.book),
+    ...readFailed(parts.book, receipt, transaction),
+    ...(await readCoin(parts, receipt, transaction)),
+  ];
+  const found: FoundTransfer[] = [];
+  for (const movement of movements) {
+    const transfer = await describeMovement(parts, movement, { block, nowMs });
+    found.push(Object.assign(transfer, { sources: [getAddress(movement.from)] }));
+  }
+  return found;
+}
+
+/** Anyone can name any transaction, and showing an unknown token costs a call. */
+function limitUnknown(movements: readonly TokenMovement[], { byContract }: AssetBook): Movement[] {
+  const unknown = movements.filter(({ contract }) => !byContract.has(contract));
+  const left = new Set<Movement>(unknown.slice(UNKNOWN_TRANSFERS_MAX));
+  return movements.filter((movement) => !left.has(movement));
+}
+
+/** A failed call of a known token's `transfer` moved nothing and left no log, but its payer can be told so. */
+function readFailed(
+  { byContract }: AssetBook,
+  { tx, succeeded }: Receipt,
+  transaction: Transaction | undefined,
+): Movement[] {
+  const [, to, units] = TRANSFER_CALL.exec(transaction?.input ?? '') ?? [];
+  const contract = transaction?.to;
+  if (succeeded || !transaction || !contract || !byContract.has(contract) || !to || !units) return [];
+  return [{ tx, index: 0, contract, from: transaction.from, to: `0x${to}`, units: BigInt(`0x${units}`), failed: true }];
 }
 
 /** Other transactions of the block may have paid the same addresses, so their transfers are needed to compare balances. */
-async function readTokens(parts: ReadParts, receipt: Receipt, block: Block): Promise<Movement[]> {
+async function readTokens(parts: ReadParts, receipt: Receipt, block: Block): Promise<TokenMovement[]> {
   const { node, book } = parts;
   const at = (movement: TokenMovement): Arrival => Object.assign(movement, { blockHeight: block.height });
   const movements = readMovements(receipt).map(at);
   const known = movements.filter(({ contract }) => book.byContract.has(contract));
-  if (known.length === 0) return movements;
+  const recipientCount = new Set(known.map(({ to }) => to)).size;
+  if (recipientCount === 0 || recipientCount > RECIPIENTS_COMPARED_MAX) return movements;
   const contracts = [...new Set(known.map(({ contract }) => contract))];
   const recipients = [...new Set(known.map(({ to }) => pad(to)))];
   const logs = await readLogsOf(node, { contracts, topics: [TRANSFER, null, recipients] }, block.hash);
@@ -45,8 +76,11 @@ async function readTokens(parts: ReadParts, receipt: Receipt, block: Block): Pro
   return checkArrivals(parts, movements, { all, blocks: new Map([[block.height, block]]) });
 }
 
-async function readCoin({ tracer }: ReadParts, { tx, succeeded }: Receipt, block: Block): Promise<Movement[]> {
-  const transaction = block.transactions.find((one) => one.tx === tx);
+async function readCoin(
+  { tracer }: ReadParts,
+  { tx, succeeded }: Receipt,
+  transaction: Transaction | undefined,
+): Promise<Movement[]> {
   const direct = transaction === undefined ? undefined : movementOf(transaction);
   const forwarded = succeeded ? await tracer.traceTransaction(tx) : [];
   return [...(direct === undefined ? [] : [{ ...direct, failed: !succeeded }]), ...(forwarded ?? [])];

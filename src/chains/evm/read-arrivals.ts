@@ -1,7 +1,6 @@
 import type { Hex } from 'viem';
-import { ChainError } from '../../domain/networks/chain-error.ts';
 import { inParallel } from '../bitcoin/in-parallel.ts';
-import type { EvmNode } from './create-node.ts';
+import { type EvmNode, NotYetError } from './create-node.ts';
 import type { Batch } from './read-batch.ts';
 import type { Log, Receipt } from './read-receipt.ts';
 import { distrustedError } from './read-response.ts';
@@ -38,8 +37,7 @@ export async function readArrivals(
 export async function readReceiptIn(node: EvmNode, tx: Hex, blockHash: Hex | undefined): Promise<Receipt> {
   const receipt = await node.receipt(tx);
   if (receipt?.blockHash === blockHash && receipt !== undefined) return receipt;
-  // Another server behind the same URL may be behind, or the block was reorganized away just now.
-  throw new ChainError('away', `The node has no receipt for transaction ${tx} in block ${blockHash} yet.`);
+  throw new NotYetError(`The node has no receipt for transaction ${tx} in block ${blockHash}.`);
 }
 
 function positionOf(log: Log, { tx, logs }: Receipt): number {

@@ -17,16 +17,19 @@ const TRANSACTIONS_MAX = 500;
 export interface Wanted {
   tip: Header;
   position: Position;
+  /** Logs are read from this block on, which may have been read before. */
+  logsFrom: number;
   /** Undefined if no log can matter. */
   filter: LogFilter | undefined;
-  isOurs: (log: Log) => boolean;
+  /** Whether a log is to a watched address and was not found before. */
+  isNew: (log: Log) => boolean;
   readsCoin: boolean;
 }
 
 export interface Batch {
   /** The last block that was read. */
   end: Header;
-  /** The full blocks by height: those with logs, and all while a payment in the coin is expected. */
+  /** The full blocks by height: those with logs, and all new ones while a payment in the coin is expected. */
   blocks: ReadonlyMap<number, Block>;
   logs: readonly Log[];
 }
@@ -40,11 +43,12 @@ export async function readBatch(parts: LogParts, wanted: Wanted): Promise<Batch 
   const blocks = new Map<number, Block>();
   if (wanted.readsCoin && !(await readFullBlocks(parts, wanted, blocks))) return undefined;
   const last = wanted.readsCoin ? position.height + blocks.size : tip.height;
-  const read = filter === undefined ? { logs: [], to: last } : await readLogs(parts, filter, { from, to: last, tip });
-  const ours = read.logs.filter(wanted.isOurs);
+  const { logsFrom } = wanted;
+  const read = filter ? await readLogs(parts, filter, { from: logsFrom, to: last }) : { logs: [], to: last };
+  const ours = read.logs.filter(wanted.isNew);
   const to = limitTransactions(ours, from, read.to);
   if (to < from) return undefined;
-  const end = blocks.get(to) ?? (to === from && to === tip.height ? tip : await node.header(to));
+  const end = blocks.get(to) ?? (to === tip.height ? tip : await node.header(to));
   if (to === tip.height && end.hash !== tip.hash) return undefined;
   const logs = ours.filter(({ blockHeight }) => blockHeight <= to);
   const missing = [...new Set(logs.map(({ blockHeight }) => blockHeight))].filter((height) => !blocks.has(height));
@@ -83,7 +87,7 @@ async function readFullBlocks(
 /** Logs of another branch are replaced by those of the block itself, which is asked for by its hash. */
 async function matchBranch(
   { node }: LogParts,
-  { filter, isOurs }: Wanted,
+  { filter, isNew }: Wanted,
   logs: readonly Log[],
   blocks: ReadonlyMap<number, Block>,
 ): Promise<Log[]> {
@@ -96,7 +100,7 @@ async function matchBranch(
   for (const height of foreign) {
     const block = blocks.get(height);
     if (block === undefined || filter === undefined) continue;
-    kept.push(...(await readLogsOf(node, filter, block.hash)).filter(isOurs));
+    kept.push(...(await readLogsOf(node, filter, block.hash)).filter(isNew));
   }
   return kept.toSorted((a, b) => a.blockHeight - b.blockHeight || a.blockPosition - b.blockPosition);
 }

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../domain/money/decimal.ts';
+import { NETWORKS } from '../../domain/networks/network.ts';
 import { atTip, NOW_MS, ScriptedNode } from './scripted-node.test-fixture.ts';
 import { MERCHANT, PAYER, payCoin, payToken, txOf } from './scripted-transactions.test-fixture.ts';
 
@@ -86,7 +87,7 @@ describe('forwarded coin', () => {
   });
 
   it('asks the merchant to look if the node cannot trace', async () => {
-    const { node, scan } = await atTip();
+    const { node, scan } = await atTip({ network: { ...NETWORKS['evm-local'], tipAgeMsMax: 60_000 } });
     node.mine([forward(ETHER), payCoin(2n * ETHER)]);
     const [paid, ...others] = (await scan(watch)).transfers;
     expect(paid).toMatchObject({ amount: parseDecimal('2') });
@@ -107,6 +108,12 @@ describe('forwarded coin', () => {
     expect((await scan(watch)).transfers).toEqual([]);
   });
 
+  it('is looked for at once where blocks are made on demand', async () => {
+    const { node, scan } = await atTip();
+    node.mine([forward(ETHER)]);
+    expect((await scan(watch)).transfers).toMatchObject([{ isUnexplained: true, amount: parseDecimal('1') }]);
+  });
+
   it('is not looked for at an address that sent something itself', async () => {
     const { node, scan } = await atTip();
     node.mine([forward(ETHER), txOf({ from: merchant, to: PAYER, value: 1n })]);
@@ -116,7 +123,7 @@ describe('forwarded coin', () => {
   });
 
   it('is forgotten when the blocks are reorganized away', async () => {
-    const { node, scan } = await atTip();
+    const { node, scan } = await atTip({ network: { ...NETWORKS['evm-local'], tipAgeMsMax: 60_000 } });
     node.mine();
     node.mine([forward(ETHER)]);
     await scan(watch);

@@ -30,12 +30,14 @@ export const NOTHING_FOUND: FoundInBatch = { transfers: [], coin: undefined };
 export async function readFound(
   parts: ReadParts,
   { blocks, logs }: Batch,
-  { recipients, readsCoin, nowMs }: { recipients: ReadonlySet<Hex>; readsCoin: boolean; nowMs: number },
+  { recipients, coinFrom, nowMs }: { recipients: ReadonlySet<Hex>; coinFrom: number | undefined; nowMs: number },
 ): Promise<FoundInBatch> {
   const announced = await readArrivals(parts.node, { blocks, logs });
   const arrivals = await checkArrivals(parts, announced, { all: announced, blocks });
-  const inOrder = [...blocks.values()].toSorted((a, b) => a.height - b.height);
-  const coin = readsCoin ? await readCoin(parts, inOrder, (address) => recipients.has(address)) : undefined;
+  const coin =
+    coinFrom === undefined
+      ? undefined
+      : await readCoin(parts, blocksFrom(blocks, coinFrom), (to) => recipients.has(to));
   const transfers: Transfer[] = [];
   for (const movement of [...arrivals, ...(coin?.movements ?? [])]) {
     const block = blocks.get(movement.blockHeight);
@@ -55,6 +57,10 @@ export async function describeMovement(
   const spends = transaction === undefined ? [] : [spentBy(transaction)];
   return transferOf(movement, { asset, blockHeight: block.height, blockTimeMs: block.timeMs, spends, nowMs });
 }
+
+/** The blocks at a height and above, in order. */
+export const blocksFrom = (blocks: ReadonlyMap<number, Block>, from: number): Block[] =>
+  [...blocks.values()].filter(({ height }) => height >= from).sort((a, b) => a.height - b.height);
 
 /** The blocks that contain the transfers. */
 export function blocksOf({ transfers }: FoundInBatch, { blocks }: Batch): Block[] {

@@ -4,7 +4,6 @@ import type { Clock } from '../../ports/clock.ts';
 import { RpcError } from '../rpc/rpc.ts';
 import type { EvmNode, LogFilter } from './create-node.ts';
 import type { LogRange } from './log-range.ts';
-import type { Header } from './read-block.ts';
 import type { Log } from './read-receipt.ts';
 import { distrustedError } from './read-response.ts';
 
@@ -18,14 +17,11 @@ export interface LogParts {
   clock: Pick<Clock, 'nowMs'>;
 }
 
-/**
- * Reads the logs of as many blocks as a few calls give, and says which block is the last one. One block alone is asked for
- * by its hash, so the logs are certainly those of this block.
- */
+/** Reads the logs of as many blocks as a few calls give, and says which block is the last one. */
 export async function readLogs(
   { node, range, clock }: LogParts,
   filter: LogFilter,
-  { from, to, tip }: { from: number; to: number; tip: Header },
+  { from, to }: { from: number; to: number },
 ): Promise<{ logs: Log[]; to: number }> {
   const startMs = clock.nowMs();
   const logs: Log[] = [];
@@ -35,9 +31,8 @@ export async function readLogs(
     if (calls > 0 && askedAtMs - startMs >= READ_MS_MAX) break;
     const last = Math.min(to, next + range.blocks - 1);
     const blocks = last - next + 1;
-    const byHash = next === tip.height;
     try {
-      const found = await node.logs(byHash ? { blockHash: tip.hash } : { from: next, to: last }, filter);
+      const found = await node.logs({ from: next, to: last }, filter);
       checkHeights(found, next, last);
       range.accept({ blocks, logs: found.length, tookMs: clock.nowMs() - askedAtMs }, clock.nowMs());
       for (const log of found) logs.push(log);
@@ -45,9 +40,7 @@ export async function readLogs(
     } catch (error) {
       if (error instanceof ChainError && error.kind === 'away') range.shrink(blocks);
       if (!(error instanceof RpcError)) throw error;
-      // Another server behind the same URL may not have the newest block yet.
-      if (byHash && next > from) break;
-      if (byHash || !range.reject(blocks, clock.nowMs())) throw awayError(error);
+      if (!range.reject(blocks, clock.nowMs())) throw awayError(error);
     }
   }
   return { logs, to: next - 1 };

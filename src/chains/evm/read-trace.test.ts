@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import { expect, it } from 'vitest';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import { RpcError } from '../rpc/rpc.ts';
 import { createNode } from './create-node.ts';
 import { createTracer } from './create-tracer.ts';
@@ -72,7 +73,7 @@ function tracerOf(responses: Record<string, unknown>) {
   const asked: string[] = [];
   const rpc = {
     connection: 0,
-    async call(method: string) {
+    call: async (method: string): Promise<unknown> => {
       asked.push(method);
       if (method in responses) return responses[method];
       throw new RpcError(-32_601, 'Method not found');
@@ -104,6 +105,22 @@ it('is tried once per connection, and again much later', async () => {
   expect(asked).toHaveLength(4);
   for (let count = 0; count < 250; count += 1) await tracer.traceBlock(block);
   expect(asked).toHaveLength(6);
+});
+
+it('is given up for a while if the node does not respond to it', async () => {
+  const { asked, rpc, tracer } = tracerOf({ debug_traceBlockByHash: [{ txHash: TX, result: FRAME }] });
+  expect(await tracer.traceBlock(block)).toBeDefined();
+  const { call: answer } = rpc;
+  rpc.call = async (method) => {
+    asked.push(method);
+    throw new ChainError('away', 'No node responds.');
+  };
+  expect(await tracer.traceBlock(block)).toBeUndefined();
+  rpc.connection = 1;
+  rpc.call = answer;
+  for (let count = 0; count < 200; count += 1) expect(await tracer.traceBlock(block)).toBeUndefined();
+  expect(asked).toHaveLength(2);
+  expect(await tracer.traceBlock(block)).toBeDefined();
 });
 
 it('is distrusted if it does not cover the block, and ignored if it is of another block', async () => {

@@ -305,12 +305,15 @@ describe('a node is distrusted', () => {
     await expect(scan({ nowMs: NOW_MS + 600_000 })).rejects.toEqual(distrusted(/Check whether the node was reset/));
   });
 
-  it('but is only away if it has no receipt yet', async () => {
+  it('but not if it does not have a block or a receipt yet, which is read with the next scan', async () => {
     const { node, scan, cursor } = await atTip();
     const before = cursor();
     node.mine([payToken(5n)]);
     node.before = (method) => (method === 'eth_getTransactionReceipt' ? null : undefined);
-    await expect(scan()).rejects.toEqual(away(/has no receipt/));
+    expect(await scan()).toMatchObject({ transfers: [], behind: false, tipHeight: 31 });
+    expect(cursor()).toBe(before);
+    node.before = (method, [, isFull]) => (method === 'eth_getBlockByNumber' && isFull === true ? null : undefined);
+    expect(await scan()).toMatchObject({ transfers: [], behind: false });
     expect(cursor()).toBe(before);
     node.before = () => undefined;
     expect((await scan()).transfers).toHaveLength(1);
@@ -394,6 +397,46 @@ describe('ranges of logs', () => {
     const first = await scan();
     expect([first.transfers.length, first.behind]).toEqual([400, true]);
     expect((await scan()).transfers).toHaveLength(400);
+  });
+});
+
+/** Returns the logs up to a block, as if it knew no later one. */
+const knowUpTo = (node: ScriptedNode, height: number) => {
+  node.before = async (method, params) => {
+    if (method !== 'eth_getLogs') return undefined;
+    node.before = () => undefined;
+    const logs = (await node.call(method, params)) as { blockNumber: Hex }[];
+    return logs.filter(({ blockNumber }) => Number(blockNumber) <= height);
+  };
+};
+
+describe('a server that is behind others at the same URL', () => {
+  it('delays a payment until the next block, and nothing is reported twice', async () => {
+    const { node, scan } = await atTip();
+    const [first, second] = [payToken(1n), payToken(2n)];
+    node.mine([first]);
+    node.mine([second]);
+    knowUpTo(node, 31);
+    const early = await scan();
+    expect(early.transfers.map(({ tx }) => tx)).toEqual([first.hash]);
+    node.mine();
+    const late = await scan();
+    expect(late.transfers).toMatchObject([{ tx: second.hash, blockHeight: 32 }]);
+    node.mine();
+    expect((await scan()).transfers).toEqual([]);
+    node.cutTo(32);
+    node.mine();
+    node.mine();
+    expect(await scan()).toMatchObject({ rolledBackTo: 32, transfers: [] });
+  });
+
+  it('does not show transfers from before the start', async () => {
+    const node = new ScriptedNode();
+    node.mineMany(20);
+    node.mine([payToken(1n)]);
+    const { scan } = await atTip({ node, blocks: 1 });
+    node.mine();
+    expect((await scan()).transfers).toEqual([]);
   });
 });
 

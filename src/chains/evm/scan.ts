@@ -2,19 +2,35 @@ import type { Hex } from 'viem';
 import { pad } from 'viem/utils';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Network } from '../../domain/networks/network.ts';
+import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { Scan, Watch } from '../../ports/chain.ts';
 import type { AssetBook } from './asset-book.ts';
 import { checkPending } from './check-pending.ts';
 import { compareBalances } from './compare-balances.ts';
-import type { LogFilter } from './create-node.ts';
-import { type CoinBook, type Cursor, formatCursor, markOf, parseCursor, stepForward } from './cursor.ts';
+import { type LogFilter, NotYetError } from './create-node.ts';
+import {
+  type CoinBook,
+  type Cursor,
+  formatCursor,
+  markOf,
+  parseCursor,
+  printLogName,
+  rereadFrom,
+  rereadUpTo,
+  stepForward,
+} from './cursor.ts';
 import { TRANSFER } from './erc20.ts';
 import { findResumePoint, type ResumePoint } from './follow-chain.ts';
 import { parametersOf } from './network-parameters.ts';
 import { type Batch, readBatch } from './read-batch.ts';
+import type { Header } from './read-block.ts';
 import { readFinality } from './read-finality.ts';
-import { blocksOf, type FoundInBatch, NOTHING_FOUND, type ReadParts, readFound } from './read-found.ts';
+import { blocksFrom, blocksOf, type FoundInBatch, NOTHING_FOUND, type ReadParts, readFound } from './read-found.ts';
 import type { LogParts } from './read-logs.ts';
+
+/** For how long another server behind the same URL may be behind without a payment being missed. */
+const REREAD_MS = 20_000;
+const REREAD_BLOCKS_MAX = 40;
 
 export interface ScanParts extends LogParts, ReadParts {
   network: Network;
@@ -22,41 +38,86 @@ export interface ScanParts extends LogParts, ReadParts {
 
 /** Reads the next blocks: the logs of transfers to watched addresses, and whole blocks while the coin is expected. */
 export async function scan(parts: ScanParts, cursorText: string | undefined, watch: Watch): Promise<Scan> {
-  const { node, network, book } = parts;
+  const { node, network } = parts;
   const previous = cursorText === undefined ? undefined : parseCursor(cursorText);
   // The tip comes first: a payment target that is assigned after the addresses were listed is paid in a later block.
   const tip = await node.latest();
   const { blockMs } = parametersOf(network.name);
   const resumePoint = await findResumePoint(node, tip, { previous, watch, blockMs });
   const { position, rolledBackTo } = resumePoint;
-  const recipients = await listRecipients(watch);
-  const readsCoin = recipients.size > 0 && position.timeMs < (watch.coinUntilMs ?? 0);
-  const batch = await readBatch(parts, {
-    tip,
-    position,
-    filter: filterOf(recipients, book),
-    isOurs: ({ topics }) => recipients.has(`0x${topics[2]?.slice(-40) ?? ''}`),
-    readsCoin,
-  });
-  const context = { recipients, readsCoin, nowMs: watch.nowMs };
-  const found = batch === undefined ? NOTHING_FOUND : await readFound(parts, batch, context);
-  const balances = await followBalances(parts, { previous, resumePoint, batch, found, recipients, nowMs: watch.nowMs });
-  const end = batch === undefined ? position : stepForward(position, batch.end, blocksOf(found, batch).map(markOf));
+  const { recipients, isFiltered } = await listRecipients(watch);
+  const read = await readNext(parts, { tip, previous, resumePoint, recipients, isFiltered, watch });
+  const { end, found } = read;
   const atTip = end.hash === tip.hash;
   const seen = new Set(found.transfers.map(({ tx }) => tx));
   const pending = atTip ? await checkPending(node, watch.pending, { seen, rolledBackTo, height: tip.height }) : NO_NEWS;
   const isWaiting = watch.pending.length > 0 || found.transfers.length > 0;
   return {
     rolledBackTo,
-    transfers: [...found.transfers, ...balances.unexplained],
+    transfers: [...found.transfers, ...read.unexplained],
     ...pending,
-    cursor: formatCursor({ ...end, coin: balances.book }),
+    cursor: formatCursor(end),
     tipHeight: tip.height,
     tipTimeMs: tip.timeMs,
     ...(isWaiting ? await readFinality(node, network, tip) : {}),
     scannedUntilMs: isOnDemand(network) && atTip ? watch.nowMs : Math.min(end.timeMs, watch.nowMs),
-    behind: !atTip,
+    // If nothing could be read, the node needs a moment.
+    behind: !atTip && end.hash !== position.hash,
   };
+}
+
+interface Next {
+  tip: Header;
+  previous: Cursor | undefined;
+  resumePoint: ResumePoint;
+  recipients: ReadonlySet<Hex>;
+  /** Whether nodes filter logs by recipient. */
+  isFiltered: boolean;
+  watch: Watch;
+}
+
+interface Read {
+  end: Cursor;
+  found: FoundInBatch;
+  unexplained: Transfer[];
+}
+
+async function readNext(parts: ScanParts, next: Next): Promise<Read> {
+  const { tip, previous, resumePoint, recipients, isFiltered, watch } = next;
+  const { position } = resumePoint;
+  const isContinued =
+    previous !== undefined && (previous.hash === position.hash || resumePoint.rolledBackTo !== undefined);
+  const reread = rereadUpTo(isContinued ? previous.reread : undefined, position.height);
+  const coin = previous?.hash === position.hash ? previous.coin : undefined;
+  const readsCoin = recipients.size > 0 && position.timeMs < (watch.coinUntilMs ?? 0);
+  const known = new Set(reread.logs);
+  const stay = { end: { ...position, reread, coin }, found: NOTHING_FOUND, unexplained: [] };
+  try {
+    const batch = await readBatch(parts, {
+      tip,
+      position,
+      logsFrom: isFiltered ? Math.max(reread.from, position.height + 1 - overlapOf(parts)) : position.height + 1,
+      filter: filterOf(recipients, isFiltered, parts.book),
+      isNew: (log) => recipients.has(`0x${log.topics[2]?.slice(-40) ?? ''}`) && !known.has(printLogName(log)),
+      readsCoin,
+    });
+    if (batch === undefined) return stay;
+    const coinFrom = readsCoin ? position.height + 1 : undefined;
+    const found = await readFound(parts, batch, { recipients, coinFrom, nowMs: watch.nowMs });
+    const balances = await followBalances(parts, { next, coin, batch, found });
+    const end = stepForward(position, batch.end, blocksOf(found, batch).map(markOf));
+    const again = rereadFrom(reread, end.height + 1 - REREAD_BLOCKS_MAX, batch.logs);
+    return { end: { ...end, reread: again, coin: balances.book }, found, unexplained: balances.unexplained };
+  } catch (error) {
+    if (error instanceof NotYetError) return stay;
+    throw error;
+  }
+}
+
+/** How many blocks are read again: about twenty seconds of them, if the node allows that many in one range. */
+function overlapOf({ network, range }: ScanParts): number {
+  const blocks = Math.ceil(REREAD_MS / parametersOf(network.name).blockMs);
+  return Math.min(blocks, REREAD_BLOCKS_MAX, Math.floor(range.blocks / 2));
 }
 
 const NO_NEWS = { replaced: [], missing: [] };
@@ -64,43 +125,35 @@ const NO_NEWS = { replaced: [], missing: [] };
 /** Blocks of a local chain are made on demand, so its newest block may be of any age. */
 const isOnDemand = ({ tipAgeMsMax }: Network): boolean => tipAgeMsMax === undefined;
 
-async function listRecipients(watch: Watch): Promise<ReadonlySet<Hex>> {
+/** Nodes filter logs by a limited number of recipients. If there are more, all logs of the known tokens are read. */
+async function listRecipients(watch: Watch): Promise<Pick<Next, 'recipients' | 'isFiltered'>> {
   const some = await watch.addresses(LIMITS.logRecipientsMax);
-  const all = some.length > LIMITS.logRecipientsMax ? await watch.addresses() : some;
-  return new Set(all.map((address) => address.toLowerCase() as Hex));
+  const isFiltered = some.length <= LIMITS.logRecipientsMax;
+  const all = isFiltered ? some : await watch.addresses();
+  return { recipients: new Set(all.map((address) => address.toLowerCase() as Hex)), isFiltered };
 }
 
-/** Nodes filter logs by a limited number of recipients. If there are more, all logs of the known tokens are read. */
-function filterOf(recipients: ReadonlySet<Hex>, book: AssetBook): LogFilter | undefined {
+/** Undefined if no log can matter. */
+function filterOf(recipients: ReadonlySet<Hex>, isFiltered: boolean, book: AssetBook): LogFilter | undefined {
   if (recipients.size === 0) return undefined;
-  if (recipients.size <= LIMITS.logRecipientsMax) {
+  if (isFiltered) {
     return { contracts: [], topics: [TRANSFER, null, [...recipients].map((address) => pad(address))] };
   }
   const contracts = [...book.byContract.keys()];
   return contracts.length === 0 ? undefined : { contracts, topics: [TRANSFER] };
 }
 
-interface BalanceNews {
-  previous: Cursor | undefined;
-  resumePoint: ResumePoint;
-  batch: Batch | undefined;
-  found: FoundInBatch;
-  recipients: ReadonlySet<Hex>;
-  nowMs: number;
-}
-
 /** Balances are followed only while the coin is expected and the node cannot trace. */
 async function followBalances(
-  { node, book }: ScanParts,
-  { previous, resumePoint, batch, found, recipients, nowMs }: BalanceNews,
-): Promise<{ book: CoinBook | undefined; unexplained: Scan['transfers'] }> {
-  const { position } = resumePoint;
-  const known = previous?.hash === position.hash ? previous.coin : undefined;
-  if (batch === undefined) return { book: known, unexplained: [] };
+  { node, network, book }: ScanParts,
+  { next, coin, batch, found }: { next: Next; coin: CoinBook | undefined; batch: Batch; found: FoundInBatch },
+): Promise<{ book: CoinBook | undefined; unexplained: Transfer[] }> {
   if (found.coin === undefined || found.coin.isTraced) return { book: undefined, unexplained: [] };
-  return compareBalances({ node, coin: book.coin, nowMs }, known, {
-    recipients: [...recipients],
-    blocks: [...batch.blocks.values()],
+  const { position } = next.resumePoint;
+  const parts = { node, coin: book.coin, nowMs: next.watch.nowMs, isOnDemand: isOnDemand(network) };
+  return compareBalances(parts, coin, {
+    recipients: [...next.recipients],
+    blocks: blocksFrom(batch.blocks, position.height + 1),
     movements: found.coin.movements,
     start: position,
     end: batch.end,

@@ -6,6 +6,9 @@ import { backOff, type Endpoint } from './endpoint.ts';
 /** A node that failed before gets this share of the timeout if there is another node, so a hanging node costs less time. */
 const RETRY_SHARE = 0.1;
 
+/** Without another node, a call waits longer for its turn than a node may take to respond. */
+const PATIENCE_TIMEOUTS = 3;
+
 /** The node allows so few calls that this one would have to wait too long. The node itself works. */
 export class TooSlow extends Error {
   constructor(reason: string) {
@@ -62,14 +65,14 @@ export function createMessenger({ clock, random, send, sleep, ...limits }: Parts
 
   return {
     /**
-     * Waits for its turn, and asks again if the node limits the rate, for as long as a call may take. Throws TooSlow after
-     * that.
+     * Waits for its turn, and asks again if the node limits the rate, for as long as a call may take, or longer if there is
+     * no other node. Throws TooSlow after that.
      */
     async ask(endpoint: Endpoint, question: Question, onAnswer: (from: Endpoint) => void): Promise<unknown> {
       const timeoutMs = limits.timeoutMs * (question.hasOthers && endpoint.failures > 0 ? RETRY_SHARE : 1);
-      const untilMs = clock.nowMs() + timeoutMs;
-      for (;;) {
-        const turn = endpoint.pace.takeTurn(untilMs);
+      const untilMs = clock.nowMs() + timeoutMs * (question.hasOthers ? 1 : PATIENCE_TIMEOUTS);
+      for (let isRetry = false; ; isRetry = true) {
+        const turn = endpoint.pace.takeTurn(untilMs, isRetry);
         if (!turn) throw new TooSlow(endpoint.limit);
         if (turn.waitMs > 0) await sleep(turn.waitMs);
         try {

@@ -29,14 +29,14 @@ describe('the pace of a node', () => {
   it('begins with half of what the node was asked in the last second', () => {
     expect(slowed(20).callsPerSecond).toBe(10);
     expect(slowed(1_000).callsPerSecond).toBe(50);
-    expect(slowed(1).callsPerSecond).toBe(2);
+    expect(slowed(1).callsPerSecond).toBe(5);
     const pace = new Pace(clock);
-    for (let calls = 0; calls < 20; calls += 1) {
+    for (let calls = 0; calls < 40; calls += 1) {
       take(pace);
-      nowMs += 100;
+      nowMs += 50;
     }
     pace.slowDown(take(pace));
-    expect(pace.callsPerSecond, 'ten a second, for two seconds').toBe(5);
+    expect(pace.callsPerSecond, 'twenty a second, for two seconds').toBe(10);
   });
 
   it('is shared by calls that run at the same time', () => {
@@ -47,7 +47,17 @@ describe('the pace of a node', () => {
     expect(take(pace).waitMs).toBe(0);
   });
 
-  it('is halved once for calls that were rejected together, and not below two a second', () => {
+  it('lets calls that were rejected go first, one after the other', () => {
+    const pace = slowed(20);
+    nowMs += 1_000;
+    const [first] = Array.from({ length: 8 }, () => take(pace));
+    pace.slowDown(first ?? expect.fail());
+    const retry = () => pace.takeTurn(nowMs + SOON_MS, true)?.waitMs;
+    expect([retry(), retry(), retry()]).toEqual([500, 700, 900]);
+    expect(take(pace).waitMs, 'behind the eight before it, and the three that go first').toBe(1_100);
+  });
+
+  it('is halved once for calls that were rejected together, and not below five a second', () => {
     const pace = slowed(40);
     nowMs += 1_000;
     const together = Array.from({ length: 8 }, () => take(pace));
@@ -57,7 +67,7 @@ describe('the pace of a node', () => {
       nowMs += 60_000 / 10;
       pace.slowDown(take(pace));
     }
-    expect(pace.callsPerSecond).toBe(2);
+    expect(pace.callsPerSecond).toBe(5);
   });
 
   it('grows by a tenth every ten seconds, and has no limit again in the end', () => {
@@ -113,6 +123,6 @@ describe('the pace of a node', () => {
     const pace = new Pace(clock);
     pace.slowDown(take(pace), 60_000);
     nowMs -= 3_600_000;
-    expect(take(pace).waitMs).toBe(0);
+    expect([take(pace).waitMs, take(pace).waitMs]).toEqual([0, 200]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 
 /** A node that allows fewer calls per second is asked this often all the same, and each call more than once. */
-const RATE_MIN = 2;
+const RATE_MIN = 5;
 /** Above this rate, a node is not slowed any more. */
 const RATE_MAX = 50;
 const GROWTH = 1.1;
@@ -28,6 +28,9 @@ export class Pace {
   #changedAtMs = 0;
   /** When the next call may begin. */
   #nextMs = 0;
+  /** When the next call may begin that was rejected before. It does not wait behind new ones, so that none waits forever. */
+  #nextRetryMs = 0;
+  #restUntilMs = 0;
   #slowdowns = 0;
   #limitsInARow = 0;
   /** The calls of the current second, and of the one before. */
@@ -43,14 +46,20 @@ export class Pace {
   }
 
   /** Undefined if the turn would come after `untilMs`. */
-  takeTurn(untilMs: number): Turn | undefined {
+  takeTurn(untilMs: number, isRetry = false): Turn | undefined {
     const nowMs = this.#clock.nowMs();
     this.#grow(nowMs);
     // If the clock was set back, the rest is over.
-    const atMs = this.#nextMs > nowMs + REST_MS_MAX ? nowMs : Math.max(nowMs, this.#nextMs);
+    if (Math.max(this.#restUntilMs, this.#nextMs) > nowMs + REST_MS_MAX)
+      [this.#restUntilMs, this.#nextMs, this.#nextRetryMs] = [nowMs, nowMs, nowMs];
+    const atMs = Math.max(nowMs, this.#restUntilMs, isRetry ? this.#nextRetryMs : this.#nextMs);
     if (atMs > untilMs) return undefined;
     this.#count(nowMs);
-    if (this.#callsPerSecond !== undefined) this.#nextMs = atMs + SECOND_MS / this.#callsPerSecond;
+    if (this.#callsPerSecond !== undefined) {
+      const endMs = atMs + SECOND_MS / this.#callsPerSecond;
+      if (isRetry) this.#nextRetryMs = endMs;
+      this.#nextMs = isRetry ? Math.max(this.#nextMs, endMs) : endMs;
+    }
     return { waitMs: atMs - nowMs, slowdown: this.#slowdowns };
   }
 
@@ -61,7 +70,7 @@ export class Pace {
 
   /** Lets the node rest, because another one is called instead. */
   rest(ms: number): void {
-    this.#nextMs = Math.max(this.#nextMs, this.#clock.nowMs() + Math.min(ms, REST_MS_MAX));
+    this.#restUntilMs = Math.max(this.#restUntilMs, this.#clock.nowMs() + Math.min(ms, REST_MS_MAX));
   }
 
   /** After the node rejected a call because of the rate. Calls that were rejected together count once. */

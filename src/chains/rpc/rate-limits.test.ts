@@ -68,7 +68,7 @@ describe('a node that limits the rate', () => {
     expect(sleeps).toEqual([250]);
     expect(second.calls).toEqual([]);
     expect(rpc.connection).toBe(0);
-    expect(rpc.state()).toMatchObject([{ state: 'slowed', callsPerSecond: 2 }, { state: 'ok' }]);
+    expect(rpc.state()).toMatchObject([{ state: 'slowed', callsPerSecond: 5 }, { state: 'ok' }]);
     expect(rpc.state()[0]?.reason).toContain('limits the rate of calls');
   });
 
@@ -103,15 +103,15 @@ describe('a node that limits the rate', () => {
     await expect(rpc.call('getblock')).resolves.toBe('first');
   });
 
-  it('ends a call after its timeout if there is no other node, and the next one waits no longer than its own', async () => {
+  it('ends a call after three timeouts if there is no other node', async () => {
     const node = await startNode(limited);
     const rpc = rpcOf([node.url]);
     const startMs = nowMs;
     expect(await failureOf(rpc.call('getblock'))).toMatchObject({ kind: 'away' });
-    expect(nowMs - startMs).toBeLessThanOrEqual(10_000);
+    expect(nowMs - startMs).toBeLessThanOrEqual(30_000);
     const error = await failureOf(rpc.call('getblock'));
     expect(error.message).toMatch(/^No node responds: \S+ limits the rate of calls \(HTTP 429\)\.$/);
-    expect(nowMs - startMs).toBeLessThanOrEqual(20_000);
+    expect(nowMs - startMs).toBeLessThanOrEqual(60_000);
     node.behave = answer('back');
     nowMs += 60_000;
     await expect(rpc.call('getblock')).resolves.toBe('back');
@@ -122,9 +122,9 @@ describe('a node that limits the rate', () => {
     const rpc = rpcOf([node.url]);
     const startMs = nowMs;
     for (let calls = 0; calls < 200; calls += 1) await rpc.call('getblock');
-    // 40 s would be perfect; each limit that is found costs one call.
-    expect((nowMs - startMs) / 1_000).toBeLessThan(100);
-    expect(node.calls.length).toBeLessThan(220);
+    // 40 s would be perfect. Looking for the limit again costs some calls.
+    expect((nowMs - startMs) / 1_000).toBeLessThan(60);
+    expect(node.calls.length).toBeLessThan(240);
     expect(rpc.state()).toMatchObject([{ state: 'slowed' }]);
   });
 
@@ -137,7 +137,7 @@ describe('a node that limits the rate', () => {
     const rpc = rpcOf([node.url]);
     const startMs = nowMs;
     for (let calls = 1; calls <= 50; calls += 1) await expect(rpc.call('getblock')).resolves.toBe(calls);
-    expect((nowMs - startMs) / 1_000, 'a call and its retry, at two a second').toBeLessThanOrEqual(50);
+    expect((nowMs - startMs) / 1_000, 'a pause of 250 ms and two calls, at five a second').toBeLessThanOrEqual(35);
   });
 
   it('keeps a name apart from another account at the same provider', async () => {

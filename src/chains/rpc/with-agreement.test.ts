@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeChain } from '../../../test/memory/fake-chain.ts';
+import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { parseFiatValue } from '../../domain/money/exchange-rate.ts';
 import type { PendingTransfer, Scan, Watch } from '../../ports/chain.ts';
 import { EndpointFailure } from './call-endpoint.ts';
@@ -189,6 +190,20 @@ describe('a node that lies alone', () => {
     expect(states()).toEqual(['a disagrees', 'b ok', 'c ok']);
     expect(await poll(waiting(98))).toBe(98);
     expect(inUse()).toBe('b');
+  });
+
+  it('is undone where the cursor knows no blocks: its payments are in no block, and what it said last is read again', async () => {
+    const { chain, node, fake } = setUp();
+    node('a').others.set(95, 'a lie').set(98, 'a lie');
+    fake.report({
+      transfers: [sampleTransfer('fake', '1 BTC', { address: 'a', reference: undefined }, { firstSeenAtMs: 0 })],
+    });
+    const scan = await chain.scan('7', watchOf([waiting(95), waiting(98)]));
+    expect(scan).toMatchObject({ rolledBackTo: 94, transfers: [], cursor: '7', behind: true });
+    expect(scan.agreedHeight).toBeUndefined();
+    const known = setUp({ hashInCursor: () => 'a lie' });
+    known.node('a').others.set(98, 'a lie');
+    expect((await known.chain.scan('7', watchOf([waiting(98)]))).rolledBackTo, 'parent hashes do it').toBeUndefined();
   });
 
   it('is not used when the others fail', async () => {

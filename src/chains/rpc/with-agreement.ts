@@ -8,6 +8,8 @@ import { compareTips } from './compare-tips.ts';
 import type { NodeReader } from './node-reader.ts';
 import type { RpcPool } from './rpc.ts';
 
+const NOTHING_READ = { transfers: [], replaced: [], missing: [], scannedUntilMs: 0, behind: true };
+
 /** How often the newest blocks of several nodes are compared. */
 const COMPARE_TIPS_MS = 60_000;
 
@@ -40,12 +42,21 @@ export function withAgreement(
   };
 
   /** The highest block first: it speaks for all blocks below. If it is contested, the lowest may still be agreed on. */
-  async function findAgreedHeight(scan: Scan, watch: Watch): Promise<number | undefined> {
+  async function findAgreedHeight(scan: Scan, heights: readonly number[]): Promise<number | undefined> {
     if (needed === 1) return scan.tipHeight;
-    const heights = listHeights(scan, watch);
     for (const height of new Set([heights.at(-1), heights[0]]))
       if (height !== undefined && (await agreeOn(scan.cursor, height))) return height;
     return undefined;
+  }
+
+  async function addAgreement(cursor: string | undefined, scan: Scan, watch: Watch): Promise<Scan> {
+    const heights = listHeights(scan, watch);
+    const agreedHeight = await findAgreedHeight(scan, heights);
+    const wasWrong = nodes.some(({ inUse, verdict }) => inUse && verdict?.state === 'disagrees' && verdict.isLeft);
+    // Parent hashes lead the next node back to the fork. Where the cursor has none, what the wrong node said is undone here.
+    const [lowest] = heights;
+    if (!wasWrong || lowest === undefined || reader.hashInCursor) return { ...scan, agreedHeight };
+    return { ...scan, ...NOTHING_READ, rolledBackTo: lowest - 1, cursor: cursor ?? scan.cursor };
   }
 
   return {
@@ -54,7 +65,7 @@ export function withAgreement(
     nodes: () => rpc.state(),
     async scan(cursor, watch) {
       const scan = await chain.scan(cursor, watch);
-      return watch.needsAgreement ? { ...scan, agreedHeight: await findAgreedHeight(scan, watch) } : scan;
+      return watch.needsAgreement ? addAgreement(cursor, scan, watch) : scan;
     },
     async probe() {
       if (nodes.length > 1 && isDue()) await compareTips(nodes, reader, lagBlocksMax(chain.network));

@@ -102,7 +102,8 @@ const evm = (
   family: 'evm' as const,
   coin,
   finality,
-  pollMs: 1_000,
+  // Nodes for these networks are often hosted, and their plans count calls.
+  pollMs: explorer === undefined ? 1_000 : 3_000,
   tipAgeMsMax: explorer === undefined ? undefined : 2 * MINUTE_MS,
   inFlightMsMax: HOUR_MS,
   usualFee,
