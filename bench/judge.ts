@@ -1,6 +1,8 @@
 import type { BlockTiming } from './measure-blocks.ts';
 import type { CatchUp } from './measure-catch-up.ts';
 import type { Detection } from './measure-detection.ts';
+import type { EvmCatchUp } from './measure-evm-catch-up.ts';
+import { BLOCK_TRANSFERS, type ExactTiming } from './measure-exact-amounts.ts';
 import type { FirstByte } from './measure-first-byte.ts';
 import type { Memory } from './measure-memory.ts';
 import type { PageTiming, Query } from './measure-pages.ts';
@@ -22,6 +24,15 @@ export interface Results {
   detections: readonly Detection[];
   visitors: readonly VisitorsRound[];
   webhooks: WebhookResults;
+  evm: EvmResults;
+}
+
+export interface EvmResults {
+  /** Giving an intent its exact amount. */
+  assignments: readonly ExactTiming[];
+  /** Reading a block of transfers to the shared address. */
+  transfers: readonly ExactTiming[];
+  catchUps: readonly EvmCatchUp[];
 }
 
 export interface WebhookResults {
@@ -44,7 +55,7 @@ export interface Verdict {
 }
 
 /** The average block time of each network. */
-export const BLOCK_SECONDS = { Litecoin: 150, Bitcoin: 600 };
+export const BLOCK_SECONDS = { Litecoin: 150, Bitcoin: 600, BNB: 0.45 };
 
 export const roundsOf = (rounds: readonly Round[], name: Case, inFlight: number): Round[] =>
   rounds.filter((round) => round.name === name && round.inFlight === inFlight);
@@ -72,7 +83,8 @@ export function besideVisitors(visitors: readonly VisitorsRound[]): Spread | und
   return ratios.length === 0 ? undefined : spreadOf(ratios);
 }
 
-export function judge({ rounds, pages, memory, blocks, catchUps, detections, visitors, webhooks }: Results): Verdict[] {
+export function judge(results: Results): Verdict[] {
+  const { rounds, pages, memory, blocks, catchUps, detections, visitors, webhooks, evm } = results;
   const ratio = (other: Case) => ratioOf(rounds, 'a', other, JUDGED_IN_FLIGHT)?.median;
   const own = roundsOf(rounds, 'a', JUDGED_IN_FLIGHT);
   const tail = own.length === 0 ? undefined : median(own.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms));
@@ -97,7 +109,7 @@ export function judge({ rounds, pages, memory, blocks, catchUps, detections, vis
     below(
       2.001,
       `a block with ${count(blocks.at(-1)?.openIntents ?? 100_000)} open intents takes at most 2 × as long as with ${count(blocks[0]?.openIntents ?? 100)}`,
-      blockGrowth(blocks),
+      growthOfTimings(blocks),
       '×',
     ),
     atLeast(10, 'empty blocks are read at least 10 × as fast as Litecoin produces them', speed('empty blocks')),
@@ -114,6 +126,7 @@ export function judge({ rounds, pages, memory, blocks, catchUps, detections, vis
       besideVisitors(visitors)?.median,
     ),
     ...judgeWebhooks(webhooks),
+    ...judgeEvm(evm),
     below(220, 'memory after the creates is below 220 MB', memory?.endMb, 'MB'),
   ];
 }
@@ -142,8 +155,24 @@ function judgeWebhooks({ deliveries, outbox, subscribed, neighbors, firstByte }:
   ];
 }
 
-function blockGrowth(blocks: readonly BlockTiming[]): number | undefined {
-  const [few, many] = [blocks[0], blocks.at(-1)];
+const beside = (timings: readonly ExactTiming[]) =>
+  `beside ${count(timings.at(-1)?.openIntents ?? 10_000)} open intents on one address takes at most 2 × as long as beside ${count(timings[0]?.openIntents ?? 10)}`;
+
+function judgeEvm({ assignments, transfers, catchUps }: EvmResults): Verdict[] {
+  return [
+    below(2.001, `an exact amount ${beside(assignments)}`, growthOfTimings(assignments), '×'),
+    below(2.001, `a block of ${BLOCK_TRANSFERS} transfers ${beside(transfers)}`, growthOfTimings(transfers), '×'),
+    ...(['tokens', 'coin and tokens'] as const).map((what) => {
+      const found = catchUps.find((catchUp) => catchUp.what === what);
+      const speed = found && found.perSecond * BLOCK_SECONDS.BNB;
+      return atLeast(10, `blocks with ${what} are read at least 10 × as fast as BNB produces them`, speed);
+    }),
+  ];
+}
+
+/** The median beside the most open intents divided by that beside the fewest. */
+export function growthOfTimings(timings: readonly { p50Ms: number }[]): number | undefined {
+  const [few, many] = [timings[0], timings.at(-1)];
   return few && many && few !== many ? many.p50Ms / few.p50Ms : undefined;
 }
 

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { networkOf } from '../src/domain/networks/network.ts';
+import { walletNetworkOf } from '../src/domain/wallets/wallet-network-of.ts';
 import { createIntentExamples } from '../src/http/intents/examples.ts';
 import { createPath, requestHeaders } from './make-request.ts';
 import type { Bench } from './open-bench.ts';
@@ -15,6 +17,8 @@ interface Watched {
   nodeUrl: string;
   /** The wallet options of the command line. */
   wallet: readonly string[];
+  /** More settings of the server. */
+  env?: Record<string, string>;
 }
 
 /** The payment target that the payer of an intent sees. */
@@ -22,6 +26,13 @@ export interface Asked {
   id: string;
   address: string;
   uri: string;
+  /** What to send, exact if the address is shared. */
+  amount: string;
+}
+
+interface Option extends Asked {
+  network: string;
+  manual: { amount: string } | null;
 }
 
 export interface WatchedShop {
@@ -38,12 +49,18 @@ export interface WatchedShop {
 }
 
 /** Creates a merchant with a wallet on a network that its server watches. */
-export async function openWatchedShop(bench: Bench, { name, network, nodeUrl, wallet }: Watched): Promise<WatchedShop> {
+export async function openWatchedShop(bench: Bench, watched: Watched): Promise<WatchedShop> {
+  const { name, network, nodeUrl, wallet } = watched;
   const { folder, postgres, cleanUp, signal } = bench;
   const place = { folder, name, databaseUrl: await postgres.createDatabase(name) };
-  const env = { [`FLORIN_RPC_${network.toUpperCase().replaceAll('-', '_')}`]: nodeUrl };
+  const env = { [`FLORIN_RPC_${network.toUpperCase().replaceAll('-', '_')}`]: nodeUrl, ...watched.env };
   const keys = await createMerchant(place, signal);
-  await addWallet(place, env, ['--merchant', keys.merchant_id, '--network', network, ...wallet], signal);
+  await addWallet(
+    place,
+    env,
+    ['--merchant', keys.merchant_id, '--network', walletNetworkOf(networkOf(network)), ...wallet],
+    signal,
+  );
   const read = async (url: string) => {
     const answer = await fetch(url, { headers: requestHeaders(keys), signal });
     return (await answer.json()) as Record<string, unknown>;
@@ -69,9 +86,10 @@ export async function openWatchedShop(bench: Bench, { name, network, nodeUrl, wa
       const answer = await fetch(`${baseUrl}${createPath(keys)}`, { method: 'POST', headers, body, signal });
       const id = /pi_\w+/.exec(await answer.text())?.[0] ?? '';
       const { options } = await read(`${baseUrl}/${keys.public_key}/checkout/${id}/status`);
-      const option = (options as (Asked & { network: string })[]).find((one) => one.network === network);
+      const option = (options as Option[]).find((one) => one.network === network);
       if (!option) throw new Error(`The checkout does not offer ${network}; see ${join(folder, name)}.log`);
-      return { id, address: option.address, uri: option.uri };
+      const { address, uri, amount, manual } = option;
+      return { id, address, uri, amount: manual?.amount ?? amount };
     },
     async countPayments({ baseUrl }, id) {
       const { payments } = await read(`${baseUrl}/${keys.public_key}/payment_intents/${id}`);

@@ -19,6 +19,9 @@ export const CASES = [
   'p',
   'q',
   'r',
+  's',
+  't',
+  'u',
 ] as const;
 export type Case = (typeof CASES)[number];
 
@@ -39,6 +42,11 @@ export interface Options {
   catchUpPayments: number;
   detectIntents: readonly number[];
   detectPayments: number;
+  /** Open intents that share one address. */
+  sharedIntents: readonly number[];
+  /** Blocks to catch up on, of which only the logs are read, and of which everything is read. */
+  evmLogBlocks: number;
+  evmFullBlocks: number;
   /** Webhooks in the queue before each round. */
   deliveries: number;
   singleEvents: number;
@@ -62,6 +70,8 @@ export const HELP = `npm run bench -- [options]
                     m  create beside visitors         n  webhooks per second of one worker
                     o  create without log and outbox  p  create with subscribed endpoints
                     q  healthy beside broken ones     r  time until a webhook arrives
+                    s  exact amounts on one address   t  a block of transfers to one address
+                    u  catching up on an EVM chain
   --rows N        intents in the tables before the first round (default 0)
   --patience N    seconds to wait for an idle machine before each measurement (default 2)
   --roles R       FLORIN_ROLES of the measured servers (default api)
@@ -99,6 +109,9 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
     catchUpPayments: quick ? 300 : 1_000,
     detectIntents: quick ? [0, 10_000] : [0, 100_000],
     detectPayments: quick ? 10 : 40,
+    sharedIntents: quick ? [10, 1_000] : [10, 10_000],
+    evmLogBlocks: quick ? 60_000 : 200_000,
+    evmFullBlocks: quick ? 300 : 2_000,
     deliveries: quick ? 2_000 : 10_000,
     singleEvents: quick ? 10 : 40,
     roles: values.roles,

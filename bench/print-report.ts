@@ -3,6 +3,7 @@ import { type CatchUp, FULL_BLOCK_TRANSACTIONS } from './measure-catch-up.ts';
 import { type PageTiming, QUERIES } from './measure-pages.ts';
 import { IN_FLIGHT, type Round } from './measure-rounds.ts';
 import type { Case } from './parse-options.ts';
+import { describeEvm } from './print-evm.ts';
 import { printSpread, printTable, printWhole } from './print-table.ts';
 import { describeWebhooks } from './print-webhooks.ts';
 import { median, spreadOf } from './sample.ts';
@@ -30,6 +31,7 @@ export function printReport(results: Results): string {
     ...describeDetections(results),
     ...describeVisitors(results),
     ...describeWebhooks(results.webhooks),
+    ...describeEvm(results.evm),
     '## Targets\n',
     printTable([
       ['target', 'measured', 'met'],

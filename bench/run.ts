@@ -5,6 +5,8 @@ import { measureBlocks } from './measure-blocks.ts';
 import { measureCatchUp } from './measure-catch-up.ts';
 import { measureDeliveries } from './measure-deliveries.ts';
 import { measureDetection } from './measure-detection.ts';
+import { measureEvmCatchUp } from './measure-evm-catch-up.ts';
+import { measureAssignments, measureTransfers } from './measure-exact-amounts.ts';
 import { measureFirstByte } from './measure-first-byte.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureNeighbors } from './measure-neighbors.ts';
@@ -38,8 +40,8 @@ async function measure(bench: Bench): Promise<Results> {
   const rounds = needsRounds ? await measureRounds(bench, await openVariants(bench)) : [];
   const pages = cases.has('f') ? await measurePages(bench) : [];
   const isLinux = process.platform === 'linux';
-  if ((['g', 'i', 'k', 'l', 'm'] as const).some((name) => cases.has(name)) && !isLinux)
-    bench.print('g, i, k, l, m  skipped: they need /proc and the addresses 127.0.0.0/8, which only Linux has');
+  if ((['g', 'i', 'k', 'l', 'm', 'u'] as const).some((name) => cases.has(name)) && !isLinux)
+    bench.print('g, i, k, l, m, u  skipped: they need /proc and the addresses 127.0.0.0/8, which only Linux has');
   const memory = cases.has('g') && isLinux ? await measureMemory(bench) : undefined;
   const streams = cases.has('i') && isLinux ? await measureStreams(bench) : undefined;
   const blocks = cases.has('j') ? await measureBlocks(bench) : [];
@@ -53,7 +55,12 @@ async function measure(bench: Bench): Promise<Results> {
     neighbors: cases.has('q') ? await measureNeighbors(bench) : [],
     firstByte: cases.has('r') ? await measureFirstByte(bench) : undefined,
   };
-  return { rounds, pages, memory, streams, blocks, catchUps, detections, visitors, webhooks };
+  const evm = {
+    assignments: cases.has('s') ? await measureAssignments(bench) : [],
+    transfers: cases.has('t') ? await measureTransfers(bench) : [],
+    catchUps: cases.has('u') && isLinux ? await measureEvmCatchUp(bench) : [],
+  };
+  return { rounds, pages, memory, streams, blocks, catchUps, detections, visitors, webhooks, evm };
 }
 
 async function main(options: Options, signal: AbortSignal): Promise<void> {

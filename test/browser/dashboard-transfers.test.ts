@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { sampleEvmNetworks } from '../../web/dashboard/test/sample-networks.ts';
 import { ALL_VIEWS, findA11yIssuesIn } from './find-a11y-issues.ts';
 import { tabTo } from './tab-to.ts';
 
@@ -95,8 +96,8 @@ it('claims and suggestions are offered, and nothing is chosen in advance', async
     ],
     more_claims: 3,
     suggestions: [
-      { payment_intent_id: unproven.id, amount: '0.46342', difference: '0' },
-      { payment_intent_id: nearest.id, amount: '0.4644201', difference: '-0.0010001' },
+      { payment_intent_id: unproven.id, network: 'solana-devnet', amount: '0.46342', difference: '0' },
+      { payment_intent_id: nearest.id, network: 'solana-devnet', amount: '0.4644201', difference: '-0.0010001' },
     ],
   });
   const { page, browserErrors, leave } = await visit();
@@ -186,4 +187,35 @@ it('the list has an empty state and an error state with a retry', async () => {
   await again.page.getByRole('button', { name: 'Try again' }).click();
   await again.page.getByRole('row').nth(1).waitFor();
   await again.leave();
+});
+
+it('an amount that was issued on another network names its payment, and an unexplained one cannot be assigned', async () => {
+  const [intent = expect.fail()] = state().intents;
+  const [transfer = expect.fail(), unexplained = expect.fail()] = state().transfers;
+  state().networks = sampleEvmNetworks();
+  const suggestions = [
+    { payment_intent_id: intent.id, network: 'base-sepolia', amount: transfer.amount, difference: '0' },
+  ];
+  Object.assign(transfer, { network: 'ethereum-sepolia', reason: 'other_amount', suggestions });
+  Object.assign(unexplained, { network: 'ethereum-sepolia', reason: 'unexplained', asset: 'ETH', suggestions: [] });
+  const { page, browserErrors, leave } = await visit();
+  const words = `This amount was issued for ${intent.id} on Base Sepolia.`;
+  const rows = page.getByRole('row');
+  await expect.poll(() => rows.nth(1).textContent()).toContain(words);
+  expect(await rows.nth(1).textContent()).toContain('Ethereum Sepolia');
+  expect(await rows.nth(2).textContent()).toContain('found no transaction for it. Check your wallet.');
+  expect(await rows.nth(2).getByText('Cannot be assigned').count()).toBe(1);
+  expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Assign/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(words, { exact: false }).waitFor();
+  await dialog.getByRole('radio').check();
+  await dialog.getByRole('button', { name: 'Assign transfer' }).click();
+  await page.getByText('Transfer assigned.').waitFor();
+  expect(transfer.assigned_to).toBe(intent.id);
+  expect(browserErrors).toEqual([]);
+  await leave();
 });

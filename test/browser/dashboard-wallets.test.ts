@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
-import { TAKEN_ADDRESS } from '../../web/dashboard/test/mock-wallets.ts';
+import { TAKEN_ADDRESS, TAKEN_EVM_ADDRESS } from '../../web/dashboard/test/mock-wallets.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
-import { sampleNetworks } from '../../web/dashboard/test/sample-networks.ts';
+import { sampleEvmNetworks, sampleNetworks } from '../../web/dashboard/test/sample-networks.ts';
 import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
 import { ALL_VIEWS, findA11yIssuesIn } from './find-a11y-issues.ts';
 import { tabTo } from './tab-to.ts';
@@ -30,6 +30,13 @@ const registerWallet = (address: string) => `{
     'solana:signMessage': { signMessage: async ({ message }) => [{ signature: message }] },
   };
   addEventListener('wallet-standard:app-ready', ({ detail }) => detail.register({ features }));
+}`;
+
+/** Announces a browser wallet with an EVM address that signs by repeating the message. Runs in the page, so it is text. */
+const announceWallet = (address: string) => `{
+  const request = async ({ method, params }) => (method === 'eth_requestAccounts' ? ['${address}'] : params[0]);
+  const detail = { provider: { request } };
+  addEventListener('eip6963:requestProvider', () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })));
 }`;
 
 describe('a wallet', () => {
@@ -95,6 +102,38 @@ describe('a wallet', () => {
     await signAndSave.click();
     await dialog.waitFor({ state: 'detached' });
     expect(test().wallets).toMatchObject([{ addresses: [TAKEN_ADDRESS] }]);
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  it('for all EVM networks is an address, or an extended key with a warning', async () => {
+    test().networks = sampleEvmNetworks();
+    const { page, browserErrors, leave } = await visit();
+    const card = page.getByRole('region', { name: 'Ethereum and its rollups' });
+    await card.getByText('One wallet for Ethereum Sepolia, Base Sepolia.').waitFor();
+    expect(await page.getByRole('button', { name: /^Add wallet for/ }).count()).toBe(1);
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add wallet for Ethereum and its rollups' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('All payments on these networks go to this address.', { exact: false }).waitFor();
+    await dialog.getByLabel('Receive payments at').selectOption('extended_key');
+    await dialog.getByText('Every address needs gas', { exact: false }).waitFor();
+    await dialog.getByLabel('First address index').fill('3');
+    expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
+    await dialog.getByLabel('Receive payments at').selectOption('address');
+    await dialog.getByLabel('Address', { exact: true }).fill(TAKEN_EVM_ADDRESS.toLowerCase());
+    await dialog.getByRole('button', { name: 'Preview address' }).click();
+    await dialog.getByLabel('Your password').fill('correct horse battery');
+    await dialog.getByRole('button', { name: 'Save wallet' }).click();
+    await dialog.getByText('Another account on this server uses this address.').waitFor();
+    const signAndSave = dialog.getByRole('button', { name: 'Sign and save wallet' });
+    await signAndSave.click();
+    await dialog.getByText('No wallet found in this browser.').waitFor();
+    await page.evaluate(announceWallet(TAKEN_EVM_ADDRESS));
+    await signAndSave.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(test().wallets).toMatchObject([{ network: 'evm', kind: 'address' }]);
+    await card.getByText('Active', { exact: true }).waitFor();
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -226,7 +265,12 @@ describe('the networks', () => {
   it('ask for a payout wallet in live mode', async () => {
     const { modes } = dashboard.mock.state;
     modes.live.networks = [
-      { ...modes.test.networks[1], name: 'bitcoin', title: 'Bitcoin' } as (typeof modes.live.networks)[number],
+      {
+        ...modes.test.networks[1],
+        name: 'bitcoin',
+        title: 'Bitcoin',
+        wallet_network: 'bitcoin',
+      } as (typeof modes.live.networks)[number],
     ];
     const { page, leave } = await visit(`${PATH}?mode=live`);
     await page.getByText('Add a wallet to accept payments').waitFor();

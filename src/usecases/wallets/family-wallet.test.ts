@@ -3,6 +3,8 @@ import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { signAs } from '../../../test/memory/fake-chain.ts';
 import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { addWallet, type WalletInput } from './add-wallet.ts';
 import { challengeWallet } from './challenge-wallet.ts';
 import { findHolders } from './find-holders.ts';
@@ -72,6 +74,14 @@ describe('a wallet for all EVM networks', () => {
     await expect(add(other, { text })).rejects.toMatchObject({ code: 'wallet_taken' });
   });
 
+  it('is refused if one of its networks cannot use it', async () => {
+    const { ports, shop, add } = await setUp();
+    ports.chain('base').readWallet = () => {
+      throw new UserError('This is the contract of a token.');
+    };
+    await expect(add(shop)).rejects.toMatchObject({ code: 'validation_failed', errors: [{ pointer: '#/address' }] });
+  });
+
   it('can be used in both modes by one merchant, and in each mode by one merchant', async () => {
     const { ports, shop, other, add } = await setUp();
     await add(shop);
@@ -113,6 +123,14 @@ describe('a wallet for all EVM networks', () => {
       const { other, add, message, proof } = await setUpProof();
       expect(message).toContain('Network: eip155\n');
       expect(await add(other, { proof })).toMatchObject({ merchantId: other.tenant.merchantId });
+    });
+
+    it('stays where it is while a network that would have to confirm the signature cannot be reached', async () => {
+      const { ports, other, add, proof } = await setUpProof();
+      ports.chain('base').verifySignedText = () => Promise.reject(new ChainError('away', 'no node responds'));
+      await expect(add(other, { proof })).rejects.toMatchObject({ code: 'unavailable' });
+      ports.chain('base').verifySignedText = () => Promise.reject(new RangeError('broken'));
+      await expect(add(other, { proof })).rejects.toThrow('broken');
     });
 
     it('stays where it is if the signature holds on one network and not on another', async () => {

@@ -1,13 +1,16 @@
 import { Problem } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type OwnershipClaim, ownershipMessage } from '../../domain/wallets/ownership-message.ts';
 import { networksOfWallet, walletFamily } from '../../domain/wallets/wallet-family.ts';
 import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
+import type { ChainAdapter, SignedText } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Merchants } from '../../ports/merchants.ts';
 import type { Stores, Tenant } from '../../ports/stores.ts';
 import type { StoredWallet, WalletRelease, Wallets } from '../../ports/wallets.ts';
+import { networkAway } from '../networks/network-away.ts';
 import type { IdentifiedWallet } from './identify-wallet.ts';
 
 export interface TakeoverPorts {
@@ -77,10 +80,19 @@ async function isSigned({ merchantId, wallet, proof }: Candidate, nowMs: number)
   };
   // A contract can have another owner on each network, and the wallet receives money on all of them.
   for (const chain of wallet.chains) {
-    if (await chain.verifySignedText?.(signed)) continue;
+    if (await verify(chain, signed)) continue;
     throw notValid('signature', 'The signature does not fit. Sign the message with this very wallet.');
   }
   return true;
+}
+
+/** Only the network knows whether a wallet that is a contract accepts a signature. */
+async function verify(chain: ChainAdapter, signed: SignedText): Promise<boolean> {
+  try {
+    return (await chain.verifySignedText?.(signed)) ?? false;
+  } catch (error) {
+    throw error instanceof ChainError ? networkAway(chain.network, error) : error;
+  }
 }
 
 const canSign = ({ chains: [chain] }: IdentifiedWallet): boolean => chain.verifySignedText !== undefined;

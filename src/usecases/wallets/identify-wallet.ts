@@ -31,8 +31,10 @@ export function identifyWallet(
   { network, livemode, ...given }: GivenWallet & { network: string; livemode: boolean },
 ): IdentifiedWallet {
   const served = chainsForWallet(chains, network, livemode);
-  const [chain] = served;
+  const [chain, ...others] = served;
   const { kind, text } = parseWallet(chain, given);
+  // What is an ordinary address on one network may be the contract of a token on another.
+  for (const other of others) parseWallet(other, given);
   if (kind === 'none') throw new Problem('validation_failed', `${chain.network.title} does not need a wallet.`);
   return { chains: served, kind, text, fingerprint: fingerprintWallet(kind, text, chain.network) };
 }

@@ -8,7 +8,12 @@ const wrongPassword = () => new MockError(401, 'invalid_credentials', 'The passw
 
 /** Another merchant uses it. Its owner signs by repeating the message. */
 export const TAKEN_ADDRESS = 'Taken1111111111111111111111111111111111111';
+export const TAKEN_EVM_ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const MESSAGE = 'Florin wallet ownership';
+const SIGNATURES: Record<string, string> = {
+  [TAKEN_ADDRESS]: btoa(MESSAGE),
+  [TAKEN_EVM_ADDRESS.toLowerCase()]: `0x${Buffer.from(MESSAGE).toString('hex')}`,
+};
 
 export function handleWallets(
   state: ModeState,
@@ -30,7 +35,8 @@ export function handleWallets(
   const wallet = parseWallet(input, mode);
   if (input.dry_run) return { status: 200, body: wallet };
   if (input.password !== PASSWORD) throw wrongPassword();
-  if (input.address === TAKEN_ADDRESS && input.proof?.signature !== btoa(MESSAGE)) {
+  const expected = SIGNATURES[input.address ?? ''];
+  if (expected !== undefined && input.proof?.signature !== expected) {
     throw new MockError(409, 'wallet_taken', 'Another merchant on this server already uses this wallet.');
   }
   state.wallets = [...state.wallets.filter(({ network }) => network !== input.network), wallet];

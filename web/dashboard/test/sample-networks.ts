@@ -59,3 +59,14 @@ export function sampleNetworks(): Network[] {
     }),
   ];
 }
+
+/** Two test networks that one wallet serves. */
+export const sampleEvmNetworks = (): Network[] => [
+  sampleNetwork({
+    name: 'ethereum-sepolia',
+    title: 'Ethereum Sepolia',
+    wallet_network: 'evm',
+    assets: ['ETH', 'USDC'],
+  }),
+  sampleNetwork({ name: 'base-sepolia', title: 'Base Sepolia', wallet_network: 'evm', assets: ['ETH', 'USDC'] }),
+];

@@ -8,6 +8,7 @@ export function sampleWallet(change: Partial<Wallet> = {}): Wallet {
     object: 'wallet',
     livemode: false,
     network: 'solana-devnet',
+    networks: [change.network ?? 'solana-devnet'],
     kind: 'address',
     addresses: ['7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'],
     next_index: null,

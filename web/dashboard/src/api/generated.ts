@@ -238,6 +238,7 @@ export type Wallet = {
   object: 'wallet';
   livemode: boolean;
   network: string;
+  networks: string[];
   kind: 'address' | 'extended_key';
   addresses: string[];
   next_index: number | null;
@@ -262,13 +263,22 @@ export type Transfer = {
   token: string | null;
   amount: string;
   block: number | null;
-  reason: 'failed' | 'unknown_token' | 'dust' | 'too_old' | 'too_late' | 'no_reference' | 'ambiguous';
+  reason:
+    | 'failed'
+    | 'unknown_token'
+    | 'dust'
+    | 'too_old'
+    | 'too_late'
+    | 'no_reference'
+    | 'ambiguous'
+    | 'other_amount'
+    | 'unexplained';
   payment_intent_id: string | null;
   assigned_to: string | null;
   first_seen_at: string;
   claims: { payment_intent_id: string; claimed_at: string; proof: { address: string; proven_at: string } | null }[];
   more_claims: number;
-  suggestions: { payment_intent_id: string; amount: string; difference: string }[];
+  suggestions: { payment_intent_id: string; network: string; amount: string; difference: string }[];
 };
 
 export type Event = {

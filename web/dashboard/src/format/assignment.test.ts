@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeAssignment, describeSuggestion } from './assignment.ts';
+import { describeAssignment, describeElsewhere, describeSuggestion, findElsewhere } from './assignment.ts';
 
 const INTENT = {
   asset: 'SOL',
@@ -59,7 +59,7 @@ describe('describeAssignment', () => {
 });
 
 const suggestion = (amount: string, difference: string) =>
-  describeSuggestion({ payment_intent_id: 'pi_1', amount, difference }, INTENT);
+  describeSuggestion({ payment_intent_id: 'pi_1', network: 'solana', amount, difference }, INTENT);
 
 describe('describeSuggestion', () => {
   it('explains an amount that differs from what is due', () => {
@@ -73,5 +73,21 @@ describe('describeSuggestion', () => {
     expect(suggestion('0.2', '-0.01')).toBe('');
     expect(suggestion('0.2', '0.0001')).toBe('');
     expect(suggestion('0.2', '8.8')).toBe('');
+  });
+});
+
+describe('a suggestion from another network', () => {
+  const here = { payment_intent_id: 'pi_1', network: 'base', amount: '1.0001', difference: '0' };
+  const elsewhere = { ...here, payment_intent_id: 'pi_2', network: 'polygon' };
+
+  it('is found among the others', () => {
+    expect(findElsewhere({ network: 'base', suggestions: [here, elsewhere] })).toBe(elsewhere);
+    expect(findElsewhere({ network: 'base', suggestions: [here] })).toBeNull();
+  });
+
+  it('names the payment and the network', () => {
+    const text = 'This amount was issued for pi_2 on Polygon. The customer probably used the wrong network.';
+    expect(describeElsewhere(elsewhere, new Map([['polygon', 'Polygon']]))).toBe(text);
+    expect(describeElsewhere(elsewhere, new Map())).toContain('on polygon.');
   });
 });

@@ -5,6 +5,11 @@ import { isZero, percentOf, subtractDecimals } from './money.ts';
 type Assignable = Pick<Intent, 'asset' | 'status' | 'amount_due' | 'amount_remaining' | 'tolerance' | 'expires_at'>;
 type Arrived = Pick<Transfer, 'amount' | 'asset' | 'first_seen_at'>;
 
+type Suggested = Transfer['suggestions'][number];
+
+/** Network titles by network name. */
+type Titles = ReadonlyMap<string, string>;
+
 /** What happens to a payment if a transfer is assigned to it. */
 interface Assignment {
   text: string;
@@ -55,7 +60,7 @@ const FEE_PERCENT_MAX = 5;
 
 /** What the amount that a payment waits for says about a transfer of another amount. */
 export function describeSuggestion(
-  { amount, difference }: Transfer['suggestions'][number],
+  { amount, difference }: Suggested,
   { asset, amount_remaining: remaining }: Pick<Intent, 'asset' | 'amount_remaining'>,
 ): string {
   const isFee = difference.startsWith('-') && percentOf(difference.slice(1), amount) < FEE_PERCENT_MAX;
@@ -66,3 +71,12 @@ export function describeSuggestion(
     .filter(Boolean)
     .join(' ');
 }
+
+/** The payment to which exactly this amount was issued on another network; null if there is none. */
+export function findElsewhere({ network, suggestions }: Pick<Transfer, 'network' | 'suggestions'>): Suggested | null {
+  return suggestions.find((suggestion) => suggestion.network !== network) ?? null;
+}
+
+/** Says that the customer probably used the wrong network. */
+export const describeElsewhere = ({ payment_intent_id: id, network }: Suggested, titles: Titles): string =>
+  `This amount was issued for ${id} on ${titles.get(network) ?? network}. The customer probably used the wrong network.`;

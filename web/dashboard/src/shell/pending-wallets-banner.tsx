@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { networksQuery, walletsQuery } from '../api/queries.ts';
+import { walletTitle } from '../format/wallet-title.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -10,7 +11,7 @@ export function PendingWalletsBanner() {
   const pending = (wallets.data?.data ?? []).filter(({ effective_at: at }) => Date.parse(at) > Date.now());
   const networks = useQuery({ ...networksQuery('live'), enabled: pending.length > 0 });
   if (pending.length === 0) return null;
-  const titleOf = (name: string) => networks.data?.data.find((network) => network.name === name)?.title ?? name;
+  const titleOf = (name: string) => walletTitle(name, networks.data?.data ?? []);
   return (
     <section
       aria-label="Pending wallet change"

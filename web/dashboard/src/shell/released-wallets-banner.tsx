@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { networksQuery, walletsQuery } from '../api/queries.ts';
+import { walletTitle } from '../format/wallet-title.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -10,7 +11,7 @@ export function ReleasedWalletsBanner() {
   const released = wallets.data?.released ?? [];
   const networks = useQuery({ ...networksQuery('live'), enabled: released.length > 0 });
   if (released.length === 0) return null;
-  const titleOf = (name: string) => networks.data?.data.find((network) => network.name === name)?.title ?? name;
+  const titleOf = (name: string) => walletTitle(name, networks.data?.data ?? []);
   return (
     <section
       aria-label="Wallet taken over"

@@ -17,6 +17,8 @@ import { IntentPicker } from './intent-picker.tsx';
 interface AssignTransferProps {
   mode: Mode;
   transfer: Transfer;
+  /** Network titles by network name. */
+  titles: ReadonlyMap<string, string>;
   onClose: () => void;
   onAssigned: (intentId: string) => void;
 }
@@ -25,7 +27,7 @@ interface AssignTransferProps {
  * Finds the payment that the transfer belongs to, compares the amounts, and assigns the transfer. Claims and suggestions
  * are offered, but nothing is chosen in advance: anyone can claim a transfer.
  */
-export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTransferProps) {
+export function AssignTransfer({ mode, transfer, titles, onClose, onAssigned }: AssignTransferProps) {
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState<Intent | null>(null);
   const announce = useAnnounce();
@@ -60,7 +62,13 @@ export function AssignTransfer({ mode, transfer, onClose, onAssigned }: AssignTr
       description="The transfer will count as a payment. You cannot undo this."
     >
       <div className="mb-3 flex flex-col gap-3">
-        <HintedIntents mode={mode} transfer={transfer} selected={selected?.id ?? null} onSelect={setSelected} />
+        <HintedIntents
+          mode={mode}
+          transfer={transfer}
+          titles={titles}
+          selected={selected?.id ?? null}
+          onSelect={setSelected}
+        />
       </div>
       <form onSubmit={search} noValidate className="flex items-end gap-2">
         <div className="min-w-0 flex-1">

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { Transfer } from '../../api/generated.ts';
 import { intentQuery } from '../../api/queries.ts';
 import type { Intent, Mode } from '../../api/types.ts';
-import { describeAssignment, describeSuggestion } from '../../format/assignment.ts';
+import { describeAssignment, describeElsewhere, describeSuggestion } from '../../format/assignment.ts';
 import { ClaimBadge } from '../../ui/badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { type IntentChoice, IntentPicker } from './intent-picker.tsx';
@@ -10,12 +10,14 @@ import { type IntentChoice, IntentPicker } from './intent-picker.tsx';
 interface HintedIntentsProps {
   mode: Mode;
   transfer: Transfer;
+  /** Network titles by network name. */
+  titles: ReadonlyMap<string, string>;
   selected: string | null;
   onSelect: (intent: Intent) => void;
 }
 
 /** The payments that customers claim the transfer for, and the open ones that wait for the nearest amounts. */
-export function HintedIntents({ mode, transfer, selected, onSelect }: HintedIntentsProps) {
+export function HintedIntents({ mode, transfer, titles, selected, onSelect }: HintedIntentsProps) {
   const { claims, more_claims: more, suggestions } = transfer;
   const claimed = new Set(claims.map((claim) => claim.payment_intent_id));
   const nearest = suggestions.filter((suggestion) => !claimed.has(suggestion.payment_intent_id));
@@ -40,9 +42,13 @@ export function HintedIntents({ mode, transfer, selected, onSelect }: HintedInte
       <span className="basis-full">{describeAssignment(intent, transfer).text}</span>
     </>
   ));
-  const nearestChoices = choicesOf(nearest, (suggestion, intent) =>
-    `${describeAssignment(intent, transfer).text} ${describeSuggestion(suggestion, intent)}`.trim(),
-  );
+  const nearestChoices = choicesOf(nearest, (suggestion, intent) => {
+    const hint =
+      suggestion.network === transfer.network
+        ? describeSuggestion(suggestion, intent)
+        : describeElsewhere(suggestion, titles);
+    return `${describeAssignment(intent, transfer).text} ${hint}`.trim();
+  });
   return (
     <>
       {claimChoices.length === 0 ? null : (

@@ -75,6 +75,7 @@ function TransferList({ mode }: { mode: Mode }) {
         <AssignTransfer
           mode={mode}
           transfer={assigning}
+          titles={titles}
           onClose={() => setAssigning(null)}
           onAssigned={(id) => {
             setAssigning(null);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Transfer } from '../../api/generated.ts';
+import { describeElsewhere, findElsewhere } from '../../format/assignment.ts';
 import { countClaims, describeReason } from '../../format/transfer.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -38,20 +39,22 @@ export function TransfersTable({ transfers, titles, onAssign }: TransfersTablePr
       </thead>
       <tbody role="rowgroup" className="max-lg:flex max-lg:flex-col max-lg:gap-2">
         {transfers.map((transfer) => (
-          <TransferRow
-            key={transfer.id}
-            transfer={transfer}
-            network={titles.get(transfer.network) ?? transfer.network}
-            onAssign={() => onAssign(transfer)}
-          />
+          <TransferRow key={transfer.id} transfer={transfer} titles={titles} onAssign={() => onAssign(transfer)} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; network: string; onAssign: () => void }) {
-  const { amount, asset, token, reason, tx, first_seen_at: seenAt } = transfer;
+interface TransferRowProps {
+  transfer: Transfer;
+  titles: ReadonlyMap<string, string>;
+  onAssign: () => void;
+}
+
+function TransferRow({ transfer, titles, onAssign }: TransferRowProps) {
+  const { amount, asset, token, network, reason, tx, first_seen_at: seenAt } = transfer;
+  const elsewhere = findElsewhere(transfer);
   const { label, explanation } = describeReason(reason);
   const claims = countClaims(transfer);
   const blocker = findBlocker(transfer);
@@ -68,10 +71,13 @@ function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; netw
           <span className="block max-w-40 font-mono text-xs break-all text-soft">{token ?? 'unknown token'}</span>
         ) : null}
       </Cell>
-      <Cell>{network}</Cell>
+      <Cell>{titles.get(network) ?? network}</Cell>
       <Cell wide>
         <span className="block">{label}</span>
         <span className="block text-xs text-soft">{explanation}</span>
+        {elsewhere === null ? null : (
+          <span className="block text-xs wrap-anywhere">{describeElsewhere(elsewhere, titles)}</span>
+        )}
         {claims === null ? null : <span className="block text-xs">{claims}</span>}
       </Cell>
       <Cell wide>
@@ -103,6 +109,7 @@ function TransferRow({ transfer, network, onAssign }: { transfer: Transfer; netw
 /** Why the server would reject the assignment; null if it can be assigned. */
 function findBlocker({ reason, asset, block }: Transfer): string | null {
   if (reason === 'failed') return 'No money moved';
+  if (reason === 'unexplained') return 'Cannot be assigned';
   if (asset === null) return 'Unsupported token';
   return block === null ? 'Waiting for a block' : null;
 }

@@ -1,23 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Network, Wallet } from '../../api/generated.ts';
+import type { Wallet } from '../../api/generated.ts';
 import { client } from '../../api/session-client.ts';
 import type { Mode } from '../../api/types.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { ConfirmWallet } from './confirm-wallet.tsx';
 import { EnterWallet } from './enter-wallet.tsx';
+import type { WalletGroup } from './group-networks.ts';
 import type { WalletDraft } from './wallet-draft.ts';
 
 interface ChangeWalletProps {
   mode: Mode;
-  network: Network;
-  /** Whether the network has no wallet yet. */
+  group: WalletGroup;
+  /** Whether there is no wallet yet. */
   isFirst: boolean;
   onClose: () => void;
 }
 
 /** Step 1: enter the wallet. Step 2: compare its addresses and confirm with the password. */
-export function ChangeWallet({ mode, network, isFirst, onClose }: ChangeWalletProps) {
+export function ChangeWallet({ mode, group, isFirst, onClose }: ChangeWalletProps) {
   const [previewed, setPreviewed] = useState<{ draft: WalletDraft; wallet: Wallet } | null>(null);
   const [entering, setEntering] = useState(true);
   const preview = useMutation({
@@ -32,7 +33,7 @@ export function ChangeWallet({ mode, network, isFirst, onClose }: ChangeWalletPr
     <Modal
       open
       onClose={onClose}
-      title={`${isFirst ? 'Add' : 'Change'} wallet for ${network.title}`}
+      title={`${isFirst ? 'Add' : 'Change'} wallet for ${group.title}`}
       closeOnOutsideClick={false}
       description={
         isFirst
@@ -42,7 +43,7 @@ export function ChangeWallet({ mode, network, isFirst, onClose }: ChangeWalletPr
     >
       {entering || previewed === null ? (
         <EnterWallet
-          network={network}
+          group={group}
           draft={previewed?.draft ?? null}
           busy={preview.isPending}
           error={preview.error}

@@ -13,6 +13,7 @@ import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
 import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 import { AddressList } from './network-card.tsx';
+import { signEvmMessage } from './sign-evm-message.ts';
 import { signMessage } from './sign-message.ts';
 import type { WalletDraft } from './wallet-draft.ts';
 
@@ -39,7 +40,8 @@ export function ConfirmWallet({ mode, draft, wallet, onBack, onClose }: ConfirmW
     const path = { mode };
     const body = { network: wallet.network, address: owned };
     const { message, issued_at } = await client.call('POST /{mode}/wallets/challenge', { path, body });
-    return { proof: { issued_at, signature: await signMessage(owned, message) } };
+    const sign = wallet.network === 'evm' ? signEvmMessage : signMessage;
+    return { proof: { issued_at, signature: await sign(owned, message) } };
   }
   const save = useMutation({
     mutationFn: async (password: string) => {

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import type { Network } from '../../api/generated.ts';
 import type { ScriptType } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
@@ -8,6 +7,7 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
+import type { WalletGroup } from './group-networks.ts';
 import type { WalletDraft } from './wallet-draft.ts';
 
 const SCRIPT_TYPES: Record<ScriptType, string> = {
@@ -29,7 +29,7 @@ function walletErrorOf(error: Error | null): { message?: string; code?: string }
 }
 
 interface EnterWalletProps {
-  network: Network;
+  group: WalletGroup;
   /** The previous input, after going back from the next step. */
   draft: WalletDraft | null;
   busy: boolean;
@@ -38,8 +38,9 @@ interface EnterWalletProps {
   onClose: () => void;
 }
 
-export function EnterWallet({ network, draft, busy, error, onEntered, onClose }: EnterWalletProps) {
-  const isKey = network.wallet === 'extended_key';
+export function EnterWallet({ group, draft, busy, error, onEntered, onClose }: EnterWalletProps) {
+  const isEvm = group.name === 'evm';
+  const [isKey, setKey] = useState(draft === null ? group.wallet === 'extended_key' : draft.xpub !== undefined);
   const member = isKey ? 'xpub' : 'address';
   const [indexError, setIndexError] = useState<string | undefined>();
   const [showsScriptType, setShowsScriptType] = useState(draft?.script_type !== undefined);
@@ -61,7 +62,7 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
     }
     setIndexError(undefined);
     const next: WalletDraft = {
-      network: network.name,
+      network: group.name,
       [member]: readText(data, member).trim(),
       ...(isScriptType(scriptType) ? { script_type: scriptType } : {}),
       ...(start === '' ? {} : { start_index: Number(start) }),
@@ -81,8 +82,10 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
         </Notice>
       ) : null}
       {error && walletError === undefined && fields['start_index'] === undefined ? <ErrorNotice error={error} /> : null}
+      {isEvm ? <KindChoice isKey={isKey} onChoose={setKey} /> : null}
       <TextArea
-        label={isKey ? 'Extended public key or descriptor' : 'Address'}
+        key={member}
+        label={labelOf(isKey, isEvm)}
         name={member}
         rows={isKey ? 4 : 2}
         required
@@ -90,11 +93,7 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
         autoCapitalize="off"
         spellCheck={false}
         defaultValue={draft?.[member] ?? ''}
-        hint={
-          isKey
-            ? 'Your wallet may call it an account public key, xpub, zpub, or descriptor. Each payment gets its own address.'
-            : 'Copy it from your wallet. All payments on this network go to this address.'
-        }
+        hint={hintOf(isKey, isEvm)}
         className="font-mono text-xs"
         error={isPrivateKey ? 'Removed for your safety. Enter a public key instead.' : walletError}
       />
@@ -108,7 +107,7 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
         </SelectField>
       ) : null}
       {isKey ? (
-        <details open={indexError !== undefined || fields['start_index'] !== undefined || undefined}>
+        <details open={isEvm || indexError !== undefined || fields['start_index'] !== undefined || undefined}>
           <summary className="text-[13px] font-medium text-link">Advanced</summary>
           <div className="mt-3">
             <TextField
@@ -131,5 +130,40 @@ export function EnterWallet({ network, draft, busy, error, onEntered, onClose }:
         </Button>
       </ModalActions>
     </form>
+  );
+}
+
+function labelOf(isKey: boolean, isEvm: boolean): string {
+  if (!isKey) return 'Address';
+  return isEvm ? 'Extended public key' : 'Extended public key or descriptor';
+}
+
+function hintOf(isKey: boolean, isEvm: boolean): string {
+  if (!isKey)
+    return `Copy it from your wallet. All payments on ${isEvm ? 'these networks' : 'this network'} go to this address.`;
+  return isEvm
+    ? 'Your wallet may call it an account public key or xpub. Each payment gets its own address, the same on every network.'
+    : 'Your wallet may call it an account public key, xpub, zpub, or descriptor. Each payment gets its own address.';
+}
+
+/** An EVM wallet is usually an address. */
+function KindChoice({ isKey, onChoose }: { isKey: boolean; onChoose: (isKey: boolean) => void }) {
+  return (
+    <>
+      <SelectField
+        label="Receive payments at"
+        name="kind"
+        value={isKey ? 'extended_key' : 'address'}
+        onChange={(event) => onChoose(event.currentTarget.value === 'extended_key')}
+      >
+        <option value="address">One address for all payments (recommended)</option>
+        <option value="extended_key">A new address for each payment (extended public key)</option>
+      </SelectField>
+      {isKey ? (
+        <Notice tone="warning">
+          Every address needs gas: to move a token out of it, you first have to send it some of the network’s coin.
+        </Notice>
+      ) : null}
+    </>
   );
 }

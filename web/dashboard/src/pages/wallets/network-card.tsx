@@ -1,4 +1,4 @@
-import type { Network, Wallet } from '../../api/generated.ts';
+import type { Wallet } from '../../api/generated.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -7,24 +7,27 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { NetworkWarning } from '../networks/network-warning.tsx';
+import type { WalletGroup } from './group-networks.ts';
 
 interface NetworkCardProps {
-  network: Network;
+  group: WalletGroup;
   /** The active wallet and any pending ones. */
   wallets: Wallet[];
   onChange: () => void;
   onRemove: (wallet: Wallet) => void;
 }
 
-export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCardProps) {
-  const { title, assets, state } = network;
+export function NetworkCard({ group, wallets, onChange, onRemove }: NetworkCardProps) {
+  const { name, title, networks } = group;
+  const assets = new Set(networks.flatMap((network) => network.assets));
+  const isWatched = networks.some(({ state }) => state !== 'unwatched');
   return (
     <Card
       title={title}
-      lead={assets.join(', ')}
+      lead={[...assets].join(', ')}
       actions={
         // The server checks a wallet with the network's rules, so it takes none for a network that it does not watch.
-        state === 'unwatched' ? null : (
+        isWatched ? (
           <Button
             kind={wallets.length === 0 ? 'primary' : 'plain'}
             onClick={onChange}
@@ -32,19 +35,30 @@ export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCar
           >
             {wallets.length === 0 ? 'Add wallet' : 'Change'}
           </Button>
-        )
+        ) : null
       }
     >
       <div className="flex flex-col gap-4">
-        <NetworkWarning networks={[network]} hasPayments={wallets.length > 0} />
+        {name === 'evm' ? (
+          <p className="text-soft">One wallet for {networks.map((network) => network.title).join(', ')}.</p>
+        ) : null}
+        <NetworkWarning networks={networks} hasPayments={wallets.length > 0} />
         {wallets.length === 0 ? (
-          <p className="text-soft">No wallet yet. Customers cannot pay on this network.</p>
+          <p className="text-soft">
+            No wallet yet. Customers cannot pay on {networks.length === 1 ? 'this network' : 'these networks'}.
+          </p>
         ) : (
           <div className="flex flex-col gap-4">
             {wallets
               .toSorted((a, b) => Date.parse(a.effective_at) - Date.parse(b.effective_at))
               .map((wallet) => (
-                <WalletDetails key={wallet.id} network={network} wallet={wallet} onRemove={() => onRemove(wallet)} />
+                <WalletDetails
+                  key={wallet.id}
+                  title={title}
+                  isWatched={isWatched}
+                  wallet={wallet}
+                  onRemove={() => onRemove(wallet)}
+                />
               ))}
           </div>
         )}
@@ -53,7 +67,14 @@ export function NetworkCard({ network, wallets, onChange, onRemove }: NetworkCar
   );
 }
 
-function WalletDetails({ network, wallet, onRemove }: { network: Network; wallet: Wallet; onRemove: () => void }) {
+interface WalletDetailsProps {
+  title: string;
+  isWatched: boolean;
+  wallet: Wallet;
+  onRemove: () => void;
+}
+
+function WalletDetails({ title, isWatched, wallet, onRemove }: WalletDetailsProps) {
   const isActive = Date.parse(wallet.effective_at) <= Date.now();
   const isExtendedKey = wallet.kind === 'extended_key';
   return (
@@ -65,9 +86,7 @@ function WalletDetails({ network, wallet, onRemove }: { network: Network; wallet
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {network.state === 'unwatched' ? (
-          <Badge tone="warning">Not watched by this server</Badge>
-        ) : (
+        {isWatched ? (
           <>
             <Badge tone={isActive ? 'good' : 'warning'}>{isActive ? 'Active' : 'Pending'}</Badge>
             <span className="text-[13px] text-soft">
@@ -75,6 +94,8 @@ function WalletDetails({ network, wallet, onRemove }: { network: Network; wallet
               {isActive ? <TimeAgo at={wallet.effective_at} /> : <DateTime at={wallet.effective_at} />}
             </span>
           </>
+        ) : (
+          <Badge tone="warning">Not watched by this server</Badge>
         )}
       </div>
       {wallet.warnings.map(({ code, detail }) => (
@@ -94,7 +115,7 @@ function WalletDetails({ network, wallet, onRemove }: { network: Network; wallet
         <Button
           kind="danger"
           onClick={onRemove}
-          aria-label={isActive ? `Remove wallet for ${network.title}` : `Remove pending wallet for ${network.title}`}
+          aria-label={isActive ? `Remove wallet for ${title}` : `Remove pending wallet for ${title}`}
         >
           Remove
         </Button>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import type { Network, Wallet } from '../../api/generated.ts';
+import type { Wallet } from '../../api/generated.ts';
 import { walletKeys } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Mode } from '../../api/types.ts';
@@ -14,12 +14,13 @@ import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 
 interface RemoveWalletProps {
   mode: Mode;
-  network: Network;
+  /** What the page calls the wallet. */
+  title: string;
   wallet: Wallet;
   onClose: () => void;
 }
 
-export function RemoveWallet({ mode, network, wallet, onClose }: RemoveWalletProps) {
+export function RemoveWallet({ mode, title, wallet, onClose }: RemoveWalletProps) {
   const announce = useAnnounce();
   const remove = useMutation({
     mutationFn: (password: string) =>
@@ -40,7 +41,7 @@ export function RemoveWallet({ mode, network, wallet, onClose }: RemoveWalletPro
     <Modal
       open
       onClose={onClose}
-      title={`Remove ${isPending ? 'pending ' : ''}wallet for ${network.title}?`}
+      title={`Remove ${isPending ? 'pending ' : ''}wallet for ${title}?`}
       description={
         isPending
           ? 'This wallet will not be used. The current wallet stays active. If you do not recognize the API key that added it, revoke the key.'

@@ -9,13 +9,14 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NetworkWarning } from '../networks/network-warning.tsx';
 import { ChangeWallet } from './change-wallet.tsx';
+import { groupNetworks, type WalletGroup } from './group-networks.ts';
 import { NetworkCard } from './network-card.tsx';
 import { RemoveWallet } from './remove-wallet.tsx';
 
 type Step =
   | { name: 'none' }
-  | { name: 'change'; network: Network }
-  | { name: 'remove'; network: Network; wallet: Wallet };
+  | { name: 'change'; group: WalletGroup }
+  | { name: 'remove'; group: WalletGroup; wallet: Wallet };
 
 const NONE: Step = { name: 'none' };
 
@@ -42,11 +43,8 @@ export function WalletsPage() {
 function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[]; wallets: Wallet[] }) {
   const [step, setStep] = useState<Step>(NONE);
   const close = () => setStep(NONE);
-  const withWallet = networks.filter(
-    ({ name, wallet, state }) =>
-      wallet !== 'none' && (state !== 'unwatched' || wallets.some(({ network }) => network === name)),
-  );
   const withoutWallet = networks.filter(({ wallet }) => wallet === 'none');
+  const groups = groupNetworks(networks, wallets).filter(({ wallet }) => wallet !== 'none');
   return (
     <>
       {withoutWallet.map((network) => (
@@ -57,27 +55,27 @@ function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[];
           <NetworkWarning networks={[network]} />
         </Fragment>
       ))}
-      {withWallet.length === 0 ? <NoNetworks mode={mode} /> : null}
-      {withWallet.length > 0 && wallets.length === 0 ? <NextStep mode={mode} networks={withWallet} /> : null}
-      {withWallet.map((network) => (
+      {groups.length === 0 ? <NoNetworks mode={mode} /> : null}
+      {groups.length > 0 && wallets.length === 0 ? <NextStep mode={mode} groups={groups} /> : null}
+      {groups.map((group) => (
         <NetworkCard
-          key={network.name}
-          network={network}
-          wallets={wallets.filter((wallet) => wallet.network === network.name)}
-          onChange={() => setStep({ name: 'change', network })}
-          onRemove={(wallet) => setStep({ name: 'remove', network, wallet })}
+          key={group.name}
+          group={group}
+          wallets={wallets.filter((wallet) => wallet.network === group.name)}
+          onChange={() => setStep({ name: 'change', group })}
+          onRemove={(wallet) => setStep({ name: 'remove', group, wallet })}
         />
       ))}
       {step.name === 'change' ? (
         <ChangeWallet
           mode={mode}
-          network={step.network}
-          isFirst={!wallets.some(({ network }) => network === step.network.name)}
+          group={step.group}
+          isFirst={!wallets.some(({ network }) => network === step.group.name)}
           onClose={close}
         />
       ) : null}
       {step.name === 'remove' ? (
-        <RemoveWallet mode={mode} network={step.network} wallet={step.wallet} onClose={close} />
+        <RemoveWallet mode={mode} title={step.group.title} wallet={step.wallet} onClose={close} />
       ) : null}
     </>
   );
@@ -103,13 +101,13 @@ function NoNetworks({ mode }: { mode: Mode }) {
   );
 }
 
-function NextStep({ mode, networks }: { mode: Mode; networks: Network[] }) {
+function NextStep({ mode, groups }: { mode: Mode; groups: WalletGroup[] }) {
   return (
     <Notice tone={mode === 'live' ? 'warning' : 'info'}>
       <p className="font-medium">
         {mode === 'live' ? 'Add a wallet to accept payments' : 'Add a wallet to test on a real test network'}
       </p>
-      <p>Customers can pay on each network that has a wallet: {networks.map(({ title }) => title).join(', ')}.</p>
+      <p>Customers can pay on each network that has a wallet: {groups.map(({ title }) => title).join(', ')}.</p>
     </Notice>
   );
 }

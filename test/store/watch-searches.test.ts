@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { uuidOf } from '../../src/domain/ids.ts';
+import type { Database, Run, Statement } from '../../src/store/database/database.ts';
+import { findWatch } from '../../src/store/payments/find-watch.ts';
+import { listShared } from '../../src/store/payments/list-shared.ts';
+import { runSql, servers } from '../support/databases.ts';
+import { type EngineDatabase, openPostgres } from './engine-databases.ts';
+import { explainReads } from './explain.ts';
+import { newMerchantId } from './sample-intent.ts';
+
+const NETWORK = 'ethereum';
+const NOW_MS = Date.UTC(2026, 10, 16);
+const TARGETS = 50_000;
+
+/** Targets of one kind, watched until some time after now. */
+const INSERT = `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, reference, required,
+  assigned_at, decimals, requirement, matched_by, coin_until, watched_until)
+  SELECT $1, true, gen_random_uuid(), '${NETWORK}', $2::text || CASE WHEN $3::boolean THEN '' ELSE number::text END,
+    CASE WHEN $3 THEN gen_random_uuid()::text END, 3, $4::timestamptz, 18, '{"blocks": 3}', CASE WHEN $3 THEN 'amount' ELSE 'address' END,
+    $4::timestamptz + number * interval '1 s', $4::timestamptz + $5::int * interval '1 day'
+  FROM generate_series(1, ${TARGETS}) AS number`;
+
+describe.each(servers())('what a scan of a network needs, on the $name PostgreSQL', ({ url: serverUrl }) => {
+  let opened: EngineDatabase & { url: string };
+  const statements: Omit<Statement, 'name'>[] = [];
+  const run: Run = async <Row extends object>(text: string, values: unknown[] = []) => {
+    statements.push({ text, values });
+    return runSql<Row>(opened.url, text, values);
+  };
+  const database = { query: ({ text, values }: Statement) => run(text, values) } as Pick<Database, 'query'> as Database;
+
+  /** Open intents that share an address, open intents with their own addresses, and more that are over. */
+  beforeAll(async () => {
+    opened = await openPostgres(serverUrl);
+    const merchant = uuidOf(newMerchantId());
+    for (const [address, isShared, days] of [
+      ['wallet', true, 30],
+      ['own', false, 30],
+      ['old', false, -1],
+    ] as const) {
+      await runSql(opened.url, INSERT, [merchant, address, isShared, new Date(NOW_MS), days]);
+    }
+    const scan = `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token) VALUES ($1, '', $2, 1, 1)`;
+    await runSql(opened.url, scan, [NETWORK, new Date(NOW_MS)]);
+    return () => opened.close();
+  });
+
+  /** How many rows of the targets the work reads in all, whether it returns them or not. */
+  async function rowsOf(work: () => Promise<unknown>): Promise<number> {
+    statements.length = 0;
+    await work();
+    const reads = await Promise.all(
+      statements.map(({ text, values }) => explainReads(opened.url, text, values, 'targets')),
+    );
+    return reads.flat().reduce((sum, { rows }) => sum + rows, 0);
+  }
+
+  const shared = () => listShared(run, NETWORK, ['wallet', 'own7', 'nobody']);
+
+  const watch = async () => (await findWatch(database, NETWORK, NOW_MS))?.watch ?? expect.fail();
+
+  describe.each(['never', 'just now'])('with targets that were analyzed %s', (analyzed) => {
+    beforeAll(async () => {
+      if (analyzed !== 'never') await runSql(opened.url, 'ANALYZE florin_data.targets');
+    });
+
+    it('is found without reading the targets', async () => {
+      expect((await watch()).coinUntilMs).toBe(NOW_MS + TARGETS * 1_000);
+      expect(await rowsOf(watch)).toBeLessThanOrEqual(10);
+    });
+
+    it('lists as many addresses as are asked for', async () => {
+      const watched = await watch();
+      expect(await watched.addresses(1_000)).toHaveLength(1_001);
+      expect(await rowsOf(() => watched.addresses(1_000))).toBeLessThanOrEqual(2_010);
+    });
+
+    it('tells by one target that an address is shared', async () => {
+      expect(await shared()).toEqual([{ address: 'wallet', matchedBy: 'amount' }]);
+      expect(await rowsOf(shared)).toBeLessThanOrEqual(3);
+    });
+  });
+});
