@@ -21,7 +21,9 @@ export async function listNetworks(ports: ViewNetworksPorts, livemode: boolean):
   const readAt = new Map((await networks.list()).map((report) => [report.network, report.scannedUntilMs]));
   const watched = (await viewNetworks(ports)).flatMap((view) => {
     const chain = chains.get(view.network);
-    return chain ? [{ network: chain.network, assets: codesOf(chain.assets), wallets: chain.walletKinds, view }] : [];
+    if (!chain) return [];
+    const { network, walletKinds: wallets } = chain;
+    return [{ network, assets: codesOf(chain.assets), wallets, view, readAtMs: readAt.get(network.name) }];
   });
   const others = Object.values(NETWORKS)
     .filter(({ name }) => !chains.has(name))
@@ -30,10 +32,9 @@ export async function listNetworks(ports: ViewNetworksPorts, livemode: boolean):
       assets: codesOf(ASSETS_ON_NETWORKS.filter((asset) => asset.network === network.name)),
       wallets: WALLETS[network.family],
       view: undefined,
+      readAtMs: readAt.get(network.name),
     }));
-  return [...watched, ...others]
-    .filter(({ network }) => network.livemode === livemode)
-    .map((listed) => ({ ...listed, readAtMs: readAt.get(listed.network.name) }));
+  return [...watched, ...others].filter(({ network }) => network.livemode === livemode);
 }
 
 /** What a network of each family needs, for networks whose adapter is not loaded. */
