@@ -93,7 +93,7 @@ export const LIMITS = {
   /** Up to this many addresses, EVM nodes are asked for transfers to them. Above it, all transfers of known tokens are read. */
   logRecipientsMax: 1_000,
   /** How many addresses have their balance compared on an EVM network whose nodes cannot trace. */
-  comparedBalancesMax: 25,
+  comparedBalancesMax: 100,
   userAgentLengthMax: 256,
   /** Wrong passwords of one client for one account. */
   failedSignInsPerMinute: 10,

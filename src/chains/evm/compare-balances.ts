@@ -11,8 +11,9 @@ import type { CoinBook } from './cursor.ts';
 import type { Block, Header } from './read-block.ts';
 import type { CoinMovement } from './read-coin.ts';
 
-/** How often they are compared, by the chain's clock. */
+/** How often so many addresses are compared, by the chain's clock. With more, all of them are compared less often. */
 const COMPARE_MS = 30_000;
+const COMPARED_TOGETHER = 25;
 const CALLS_PARALLEL_MAX = 8;
 
 interface Parts {
@@ -45,7 +46,8 @@ export async function compareBalances(
   const before = await addNew(node, watched, book?.balances ?? {}, start.height);
   const expected = follow(before, blocks, movements);
   const comparedAtMs = book?.comparedAtMs ?? start.timeMs;
-  if (!isOnDemand && end.timeMs - comparedAtMs < COMPARE_MS) {
+  const waitMs = isOnDemand ? 0 : COMPARE_MS * Math.ceil(watched.length / COMPARED_TOGETHER);
+  if (end.timeMs - comparedAtMs < waitMs) {
     return { book: { comparedAtMs, balances: expected }, unexplained: [] };
   }
   const found = await inParallel(watched, CALLS_PARALLEL_MAX, (address) => node.balance(address, end.height));

@@ -108,6 +108,19 @@ describe('forwarded coin', () => {
     expect((await scan(watch)).transfers).toEqual([]);
   });
 
+  it('is looked for less often at many addresses, and at a limited number of them', async () => {
+    const { node, scan } = await atTip({ network: { ...NETWORKS['evm-local'], tipAgeMsMax: 60_000 } });
+    const many = Array.from({ length: 500 }, (_, number) => `0x${(number + 2 ** 40).toString(16).padStart(40, '0')}`);
+    const addresses = async () => [MERCHANT, ...many];
+    const compared = async (second: number) => {
+      const before = node.asks('eth_getBalance');
+      node.mine([], NOW_MS / 1_000 + second);
+      await scan({ ...watch, addresses });
+      return node.asks('eth_getBalance') - before;
+    };
+    expect([await compared(0), await compared(118), await compared(119)]).toEqual([100, 0, 100]);
+  });
+
   it('is looked for at once where blocks are made on demand', async () => {
     const { node, scan } = await atTip();
     node.mine([forward(ETHER)]);
