@@ -56,3 +56,22 @@ describe('FLORIN_AGREEMENT_WORTH and FLORIN_AGREEMENT_NODES', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} is "${value}"; it must be a whole number from`);
   });
 });
+
+describe('FLORIN_RPC_<NETWORK>', () => {
+  const urls = 'esplora+https://mempool.space/api,esplora+http://127.0.0.1:3002';
+
+  it('can lead to Esplora servers, for Bitcoin, Litecoin and their test networks', () => {
+    const { rpcUrls } = readConfig({ FLORIN_RPC_BITCOIN: urls, FLORIN_RPC_LITECOIN_REGTEST: urls });
+    expect(rpcUrls.get('bitcoin')).toEqual(urls.split(','));
+    expect(rpcUrls.get('litecoin-regtest')).toEqual(urls.split(','));
+  });
+
+  it.each([
+    ['FLORIN_RPC_BITCOIN', `${urls},http://127.0.0.1:8332`, /Use one kind: all URLs begin with esplora\+, or none\./],
+    ['FLORIN_RPC_SOLANA', urls, /only Bitcoin and Litecoin can be read from/],
+    ['FLORIN_RPC_BITCOIN', 'esplora+ftp://mempool.space', /begin with http:\/\/, https:\/\/ or esplora\+https:\/\//],
+    ['FLORIN_RPC_SOLANA', 'mempool.space', /begin with http:\/\/ or https:\/\//],
+  ])('cannot be: %s=%s', (name, value, message) => {
+    expect(() => readConfig({ [name]: value })).toThrow(message);
+  });
+});

@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inIpRanges, isIpRange, isIpRangeName } from './domain/ip-ranges.ts';
 import { LIMITS } from './domain/limits.ts';
-import { NETWORKS } from './domain/networks/network.ts';
+import { isEsploraUrl, plainUrl } from './domain/networks/esplora-url.ts';
+import { NETWORKS, networkOf } from './domain/networks/network.ts';
 import { rpcVariable } from './domain/networks/rpc-variable.ts';
 import { UserError } from './domain/user-error.ts';
 
@@ -149,13 +150,26 @@ function rpcUrls(env: NodeJS.ProcessEnv): Map<string, string[]> {
   if (unknown !== undefined)
     throw new UserError(`${unknown} names no network. Use one of ${[...variables.keys()].join(', ')}.`);
   const watched = [...variables].map(([variable, name]) => [name, list(env, variable)] as const);
-  for (const [name, urls] of watched) {
-    if (urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) continue;
-    throw new UserError(
-      `${rpcVariable(name)} must hold URLs that begin with http:// or https://, separated by commas.`,
-    );
-  }
+  for (const [name, urls] of watched) checkNodes(name, urls);
   return new Map(watched.filter(([, urls]) => urls.length > 0).map(([name, urls]) => [name, [...urls]]));
+}
+
+function checkNodes(network: string, urls: readonly string[]): void {
+  const variable = rpcVariable(network);
+  const isEsploraNetwork = networkOf(network).family === 'bitcoin';
+  if (!urls.map(plainUrl).every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
+    const allowed = isEsploraNetwork ? 'http://, https:// or esplora+https://' : 'http:// or https://';
+    throw new UserError(`${variable} must hold URLs that begin with ${allowed}, separated by commas.`);
+  }
+  const count = urls.filter(isEsploraUrl).length;
+  if (count > 0 && !isEsploraNetwork)
+    throw new UserError(
+      `${variable} has the URL of an Esplora server, which only Bitcoin and Litecoin can be read from.`,
+    );
+  if (count > 0 && count < urls.length)
+    throw new UserError(
+      `${variable} has URLs of nodes and of Esplora servers. Use one kind: all URLs begin with esplora+, or none.`,
+    );
 }
 
 function roles(env: NodeJS.ProcessEnv): Role[] {

@@ -81,7 +81,8 @@ function startWorkers(
     startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
   const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
   const watch = (chain: ChainAdapter) => {
-    const { name: network, pollMs } = chain.network;
+    const { name: network } = chain.network;
+    const pollMs = chain.pollMs ?? chain.network.pollMs;
     const watcher = { holder, roundsUntilProbe: 0 };
     const failures = new FailureLog(log.logger, ports.clock, { worker: 'watch-chain', network });
     return startLoop(pollMs, () => watchChain(ports, chain, watcher), failures);

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { finalityTable, networkTable } from './docs/network-tables.ts';
+import { callsPerDay } from '../src/chains/evm/calls-per-day.ts';
+import { NETWORKS } from '../src/domain/networks/network.ts';
+import { callsTable, finalityTable, networkTable } from './docs/network-tables.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/networks.md'), 'utf8');
 
-/** The first table below a heading. */
-const tableBelow = (heading: string): string | undefined =>
-  /^\|.*(?:\n\|.*)*/m.exec(page.slice(page.indexOf(`\n${heading}\n`)))?.[0];
+/** The first table below a line that begins like this. */
+const tableBelow = (start: string): string | undefined =>
+  /^\|.*(?:\n\|.*)*/m.exec(page.slice(page.indexOf(`\n${start}`)))?.[0];
 
 it('the page about networks lists every network with its assets and what turns it on', () => {
   expect(tableBelow('### All networks')).toBe(networkTable());
@@ -15,4 +17,12 @@ it('the page about networks lists every network with its assets and what turns i
 
 it('the page about networks says when a payment is final on every network', () => {
   expect(tableBelow('## When a payment is final')).toBe(finalityTable());
+});
+
+it('the page about networks says how many calls a day an EVM network costs, also in what doctor prints', () => {
+  expect(tableBelow('**Calls per day**')).toBe(callsTable());
+  const { idle, tokens, coin } = callsPerDay(NETWORKS.base);
+  const [busy, alone, otherwise] = [coin, tokens, idle].map((count) => count.toLocaleString('en-US'));
+  const costs = `at most ${busy} a day while payments are expected (${alone} for tokens alone), ${otherwise} otherwise`;
+  expect(page).toContain(`base calls: ${costs}`);
 });

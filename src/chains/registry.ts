@@ -1,6 +1,7 @@
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/money/asset.ts';
 import { parseFiatValue } from '../domain/money/exchange-rate.ts';
 import type { FiatValue } from '../domain/money/money.ts';
+import { isEsploraUrl, plainUrl } from '../domain/networks/esplora-url.ts';
 import { type Network, type NetworkFamily, networkOf } from '../domain/networks/network.ts';
 import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import { UserError } from '../domain/user-error.ts';
@@ -8,6 +9,7 @@ import type { ChainAdapter, Chains } from '../ports/chain.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { SimulatedLedger } from '../ports/simulated-ledger.ts';
+import { callEsplora } from './esplora/call-esplora.ts';
 import { createRpc } from './rpc/create-rpc.ts';
 import type { RpcPool } from './rpc/rpc.ts';
 import { withAgreement } from './rpc/with-agreement.ts';
@@ -50,11 +52,16 @@ type Open = (parts: {
   agreementWorth: FiatValue;
 }) => Promise<ChainAdapter>;
 
-const FAMILIES: Partial<Record<NetworkFamily, Open>> = {
+const OPENERS: Partial<Record<NetworkFamily | 'esplora', Open>> = {
   async bitcoin(parts) {
     const { createBitcoinChain } = await import('./bitcoin/create-bitcoin-chain.ts');
     const { nodeReader } = await import('./bitcoin/node-reader.ts');
     return withAgreement(createBitcoinChain(parts), nodeReader, parts);
+  },
+  async esplora(parts) {
+    const { createEsploraChain } = await import('./esplora/create-esplora-chain.ts');
+    const { nodeReader } = await import('./esplora/node-reader.ts');
+    return withAgreement(createEsploraChain(parts), nodeReader, parts);
   },
   async evm(parts) {
     const { createEvmChain } = await import('./evm/create-evm-chain.ts');
@@ -68,17 +75,24 @@ const FAMILIES: Partial<Record<NetworkFamily, Open>> = {
   },
 };
 
-/** Creates the adapter of one network that reads from these nodes. */
+/** Creates the adapter of one network that reads from these nodes, or from these Esplora servers. */
 export async function openChain(
   { clock, random, furtherAssets, agreement }: Pick<Parts, 'random' | 'furtherAssets' | 'agreement'> & NodeClock,
   name: string,
   urls: readonly string[],
 ): Promise<ChainAdapter> {
   const network = networkOf(name);
-  const open = FAMILIES[network.family];
-  if (!open) throw new UserError(`${network.title} cannot be watched yet. Remove ${rpcVariable(name)}.`);
+  const isEsplora = urls.some(isEsploraUrl);
+  const open = OPENERS[isEsplora ? 'esplora' : network.family];
+  if (!open) throw new UserError(`${network.title} needs no node. Remove ${rpcVariable(name)}.`);
   const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
-  const rpc = createRpc({ urls, clock, random, limitCodes: LIMIT_CODES[network.family] ?? [] });
+  const rpc = createRpc({
+    urls: urls.map(plainUrl),
+    clock,
+    random,
+    limitCodes: LIMIT_CODES[network.family] ?? [],
+    ...(isEsplora && { send: callEsplora }),
+  });
   const agreementWorth = parseFiatValue(String(agreement.worth));
   return open({ network, rpc, clock, random, assets, agreementNodes: agreement.nodes, agreementWorth });
 }

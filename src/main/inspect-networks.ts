@@ -3,8 +3,10 @@ import { estimateCalls } from '../chains/estimate-calls.ts';
 import { openChain } from '../chains/registry.ts';
 import type { Check } from '../cli/command.ts';
 import type { Config } from '../config.ts';
+import { isEsploraUrl, plainUrl } from '../domain/networks/esplora-url.ts';
 import { formatAge } from '../domain/networks/format-age.ts';
 import { NETWORKS } from '../domain/networks/network.ts';
+import type { NodeState } from '../domain/networks/node-state.ts';
 import { rpcExample } from '../domain/networks/rpc-example.ts';
 import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import type { ChainAdapter } from '../ports/chain.ts';
@@ -33,14 +35,15 @@ async function inspectNetwork(
   let calls: CallsPerDay | undefined;
   const checks = await Promise.all(
     urls.map(async (url): Promise<Check> => {
-      const node = `${name} at ${new URL(url).host}`;
+      const { host } = new URL(plainUrl(url));
+      const node = `${name} at ${isEsploraUrl(url) ? `Esplora server ${host}` : host}`;
       try {
         const furtherAssets = assetsFile === undefined ? [] : await readAssets(assetsFile);
         const chain = await openChain({ clock, random, furtherAssets, agreement }, name, [url]);
-        calls ??= estimateCalls(chain);
+        calls ??= estimateCalls(chain, url);
         return { name: node, ok: true, detail: await describeNode(chain) };
       } catch (error) {
-        return { name: node, ok: false, detail: `${(error as Error).message} ${adviceFor(name)}` };
+        return { name: node, ok: false, detail: `${(error as Error).message} ${adviceFor(name, url)}` };
       }
     }),
   );
@@ -51,21 +54,31 @@ async function inspectNetwork(
 
 async function describeNode(chain: ChainAdapter): Promise<string> {
   const { height, timeMs } = await probeNetwork(chain, clock);
+  const limitations = (await chain.listLimitations?.()) ?? [];
   const tokens = chain.assets.filter(({ token }) => token !== undefined).length;
-  return [
+  const facts = [
     'reachable, right chain',
     `block ${height}, ${formatAge(clock.nowMs() - timeMs)} old`,
     ...(tokens === 0 ? [] : [`${tokens} ${tokens === 1 ? 'token' : 'tokens'} checked`]),
-  ].join(', ');
+  ];
+  return [facts.join(', '), ...limitations, ...(chain.nodes?.() ?? []).flatMap(describeRate)].join('. ');
 }
 
-const describeCalls = ({ idle, busy, further }: CallsPerDay): string =>
-  `at most ${count(busy)} a day while payments are expected, ${count(idle)} otherwise` +
-  (further === undefined ? '' : `; plus ${further}`);
+function describeRate({ state, reason, callsPerSecond }: NodeState): string[] {
+  if (state !== 'slowed') return [];
+  return [`It ${reason ?? 'limits the rate of calls'}, so Florin calls it at most ${callsPerSecond} times a second`];
+}
+
+function describeCalls({ idle, busy, tokensOnly, further }: CallsPerDay): string {
+  const tokens = tokensOnly === undefined ? '' : ` (${count(tokensOnly)} for tokens alone)`;
+  const more = further === undefined ? '' : `; plus ${further}`;
+  return `at most ${count(busy)} a day while payments are expected${tokens}, ${count(idle)} otherwise${more}`;
+}
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
-const adviceFor = (network: string): string => `Start the node, or correct ${rpcVariable(network)}.`;
+const adviceFor = (network: string, url: string): string =>
+  `${isEsploraUrl(url) ? 'Check the Esplora server' : 'Start the node'}, or correct ${rpcVariable(network)}.`;
 
 function listOff({ rpcUrls }: Settings): Check[] {
   const off = Object.values(NETWORKS).filter(({ name, family }) => family !== 'simulated' && !rpcUrls.has(name));

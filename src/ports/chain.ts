@@ -13,6 +13,8 @@ import type { Transfer } from '../domain/transfers/transfer.ts';
  */
 export interface ChainAdapter {
   readonly network: Network;
+  /** How long to wait between two scans; absent if it is what the network's descriptor says. */
+  readonly pollMs?: number;
   /** The assets that can be paid with on this network. */
   readonly assets: readonly AssetOnNetwork[];
   /** What a merchant can provide to be paid, the usual kind first; empty if intents get their targets without a wallet. */
@@ -42,6 +44,8 @@ export interface ChainAdapter {
    * if no node responds or the node is on another chain.
    */
   probe(): Promise<NewestBlock>;
+  /** What the node cannot do, in sentences for the operator. Absent where every node can do all that is needed. */
+  listLimitations?(): Promise<string[]>;
   /** The transfers of one transaction as the chain sees it now; empty if the transaction is unknown. */
   lookUp(tx: string): Promise<FoundTransfer[]>;
   /** Whether the owner of an address signed a text. Absent where the owners of addresses cannot sign texts. */
@@ -111,9 +115,10 @@ export interface Watch {
   coinUntilMs: number | undefined;
   /**
    * The distinct addresses of watched targets, those of merchants' wallets and derived ones, for networks that are read by
-   * address. At most `max` + 1 of them, so that a caller sees that there are more.
+   * address. At most `max` + 1 of them, so that a caller sees that there are more. `awaited`: only those of intents that
+   * wait for money, or whose expiry waits until they have been read, the one assigned last first.
    */
-  addresses(max?: number): Promise<readonly string[]>;
+  addresses(max?: number, which?: 'awaited'): Promise<readonly string[]>;
   /** When the first of the watched targets on such an address was assigned. Nothing sent to it before matters. */
   sinceOf(address: string): Promise<number>;
   /** Payments that are not final yet, with the outputs that each transaction spends. */

@@ -159,7 +159,7 @@ describe('the page of the networks', () => {
     expect(await findA11yIssuesIn(ALL_VIEWS, page)).toEqual([]);
     await others.getByRole('link', { name: 'Wallets page' }).press('Enter');
     await page.getByRole('heading', { name: 'Wallets' }).waitFor();
-    expect(await page.getByText('Ethereum Sepolia').count()).toBe(0);
+    expect(await page.getByText('Bitcoin testnet').count()).toBe(0);
     await leave();
     // A wallet that serves a family is no reason to warn of each of its networks.
     const home = await dashboard.visit('/dashboard', { reducedMotion: 'reduce' });

@@ -1,5 +1,6 @@
 import { type AdapterCase, adapterContract } from './adapter-contract.ts';
 import { startBitcoinScene } from './contract-scene-bitcoin.ts';
+import { startEsploraScene } from './contract-scene-esplora.ts';
 import { startEvmContractScene } from './contract-scene-evm.ts';
 import { startSimulatedScene } from './contract-scene-simulated.ts';
 import { startSolanaContractScene } from './contract-scene-solana.ts';
@@ -29,6 +30,12 @@ const cases: readonly AdapterCase[] = [
     network: program.network.name as AdapterCase['network'],
     lacks: {},
     start: () => startBitcoinScene(program),
+  })),
+  ...NODE_PROGRAMS.filter(({ command }) => command !== undefined).map((program) => ({
+    name: `${program.network.title} on an Esplora server over ${program.name}`,
+    network: program.network.name as AdapterCase['network'],
+    lacks: {},
+    start: () => startEsploraScene(program),
   })),
 ];
 

@@ -60,7 +60,7 @@ export interface ContractScene {
   /** A valid transaction ID of no transaction. */
   unknownTx: string;
   /** The proxy to the node, the responses of a node on another chain, and a way past every back-off. */
-  node?: { proxy: RpcProxy; otherChain: Override; waitForBackOff: () => void };
+  node?: { proxy: Pick<RpcProxy, 'state' | 'override'>; otherChain: Override; waitForBackOff: () => void };
   /** A payment whose block the chain drops, and which a later block contains again. */
   fork?: {
     pay(payment: SentPayment): Promise<string>;
@@ -73,6 +73,7 @@ export interface ContractScene {
 const UNITS = chainUnits(12_345_678n);
 const ONE_UNIT = chainUnits(1n);
 const SCANS_MAX = 60;
+const AWAITED_MAX = 20;
 const SILENCE_MS = 300;
 const PATIENCE_MS = 600_000;
 /** How far a block's time may be from the real time. */
@@ -128,7 +129,10 @@ export function adapterContract({ name, network, lacks, start }: AdapterCase): v
       pending: [],
       needsAgreement: false,
       coinUntilMs: Number.MAX_SAFE_INTEGER,
-      addresses: async () => [...addresses],
+      addresses: async (_, which) => {
+        const newestFirst = [...addresses].toReversed();
+        return which === 'awaited' ? newestFirst.slice(0, AWAITED_MAX) : newestFirst;
+      },
       sinceOf: async () => scene.sinceMs,
     });
 

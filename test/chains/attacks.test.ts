@@ -2,6 +2,7 @@ import { type Address, address, generateKeyPairSigner, type KeyPairSigner, signB
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openChain } from '../../src/chains/registry.ts';
 import { createSimulatedChain } from '../../src/chains/simulated/create-simulated-chain.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/chains/solana/well-known.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
@@ -11,12 +12,13 @@ import type { ChainAdapter } from '../../src/ports/chain.ts';
 import type { SimulatedTransfer } from '../../src/ports/simulated-ledger.ts';
 import { random } from '../../src/system/random.ts';
 import { type EngineDatabase, openPostgres } from '../store/engine-databases.ts';
-import { chainAt, clock, newAccount } from './chain-reader.ts';
+import { clock, newAccount } from './chain-reader.ts';
 import { mineOnly, payNothing, payTwice, spendElsewhere } from './craft-transactions.ts';
 import { type CreatedIntent, type MerchantAccount, openMerchantAccount } from './open-merchant-account.ts';
 import { NOTHING, paid, type Row, runAttack } from './run-attack.ts';
 import type { Token } from './solana-actors.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
+import { startEsploraFacade } from './start-esplora-facade.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
@@ -357,21 +359,34 @@ describe('on Solana', () => {
 
 const litecoin = NODE_PROGRAMS.find(({ network }) => network.coin === 'LTC');
 
-describe.runIf(litecoin?.command)('on Litecoin', () => {
+/** Where the same chain is read from. */
+const SOURCES = [
+  { source: 'a node', connect: async ({ url }: BitcoinNodeProcess) => ({ url, remove: async () => undefined }) },
+  { source: 'an Esplora server', connect: startEsploraFacade },
+];
+
+describe.runIf(litecoin?.command).each(SOURCES)('on Litecoin, read from $source', ({ connect }) => {
   interface Fixture {
     account: MerchantAccount;
   }
 
   let node: BitcoinNodeProcess;
+  let server: { url: string; remove(): Promise<void> };
   let chain: ChainAdapter;
 
   beforeAll(async () => {
     const program = litecoin ?? expect.fail();
     node = await startBitcoinNode(program);
-    chain = chainAt(node.url, program.network);
+    server = await connect(node);
+    const parts = { clock, random, furtherAssets: [], agreement: { nodes: 2, worth: 1_000 } };
+    chain = await openChain(parts, program.network.name, [server.url]);
+    await opened.forgetScans();
   });
 
-  afterAll(() => node.remove());
+  afterAll(async () => {
+    await server.remove();
+    await node.remove();
+  });
 
   /** Enough confirmations for the value of these intents. */
   const finalize = () => node.mine(2);

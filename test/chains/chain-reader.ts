@@ -4,7 +4,7 @@ import { createBitcoinChain } from '../../src/chains/bitcoin/create-bitcoin-chai
 import { createRpc } from '../../src/chains/rpc/create-rpc.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
 import type { Transfer } from '../../src/domain/transfers/transfer.ts';
-import type { ChainAdapter, PendingTransfer, Scan, Wallet } from '../../src/ports/chain.ts';
+import type { ChainAdapter, PendingTransfer, Scan, Wallet, Watch } from '../../src/ports/chain.ts';
 import { random } from '../../src/system/random.ts';
 import type { NodeProgram } from './start-bitcoin-node.ts';
 
@@ -49,22 +49,28 @@ export class Reader {
   sinceMs = clock.nowMs();
   cursor: string | undefined;
   pending: PendingTransfer[] = [];
+  /** For chains that are read by address. */
+  addresses: string[] = [];
 
   constructor(chain: ChainAdapter) {
     this.chain = chain;
   }
 
-  async scan(): Promise<Scan> {
-    const { sinceMs, pending } = this;
-    const scan = await this.chain.scan(this.cursor, {
+  watch(): Watch {
+    const { sinceMs, pending, addresses } = this;
+    return {
       sinceMs,
       nowMs: clock.nowMs(),
       pending,
       needsAgreement: false,
-      addresses: async () => [],
       coinUntilMs: undefined,
+      addresses: async () => addresses,
       sinceOf: async () => sinceMs,
-    });
+    };
+  }
+
+  async scan(): Promise<Scan> {
+    const scan = await this.chain.scan(this.cursor, this.watch());
     this.cursor = scan.cursor;
     return scan;
   }

@@ -2,18 +2,32 @@ import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';
 import { chainAt, clock, newAccount } from './chain-reader.ts';
 import { mineOnly } from './craft-transactions.ts';
-import { openRpcProxy } from './rpc-proxy.ts';
-import { type NodeProgram, startBitcoinNode } from './start-bitcoin-node.ts';
+import { openRpcProxy, type RpcProxy } from './rpc-proxy.ts';
+import { type BitcoinNodeProcess, type NodeProgram, startBitcoinNode } from './start-bitcoin-node.ts';
 
 /** The number of blocks that one scan reads. */
 const SCAN_BLOCKS = 20;
 
-/** A real node of the Bitcoin family on a private chain. */
-export async function startBitcoinScene(program: NodeProgram): Promise<ContractScene> {
-  const node = await startBitcoinNode(program);
+/** How the adapter reads from the node: through what, and what that says of another chain. */
+export interface Reading extends Pick<ContractScene, 'open'> {
+  proxy: Pick<RpcProxy, 'state' | 'override' | 'remove'>;
+  otherChain: NonNullable<ContractScene['node']>['otherChain'];
+}
+
+async function readByRpc(node: BitcoinNodeProcess, { network }: NodeProgram): Promise<Reading> {
   const proxy = await openRpcProxy(node.url);
+  return {
+    proxy,
+    open: (options) => chainAt(proxy.url, network, options),
+    otherChain: (method, [height]) => (method === 'getblockhash' && height === 0 ? 'ab'.repeat(32) : undefined),
+  };
+}
+
+/** A real node of the Bitcoin family on a private chain. */
+export async function startBitcoinScene(program: NodeProgram, connect = readByRpc): Promise<ContractScene> {
+  const node = await startBitcoinNode(program);
+  const { proxy, open, otherChain } = await connect(node, program);
   const wallet = { text: newAccount(), scriptType: 'p2wpkh' } as const;
-  const open: ContractScene['open'] = (options) => chainAt(proxy.url, program.network, options);
   const send = ({ target, amount }: SentPayment) => node.send(target.address, formatDecimal(amount));
 
   return {
@@ -42,7 +56,7 @@ export async function startBitcoinScene(program: NodeProgram): Promise<ContractS
     unknownTx: 'ab'.repeat(32),
     node: {
       proxy,
-      otherChain: (method, [height]) => (method === 'getblockhash' && height === 0 ? 'ab'.repeat(32) : undefined),
+      otherChain,
       waitForBackOff: () => {
         clock.aheadMs += 120_000;
       },

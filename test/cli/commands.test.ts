@@ -159,7 +159,7 @@ describe('the command line', () => {
     expect(check).toMatchObject({ ok: false, detail: expect.stringMatching(/could not be reached \(ECONNREFUSED\)/) });
     expect(failure?.stdout).not.toContain('s3cret');
     const find = (wanted: string) => checks.find(({ name }) => name === wanted);
-    const calls = /^at most 362,880 a day while payments are expected, 17,280 otherwise; plus two per block/;
+    const calls = /^at most 276,480 a day while payments are expected, 17,280 otherwise; plus three per block/;
     expect(find('bitcoin calls')).toMatchObject({ ok: true, detail: expect.stringMatching(calls) });
     expect(find('not turned on')?.detail).toMatch(/^solana, ethereum, base, .*FLORIN_RPC_SOLANA=https:/);
     expect(find('not turned on')?.detail).not.toMatch(/bitcoin,|simulated/);

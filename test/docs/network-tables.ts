@@ -1,3 +1,4 @@
+import { callsPerDay } from '../../src/chains/evm/calls-per-day.ts';
 import { ASSETS_ON_NETWORKS } from '../../src/domain/money/asset.ts';
 import { NETWORKS, type Network } from '../../src/domain/networks/network.ts';
 import { rpcVariable } from '../../src/domain/networks/rpc-variable.ts';
@@ -40,6 +41,22 @@ export function finalityTable(): string {
     [...rules].map(([rule, names]) => [names.join(', '), rule]),
   );
 }
+
+/** About how many calls a day each live EVM network costs. Networks that cost the same share a row. */
+export function callsTable(): string {
+  const costs = new Map<string, string[]>();
+  for (const network of networks.filter(({ family, livemode }) => family === 'evm' && livemode)) {
+    const { idle, tokens, coin } = callsPerDay(network);
+    const cost = [idle, tokens, coin].map(inThousands).join(' | ');
+    costs.set(cost, [...(costs.get(cost) ?? []), code(network.name)]);
+  }
+  return tableOf(
+    ['Network', 'Nothing expected', 'Tokens expected', 'The coin expected'],
+    [...costs].map(([cost, names]) => [names.join(', '), cost]),
+  );
+}
+
+const inThousands = (count: number) => (Math.round(count / 1_000) * 1_000).toLocaleString('en-US');
 
 function wordsOf(requirement: FinalityRequirement): string {
   if ('blocks' in requirement) return requirement.blocks === 1 ? '1 block' : `${requirement.blocks} blocks`;

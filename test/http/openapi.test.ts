@@ -57,7 +57,9 @@ let document: OpenApiDoc;
 
 beforeAll(async () => {
   // Nobody answers there; a wallet is understood without a node.
-  shop = await startShop({ FLORIN_RATE_READ: '30', FLORIN_RPC_SOLANA_DEVNET: 'http://127.0.0.1:9' });
+  const nobody = 'http://127.0.0.1:9';
+  const watched = { FLORIN_RPC_SOLANA_DEVNET: nobody, FLORIN_RPC_EVM_LOCAL: nobody };
+  shop = await startShop({ FLORIN_RATE_READ: '30', ...watched });
   all = await makeKey(...SCOPES.flatMap((scope) => ['--scope', scope]));
   answers = await DocumentedAnswers.of(shop.baseUrl);
   ({ document } = answers);

@@ -248,6 +248,26 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await after?.watch.sinceOf('wallet-b')).toBe(late.createdAtMs);
   });
 
+  it('lists the addresses of intents that wait for money, the one assigned last first', async () => {
+    const nowMs = Date.now();
+    await insert([[BITCOIN, 'open']], { createdAtMs: 2_000 });
+    await insert([[BITCOIN, 'paid']], { status: 'succeeded' });
+    await insert([[BITCOIN, 'newest']], { createdAtMs: 3_000 });
+    await insert([[SOLANA, 'elsewhere']]);
+    const unseen = await insert([[BITCOIN, 'unseen']], { createdAtMs: 1_000 });
+    const { watch } = (await database.findWatch(BITCOIN, nowMs)) ?? expect.fail();
+    expect(await watch.addresses(9, 'awaited')).toEqual(['newest', 'open', 'unseen']);
+    expect(await watch.addresses(1, 'awaited')).toEqual(['newest', 'open']);
+    const change = (status: Intent['status'], review: Intent['review']) =>
+      database.transact(async (book) => {
+        await book.changeIntent(refOf(unseen), nowMs, (found) => ({ intent: { ...found, status, review }, events: [] }));
+      });
+    await change('needs_review', { cause: 'unseen', from: 'requires_payment' });
+    expect(await watch.addresses(9, 'awaited')).toContain('unseen');
+    await change('expired', undefined);
+    expect(await watch.addresses(9, 'awaited')).toEqual(['newest', 'open']);
+  });
+
   it('watches derived addresses too, and returns one more than asked for if there are more', async () => {
     const nowMs = Date.now();
     await insert([[SOLANA, 'wallet', 'r1']]);

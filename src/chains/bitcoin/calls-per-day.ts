@@ -3,8 +3,8 @@ import type { Network } from '../../domain/networks/network.ts';
 import type { CallsPerDay } from '../calls-per-day.ts';
 
 const DAY_MS = 86_400_000;
-/** The tip, the hash of the last block that was read, the mempool, and the tip again. */
-const CALLS_PER_SCAN = 4;
+/** The tip, the mempool, and the tip again. */
+const CALLS_PER_SCAN = 3;
 /** The first block, the tip and its header. */
 const CALLS_PER_HEALTH_CHECK = 3;
 
@@ -12,6 +12,6 @@ const CALLS_PER_HEALTH_CHECK = 3;
 export function callsPerDay({ pollMs }: Pick<Network, 'pollMs'>): CallsPerDay {
   const polls = DAY_MS / pollMs;
   const idle = Math.ceil(polls / LIMITS.healthCheckPolls) * CALLS_PER_HEALTH_CHECK;
-  const further = 'two per block and one per transaction in the mempool';
+  const further = 'three per block and one per transaction in the mempool';
   return { idle, busy: idle + polls * CALLS_PER_SCAN, further };
 }

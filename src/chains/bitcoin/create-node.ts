@@ -1,35 +1,18 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
+import type { Block, BlockSource, Header } from './block-source.ts';
+import { createBlockCache } from './create-block-cache.ts';
+import { inParallel } from './in-parallel.ts';
 import { asCount, asHash, asList, asRecord, distrustedError } from './read-response.ts';
 import { readTransaction, type Transaction } from './read-transaction.ts';
 
-const CACHED_BLOCKS_MAX = 20;
+const CALLS_PARALLEL_MAX = 8;
 /** Bitcoin Core's error code for an unknown transaction or block. */
 const UNKNOWN = -5;
 
-export interface Header {
-  height: number;
-  hash: string;
-  timeMs: number;
-  /** The median time of the last eleven blocks. Unlike block times, it never decreases. */
-  medianTimeMs: number;
+interface NodeHeader extends Header {
   /** −1 if the block is no longer part of the chain. */
   confirmations: number;
-}
-
-export interface Block {
-  height: number;
-  hash: string;
-  parentHash: string;
-  timeMs: number;
-  transactions: readonly Transaction[];
-}
-
-export interface Tip {
-  height: number;
-  hash: string;
-  /** Whether the node reports that it is still syncing. */
-  syncing: boolean;
 }
 
 export interface KnownTransaction {
@@ -38,14 +21,9 @@ export interface KnownTransaction {
   blockHash: string | undefined;
 }
 
-/** The Bitcoin Core calls that a scan needs, with every response validated. */
-export interface BitcoinNode {
-  tip(): Promise<Tip>;
-  bestHash(): Promise<string>;
-  hashAt(height: number): Promise<string>;
-  header(hash: string): Promise<Header>;
-  /** Caches the last few blocks, because several databases read the same ones. */
-  block(hash: string): Promise<Block>;
+/** The Bitcoin Core calls that Florin needs. */
+export interface BitcoinNode extends BlockSource {
+  header(hash: string): Promise<NodeHeader>;
   mempool(): Promise<string[]>;
   /** When the node received a transaction; undefined if it is not in the mempool. */
   mempoolTimeMs(tx: string): Promise<number | undefined>;
@@ -56,8 +34,7 @@ export interface BitcoinNode {
 }
 
 export function createNode(rpc: Rpc): BitcoinNode {
-  const blocks = new Map<string, Block>();
-  const inFlight = new Map<string, Promise<Block>>();
+  const blocks = createBlockCache(fetchBlock);
 
   async function call(method: string, ...params: unknown[]): Promise<unknown> {
     try {
@@ -104,13 +81,10 @@ export function createNode(rpc: Rpc): BitcoinNode {
   async function fetchBlock(hash: string): Promise<Block> {
     const block = readBlock(await callForBlock('getblock', hash, 2));
     if (block.hash !== hash) throw distrustedError(`The node returned block ${block.hash} instead of ${hash}.`);
-    blocks.set(hash, block);
-    for (const oldest of blocks.keys()) {
-      if (blocks.size <= CACHED_BLOCKS_MAX) break;
-      blocks.delete(oldest);
-    }
     return block;
   }
+
+  const hashAt = async (height: number) => asHash(await callForBlock('getblockhash', height), 'block hash');
 
   return {
     async tip() {
@@ -123,15 +97,10 @@ export function createNode(rpc: Rpc): BitcoinNode {
       };
     },
     bestHash: async () => asHash(await call('getbestblockhash'), 'best block hash'),
-    hashAt: async (height) => asHash(await callForBlock('getblockhash', height), 'block hash'),
+    hashAt,
+    hashesAt: (heights) => inParallel(heights, CALLS_PARALLEL_MAX, hashAt),
     header: async (hash) => readHeader(await callForBlock('getblockheader', hash)),
-    async block(hash) {
-      const cached = blocks.get(hash);
-      if (cached !== undefined) return cached;
-      const fetching = inFlight.get(hash) ?? fetchBlock(hash).finally(() => inFlight.delete(hash));
-      inFlight.set(hash, fetching);
-      return fetching;
-    },
+    block: (hash) => blocks.read(hash),
     mempool: async () => asList(await call('getrawmempool'), 'mempool').map((tx) => asHash(tx, 'transaction ID')),
     async mempoolTimeMs(tx) {
       const entry = await callIfKnown('getmempoolentry', tx);
@@ -156,7 +125,7 @@ export function createNode(rpc: Rpc): BitcoinNode {
   };
 }
 
-function readHeader(value: unknown): Header {
+function readHeader(value: unknown): NodeHeader {
   const header = asRecord(value, 'block header');
   return {
     height: asCount(header['height'], 'height'),

@@ -1,7 +1,9 @@
+import type { Random } from '../../ports/random.ts';
 import { distrustedError, isHash } from './read-response.ts';
 
 const TRAIL_BLOCKS_MAX = 200;
 const SHORT_HASH_DIGITS = 16;
+const LOG_NAME_BYTES = 8;
 
 /** The last block that was read, and the blocks before it. */
 export interface Position {
@@ -12,11 +14,14 @@ export interface Position {
   trail: readonly string[];
 }
 
-/** The last entry of a mempool log that a reader has read. */
+/** How far the mempool was read, by the process that keeps this log. */
 export interface MempoolCursor {
   log: string;
   number: number;
 }
+
+/** A name that no other process has, nor this one after a restart. */
+export const nameLog = (random: Random): string => Buffer.from(random.bytes(LOG_NAME_BYTES)).toString('hex');
 
 export interface Cursor extends Position {
   mempool: MempoolCursor | undefined;

@@ -1,10 +1,8 @@
-import type { BitcoinNode, Header, Tip } from './create-node.ts';
+import type { BlockSource, Header, Tip } from './block-source.ts';
 import { type Position, shortHash, trailHeights } from './cursor.ts';
-import { inParallel } from './in-parallel.ts';
 
 /** How far a miner's clock may be behind the real time. */
 const CLOCK_SLACK_MS = 2 * 60 * 60 * 1_000;
-const CALLS_PARALLEL_MAX = 8;
 /** The number of blocks whose times form a block's median time. */
 const MEDIAN_BLOCKS = 11;
 
@@ -12,10 +10,10 @@ const MEDIAN_BLOCKS = 11;
  * The last block that can be skipped: everything sent after `sinceMs` is in a later block. Median times never decrease,
  * so a binary search finds the block with a few dozen calls, however old the time is.
  */
-export async function findStart(node: BitcoinNode, tip: Tip, sinceMs: number): Promise<Position> {
+export async function findStart(source: BlockSource, tip: Tip, sinceMs: number): Promise<Position> {
   const fromMs = sinceMs - CLOCK_SLACK_MS;
-  const headerAt = async (height: number) => node.header(await node.hashAt(height));
-  let last = await node.header(tip.hash);
+  const headerAt = async (height: number) => source.header(await source.hashAt(height));
+  let last = await source.header(tip.hash);
   if (last.timeMs >= fromMs) {
     last = await headerAt(Math.max(0, (await lastBelow(headerAt, tip.height, fromMs)) - MEDIAN_BLOCKS));
     for (let height = last.height + 1; height <= tip.height; height += 1) {
@@ -24,7 +22,7 @@ export async function findStart(node: BitcoinNode, tip: Tip, sinceMs: number): P
       last = next;
     }
   }
-  return positionAt(node, last);
+  return positionAt(source, last);
 }
 
 /** The greatest height with a median time before `fromMs`; 0 if there is none. */
@@ -43,7 +41,7 @@ async function lastBelow(
 }
 
 /** Fetches a full trail, because the very next block may cause a reorganization. */
-async function positionAt(node: BitcoinNode, { height, hash, timeMs }: Header): Promise<Position> {
-  const hashes = await inParallel(trailHeights(height), CALLS_PARALLEL_MAX, (wanted) => node.hashAt(wanted));
+async function positionAt(source: BlockSource, { height, hash, timeMs }: Header): Promise<Position> {
+  const hashes = await source.hashesAt(trailHeights(height));
   return { height, hash, timeMs, trail: hashes.map(shortHash) };
 }

@@ -1,6 +1,6 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Watch } from '../../ports/chain.ts';
-import type { BitcoinNode, Block, Tip } from './create-node.ts';
+import type { Block, BlockSource, Tip } from './block-source.ts';
 import { type Position, shortHash, stepBack, stepForward, trailAt } from './cursor.ts';
 import { findStart } from './find-start.ts';
 import { distrustedError } from './read-response.ts';
@@ -21,20 +21,21 @@ export interface ResumePoint {
 
 /** Where to continue: after the last block that was read and is still part of the chain. */
 export async function findResumePoint(
-  node: BitcoinNode,
+  source: BlockSource,
   tip: Tip,
   previous: Position | undefined,
   watch: Watch,
 ): Promise<ResumePoint> {
-  if (previous === undefined) return { position: await findStart(node, tip, watch.sinceMs), rolledBackTo: undefined };
-  const resumePoint = await findFork(node, tip, previous, watch.nowMs);
+  if (previous === undefined) return { position: await findStart(source, tip, watch.sinceMs), rolledBackTo: undefined };
+  const resumePoint = await findFork(source, tip, previous, watch.nowMs);
   const isFarBack = tip.height - previous.height > SKIP_BLOCKS_MIN && previous.timeMs < watch.sinceMs;
   if (!isFarBack || watch.pending.length > 0 || resumePoint.rolledBackTo !== undefined) return resumePoint;
-  const start = await findStart(node, tip, watch.sinceMs);
+  const start = await findStart(source, tip, watch.sinceMs);
   return start.height > previous.height ? { position: start, rolledBackTo: undefined } : resumePoint;
 }
 
-async function findFork(node: BitcoinNode, tip: Tip, previous: Position, nowMs: number): Promise<ResumePoint> {
+async function findFork(source: BlockSource, tip: Tip, previous: Position, nowMs: number): Promise<ResumePoint> {
+  if (tip.hash === previous.hash) return { position: previous, rolledBackTo: undefined };
   if (tip.height < previous.height && trailAt(previous, tip.height) === shortHash(tip.hash)) {
     const ends = `The node is at block ${tip.height}, below block ${previous.height}, which was read before`;
     if (nowMs - previous.timeMs <= BEHIND_MS_MAX) throw new ChainError('away', `${ends}. It is behind other nodes.`);
@@ -47,10 +48,10 @@ async function findFork(node: BitcoinNode, tip: Tip, previous: Position, nowMs: 
         `The node’s chain forks from the chain read before by more than ${previous.trail.length} blocks below block ${previous.height}.`,
       );
     }
-    const hash = await node.hashAt(height);
+    const hash = await source.hashAt(height);
     if (height === previous.height && hash === previous.hash) return { position: previous, rolledBackTo: undefined };
     if (height < previous.height && shortHash(hash) === known) {
-      const { timeMs } = await node.header(hash);
+      const { timeMs } = await source.header(hash);
       return { position: stepBack(previous, { height, hash, timeMs }), rolledBackTo: height };
     }
   }
@@ -64,18 +65,18 @@ export interface BlockBatch {
 }
 
 /** Reads the next blocks and checks that each one is the child of the one before. */
-export async function readBlocks(node: BitcoinNode, tip: Tip, from: Position): Promise<BlockBatch> {
+export async function readBlocks(source: BlockSource, tip: Tip, from: Position): Promise<BlockBatch> {
   const blocks: Block[] = [];
   let position = from;
   let transactions = 0;
   while (position.height < tip.height && blocks.length < SCAN_BLOCKS_MAX && transactions < SCAN_TRANSACTIONS_MAX) {
-    const block = await node.block(await node.hashAt(position.height + 1));
+    const block = await source.block(await source.hashAt(position.height + 1));
     if (block.height !== position.height + 1) {
       throw distrustedError(`The node returned block ${block.height} instead of block ${position.height + 1}.`);
     }
     if (block.parentHash !== position.hash) {
       // A reorganization happened just now and the next scan follows it, or else the node contradicts itself.
-      if ((await node.hashAt(position.height)) !== position.hash) break;
+      if ((await source.hashAt(position.height)) !== position.hash) break;
       throw distrustedError(`The node’s block ${block.height} does not follow its block ${position.height}.`);
     }
     blocks.push(block);

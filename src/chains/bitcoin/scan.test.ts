@@ -307,6 +307,7 @@ describe('a node is distrusted', () => {
     ['getblockhash', 7],
   ])('if a response has the wrong shape: %s %j', async (wrong, answer) => {
     const { node, scan } = await atTip();
+    node.mine();
     node.before = (method) => (method === wrong ? answer : undefined);
     await expect(scan()).rejects.toEqual(distrusted(/^The node’s/));
   });

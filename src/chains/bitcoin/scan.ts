@@ -1,42 +1,45 @@
 import type { Network } from '../../domain/networks/network.ts';
 import type { PendingTransfer, Scan, Watch } from '../../ports/chain.ts';
-import type { MempoolLog, MempoolSnapshot } from './create-mempool-log.ts';
-import type { BitcoinNode, Block, Tip } from './create-node.ts';
+import type { Block, BlockSource, Tip } from './block-source.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import { type BlockBatch, findResumePoint, type ResumePoint, readBlocks } from './follow-chain.ts';
+import type { MempoolReader } from './mempool-reader.ts';
 import { transfersOf } from './read-transaction.ts';
 
 interface Parts {
-  node: BitcoinNode;
-  log: MempoolLog;
+  source: BlockSource;
+  mempool: MempoolReader;
   network: Pick<Network, 'coin' | 'tipAgeMsMax'>;
 }
 
 /** Reads the next blocks and, once at the tip, the mempool. */
 export async function scan(parts: Parts, cursorText: string | undefined, watch: Watch): Promise<Scan> {
-  const { node, log, network } = parts;
+  const { source, mempool, network } = parts;
   const previous = cursorText === undefined ? undefined : parseCursor(cursorText);
-  const tip = await node.tip();
-  const resumePoint = await findResumePoint(node, tip, previous, watch);
-  const batch = await readBlocks(node, tip, resumePoint.position);
-  const snapshot = batch.atTip ? await log.refresh(watch.nowMs) : undefined;
-  // A block mined in the meantime removes transactions from the mempool that this scan has not read in a block.
-  const settled = snapshot !== undefined && (await node.bestHash()) === tip.hash;
+  const tip = await source.tip();
+  const resumePoint = await findResumePoint(source, tip, previous, watch);
+  const batch = await readBlocks(source, tip, resumePoint.position);
   const inBlock = new Set(batch.blocks.flatMap(({ transactions }) => transactions.map(({ tx }) => tx)));
-  const page = snapshot === undefined ? undefined : log.readAfter(previous?.mempool, inBlock);
-  const sawAll = settled && snapshot.complete && page?.complete === true;
   const replaced = findReplaced(batch.blocks, watch.pending);
+  const waiting = listWaiting(watch.pending, resumePoint, new Set([...inBlock, ...replaced]));
+  const blocksUntilMs = Math.min(batch.position.timeMs, watch.nowMs);
+  const order = { watch, inBlock, waiting, blocksUntilMs };
+  const read = batch.atTip ? await mempool.read(previous?.mempool, order) : undefined;
+  // A block mined in the meantime removes transactions from the mempool that this scan has not read in a block.
+  const settled = read !== undefined && (await source.bestHash()) === tip.hash;
+  const untilMs = settled && isUpToDate(network, tip, batch, watch) ? read.untilMs : undefined;
   return {
     rolledBackTo: resumePoint.rolledBackTo,
-    transfers: [...blockTransfers(batch.blocks, network.coin, watch.nowMs), ...(page?.transfers ?? [])],
+    transfers: [...blockTransfers(batch.blocks, network.coin, watch.nowMs), ...(read?.transfers ?? [])],
     replaced,
-    missing: settled ? findMissing(watch.pending, resumePoint, snapshot, new Set([...inBlock, ...replaced])) : [],
-    cursor: formatCursor({ ...batch.position, mempool: page?.cursor ?? previous?.mempool }),
+    missing: settled ? read.missing : [],
+    cursor: formatCursor({ ...batch.position, mempool: (settled ? read.cursor : undefined) ?? previous?.mempool }),
     tipHeight: tip.height,
     tipTimeMs: batch.atTip ? batch.position.timeMs : undefined,
-    scannedUntilMs:
-      isUpToDate(network, tip, batch, watch) && sawAll ? watch.nowMs : Math.min(batch.position.timeMs, watch.nowMs),
-    behind: !settled || snapshot.more || page?.complete !== true,
+    scannedUntilMs: untilMs ?? blocksUntilMs,
+    lagging: untilMs === undefined ? [] : (read?.lagging ?? []),
+    unreadable: read?.unreadable ?? [],
+    behind: !settled || read.more,
   };
 }
 
@@ -72,15 +75,14 @@ function findReplaced(blocks: readonly Block[], pending: readonly PendingTransfe
   return [...replaced];
 }
 
-/** Pending transactions that are neither in a block nor in the mempool. */
-function findMissing(
+/** Pending transactions that are in no block. */
+function listWaiting(
   pending: readonly PendingTransfer[],
   { rolledBackTo }: ResumePoint,
-  { listed }: MempoolSnapshot,
   settled: ReadonlySet<string>,
 ): string[] {
   const inNoBlock = pending.filter(
     ({ blockHeight }) => blockHeight === undefined || (rolledBackTo !== undefined && blockHeight > rolledBackTo),
   );
-  return [...new Set(inNoBlock.map(({ tx }) => tx))].filter((tx) => !listed.has(tx) && !settled.has(tx));
+  return [...new Set(inNoBlock.map(({ tx }) => tx))].filter((tx) => !settled.has(tx));
 }

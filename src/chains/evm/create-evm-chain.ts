@@ -11,6 +11,7 @@ import { checkChain, checkTokens } from './check-chain.ts';
 import { createNode } from './create-node.ts';
 import { createTracer } from './create-tracer.ts';
 import { deriveAddress } from './derive-address.ts';
+import { listLimitations } from './list-limitations.ts';
 import { LogRange } from './log-range.ts';
 import { lookUp } from './look-up.ts';
 import { paymentUri } from './payment-uri.ts';
@@ -75,6 +76,7 @@ export function createEvmChain({ network, rpc, clock, random, assets }: Parts): 
       const { height, timeMs } = await guard.recheck(() => node.latest());
       return { height, timeMs };
     },
+    listLimitations: () => guard.run(() => listLimitations(parts)),
     lookUp: (tx) => guard.run(() => lookUp({ ...parts, nowMs: clock.nowMs() }, tx)),
     verifySignedText: (signed) => guard.run(() => verifySignedText(node, signed)),
   };

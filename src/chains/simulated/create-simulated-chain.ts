@@ -69,6 +69,7 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
         missing: [],
         cursor: JSON.stringify({ ...cursor, number: last?.number ?? cursor.number, height: tipHeight }),
         tipHeight,
+        tipTimeMs: calendar.timeOf(tipHeight),
         // If the page is full, nothing after its last transfer has been seen.
         scannedUntilMs: isFull ? (last?.sentAtMs ?? 0) : scannedUntilMs,
         behind: isFull || tipHeight < newest,

@@ -2,6 +2,7 @@ import type { FinalityRequirement } from '../../domain/payments/finality-require
 import type { PendingTransfer } from '../../ports/chain.ts';
 import type { NetworkWatch } from '../../ports/payment-book.ts';
 import type { Database } from '../database/database.ts';
+import { listAwaitedAddresses } from './list-awaited-addresses.ts';
 
 /** Deeper rollbacks are not followed, so the adapter does not need older final payments. */
 const RECENT_BLOCKS = 200;
@@ -38,7 +39,10 @@ export async function findWatch(database: Database, network: string, nowMs: numb
       pending,
       needsAgreement: pending.some(({ awaits }) => awaits !== undefined),
       coinUntilMs: row.coin_until?.getTime(),
-      addresses: (max) => listAddresses(database, network, nowMs, max),
+      addresses: (max, which) =>
+        which === 'awaited'
+          ? listAwaitedAddresses(database, { network, nowMs, max })
+          : listAddresses(database, network, nowMs, max),
       sinceOf: (address) => findSinceOf(database, network, address, nowMs),
     },
   };

@@ -10,7 +10,7 @@ import type { NetworkReport, Networks } from '../../ports/networks.ts';
 export type NetworkState = 'ok' | 'delayed' | 'distrusted';
 
 /** Why a network is in its state. A network whose nodes limit calls can still be `ok`. */
-export type NetworkCause = 'never_read' | 'nodes_away' | 'nodes_contradict' | 'no_worker' | 'behind' | 'rate_limited';
+type NetworkCause = 'never_read' | 'nodes_away' | 'nodes_contradict' | 'no_worker' | 'behind' | 'rate_limited';
 
 export interface NetworkView {
   network: string;

@@ -1,5 +1,6 @@
 import type { PendingTransfer } from '../../../src/ports/chain.ts';
 import type { NetworkWatch } from '../../../src/ports/payment-book.ts';
+import { isOpen } from './payment-book.ts';
 import type { Tables, TargetEntry } from './tables.ts';
 
 const RECENT_BLOCKS = 200;
@@ -23,12 +24,25 @@ export function findWatch(read: () => Tables, network: string, nowMs: number): N
       pending,
       needsAgreement: pending.some(({ awaits }) => awaits !== undefined),
       coinUntilMs: lastOf([...read().targets.values()].filter((target) => target.network === network)),
-      addresses: async (max = Number.POSITIVE_INFINITY) =>
-        [...new Set(listWatched().map(({ address }) => address))].sort().slice(0, max + 1),
+      addresses: async (max = Number.POSITIVE_INFINITY, which) => {
+        const addresses = which === 'awaited' ? listAwaited(read(), listWatched()) : listWatched().sort(byAddress);
+        return [...new Set(addresses.map(({ address }) => address))].slice(0, max + 1);
+      },
       sinceOf: async (address) => firstOf(listWatched().filter((target) => target.address === address)),
     },
   };
 }
+
+const byAddress = (one: TargetEntry, other: TargetEntry) => (one.address < other.address ? -1 : 1);
+
+/** The targets of intents that wait for money, the one assigned last first. */
+const listAwaited = ({ intents }: Tables, targets: readonly TargetEntry[]): TargetEntry[] =>
+  targets
+    .filter((target) => {
+      const intent = intents.get(target.intent.id)?.intent;
+      return intent !== undefined && isOpen(intent);
+    })
+    .sort((one, other) => other.assignedAtMs - one.assignedAtMs || byAddress(one, other));
 
 const firstOf = (targets: readonly TargetEntry[]) => Math.min(...targets.map(({ assignedAtMs }) => assignedAtMs));
 

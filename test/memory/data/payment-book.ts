@@ -1,4 +1,5 @@
 import type { IntentId } from '../../../src/domain/ids.ts';
+import type { Intent } from '../../../src/domain/intents/intent.ts';
 import { OWING_STATUSES } from '../../../src/domain/intents/intent-status.ts';
 import { dustFloor } from '../../../src/domain/money/dust-floor.ts';
 import { add, subtract } from '../../../src/domain/money/money.ts';
@@ -12,6 +13,9 @@ import { type Draft, isOwn, nameIn, refOf, type Tables, type TransferEntry } fro
 
 const CHECK_AGAIN_MS_MIN = 5_000;
 const OPEN = new Set(['requires_payment', 'processing', 'partially_paid']);
+
+/** Whether the expiry worker looks at an intent. */
+export const isOpen = ({ status, review }: Intent): boolean => OPEN.has(status) || review?.cause === 'unseen';
 
 /** The payment book on tables in memory. */
 export function openPaymentBook(tables: Draft): PaymentBook {
@@ -133,7 +137,7 @@ export function openPaymentBook(tables: Draft): PaymentBook {
         return entry?.checkAtMs ?? entry?.intent.expiresAtMs ?? 0;
       };
       const overdue = [...tables.intents.values()]
-        .filter(({ intent }) => OPEN.has(intent.status) || intent.review?.cause === 'unseen')
+        .filter(({ intent }) => isOpen(intent))
         .filter(({ intent }) => intent.expiresAtMs <= nowMs && dueAt(intent.id) <= nowMs)
         .sort((a, b) => dueAt(a.intent.id) - dueAt(b.intent.id))
         .slice(0, limit);
