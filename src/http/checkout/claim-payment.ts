@@ -42,7 +42,9 @@ const Body = Type.Object(
           signature: Type.String({
             minLength: 1,
             maxLength: LIMITS.signatureLengthMax,
-            description: 'The signature of `message` by the owner of the address: ed25519 in base64 on Solana.',
+            description:
+              'The signature of `message` by the owner of the address: ed25519 in base64 on Solana, `personal_sign` in ' +
+              'hexadecimal on EVM networks.',
           }),
         },
         { ...closed, description: 'Proves that the owner of the account that sent the money makes this claim.' },
