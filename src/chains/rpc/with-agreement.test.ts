@@ -47,7 +47,6 @@ const watchOf = (pending: PendingTransfer[]): Watch => ({
   addresses: async () => [],
   sinceOf: async () => 0,
   pending,
-  coinUntilMs: undefined,
   needsAgreement: pending.length > 0,
 });
 
