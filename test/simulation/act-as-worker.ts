@@ -7,6 +7,8 @@ import type { Simulation } from './simulation.ts';
 /** What workers do: scan each network, and let intents expire. */
 export const tasksOf = ({ networks }: Simulation): string[] => [...networks, 'expiry'];
 
+const noHeartbeat = () => ({ stop: async () => undefined });
+
 /** One round of a worker's loop. */
 export function startRound(simulation: Simulation, worker: string, task: string): Actor {
   return simulation.scheduler.start(`${worker} ${task}`, worker, async (actor) => {
@@ -17,8 +19,8 @@ export function startRound(simulation: Simulation, worker: string, task: string)
     }
     const chain = ports.chains.get(task);
     if (!chain) throw new Error(`no adapter for ${task}`);
-    // Health checks credit nothing, so the simulation leaves them out.
-    await watchChain(ports, chain, { holder: worker, roundsUntilProbe: 1 });
+    // Health checks and heartbeats credit nothing, so the simulation leaves them out.
+    await watchChain(ports, chain, { holder: worker, roundsUntilProbe: 1, beat: noHeartbeat });
   });
 }
 

@@ -22,7 +22,7 @@ export function askEvmNode(faults: Faults, truth: Blockchain): EvmNode {
 
 function viewOf(faults: Faults, truth: Blockchain): ChainView {
   if (faults.injectFault(5)) return staleView(truth, faults.prng.between(1, 4));
-  if (truth.abandoned.length > 0 && faults.injectFault(5, 'node on another branch')) {
+  if (truth.abandoned.length > 0 && faults.injectFault(12, 'node on another branch')) {
     return { blocks: truth.abandoned, pool: truth.pool };
   }
   return truth;

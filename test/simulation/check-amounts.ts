@@ -13,6 +13,7 @@ import {
   ZERO,
 } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
+import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
 import type { Output } from './blockchain.ts';
 import { IN_FLIGHT_MS } from './design.ts';
 import { amountOf, type Order } from './order.ts';
@@ -45,7 +46,7 @@ export function recordAmounts(simulation: Simulation, changed: readonly { order:
           throw new Violation('a tail is short', `${name}: ${formatDecimal(tail)}`, order.name);
         }
       }
-      if (simulation.byHand && target.matchedBy === 'reference' && target.amounts.length === 0) {
+      if (simulation.byHand && target.matchedBy !== 'address' && target.amounts.length === 0) {
         simulation.counters.add('no amount was free');
       }
     }
@@ -99,6 +100,13 @@ export function hasAmount(simulation: Simulation, network: string, output: Outpu
   const name = nameOf(network, output.address, output.asset ?? '', amountOf(output));
   return hasOnlyAmount(simulation, network, output) && simulation.records.amounts.get(name)?.order === order.name;
 }
+
+/** The order that has this exact amount at an address. */
+export const holderOf = (
+  { records, orders }: Simulation,
+  network: string,
+  { address, asset = '', amount }: Pick<UnmatchedTransfer, 'address' | 'asset' | 'amount'>,
+): Order | undefined => orders.get(records.amounts.get(nameOf(network, address, asset, amount))?.order ?? '');
 
 const seconds = (ms: number) => Math.floor(ms / 1_000);
 
@@ -169,8 +177,13 @@ export function checkTails(
     throw new Violation('a tail does not change what is due', formatDecimal(intent.cryptoAmount), order.name);
   }
   for (const payment of intent.payments.filter(isNew)) {
-    const target = intent.targets.find(({ network }) => network === payment.network);
-    const exact = target?.amounts.find(({ amount }) => amount === payment.amount && payment.asset === order.asset);
+    const { outputs = [] } = simulation.network(payment.network).truth.history.get(payment.tx) ?? {};
+    const address = outputs.find(({ index }) => index === payment.index)?.address;
+    // The exact amount of another network is one too, where the address is the same.
+    const exact = intent.targets
+      .filter((target) => target.network === payment.network || target.address === address)
+      .flatMap(({ amounts }) => amounts)
+      .findLast(({ amount }) => amount === payment.amount && payment.asset === order.asset);
     order.tails.set(`${payment.network}:${payment.tx}:${payment.index}`, exact?.tail ?? ZERO);
   }
   const paid = intent.payments.filter(({ state, asset }) => state === 'final' && asset === order.asset);
@@ -184,9 +197,12 @@ export function checkTails(
   }
 }
 
-/** The smallest amount that can be sent on each of the networks that were paid on. */
-function unitOf(simulation: Simulation, { asset }: Order, { payments }: Intent): CryptoAmount {
-  const assets = payments.flatMap(({ network }) => simulation.network(network).adapter.assets);
+/** The smallest amount that the payer was asked for on one of the networks that were paid on. */
+function unitOf(simulation: Simulation, { asset }: Order, { targets, payments }: Intent): CryptoAmount {
+  const networks = targets
+    .map(({ network }) => network)
+    .filter((name) => payments.some(({ network }) => network === name));
+  const assets = networks.flatMap((network) => simulation.network(network).adapter.assets);
   const decimals = assets.filter(({ code }) => code === asset).map((one) => one.decimals);
   return fromUnits(chainUnits(1n), Math.min(18, ...decimals));
 }

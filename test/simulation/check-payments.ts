@@ -119,12 +119,12 @@ function checkDepth(order: Order, payment: Payment, tx: Tx): void {
   if (!isDeepStrictEqual(requirement, expected)) {
     throw new Violation('finality depends on value', `${id} needs ${JSON.stringify(requirement)}`, order.name);
   }
+  const what = fails === 'never' ? 'a payment is not final too early' : 'a failed transaction does not count';
   if (state === 'final' && !wasFinal(tx, network, expected)) {
-    const what = fails === 'never' ? 'a payment is not final too early' : 'a failed transaction does not count';
     throw new Violation(what, `${id} was ${deepest} deep of ${JSON.stringify(expected)}`, order.name);
   }
   if (confirmations > deepest) {
-    throw new Violation('a payment is not final too early', `${id}: ${confirmations} of ${deepest}`, order.name);
+    throw new Violation(what, `${id}: ${confirmations} of ${deepest}`, order.name);
   }
 }
 

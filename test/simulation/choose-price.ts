@@ -3,8 +3,8 @@ import type { Order } from './order.ts';
 import type { Simulation } from './simulation.ts';
 
 interface PricedAsset extends Pick<Order, 'asset' | 'decimals' | 'rate'> {
-  /** Whether its price is one of the small ones. */
-  isSmall: boolean;
+  /** If its price is one of the small ones: the shortest tail that exchanges do not cut off. */
+  tail: bigint | undefined;
 }
 
 const SOL = { asset: 'SOL', decimals: 9, rate: 200n };
@@ -20,31 +20,34 @@ const EVM_ASSETS = [USDC, USDC, USDT, ETH];
  * exact amount of the first is the last of them, so that one order can snare what another one owes.
  */
 const SMALL_PRICES = [1_000n, 1_000n, 2_000n, 3_000n, 1_001n];
-/** Exchanges cut after the eighth decimal. */
-const LAMPORTS_PER_TAIL = 10n;
+const SMALL_SOL = { ...SOL, tail: 10n };
+const SMALL_USDC = { ...USDC, tail: 1n };
+const SMALL_ETH = { ...ETH, tail: 10n ** 10n };
 const ODD_UNITS = 1_000;
 
 /** The asset that an order asks for. */
 export function chooseAsset({ prng, byHand, isEvm }: Simulation): PricedAsset | undefined {
-  const isSmall = byHand?.chance(isEvm ? 40 : 70) === true;
-  const usual = isEvm ? EVM_ASSETS : ASSETS;
-  const asset = isSmall ? (isEvm ? USDC : SOL) : prng.pick(usual);
-  return asset && { ...asset, isSmall };
+  if (!byHand?.chance(isEvm ? 40 : 70)) {
+    const usual = prng.pick(isEvm ? EVM_ASSETS : ASSETS);
+    return usual && { ...usual, tail: undefined };
+  }
+  if (!isEvm) return SMALL_SOL;
+  return byHand.chance(50) ? SMALL_USDC : SMALL_ETH;
 }
 
 /** How much of it. On EVM chains, half of the prices are round, so that many orders ask for the same. */
 export function choosePrice(
   { prng, byHand, isEvm }: Simulation,
-  { isSmall, decimals, rate }: PricedAsset,
+  { tail, decimals, rate }: PricedAsset,
 ): Pick<Order, 'hasTotal'> & { units: ChainUnits; hasPolicy: boolean } {
   const dollars = BigInt(prng.pick([50, 500, 5_000, 50_000]) ?? 50);
   const round = (dollars * 10n ** BigInt(decimals)) / rate;
   const usual = round + BigInt(prng.below(ODD_UNITS));
-  const small = isSmall ? byHand?.pick(SMALL_PRICES) : undefined;
+  const small = tail === undefined ? undefined : (byHand?.pick(SMALL_PRICES) ?? 0n) * tail;
   if (!isEvm) {
-    const units = small === undefined ? usual : small * LAMPORTS_PER_TAIL;
+    const units = small ?? usual;
     return { units: chainUnits(units), hasTotal: units % 5n !== 0n, hasPolicy: units % 3n !== 0n };
   }
   const units = small ?? (prng.chance(50) ? round : usual);
-  return { units: chainUnits(units), hasTotal: prng.chance(80) && !isSmall, hasPolicy: prng.chance(70) };
+  return { units: chainUnits(units), hasTotal: prng.chance(80) && small === undefined, hasPolicy: prng.chance(70) };
 }

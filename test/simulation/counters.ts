@@ -41,6 +41,7 @@ export const SOMETIMES = [
   'dust counted',
   'unmatched: no_reference',
   'unmatched: ambiguous',
+  'unmatched: other_amount',
   'paid by hand',
   'amount reused',
   'no amount was free',
@@ -49,6 +50,7 @@ export const SOMETIMES = [
   'range refused',
   'node on another branch',
   'amount of another network sent',
+  'right amount on the wrong network',
   'paid by reference',
   'reference sent elsewhere',
 ] as const;

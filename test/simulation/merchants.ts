@@ -1,5 +1,6 @@
 import { type MerchantId, makeId, type WalletId } from '../../src/domain/ids.ts';
 import { DEFAULT_SETTINGS, type PolicySettings } from '../../src/domain/merchants/settings.ts';
+import { networksOfWallet } from '../../src/domain/wallets/wallet-family.ts';
 import type { AuditLog } from '../../src/ports/audit.ts';
 import type { Leases } from '../../src/ports/leases.ts';
 import type { Networks } from '../../src/ports/networks.ts';
@@ -8,7 +9,6 @@ import type { StoredWallet, Wallets } from '../../src/ports/wallets.ts';
 import { fingerprintWallet } from '../../src/usecases/wallets/identify-wallet.ts';
 import { memoryLeases } from '../memory/control/leases.ts';
 import type { Prng } from '../memory/prng.ts';
-import { EVM_NETWORKS } from './read-like-evm.ts';
 
 const DAY_MS = 86_400_000;
 const TOLERANCE_BASIS_POINTS_MAX = 500;
@@ -55,13 +55,11 @@ export const WALLETS: readonly WalletList[] = [0, 1].map(() => [
   ['solana-devnet', 'address'],
 ]);
 
-const onEvm = (kind: WalletKind): WalletList => EVM_NETWORKS.map((network) => [network, kind]);
-
-/** Two merchants with a plain address each, or one of them with an extended key. */
-export const EVM_WALLETS = [
-  [onEvm('address'), onEvm('address')],
-  [onEvm('address'), onEvm('extended_key')],
-] as const;
+/** One wallet serves all EVM networks. Two merchants have a plain address each, or one of them has an extended key. */
+export const EVM_WALLETS: readonly (readonly WalletList[])[] = [
+  [[['evm', 'address']], [['evm', 'address']]],
+  [[['evm', 'address']], [['evm', 'extended_key']]],
+];
 
 /** The merchants, and the parts of the control plane that the engine uses. */
 export class Merchants {
@@ -82,7 +80,7 @@ export class Merchants {
           network,
           kind,
           sealedText: `wallet${number}`,
-          fingerprint: fingerprintWallet(kind, `wallet${number}`),
+          fingerprint: fingerprintWallet(kind, `wallet${number}`, networksOfWallet(network, false)[0]),
           nextIndex: 0,
           createdAtMs: nowMs,
           effectiveAtMs: nowMs,

@@ -90,6 +90,7 @@ export function readLikeEvm(network: EvmNetwork, ask: () => EvmNode, prng: Prng,
             matchedBy: 'amount',
           },
     paymentUri: ({ target }) => target.address,
+    takesReference: (asset) => asset === 'USDC',
     scan: (cursor, watch) => scan(ask, reading, cursor, watch),
     async probe() {
       throw new Error('The simulated workers only scan.');

@@ -36,6 +36,8 @@ interface Records {
   last: Map<string, Intent>;
 }
 
+const walletsOf = (isEvm: boolean, seed: number) => (isEvm ? EVM_WALLETS[seed % 8 > 4 ? 1 : 0] : WALLETS) ?? [];
+
 /** Everything around the engine: time, randomness, chains, merchants, payers, processes, and their faults. */
 export class Simulation {
   readonly prng: Prng;
@@ -96,7 +98,7 @@ export class Simulation {
     const bind = (merchantId: MerchantId) => bug?.store?.(opened.bind(merchantId)) ?? opened.bind(merchantId);
     this.backing = { ...opened, bind };
     this.database = bug?.database?.(opened.database) ?? opened.database;
-    this.merchants = new Merchants(this.prng, this.#nowMs, this.isEvm ? EVM_WALLETS[seed % 8 > 4 ? 1 : 0] : WALLETS);
+    this.merchants = new Merchants(this.prng, this.#nowMs, walletsOf(this.isEvm, seed));
     this.clock = {
       nowMs: () => this.#nowMs,
       sleep: async (ms) => this.passTime(ms),

@@ -6,8 +6,7 @@ import { COIN_INDEX, CORRECT_READING } from '../read-like-evm.ts';
 import type { Bug } from './bug.ts';
 import { wrapBook } from './wrap-book.ts';
 
-/** How long a payment on an EVM chain may be in flight. */
-const IN_FLIGHT_MS = 3_600_000;
+const HELD_MS = 300_000;
 const ASSETS = ['USDC', 'USDT', 'ETH'];
 
 /** Bugs that adapters of EVM chains have had, and those of an engine that matches by amount alone. */
@@ -24,11 +23,7 @@ export const EVM_BUGS: readonly Bug[] = [
   },
   {
     name: 'logs of another branch are credited',
-    caughtBy: [
-      'a payment is not final too early',
-      'final states match the chain',
-      'a payment has the time of its block',
-    ],
+    caughtBy: ['a payment is not final too early', 'final states match the chain', 'every transfer is recorded'],
     evm: { hasBlock: ({ blocks }, { height }) => (blocks.at(-1)?.height ?? 0) >= height },
   },
   {
@@ -73,8 +68,8 @@ export const EVM_BUGS: readonly Bug[] = [
     database: wrapBook((book) => ({ matchAmounts: (network, sent) => matchInAnyAsset(book, network, sent) })),
   },
   {
-    name: 'an amount is free before a payment can arrive that is in flight',
-    caughtBy: ['an amount is held while somebody may pay it'],
+    name: 'an amount is held for five minutes, however long somebody may pay it',
+    caughtBy: ['an amount is held while somebody may pay it', 'an amount is held until its network was read'],
     store: (store) => ({
       ...store,
       intents: {
@@ -82,8 +77,23 @@ export const EVM_BUGS: readonly Bug[] = [
         assignTargets: (id, networks, make, orderAmount) =>
           store.intents.assignTargets(id, networks, make, (target) => {
             const order = orderAmount(target);
-            return order && { ...order, heldUntilMs: order.heldUntilMs - IN_FLIGHT_MS };
+            return order && { ...order, heldUntilMs: order.assignedAtMs + HELD_MS };
           }),
+      },
+    }),
+  },
+  {
+    name: 'an amount is looked for on one network only',
+    caughtBy: ['the wrong network leads to the right intent'],
+    store: (store) => ({
+      ...store,
+      transfers: {
+        ...store.transfers,
+        async suggest(transfers, nowMs) {
+          const networks = new Map(transfers.map(({ id, network }) => [id, network]));
+          const found = await store.transfers.suggest(transfers, nowMs);
+          return found.filter(({ transferId, network }) => networks.get(transferId) === network);
+        },
       },
     }),
   },
