@@ -260,7 +260,10 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await watch.addresses(1, 'awaited')).toEqual(['newest', 'open']);
     const change = (status: Intent['status'], review: Intent['review']) =>
       database.transact(async (book) => {
-        await book.changeIntent(refOf(unseen), nowMs, (found) => ({ intent: { ...found, status, review }, events: [] }));
+        await book.changeIntent(refOf(unseen), nowMs, (found) => ({
+          intent: { ...found, status, review },
+          events: [],
+        }));
       });
     await change('needs_review', { cause: 'unseen', from: 'requires_payment' });
     expect(await watch.addresses(9, 'awaited')).toContain('unseen');

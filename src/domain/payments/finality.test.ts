@@ -90,14 +90,14 @@ describe('what makes a payment final', () => {
   });
 });
 
-describe('the agreement of nodes', () => {
-  const agreed = (due: string, rate: string, from?: string) =>
-    finalityRequirement(
-      NETWORKS.bitcoin,
-      sampleIntent(due, rate, 0),
-      from === undefined ? undefined : parseFiatValue(from),
-    ).agreed ?? false;
+const agreed = (due: string, rate: string, from?: string) =>
+  finalityRequirement(
+    NETWORKS.bitcoin,
+    sampleIntent(due, rate, 0),
+    from === undefined ? undefined : parseFiatValue(from),
+  ).agreed ?? false;
 
+describe('the agreement of nodes', () => {
   it('is needed from a worth on, if the network has several nodes', () => {
     expect(agreed('9.99999999 BTC', '1 BTC = $100', '1000')).toBe(false);
     expect(agreed('10 BTC', '1 BTC = $100', '1000')).toBe(true);

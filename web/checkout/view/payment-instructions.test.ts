@@ -53,7 +53,7 @@ describe('sending manually or from an exchange', () => {
 });
 
 describe('an exact amount', () => {
-  const [usdc] = FIXTURES.exact_amount.options;
+  const usdc = FIXTURES.exact_amount.options[0] ?? expect.fail('no option');
   const [ether] = FIXTURES.exact_amount_of_coin.options;
 
   it('is shown with the address to copy, and with what must be kept to', () => {
