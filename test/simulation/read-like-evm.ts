@@ -21,7 +21,7 @@ export const EVM_NETWORKS = ['ethereum-sepolia', 'base-sepolia'] as const;
 export type EvmNetwork = (typeof EVM_NETWORKS)[number];
 
 /** Like Tether on BNB Smart Chain, a token may have other decimals on another network. */
-export const EVM_ASSETS: Record<EvmNetwork, readonly AssetOnNetwork[]> = {
+const EVM_ASSETS: Record<EvmNetwork, readonly AssetOnNetwork[]> = {
   'ethereum-sepolia': assetsOn('ethereum-sepolia', 6),
   'base-sepolia': assetsOn('base-sepolia', 18),
 };
@@ -150,7 +150,7 @@ interface Answer {
   isRefused: boolean;
 }
 
-/** Asks for half as many blocks after each refusal. */
+/** Asks for half as many blocks each time the node rejects a range. */
 function readRange(ask: () => EvmNode, { hasBlock, blocksDone }: EvmReading, listed: readonly Block[]): Answer {
   for (let range = listed.length; range > 0; range = Math.floor(range / 2)) {
     const { view, rangeMax } = ask();
