@@ -17,7 +17,7 @@ export interface EvmNode {
   call<Result = unknown>(method: string, ...params: unknown[]): Promise<Result>;
   /** Mines blocks; the first contains everything that waits. */
   mine(count?: number): Promise<void>;
-  /** Whether every transaction is mined at once, in a block of its own. It is not unless a test wants it. */
+  /** Whether every transaction gets a separate block at once. Off at the start. */
   setAutomine(on: boolean): Promise<void>;
   /** The time of the next block, which must not be before that of the newest. Later blocks count on from there. */
   setNextBlockTime(timeMs: number): Promise<void>;
