@@ -9,7 +9,7 @@ const BLOCK_MS = 450;
 const FIRST_HEIGHT = 1_000_000;
 const DAY_MS = 86_400_000;
 const CHAIN_ID = 31_337;
-export const TRANSACTIONS_PER_BLOCK = 150;
+const TRANSACTIONS_PER_BLOCK = 150;
 export const TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
 
 const ABI = parseAbi([
