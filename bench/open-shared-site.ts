@@ -96,7 +96,8 @@ export async function openSharedSite(bench: Bench, name: string, openIntents: nu
     const [target] = await assignTargets(ports, store, { merchantId, livemode: false }, intent);
     const ms = performance.now() - began;
     const amount = target?.amounts[0]?.amount;
-    if (!target || amount === undefined || issued.has(amount)) throw new Error('The intent has no exact amount.');
+    if (!target || amount === undefined || issued.has(amount))
+      throw new Error('Two intents have the same amount, or one has none.');
     issued.add(amount);
     return { ms, target };
   }
@@ -125,7 +126,7 @@ export async function openSharedSite(bench: Bench, name: string, openIntents: nu
   };
 }
 
-/** An intent for a rare price, or for the most common one. */
+/** An intent for one of many prices, or for the most common one. */
 function intentOf(number: number): Intent {
   const dollars = number % 4 === 0 ? 19.9 : (199 + ((number * 7_919) % PRICES) * 13) / 100;
   const request = {

@@ -9,7 +9,7 @@ export function describeEvm({ assignments, transfers, catchUps }: EvmResults): s
     printWhole(count),
     perSecond.toFixed(1),
     `${(perSecond * BLOCK_SECONDS.BNB).toFixed(1)} ×`,
-    (calls / count).toFixed(2),
+    (calls / count).toPrecision(2),
     peakMb.toFixed(0),
   ]);
   const head = ['what is expected', 'blocks', 'per second', 'compared to BNB', 'calls per block', 'peak MB'];

@@ -112,7 +112,7 @@ async function payByAuthorization(to: Address, amount: bigint, nonce: Hex): Prom
   await call(usdc.address, await scene.actors.authorize(payer, usdc, { to, units: amount, nonce }));
 }
 
-/** Takes back the newest blocks, as a reorganization does, and never includes a transaction of them again. */
+/** Takes back the newest blocks, as a reorganization does, and removes a transaction of them. */
 async function dropFrom(snapshot: string, tx: Hex, blocks: number): Promise<void> {
   await scene.node.revert(snapshot);
   await scene.node.drop(tx);

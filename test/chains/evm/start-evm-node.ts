@@ -17,7 +17,7 @@ export interface EvmNode {
   call<Result = unknown>(method: string, ...params: unknown[]): Promise<Result>;
   /** Mines blocks; the first contains everything that waits. */
   mine(count?: number): Promise<void>;
-  /** Whether every transaction is mined at once, in a separate block. It is not unless a test wants it. */
+  /** Whether every transaction gets a separate block at once. Off at the start. */
   setAutomine(on: boolean): Promise<void>;
   /** The time of the next block, which must not be before that of the newest. Later blocks count on from there. */
   setNextBlockTime(timeMs: number): Promise<void>;
@@ -49,6 +49,9 @@ export async function startEvmNode({ chainId = 31_337 } = {}): Promise<EvmNode> 
     },
   );
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // A test that fails before it has the node cannot stop it.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const url = await readUrl(child);
 
   async function call<Result>(method: string, ...params: unknown[]): Promise<Result> {
@@ -92,7 +95,8 @@ export async function startEvmNode({ chainId = 31_337 } = {}): Promise<EvmNode> 
     setBalance: async (address, wei) => void (await call('hardhat_setBalance', address, hex(wei))),
     async stop() {
       // Its chain is in memory, so it does not need a clean shutdown.
-      child.kill('SIGKILL');
+      kill();
+      process.off('exit', kill);
       await exited;
     },
   };
