@@ -66,8 +66,6 @@ const notice = (page: Page, words: RegExp) => page.locator('.wallets .notice', {
 
 /** Mines what the wallet sent, and waits until the page shows it as paid. */
 async function untilPaid(page: Page, id: string): Promise<Record<string, unknown>> {
-  // Blocks tell the time in whole seconds, and a payment must not seem older than its exact amount.
-  await evm.node.setNextBlockTime(Math.max(Date.now(), await evm.node.timeMs()) + 1_000);
   await evm.node.mine();
   await page.getByRole('heading', { name: /Waiting for confirmation|Confirming/ }).waitFor();
   await evm.node.mine(2);
