@@ -7,7 +7,7 @@ import type { Bug } from './bug.ts';
 import { wrapBook } from './wrap-book.ts';
 
 const HELD_MS = 300_000;
-const ASSETS = ['USDC', 'USDT', 'ETH'];
+const ASSETS = ['USDC', 'USDT', 'ETH', 'SOL', 'BTC'];
 
 /** Bugs that adapters of EVM chains have had, and those of an engine that matches by amount alone. */
 export const EVM_BUGS: readonly Bug[] = [
