@@ -35,7 +35,7 @@ export const EVM_BUGS: readonly Bug[] = [
     },
   },
   {
-    name: 'the rest of a range is skipped after a refusal',
+    name: 'the rest of a range is skipped after an error',
     caughtBy: ['every transfer is recorded', 'expiry considers earlier transfers', 'final states match the chain'],
     evm: { blocksDone: (listed) => listed },
   },
