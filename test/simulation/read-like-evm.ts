@@ -53,8 +53,6 @@ export interface EvmReading {
   hasBlock: (view: ChainView, block: Block) => boolean;
   /** Of the listed blocks, those that are done after the node has answered for the first few of them. */
   blocksDone: (listed: readonly Block[], answered: readonly Block[]) => readonly Block[];
-  /** Whether the coin in a block must be read. */
-  expectsCoin: (block: Block, watch: Pick<Watch, 'coinUntilMs' | 'nowMs'>) => boolean;
   tipOf: (tip: Block, tags: Pick<ChainTip, 'safeHeight' | 'finalizedHeight'>, nowMs: number) => ChainTip;
 }
 
@@ -64,8 +62,6 @@ export const CORRECT_READING: EvmReading = {
   hasFailed: (failed) => failed,
   hasBlock: ({ blocks }, { height, hash }) => blocks[height - (blocks[0]?.height ?? 0)]?.hash === hash,
   blocksDone: (_listed, answered) => answered,
-  // Also in a block that is newer than the question: who was asked for coin since then may have paid already.
-  expectsCoin: ({ timeMs }, { coinUntilMs = 0, nowMs }) => timeMs < coinUntilMs || timeMs + SECOND_MS > nowMs,
   tipOf: ({ height, timeMs }, tags) => ({ tipHeight: height, tipTimeMs: timeMs, ...tags }),
 };
 
@@ -119,7 +115,7 @@ async function scan(ask: () => EvmNode, reading: EvmReading, text: string | unde
     ...reading.tipOf(tip, knowsTags ? tagsOf(tip) : {}, watch.nowMs),
     rolledBackTo,
     transfers: [
-      ...read.flatMap((block) => transfersIn(block, reading, reading.expectsCoin(block, watch))),
+      ...read.flatMap((block) => transfersIn(block, reading, expectsCoin(block, watch))),
       ...lost.flatMap(({ found }) => found),
     ].filter(({ address }) => recipients.has(address)),
     replaced: lost.filter(({ failed }) => failed).map(({ tx }) => tx),
@@ -134,6 +130,10 @@ const startAt = (blocks: readonly Block[], sinceMs: number): Cursor => ({
   ...startTrail(blocks, sinceMs - SECOND_MS),
   range: RANGE_BLOCKS_MAX,
 });
+
+/** Also in a block that is newer than the question: who was asked for coin since then may have paid already. */
+const expectsCoin = ({ timeMs }: Block, { coinUntilMs = 0, nowMs }: Watch): boolean =>
+  timeMs < coinUntilMs || timeMs + SECOND_MS > nowMs;
 
 const nextRange = (range: number) => Math.min(range + 1, RANGE_BLOCKS_MAX);
 
