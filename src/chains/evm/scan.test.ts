@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../domain/money/decimal.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { Scan } from '../../ports/chain.ts';
 import { atTip, chainOf, fail, NOW_MS, ScriptedNode, watchOf } from './scripted-node.test-fixture.ts';
@@ -363,6 +364,42 @@ describe('ranges of logs', () => {
     for (let count = 0; count < 100; count += 1) node.mine();
     while ((await scan()).behind);
     expect(node.asks('eth_getLogs') - before).toBeLessThanOrEqual(12);
+  });
+
+  it('of a block that anyone filled with logs of nothing are read without those', async () => {
+    const { node, scan } = await atTip();
+    const [fake] = payToken(9n, { contract: FAKE }).logs;
+    const flood = txOf({ logs: Array.from({ length: 40 }, () => fake as ReturnType<typeof transferLog>) });
+    node.mine([flood, payToken(1n)]);
+    node.mine([payToken(2n)]);
+    const answer = node.call.bind(node);
+    node.call = async (method, params) => {
+      const response = await answer(method, params);
+      if (method === 'eth_getLogs' && (response as unknown[]).length > 30) fail(-32_005, 'query returned more than 30');
+      return response;
+    };
+    await expect(scan()).rejects.toEqual(away(/query returned more than 30/));
+    const found = [...(await scan()).transfers, ...(await scan()).transfers];
+    expect(found).toMatchObject([{ asset: 'USDC' }, { asset: 'USDC' }]);
+    expect((await scan()).behind).toBe(false);
+  });
+
+  it('show some transfers of unknown tokens, and all of known ones', async () => {
+    const { node, scan } = await atTip();
+    node.mine(Array.from({ length: 60 }, (_, number) => payToken(1n, { contract: number % 2 === 0 ? FAKE : USDC })));
+    const { transfers } = await scan();
+    expect(transfers.filter(({ asset }) => asset === 'USDC')).toHaveLength(30);
+    expect(transfers.filter(({ asset }) => asset === undefined)).toHaveLength(20);
+    expect(node.asks('eth_getTransactionReceipt')).toBe(50);
+  });
+
+  it('go on beside an unknown token that never answers', async () => {
+    const { node, scan } = await atTip();
+    node.before = (method, [call]) => {
+      if (method === 'eth_call' && (call as { to: Hex }).to === FAKE) throw new ChainError('away', 'No node responds.');
+    };
+    node.mine([payToken(9n, { contract: FAKE }), payToken(1n)]);
+    expect((await scan()).transfers).toMatchObject([{ asset: undefined }, { asset: 'USDC' }]);
   });
 
   it('of one block are reported as an error of the node', async () => {

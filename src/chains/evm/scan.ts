@@ -102,6 +102,7 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
       position,
       logsFrom: isFiltered ? Math.max(reread.from, position.height + 1 - overlapOf(parts)) : position.height + 1,
       filter: filterOf(recipients, isFiltered, parts.book),
+      tokens: [...parts.book.byContract.keys()],
       isNew: (log) => recipients.has(`0x${log.topics[2]?.slice(-40) ?? ''}`) && !known.has(printLogName(log)),
       readsCoin,
       transactionsMax: parts.limit.max,
