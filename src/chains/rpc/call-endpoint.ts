@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { parseJson } from './parse-json.ts';
+import { quoteNode } from './quote-node.ts';
 import { RpcError } from './rpc.ts';
 
 /** Why an endpoint is unusable at the moment. The reason must not contain secrets. */
@@ -53,13 +54,16 @@ export async function callEndpoint(endpoint: Endpoint, request: RpcRequest): Pro
   }
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code !== 'number') throw new EndpointFailure('returned an error that has no code');
-  const sentence = typeof message === 'string' ? message : 'no reason given';
-  if (isRateLimit(code, sentence, request.limitCodes))
+  const said = typeof message === 'string' ? message : 'no reason given';
+  const sentence = quoteNode(said, endpoint);
+  if (isRateLimit(code, said.slice(0, SEARCHED_LENGTH_MAX), request.limitCodes))
     throw new RateLimited(`limits the rate of calls (${code}: ${sentence})`, retryAfterMs);
   if (request.busyCodes.includes(code)) throw new EndpointFailure(`is not ready: ${sentence}`);
   throw new RpcError(code, sentence);
 }
 
+/** What comes later in a message is not searched. */
+const SEARCHED_LENGTH_MAX = 2_000;
 const SAYS_RATE_LIMIT = /rate.?limit|too many requests|limit exceeded|request count exceeded|compute units per second/i;
 /** A request that is too large is rejected with similar words, and does not get smaller by waiting. */
 const SAYS_TOO_LARGE =

@@ -43,6 +43,12 @@ describe('a call', () => {
     expect(fault.cause).toBeUndefined();
   });
 
+  it('never reveals a key that the node repeats', async () => {
+    const node = await startNode(fail(-32_000, 'key3456789 is unknown, see http://node.example/key3456789'));
+    const fault = await failureOf(rpcOf([`${node.url}v2/key3456789`]).call('uptime'));
+    expect(fault).toMatchObject({ code: -32_000, message: '… is unknown, see …' });
+  });
+
   it('accepts an unescaped percent sign in the password', async () => {
     const seen: (string | undefined)[] = [];
     const node = await startNode((call, response, request) => {

@@ -394,10 +394,10 @@ describe('the proof of a claim', () => {
 
   it('is checked before the transaction, because a contract that checks it can take its time', async () => {
     const { shop, prove } = await setUpSent();
-    const { databaseOf } = shop.ports.stores;
+    const databaseOf = shop.ports.stores.databaseOf.bind(shop.ports.stores);
     let isOpen = false;
     shop.ports.stores.databaseOf = async (tenant) => {
-      const database = await databaseOf.call(shop.ports.stores, tenant);
+      const database = await databaseOf(tenant);
       const transact: typeof database.transact = async (work) => {
         isOpen = true;
         await database.transact(work).finally(() => {
@@ -407,11 +407,11 @@ describe('the proof of a claim', () => {
       return Object.assign(Object.create(database) as typeof database, { transact });
     };
     const chain = shop.ports.chain('solana-devnet');
-    const { verifySignedText } = chain;
+    const verify = chain.verifySignedText?.bind(chain);
     const asked: boolean[] = [];
     chain.verifySignedText = async (signed) => {
       asked.push(isOpen);
-      return (await verifySignedText?.(signed)) ?? false;
+      return (await verify?.(signed)) ?? false;
     };
     expect(await prove('payer')).toMatchObject({ proof: { proven: true } });
     expect(asked).toEqual([false]);
