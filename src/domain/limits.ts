@@ -134,6 +134,8 @@ export const LIMITS = {
   signatureLengthMax: 200,
   /** Failed transactions that name one intent and are listed. Further ones are only counted. */
   failedPerIntentMax: 10,
+  /** Transfers of unknown tokens that are listed for one merchant in a day. Further ones are only counted. */
+  unknownTokensPerDayMax: 100,
   /** The open amounts that are suggested for one unmatched transfer. */
   suggestionsMax: 3,
   /** Every payment is part of every later event of its intent, and simulated ones cost nothing. */

@@ -67,6 +67,7 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
     scannedUntilMs: isOnDemand(network) && atTip ? watch.nowMs : Math.min(end.timeMs, watch.nowMs),
     // If nothing could be read, the node needs a moment.
     behind: !atTip && end.hash !== position.hash,
+    skippedCoin: end.hash !== position.hash && !read.readsCoin,
   };
 }
 
@@ -84,6 +85,7 @@ interface Read {
   end: Cursor;
   found: FoundInBatch;
   unexplained: Transfer[];
+  readsCoin: boolean;
 }
 
 async function readNext(parts: ScanParts, next: Next): Promise<Read> {
@@ -95,7 +97,7 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
   const coin = previous?.hash === position.hash ? previous.coin : undefined;
   const readsCoin = recipients.size > 0 && position.timeMs < (watch.coinUntilMs ?? 0);
   const known = new Set(reread.logs);
-  const stay = { end: { ...position, reread, coin }, found: NOTHING_FOUND, unexplained: [] };
+  const stay = { end: { ...position, reread, coin }, found: NOTHING_FOUND, unexplained: [], readsCoin };
   try {
     const batch = await readBatch(parts, {
       tip,
@@ -116,7 +118,7 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
     const balances = await followBalances(parts, { next, coin, batch, found });
     const end = stepForward(position, batch.end, blocksOf(found, batch).map(markOf));
     const again = rereadFrom(reread, end.height + 1 - REREAD_BLOCKS_MAX, batch.logs);
-    return { end: { ...end, reread: again, coin: balances.book }, found, unexplained: balances.unexplained };
+    return { end: { ...end, reread: again, coin: balances.book }, found, unexplained: balances.unexplained, readsCoin };
   } catch (error) {
     if (error instanceof NotYetError && watch.nowMs - position.timeMs < NOT_YET_MS_MAX) return stay;
     throw error;
