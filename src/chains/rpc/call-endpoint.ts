@@ -93,8 +93,15 @@ interface HttpResponse {
   retryAfterMs: number | undefined;
 }
 
+/** What these return is as large as whoever made a transaction wants it to be, so the node is not to blame. */
+const TRACING = /^(debug_trace|trace_)/;
+const TRACE_BYTES_MAX = 16 * 1_024 * 1_024;
+const TOO_LARGE = -32_000;
+
 async function post(endpoint: Endpoint, request: RpcRequest): Promise<HttpResponse> {
   const { id, method, params } = request;
+  const isTrace = TRACING.test(method);
+  const bytesMax = isTrace ? Math.min(TRACE_BYTES_MAX, request.responseBytesMax) : request.responseBytesMax;
   try {
     const response = await fetch(endpoint.url, {
       method: 'POST',
@@ -109,14 +116,17 @@ async function post(endpoint: Endpoint, request: RpcRequest): Promise<HttpRespon
     });
     return {
       status: response.status,
-      text: (await readBounded(response, request.responseBytesMax)).toString('utf8'),
+      text: (await readBounded(response, bytesMax)).toString('utf8'),
       retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
     };
   } catch (error) {
+    if (error instanceof ResponseTooLarge && isTrace) throw new RpcError(TOO_LARGE, error.message);
     if (error instanceof EndpointFailure) throw error;
     throw new EndpointFailure(reasonOf(error, request.timeoutMs));
   }
 }
+
+class ResponseTooLarge extends EndpointFailure {}
 
 /** A date is not followed: the clocks of two machines differ. */
 export const readRetryAfter = (value: string | null): number | undefined =>
@@ -127,7 +137,7 @@ export async function readBounded(response: Response, bytesMax: number): Promise
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new EndpointFailure(`returned more than ${bytesMax} bytes`);
+    if (bytes > bytesMax) throw new ResponseTooLarge(`returned more than ${bytesMax} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, bytes);

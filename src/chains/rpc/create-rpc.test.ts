@@ -136,6 +136,16 @@ describe('an unusable node', () => {
     expect(fault.message).toContain(alone.host);
   });
 
+  it('is not skipped because of a trace that somebody made too large', async () => {
+    const node = await startNode(({ id, method }, response) => {
+      response.end(JSON.stringify({ id, result: method === 'debug_traceTransaction' ? 'x'.repeat(2_000) : 'block' }));
+    });
+    const rpc = rpcOf([node.url], { responseBytesMax: 1_000 });
+    await expect(rpc.call('debug_traceTransaction')).rejects.toMatchObject({ name: 'RpcError', code: -32_000 });
+    await expect(rpc.call('eth_getBlockByNumber')).resolves.toBe('block');
+    expect(rpc.state()).toMatchObject([{ state: 'ok' }]);
+  });
+
   it('is skipped if no server is listening', async () => {
     const [dead, second] = [await deadUrl(), await startNode(answer('from the second'))];
     await expect(rpcOf([dead, second.url]).call('getblock')).resolves.toBe('from the second');
