@@ -345,6 +345,13 @@ describe('the first scan', () => {
   });
 });
 
+/** More addresses than nodes filter by. */
+const listMany = async (max = Number.POSITIVE_INFINITY) =>
+  [
+    MERCHANT,
+    ...Array.from({ length: 1_500 }, (_, number) => `0x${(number + 1e6).toString(16).padStart(40, '0')}`),
+  ].slice(0, max + 1);
+
 describe('ranges of logs', () => {
   it('shrink until the node accepts them, and miss nothing', async () => {
     const { node, scan } = await atTip();
@@ -411,13 +418,8 @@ describe('ranges of logs', () => {
 
   it('are filtered by contract if there are too many recipients', async () => {
     const { node, scan } = await atTip();
-    const many = Array.from(
-      { length: 1_500 },
-      (_, number) => `0x${(number + 1_000_000).toString(16).padStart(40, '0')}`,
-    );
-    const addresses = async (max = Number.POSITIVE_INFINITY) => [MERCHANT, ...many].slice(0, max + 1);
     node.mine([payToken(1n), payToken(2n, { to: FAKE }), payToken(3n, { contract: FAKE })]);
-    expect((await scan({ addresses })).transfers).toMatchObject([{ asset: 'USDC', address: MERCHANT }]);
+    expect((await scan({ addresses: listMany })).transfers).toMatchObject([{ asset: 'USDC', address: MERCHANT }]);
     const [, params] = node.asked.findLast(([method]) => method === 'eth_getLogs') ?? [];
     expect(params).toMatchObject([{ address: [USDC, FEE_TOKEN] }]);
   });
@@ -453,8 +455,12 @@ const knowUpTo = (node: ScriptedNode, height: number) => {
 };
 
 describe('a server that is behind others at the same URL', () => {
-  it('delays a payment until the next block, and nothing is reported twice', async () => {
-    const { node, scan } = await atTip();
+  it.each([
+    ['one address', {}],
+    ['too many addresses to filter by', { addresses: listMany }],
+  ])('delays a payment to %s until the next block, and nothing is reported twice', async (_, watch) => {
+    const { node, scan: scanFor } = await atTip();
+    const scan = () => scanFor(watch);
     const [first, second] = [payToken(1n), payToken(2n)];
     node.mine([first]);
     node.mine([second]);
