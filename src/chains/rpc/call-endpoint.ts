@@ -93,7 +93,7 @@ interface HttpResponse {
   retryAfterMs: number | undefined;
 }
 
-/** What these return is as large as whoever made a transaction wants it to be, so the node is not to blame. */
+/** What these return is as large as the sender of a transaction wants it to be, so the node is not to blame. */
 const TRACING = /^(debug_trace|trace_)/;
 const TRACE_BYTES_MAX = 16 * 1_024 * 1_024;
 const TOO_LARGE = -32_000;
