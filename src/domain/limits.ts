@@ -92,6 +92,8 @@ export const LIMITS = {
   agreementNodes: 2,
   /** Up to this many addresses, EVM nodes are asked for transfers to them. Above it, all transfers of known tokens are read. */
   logRecipientsMax: 1_000,
+  /** Transfers of unknown tokens that one scan of an EVM network looks at. They cannot be money. */
+  unknownTransfersPerScanMax: 20,
   /** How many addresses have their balance compared on an EVM network whose nodes cannot trace. */
   comparedBalancesMax: 100,
   userAgentLengthMax: 256,
@@ -132,6 +134,8 @@ export const LIMITS = {
   signatureLengthMax: 200,
   /** Failed transactions that name one intent and are listed. Further ones are only counted. */
   failedPerIntentMax: 10,
+  /** Transfers of unknown tokens that are listed for one merchant in a day. Further ones are only counted. */
+  unknownTokensPerDayMax: 100,
   /** The open amounts that are suggested for one unmatched transfer. */
   suggestionsMax: 3,
   /** Every payment is part of every later event of its intent, and simulated ones cost nothing. */

@@ -194,4 +194,6 @@ export interface Scan extends ChainTip {
   unreadable?: readonly ChainError[];
   /** Whether there is more to read right away. */
   behind: boolean;
+  /** Whether payments in the coin were not looked for, because none was expected when the scan began. */
+  skippedCoin?: boolean;
 }

@@ -88,6 +88,8 @@ export interface PaymentBook {
   ): Promise<One[]>;
   /** How many failed transactions that name each of these intents are listed; an intent without any is left out. */
   countFailed(intents: readonly IntentRef[]): Promise<ReadonlyMap<IntentId, number>>;
+  /** How many transfers of unknown tokens were listed for each of these merchants since a time. */
+  countUnknown(merchants: readonly Omit<IntentRef, 'id'>[], sinceMs: number): Promise<readonly number[]>;
   /** Records each unmatched transfer once. */
   recordUnmatched(network: string, unmatched: readonly NewUnmatchedTransfer[], atMs: number): Promise<void>;
   /**

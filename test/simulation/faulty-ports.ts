@@ -143,6 +143,7 @@ const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentB
   listMoving: (...args) => book.listMoving(...args),
   findListed: (...args) => book.findListed(...args),
   countFailed: (intents) => direct.countFailed(intents),
+  countUnknown: (...args) => direct.countUnknown(...args),
   recordUnmatched: (...args) => book.recordUnmatched(...args),
   recordClaim: (...args) => book.recordClaim(...args),
   countDust: (...args) => book.countDust(...args),

@@ -568,6 +568,20 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     );
   });
 
+  it('counts the unknown tokens that were listed for a merchant since a time', async () => {
+    const token = { asset: undefined, token: 'mint' };
+    await recordAt(1_000, transferOf('old', token), 'unknown_token');
+    for (const tx of ['t1', 't2']) await recordAt(2_000, transferOf(tx, token), 'unknown_token');
+    await recordAt(2_000, transferOf('t3'), 'failed');
+    const merchants = [
+      { merchantId: newMerchantId(), livemode: false },
+      { merchantId, livemode: false },
+      { merchantId, livemode: true },
+    ];
+    expect(await read((book) => book.countUnknown(merchants, 2_000))).toEqual([0, 2, 0]);
+    expect(await read((book) => book.countUnknown(merchants, 1_000))).toEqual([0, 3, 0]);
+  });
+
   describe('deletes old unmatched transfers', () => {
     const money = { asset: 'BTC', amount: parseDecimal('0.00000546') };
 

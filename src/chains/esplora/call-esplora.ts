@@ -8,12 +8,14 @@ import {
 } from '../rpc/call-endpoint.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import { parseJson } from '../rpc/parse-json.ts';
+import { quoteNode } from '../rpc/quote-node.ts';
 import { RpcError } from '../rpc/rpc.ts';
 
 /** How a response is read. */
 export type Format = 'json' | 'text' | 'bytes';
 
-const REASON_LENGTH_MAX = 200;
+/** More of the reason for a rejection is not read. */
+const READ_BYTES_MAX = 2_000;
 
 /**
  * Makes one request to an Esplora server: the method of the request is the path, its parameter the format. Throws an
@@ -23,7 +25,8 @@ export async function callEsplora(endpoint: Endpoint, request: RpcRequest): Prom
   const { status, body, retryAfterMs } = await get(endpoint, request);
   if (status === 429) throw new RateLimited('limits the rate of calls (HTTP 429)', retryAfterMs);
   if (status === 401 || status === 403) throw new EndpointFailure(`rejected the request (HTTP ${status})`);
-  if (status >= 400 && status < 500) throw new RpcError(status, body.toString('utf8', 0, REASON_LENGTH_MAX).trim());
+  if (status >= 400 && status < 500)
+    throw new RpcError(status, quoteNode(body.toString('utf8', 0, READ_BYTES_MAX), endpoint));
   if (status !== 200) throw new EndpointFailure(`did not respond as an Esplora server (HTTP ${status})`);
   const [format] = request.params as readonly [Format];
   if (format === 'bytes') return body;

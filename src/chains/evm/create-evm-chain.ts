@@ -43,6 +43,8 @@ export function createEvmChain({ network, rpc, clock, random, assets }: Parts): 
   const node = createNode(rpc);
   const book = createAssetBook(network, assets);
   const tracer = createTracer(node, rpc);
+  // Anyone can name a transaction whose trace no node returns, which must not keep scans from tracing.
+  const claimTracer = createTracer(node, rpc);
   const limits = { range: new LogRange(), limit: new TransactionLimit() };
   const parts = { node, network, book, tracer, clock, ...limits, decimalsOf: createTokenDecimals(node) };
   const parents = new Map<string, HDKey>();
@@ -86,7 +88,7 @@ export function createEvmChain({ network, rpc, clock, random, assets }: Parts): 
       return { height, timeMs };
     },
     listLimitations: () => guard.run(() => listLimitations(parts)),
-    lookUp: (tx) => guard.run(() => lookUp({ ...parts, nowMs: clock.nowMs() }, tx)),
+    lookUp: (tx) => guard.run(() => lookUp({ ...parts, tracer: claimTracer, nowMs: clock.nowMs() }, tx)),
     verifySignedText: (signed) => guard.run(() => verifySignedText(node, signed)),
   };
 }

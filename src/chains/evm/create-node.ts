@@ -50,6 +50,9 @@ export class NotYetError extends ChainError {
   }
 }
 
+/** Anyone can make Florin ask a contract, which must not keep the node busy. Checking a signature takes far less. */
+const CALL_GAS_MAX = 10_000_000;
+
 export const toQuantity = (count: number): Hex => `0x${count.toString(16)}`;
 
 export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
@@ -126,7 +129,7 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
     hasCode: async (address) => asBytes(await call('eth_getCode', address, 'latest'), 'code of a contract') !== '0x',
     async read(contract, data, height) {
       const at = height === undefined ? 'latest' : toQuantity(height);
-      const response = await tryCall('eth_call', { to: contract, data }, at);
+      const response = await tryCall('eth_call', { to: contract, data, gas: toQuantity(CALL_GAS_MAX) }, at);
       return response === undefined ? undefined : asBytes(response, 'result of a contract');
     },
     trace: (method, params) => tryCall(method, ...params),

@@ -30,11 +30,16 @@ it('remembers the end of each scan and the blocks with transfers, in order', () 
   expect(stepBack({ ...start, trail }, blockAt(15)).trail.map(({ height }) => height)).toEqual([9, 10, 15]);
 });
 
-it('forgets the oldest blocks', () => {
+it('remembers all recent blocks and some of the older ones, so that filled blocks do not shorten the trail', () => {
   let position = start;
-  for (let height = 11; height < 500; height += 1) position = stepForward(position, blockAt(height), []);
-  expect(position.trail).toHaveLength(128);
-  expect(position.trail.at(-1)).toEqual(markOf(blockAt(499)));
+  for (let height = 11; height < 20_000; height += 1) position = stepForward(position, blockAt(height), []);
+  const heights = position.trail.map(({ height }) => height);
+  expect(heights.length).toBeLessThanOrEqual(128 + 30);
+  expect(heights.slice(-128)).toEqual(Array.from({ length: 128 }, (_, step) => 19_872 + step));
+  for (const depth of [200, 1_000, 5_000]) {
+    const reached = heights.findLast((height) => height <= 20_000 - depth) ?? 0;
+    expect(20_000 - reached).toBeLessThanOrEqual(depth * 1.6);
+  }
 });
 
 const logAt = (blockHeight: number, blockPosition = 0) => ({ blockHeight, blockPosition, tx: hashOf(blockHeight) });

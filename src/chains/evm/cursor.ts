@@ -1,7 +1,9 @@
 import type { Hex } from 'viem';
 import { distrustedError, isHash } from './read-response.ts';
 
-const TRAIL_MARKS_MAX = 128;
+const RECENT_MARKS_MAX = 128;
+/** How much older one of two old marks may be than the other, with none between them. */
+const GAP_RATIO_MAX = 1.5;
 const LOGS_REMEMBERED_MAX = 200;
 const SHORT_HASH_DIGITS = 16;
 
@@ -17,8 +19,9 @@ export interface Position {
   hash: Hex;
   timeMs: number;
   /**
-   * Blocks in order of height, ending with this one: the last block of each scan, and every block with a transfer. A block
-   * that is not among them has no transfer, so it does not matter on which side of a fork it was.
+   * Blocks in order of height, ending with this one: the last block of each scan and the blocks with a transfer, and
+   * of old ones only some. A recent block that is not among them has no transfer, so it does not matter on which side of a
+   * fork it was.
    */
   trail: readonly Mark[];
 }
@@ -85,7 +88,22 @@ export function stepForward(
   const trail = new Map([...position.trail, ...between, markOf(to)].map((mark) => [mark.height, mark]));
   const marks = [...trail.values()].sort((a, b) => a.height - b.height);
   const { height, hash, timeMs } = to;
-  return { height, hash, timeMs, trail: marks.slice(-TRAIL_MARKS_MAX) };
+  return { height, hash, timeMs, trail: thinOut(marks) };
+}
+
+/**
+ * Anyone can pay into every block, and the trail must still reach back further than a reorganization. So old marks get rarer
+ * with their age. Where one is missing, a rollback goes further back than it must, and more is read again.
+ */
+function thinOut(marks: readonly Mark[]): readonly Mark[] {
+  const depthOf = ({ height }: Mark) => (marks.at(-1)?.height ?? height) - height;
+  const kept: Mark[] = [];
+  for (const [position, mark] of marks.slice(0, -RECENT_MARKS_MAX).entries()) {
+    const [older, newer] = [kept.at(-1), marks[position + 1]];
+    const isNeeded = !older || !newer || depthOf(older) > GAP_RATIO_MAX * depthOf(newer);
+    if (isNeeded) kept.push(mark);
+  }
+  return [...kept, ...marks.slice(-RECENT_MARKS_MAX)];
 }
 
 /** Steps back to a block of the trail. */

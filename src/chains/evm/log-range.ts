@@ -12,6 +12,7 @@ const LOGS_MAX = 5_000;
 export class LogRange {
   #blocks = BLOCKS_MAX;
   #rejected: { blocks: number; atMs: number } | undefined;
+  #unreadableBlock: number | undefined;
 
   get blocks(): number {
     return this.#blocks;
@@ -27,6 +28,16 @@ export class LogRange {
   /** After no response at all, which may have been too large or too slow. */
   shrink(blocks: number): void {
     this.#blocks = Math.max(1, Math.floor(blocks / 2));
+  }
+
+  /** After no logs even of a single block. */
+  giveUpOn(height: number): void {
+    this.#unreadableBlock = height;
+  }
+
+  /** Whether a block has more logs than the node returns, so that it is asked only for those that can be money. */
+  isUnreadable(height: number): boolean {
+    return this.#unreadableBlock === height;
   }
 
   /** Only the response to a full range says that more may be possible. */

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { LIMITS } from '../../domain/limits.ts';
 import { inParallel } from '../bitcoin/in-parallel.ts';
 import type { LogFilter } from './create-node.ts';
 import type { Position } from './cursor.ts';
@@ -19,6 +20,8 @@ export interface Wanted {
   logsFrom: number;
   /** Undefined if no log can matter. */
   filter: LogFilter | undefined;
+  /** The contracts of known tokens. Only their transfers can be money. */
+  tokens: readonly Hex[];
   /** Whether a log is to a watched address and was not found before. */
   isNew: (log: Log) => boolean;
   readsCoin: boolean;
@@ -44,8 +47,11 @@ export async function readBatch(parts: LogParts, wanted: Wanted): Promise<Batch 
   if (wanted.readsCoin && !(await readFullBlocks(parts, wanted, blocks))) return undefined;
   const last = wanted.readsCoin ? position.height + blocks.size : tip.height;
   const { logsFrom } = wanted;
-  const read = filter ? await readLogs(parts, filter, { from: logsFrom, to: last }) : { logs: [], to: last };
-  const ours = read.logs.filter(wanted.isNew);
+  const { tokens } = wanted;
+  const read = filter
+    ? await readLogs(parts, { filter, tokens }, { from: logsFrom, to: last })
+    : { logs: [], to: last };
+  const ours = limitUnknown(read.logs.filter(wanted.isNew), tokens);
   const to = limitTransactions(ours, { from, to: read.to, max: wanted.transactionsMax });
   if (to < from) return undefined;
   const end = blocks.get(to) ?? (to === tip.height ? tip : await node.header(to));
@@ -103,6 +109,14 @@ async function matchBranch(
     kept.push(...(await readLogsOf(node, filter, block.hash)).filter(isNew));
   }
   return kept.toSorted((a, b) => a.blockHeight - b.blockHeight || a.blockPosition - b.blockPosition);
+}
+
+/** Writing a log costs next to nothing, and looking at it costs calls, so only some are looked at that cannot be money. */
+function limitUnknown(logs: readonly Log[], tokens: readonly Hex[]): Log[] {
+  const known = new Set(tokens);
+  const unknown = logs.filter(({ contract }) => !known.has(contract));
+  const left = new Set(unknown.slice(LIMITS.unknownTransfersPerScanMax));
+  return logs.filter((log) => !left.has(log));
 }
 
 /** The last block to be read; always at least one, however many transactions it has. */

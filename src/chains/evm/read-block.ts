@@ -1,6 +1,9 @@
 import type { Hex } from 'viem';
 import { asAddress, asCount, asHash, asList, asQuantity, asRecord } from './read-response.ts';
 
+/** A selector and two words in hex. */
+const INPUT_LENGTH_MAX = 138;
+
 export interface Header {
   height: number;
   hash: Hex;
@@ -19,6 +22,7 @@ export interface Transaction {
   to: Hex | undefined;
   value: bigint;
   nonce: bigint;
+  /** Empty if it is longer than the call of a token's `transfer`: many blocks are in memory at once. */
   input: string;
 }
 
@@ -46,7 +50,7 @@ export function readTransaction(value: unknown): Transaction {
     to: to === null || to === undefined ? undefined : asAddress(to, 'recipient'),
     value: asQuantity(transaction['value'], 'value of a transaction'),
     nonce: asQuantity(transaction['nonce'], 'nonce of a transaction'),
-    input: typeof input === 'string' ? input.toLowerCase() : '',
+    input: typeof input === 'string' && input.length <= INPUT_LENGTH_MAX ? input.toLowerCase() : '',
   };
 }
 

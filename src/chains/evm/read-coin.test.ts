@@ -27,12 +27,14 @@ describe('a payment in the coin', () => {
   it('is read from whole blocks, only while one is expected', async () => {
     const { node, scan } = await atTip();
     node.mine([payCoin(ETHER)]);
-    expect((await scan({ coinUntilMs: NOW_MS - 60_000 })).transfers).toEqual([]);
+    expect(await scan({ coinUntilMs: NOW_MS - 60_000 })).toMatchObject({ transfers: [], skippedCoin: true });
     const tx = payCoin(ETHER);
     node.mine([tx]);
-    expect((await scan(watch)).transfers).toMatchObject([
+    const { transfers, skippedCoin } = await scan(watch);
+    expect(transfers).toMatchObject([
       { tx: tx.hash, index: 1_000_000, asset: 'ETH', token: undefined, amount: parseDecimal('1'), failed: false },
     ]);
+    expect(skippedCoin).toBe(false);
   });
 
   it('is reported as failed if the transaction failed', async () => {

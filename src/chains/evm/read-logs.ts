@@ -17,10 +17,13 @@ export interface LogParts {
   clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Reads the logs of as many blocks as a few calls give, and says which block is the last one. */
+/**
+ * Reads the logs of as many blocks as a few calls give, and says which block is the last one. Anyone can fill a block with
+ * transfers of tokens that do not exist, until no node returns them all. Of such a block, only the logs of `tokens` are read.
+ */
 export async function readLogs(
   { node, range, clock }: LogParts,
-  filter: LogFilter,
+  { filter, tokens }: { filter: LogFilter; tokens: readonly Hex[] },
   { from, to }: { from: number; to: number },
 ): Promise<{ logs: Log[]; to: number }> {
   const startMs = clock.nowMs();
@@ -29,15 +32,19 @@ export async function readLogs(
   for (let calls = 0; next <= to && calls < CALLS_MAX; calls += 1) {
     const askedAtMs = clock.nowMs();
     if (calls > 0 && askedAtMs - startMs >= READ_MS_MAX) break;
-    const last = Math.min(to, next + range.blocks - 1);
+    const isUnreadable = range.isUnreadable(next);
+    const last = isUnreadable ? next : Math.min(to, next + range.blocks - 1);
     const blocks = last - next + 1;
     try {
-      const found = await node.logs({ from: next, to: last }, filter);
+      const found = isUnreadable
+        ? await readTokenLogs(node, { ...filter, contracts: tokens }, next)
+        : await node.logs({ from: next, to: last }, filter);
       checkHeights(found, next, last);
       range.accept({ blocks, logs: found.length, tookMs: clock.nowMs() - askedAtMs }, clock.nowMs());
       for (const log of found) logs.push(log);
       next = last + 1;
     } catch (error) {
+      if (blocks === 1) range.giveUpOn(next);
       if (error instanceof ChainError && error.kind === 'away') range.shrink(blocks);
       if (!(error instanceof RpcError)) throw error;
       if (!range.reject(blocks, clock.nowMs())) throw awayError(error);
@@ -45,6 +52,9 @@ export async function readLogs(
   }
   return { logs, to: next - 1 };
 }
+
+const readTokenLogs = async (node: EvmNode, filter: LogFilter, height: number): Promise<Log[]> =>
+  filter.contracts.length === 0 ? [] : node.logs({ from: height, to: height }, filter);
 
 /** The logs of one block, which is named by its hash. */
 export async function readLogsOf(node: EvmNode, filter: LogFilter, blockHash: Hex): Promise<Log[]> {

@@ -123,6 +123,24 @@ it('is given up for a while if the node does not respond to it', async () => {
   expect(await tracer.traceBlock(block)).toBeDefined();
 });
 
+it('leaves out what a network does itself at the end of a block', async () => {
+  const zero: Hex = `0x${'0'.repeat(40)}`;
+  const system = { tx: HASH, from: zero, to: zero, value: 0n, nonce: 0n, input: '' };
+  const { tracer } = tracerOf({ debug_traceBlockByHash: [{ txHash: TX, result: FRAME }] });
+  const polygon = { ...block, transactions: [...block.transactions, system] };
+  expect(await tracer.traceBlock(polygon)).toMatchObject(expected);
+});
+
+it('is missing if the node could not trace one of the transactions', async () => {
+  const { tracer } = tracerOf({ debug_traceBlockByHash: [{ txHash: TX, error: 'execution timeout' }] });
+  expect(await tracer.traceBlock(block)).toBeUndefined();
+});
+
+it('knows a call without an error from one that failed', async () => {
+  const fine = FLAT.map((one) => ('error' in one ? one : Object.assign({}, one, { error: null })));
+  expect(await tracerOf({ trace_block: fine }).tracer.traceBlock(block)).toMatchObject(expected);
+});
+
 it('is distrusted if it does not cover the block, and ignored if it is of another block', async () => {
   const { tracer } = tracerOf({ debug_traceBlockByHash: [] });
   await expect(tracer.traceBlock(block)).rejects.toMatchObject({ kind: 'distrusted' });

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import type { EvmNode } from './create-node.ts';
-import type { Block } from './read-block.ts';
+import type { Block, Transaction } from './read-block.ts';
 import { asAddress, asHash, asList, asQuantity, asRecord, distrustedError } from './read-response.ts';
 import { COIN_INDEX, type Movement } from './read-transfers.ts';
 import { isSystemAddress } from './well-known.ts';
@@ -31,12 +31,12 @@ const GETH: Tracing = {
   async traceBlock(node, { hash, transactions }) {
     const response = await node.trace('debug_traceBlockByHash', [hash, CALL_TRACER]);
     if (response === undefined) return undefined;
-    const traces = asList(response, 'list of traces');
-    if (traces.length !== transactions.length)
-      throw distrustedError(`The node’s traces of block ${hash} are not whole.`);
-    return traces.flatMap((trace, position) =>
-      movementsOf(transactions[position]?.tx as Hex, readFrame(asRecord(trace, 'trace')['result'], [])),
-    );
+    const traces = asList(response, 'list of traces').map((trace) => asRecord(trace, 'trace'));
+    const traced = traces.length === transactions.length ? transactions : transactions.filter(isNotSystem);
+    if (traces.length !== traced.length) throw distrustedError(`The node’s traces of block ${hash} are not whole.`);
+    // Tracing one transaction can take longer than the node allows, and then it says so instead.
+    if (traces.some(({ result }) => result === undefined || result === null)) return undefined;
+    return traces.flatMap(({ result }, position) => movementsOf(traced[position]?.tx as Hex, readFrame(result, [])));
   },
   async traceTransaction(node, tx) {
     const response = await node.trace('debug_traceTransaction', [tx, CALL_TRACER]);
@@ -61,6 +61,10 @@ const PARITY: Tracing = {
   },
 };
 
+/** Polygon lists a transaction of the network itself at the end of some blocks, and does not trace it. */
+const isNotSystem = ({ from, to }: Transaction): boolean =>
+  !(isSystemAddress(from) && to !== undefined && isSystemAddress(to));
+
 export const TRACINGS: readonly Tracing[] = [GETH, PARITY];
 
 /** Calls that carry a value and leave it where it is: the code of another contract, run by the caller itself. */
@@ -75,11 +79,13 @@ function readFrame(value: unknown, path: readonly number[]): Call[] {
     to: frame['to'] === undefined || frame['to'] === null ? undefined : asAddress(frame['to'], 'called address'),
     value: frame['value'] === undefined || frame['value'] === null ? 0n : asQuantity(frame['value'], 'value of a call'),
     moves: !MOVES_NOTHING.has(String(frame['type'])),
-    failed: 'error' in frame,
+    failed: hasError(frame),
     path,
   };
   return [call, ...asList(calls, 'list of calls').flatMap((inner, position) => readFrame(inner, [...path, position]))];
 }
+
+const hasError = ({ error }: Record<string, unknown>): boolean => error !== undefined && error !== null;
 
 /** The traces of OpenEthereum, Erigon, Nethermind and Reth are a flat list, in order. */
 function readTraces(traces: readonly Record<string, unknown>[]): Movement[] {
@@ -104,7 +110,7 @@ function readTrace(trace: Record<string, unknown>): Call {
     to: to === undefined ? undefined : asAddress(to, 'called address'),
     value: value === undefined ? 0n : asQuantity(value, 'value of a call'),
     moves: trace['type'] !== 'call' || action['callType'] === 'call',
-    failed: 'error' in trace,
+    failed: hasError(trace),
     path: asList(trace['traceAddress'], 'position of a trace').map(Number),
   };
 }

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../domain/money/decimal.ts';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { Scan } from '../../ports/chain.ts';
 import { atTip, chainOf, fail, NOW_MS, ScriptedNode, watchOf } from './scripted-node.test-fixture.ts';
@@ -344,6 +345,13 @@ describe('the first scan', () => {
   });
 });
 
+/** More addresses than nodes filter by. */
+const listMany = async (max = Number.POSITIVE_INFINITY) =>
+  [
+    MERCHANT,
+    ...Array.from({ length: 1_500 }, (_, number) => `0x${(number + 1e6).toString(16).padStart(40, '0')}`),
+  ].slice(0, max + 1);
+
 describe('ranges of logs', () => {
   it('shrink until the node accepts them, and miss nothing', async () => {
     const { node, scan } = await atTip();
@@ -365,6 +373,42 @@ describe('ranges of logs', () => {
     expect(node.asks('eth_getLogs') - before).toBeLessThanOrEqual(12);
   });
 
+  it('of a block that anyone filled with logs of nothing are read without those', async () => {
+    const { node, scan } = await atTip();
+    const [fake] = payToken(9n, { contract: FAKE }).logs;
+    const flood = txOf({ logs: Array.from({ length: 40 }, () => fake as ReturnType<typeof transferLog>) });
+    node.mine([flood, payToken(1n)]);
+    node.mine([payToken(2n)]);
+    const answer = node.call.bind(node);
+    node.call = async (method, params) => {
+      const response = await answer(method, params);
+      if (method === 'eth_getLogs' && (response as unknown[]).length > 30) fail(-32_005, 'query returned more than 30');
+      return response;
+    };
+    await expect(scan()).rejects.toEqual(away(/query returned more than 30/));
+    const found = [...(await scan()).transfers, ...(await scan()).transfers];
+    expect(found).toMatchObject([{ asset: 'USDC' }, { asset: 'USDC' }]);
+    expect((await scan()).behind).toBe(false);
+  });
+
+  it('show some transfers of unknown tokens, and all of known ones', async () => {
+    const { node, scan } = await atTip();
+    node.mine(Array.from({ length: 60 }, (_, number) => payToken(1n, { contract: number % 2 === 0 ? FAKE : USDC })));
+    const { transfers } = await scan();
+    expect(transfers.filter(({ asset }) => asset === 'USDC')).toHaveLength(30);
+    expect(transfers.filter(({ asset }) => asset === undefined)).toHaveLength(20);
+    expect(node.asks('eth_getTransactionReceipt')).toBe(50);
+  });
+
+  it('go on beside an unknown token that never answers', async () => {
+    const { node, scan } = await atTip();
+    node.before = (method, [call]) => {
+      if (method === 'eth_call' && (call as { to: Hex }).to === FAKE) throw new ChainError('away', 'No node responds.');
+    };
+    node.mine([payToken(9n, { contract: FAKE }), payToken(1n)]);
+    expect((await scan()).transfers).toMatchObject([{ asset: undefined }, { asset: 'USDC' }]);
+  });
+
   it('of one block are reported as an error of the node', async () => {
     const { node, scan } = await atTip();
     node.mine();
@@ -374,13 +418,8 @@ describe('ranges of logs', () => {
 
   it('are filtered by contract if there are too many recipients', async () => {
     const { node, scan } = await atTip();
-    const many = Array.from(
-      { length: 1_500 },
-      (_, number) => `0x${(number + 1_000_000).toString(16).padStart(40, '0')}`,
-    );
-    const addresses = async (max = Number.POSITIVE_INFINITY) => [MERCHANT, ...many].slice(0, max + 1);
     node.mine([payToken(1n), payToken(2n, { to: FAKE }), payToken(3n, { contract: FAKE })]);
-    expect((await scan({ addresses })).transfers).toMatchObject([{ asset: 'USDC', address: MERCHANT }]);
+    expect((await scan({ addresses: listMany })).transfers).toMatchObject([{ asset: 'USDC', address: MERCHANT }]);
     const [, params] = node.asked.findLast(([method]) => method === 'eth_getLogs') ?? [];
     expect(params).toMatchObject([{ address: [USDC, FEE_TOKEN] }]);
   });
@@ -416,8 +455,12 @@ const knowUpTo = (node: ScriptedNode, height: number) => {
 };
 
 describe('a server that is behind others at the same URL', () => {
-  it('delays a payment until the next block, and nothing is reported twice', async () => {
-    const { node, scan } = await atTip();
+  it.each([
+    ['one address', {}],
+    ['too many addresses to filter by', { addresses: listMany }],
+  ])('delays a payment to %s until the next block, and nothing is reported twice', async (_, watch) => {
+    const { node, scan: scanFor } = await atTip();
+    const scan = () => scanFor(watch);
     const [first, second] = [payToken(1n), payToken(2n)];
     node.mine([first]);
     node.mine([second]);

@@ -32,6 +32,8 @@ import type { TransactionLimit } from './transaction-limit.ts';
 /** For how long another server behind the same URL may be behind without a payment being missed. */
 const REREAD_MS = 20_000;
 const REREAD_BLOCKS_MAX = 40;
+/** Where all logs of the tokens are read, they are many. */
+const REREAD_UNFILTERED_BLOCKS_MAX = 5;
 /** If a node still does not have what it announced, people should know why nothing is read. */
 const NOT_YET_MS_MAX = 60_000;
 
@@ -67,6 +69,7 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
     scannedUntilMs: isOnDemand(network) && atTip ? watch.nowMs : Math.min(end.timeMs, watch.nowMs),
     // If nothing could be read, the node needs a moment.
     behind: !atTip && end.hash !== position.hash,
+    skippedCoin: end.hash !== position.hash && !read.readsCoin,
   };
 }
 
@@ -84,6 +87,7 @@ interface Read {
   end: Cursor;
   found: FoundInBatch;
   unexplained: Transfer[];
+  readsCoin: boolean;
 }
 
 async function readNext(parts: ScanParts, next: Next): Promise<Read> {
@@ -95,13 +99,14 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
   const coin = previous?.hash === position.hash ? previous.coin : undefined;
   const readsCoin = recipients.size > 0 && position.timeMs < (watch.coinUntilMs ?? 0);
   const known = new Set(reread.logs);
-  const stay = { end: { ...position, reread, coin }, found: NOTHING_FOUND, unexplained: [] };
+  const stay = { end: { ...position, reread, coin }, found: NOTHING_FOUND, unexplained: [], readsCoin };
   try {
     const batch = await readBatch(parts, {
       tip,
       position,
-      logsFrom: isFiltered ? Math.max(reread.from, position.height + 1 - overlapOf(parts)) : position.height + 1,
+      logsFrom: Math.max(reread.from, position.height + 1 - overlapOf(parts, isFiltered)),
       filter: filterOf(recipients, isFiltered, parts.book),
+      tokens: [...parts.book.byContract.keys()],
       isNew: (log) => recipients.has(`0x${log.topics[2]?.slice(-40) ?? ''}`) && !known.has(printLogName(log)),
       readsCoin,
       transactionsMax: parts.limit.max,
@@ -115,7 +120,7 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
     const balances = await followBalances(parts, { next, coin, batch, found });
     const end = stepForward(position, batch.end, blocksOf(found, batch).map(markOf));
     const again = rereadFrom(reread, end.height + 1 - REREAD_BLOCKS_MAX, batch.logs);
-    return { end: { ...end, reread: again, coin: balances.book }, found, unexplained: balances.unexplained };
+    return { end: { ...end, reread: again, coin: balances.book }, found, unexplained: balances.unexplained, readsCoin };
   } catch (error) {
     if (error instanceof NotYetError && watch.nowMs - position.timeMs < NOT_YET_MS_MAX) return stay;
     throw error;
@@ -123,9 +128,10 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
 }
 
 /** How many blocks are read again: about twenty seconds of them, if the node allows that many in one range. */
-function overlapOf({ network, range }: ScanParts): number {
+function overlapOf({ network, range }: ScanParts, isFiltered: boolean): number {
   const blocks = Math.ceil(REREAD_MS / parametersOf(network.name).blockMs);
-  return Math.min(blocks, REREAD_BLOCKS_MAX, Math.floor(range.blocks / 2));
+  const most = isFiltered ? REREAD_BLOCKS_MAX : REREAD_UNFILTERED_BLOCKS_MAX;
+  return Math.min(blocks, most, Math.floor(range.blocks / 2));
 }
 
 const NO_NEWS = { replaced: [], missing: [] };

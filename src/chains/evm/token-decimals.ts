@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { EvmNode } from './create-node.ts';
 import { readDecimals } from './erc20.ts';
 
@@ -13,10 +14,20 @@ export function createTokenDecimals(node: EvmNode): TokenDecimals {
   return async (contract) => {
     const known = cached.get(contract);
     if (known !== undefined) return known;
-    const claimed = (await readDecimals(node, contract)) ?? 0;
+    const claimed = (await readIfPossible(node, contract)) ?? 0;
     const found = { decimals: claimed <= DECIMALS_MAX ? claimed : 0 };
     if (cached.size >= CACHED_TOKENS_MAX) cached.clear();
     cached.set(contract, found);
     return found;
   };
+}
+
+/** A contract can answer so slowly that the node does not respond. It is asked once, so that reading goes on. */
+async function readIfPossible(node: EvmNode, contract: Hex): Promise<number | undefined> {
+  try {
+    return await readDecimals(node, contract);
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
+  }
 }

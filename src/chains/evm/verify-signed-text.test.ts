@@ -37,4 +37,6 @@ it('asks a wallet that is a contract', async () => {
     found.push(await chain.verifySignedText?.(signed));
   }
   expect(found).toEqual([true, false, false, false]);
+  const [, params] = node.asked.findLast(([method]) => method === 'eth_call') ?? [];
+  expect(params, 'a contract cannot keep the node busy').toMatchObject([{ gas: '0x989680' }, 'latest']);
 });

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { parseJson } from './parse-json.ts';
+import { quoteNode } from './quote-node.ts';
 import { RpcError } from './rpc.ts';
 
 /** Why an endpoint is unusable at the moment. The reason must not contain secrets. */
@@ -53,13 +54,16 @@ export async function callEndpoint(endpoint: Endpoint, request: RpcRequest): Pro
   }
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code !== 'number') throw new EndpointFailure('returned an error that has no code');
-  const sentence = typeof message === 'string' ? message : 'no reason given';
-  if (isRateLimit(code, sentence, request.limitCodes))
+  const said = typeof message === 'string' ? message : 'no reason given';
+  const sentence = quoteNode(said, endpoint);
+  if (isRateLimit(code, said.slice(0, SEARCHED_LENGTH_MAX), request.limitCodes))
     throw new RateLimited(`limits the rate of calls (${code}: ${sentence})`, retryAfterMs);
   if (request.busyCodes.includes(code)) throw new EndpointFailure(`is not ready: ${sentence}`);
   throw new RpcError(code, sentence);
 }
 
+/** What comes later in a message is not searched. */
+const SEARCHED_LENGTH_MAX = 2_000;
 const SAYS_RATE_LIMIT = /rate.?limit|too many requests|limit exceeded|request count exceeded|compute units per second/i;
 /** A request that is too large is rejected with similar words, and does not get smaller by waiting. */
 const SAYS_TOO_LARGE =
@@ -89,8 +93,15 @@ interface HttpResponse {
   retryAfterMs: number | undefined;
 }
 
+/** What these return is as large as the sender of a transaction wants it to be, so the node is not to blame. */
+const TRACING = /^(debug_trace|trace_)/;
+const TRACE_BYTES_MAX = 16 * 1_024 * 1_024;
+const TOO_LARGE = -32_000;
+
 async function post(endpoint: Endpoint, request: RpcRequest): Promise<HttpResponse> {
   const { id, method, params } = request;
+  const isTrace = TRACING.test(method);
+  const bytesMax = isTrace ? Math.min(TRACE_BYTES_MAX, request.responseBytesMax) : request.responseBytesMax;
   try {
     const response = await fetch(endpoint.url, {
       method: 'POST',
@@ -105,14 +116,17 @@ async function post(endpoint: Endpoint, request: RpcRequest): Promise<HttpRespon
     });
     return {
       status: response.status,
-      text: (await readBounded(response, request.responseBytesMax)).toString('utf8'),
+      text: (await readBounded(response, bytesMax)).toString('utf8'),
       retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
     };
   } catch (error) {
+    if (error instanceof ResponseTooLarge && isTrace) throw new RpcError(TOO_LARGE, error.message);
     if (error instanceof EndpointFailure) throw error;
     throw new EndpointFailure(reasonOf(error, request.timeoutMs));
   }
 }
+
+class ResponseTooLarge extends EndpointFailure {}
 
 /** A date is not followed: the clocks of two machines differ. */
 export const readRetryAfter = (value: string | null): number | undefined =>
@@ -123,7 +137,7 @@ export async function readBounded(response: Response, bytesMax: number): Promise
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new EndpointFailure(`returned more than ${bytesMax} bytes`);
+    if (bytes > bytesMax) throw new ResponseTooLarge(`returned more than ${bytesMax} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, bytes);

@@ -43,6 +43,12 @@ describe('a call', () => {
     expect(fault.cause).toBeUndefined();
   });
 
+  it('never reveals a key that the node repeats', async () => {
+    const node = await startNode(fail(-32_000, 'key3456789 is unknown, see http://node.example/key3456789'));
+    const fault = await failureOf(rpcOf([`${node.url}v2/key3456789`]).call('uptime'));
+    expect(fault).toMatchObject({ code: -32_000, message: '… is unknown, see …' });
+  });
+
   it('accepts an unescaped percent sign in the password', async () => {
     const seen: (string | undefined)[] = [];
     const node = await startNode((call, response, request) => {
@@ -128,6 +134,16 @@ describe('an unusable node', () => {
     expect(fault).toMatchObject({ name: 'ChainError', kind: 'away' });
     expect(fault.message).toMatch(reason);
     expect(fault.message).toContain(alone.host);
+  });
+
+  it('is not skipped because of a trace that somebody made too large', async () => {
+    const node = await startNode(({ id, method }, response) => {
+      response.end(JSON.stringify({ id, result: method === 'debug_traceTransaction' ? 'x'.repeat(2_000) : 'block' }));
+    });
+    const rpc = rpcOf([node.url], { responseBytesMax: 1_000 });
+    await expect(rpc.call('debug_traceTransaction')).rejects.toMatchObject({ name: 'RpcError', code: -32_000 });
+    await expect(rpc.call('eth_getBlockByNumber')).resolves.toBe('block');
+    expect(rpc.state()).toMatchObject([{ state: 'ok' }]);
   });
 
   it('is skipped if no server is listening', async () => {

@@ -6,6 +6,7 @@ import type { Changing } from '../events/announcer.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { countDust } from '../transfers/count-dust.ts';
 import { countFailed } from '../transfers/count-failed.ts';
+import { countUnknown } from '../transfers/count-unknown.ts';
 import { deleteUnmatched } from '../transfers/delete-unmatched.ts';
 import { findListed } from '../transfers/find-listed.ts';
 import { recordClaim } from '../transfers/record-claim.ts';
@@ -135,6 +136,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
 
     findListed: (network, transfers) => findListed(run, network, transfers),
     countFailed: (intents) => countFailed(run, intents),
+    countUnknown: (merchants, sinceMs) => countUnknown(run, merchants, sinceMs),
 
     async recordUnmatched(network, unmatched, atMs) {
       await recordUnmatched(run, network, unmatched, atMs);

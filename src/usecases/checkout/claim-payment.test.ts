@@ -392,6 +392,31 @@ describe('the proof of a claim', () => {
     }
   });
 
+  it('is checked before the transaction, because a contract that checks it can take its time', async () => {
+    const { shop, prove } = await setUpSent();
+    const databaseOf = shop.ports.stores.databaseOf.bind(shop.ports.stores);
+    let isOpen = false;
+    shop.ports.stores.databaseOf = async (tenant) => {
+      const database = await databaseOf(tenant);
+      const transact: typeof database.transact = async (work) => {
+        isOpen = true;
+        await database.transact(work).finally(() => {
+          isOpen = false;
+        });
+      };
+      return Object.assign(Object.create(database) as typeof database, { transact });
+    };
+    const chain = shop.ports.chain('solana-devnet');
+    const verify = chain.verifySignedText?.bind(chain);
+    const asked: boolean[] = [];
+    chain.verifySignedText = async (signed) => {
+      asked.push(isOpen);
+      return (await verify?.(signed)) ?? false;
+    };
+    expect(await prove('payer')).toMatchObject({ proof: { proven: true } });
+    expect(asked).toEqual([false]);
+  });
+
   it('is rejected where no account can sign', async () => {
     const { shop, prove, request } = await setUpSent({ sources: [] });
     expect(request).toBeUndefined();

@@ -16,7 +16,7 @@ import type { Stores, Tenant } from '../../ports/stores.ts';
 import type { Wallets } from '../../ports/wallets.ts';
 import { networkAway } from '../networks/network-away.ts';
 import { matchTransfers } from '../payments/match-transfers.ts';
-import { type ClaimProof, checkProof, type ProofRequest, requestProof } from './prove-claim.ts';
+import { type ClaimProof, checkProof, isSigned, type ProofRequest, requestProof } from './prove-claim.ts';
 import { recordClaims } from './record-claims.ts';
 import { findTenant, unknownLink } from './view-checkout.ts';
 
@@ -118,6 +118,9 @@ async function assess(ports: ClaimPorts, tenant: Tenant, claimed: Found): Promis
   const network = chain.network.name;
   const database = await ports.stores.databaseOf(tenant);
   const settings = await ports.settings.find(tenant.merchantId);
+  const requestFor = (transfers: readonly FoundTransfer[]) =>
+    requestProof(chain, transfers, { origin: input.origin, intentId: intent.id });
+  const signed = input.proof !== undefined && (await isSigned(chain, requestFor(found), input.proof));
   let answer = NOTHING_FOUND;
   await database.transact(async (book) => {
     const nowMs = ports.clock.nowMs();
@@ -126,10 +129,9 @@ async function assess(ports: ClaimPorts, tenant: Tenant, claimed: Found): Promis
     const reviewed = claims.flatMap(({ unmatchedAs: reason, transfer, isNamed }) =>
       reason === undefined ? [] : [{ transfer, reason, isNamed }],
     );
-    const transfers = reviewed.map(({ transfer }) => transfer);
-    const request = requestProof(chain, transfers, { origin: input.origin, intentId: intent.id });
+    const request = requestFor(reviewed.map(({ transfer }) => transfer));
     const proof = reviewed.length === 0 ? undefined : input.proof;
-    if (proof) await checkProof(chain, request, proof);
+    if (proof) checkProof(request, proof, { signed });
     const states = await recordClaims(ports, book, { tenant, intent, network, reviewed, proof, settings, nowMs });
     const results = new Set(
       claims.map(({ transfer, result }) => (states.get(transfer) === 'not_recorded' ? 'limit_reached' : result)),

@@ -3,7 +3,7 @@ import { createFakeChain, signAs } from '../../../test/memory/fake-chain.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { makeId } from '../../domain/ids.ts';
 import type { FoundTransfer } from '../../ports/chain.ts';
-import { checkProof, requestProof } from './prove-claim.ts';
+import { type ClaimProof, checkProof, isSigned, requestProof } from './prove-claim.ts';
 
 const chain = createFakeChain('solana-devnet');
 const claim = { origin: 'https://pay.example.com', intentId: makeId('pi', 1_000, new Uint8Array(10)) };
@@ -32,9 +32,11 @@ describe('requestProof', () => {
 describe('checkProof', () => {
   const request = requestProof(chain, [sentFrom('payer')], claim);
   const signature = signAs('payer', request?.message ?? '');
+  const check = async (asked: typeof request, proof: ClaimProof) =>
+    checkProof(asked, proof, { signed: await isSigned(chain, asked, proof) });
 
   it('accepts the signature of the message by such an account', async () => {
-    await expect(checkProof(chain, request, { address: 'payer', signature })).resolves.toBeUndefined();
+    await expect(check(request, { address: 'payer', signature })).resolves.toBeUndefined();
   });
 
   it.each([
@@ -42,9 +44,14 @@ describe('checkProof', () => {
     ['the account sent nothing', request, 'stranger', signAs('stranger', request?.message ?? ''), '#/proof/address'],
     ['something else was signed', request, 'payer', signAs('payer', 'another text'), '#/proof/signature'],
   ])('rejects a proof where %s', async (_, asked, address, signed, pointer) => {
-    await expect(checkProof(chain, asked, { address, signature: signed })).rejects.toMatchObject({
+    await expect(check(asked, { address, signature: signed })).rejects.toMatchObject({
       code: 'validation_failed',
       errors: [{ pointer, code: 'invalid_value' }],
     });
+  });
+
+  it('asks no network about an account that sent nothing', async () => {
+    const silent = Object.assign({}, chain, { verifySignedText: () => Promise.reject(new Error('asked')) });
+    expect(await isSigned(silent, request, { address: 'stranger', signature })).toBe(false);
   });
 });

@@ -33,17 +33,26 @@ export interface ClaimProof {
   signature: string;
 }
 
-/** The message names the intent, so a signature for another claim does not match. */
-export async function checkProof(
+/** Asks the network, if only it knows. A contract can answer slowly, so nothing may wait for it. */
+export async function isSigned(
   chain: ChainAdapter,
   request: ProofRequest | undefined,
   { address, signature }: ClaimProof,
-): Promise<void> {
+): Promise<boolean> {
+  if (!request?.accounts.includes(address)) return false;
+  return (await chain.verifySignedText?.({ address, text: request.message, signature })) ?? false;
+}
+
+/** The message names the intent, so a signature for another claim does not match. */
+export function checkProof(
+  request: ProofRequest | undefined,
+  { address }: ClaimProof,
+  { signed }: { signed: boolean },
+): void {
   if (request === undefined) throw wrongProof('', 'This claim cannot be proven with a signature.');
   if (!request.accounts.includes(address))
     throw wrongProof('/address', 'The money did not come from this account. Sign with the account that sent it.');
-  if (!(await chain.verifySignedText?.({ address, text: request.message, signature })))
-    throw wrongProof('/signature', 'The signature does not match. Sign exactly the message of this claim.');
+  if (!signed) throw wrongProof('/signature', 'The signature does not match. Sign exactly the message of this claim.');
 }
 
 const wrongProof = (member: string, detail: string) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
@@ -304,6 +305,24 @@ describe('a transfer that matches no payment', () => {
     expect(await shop.store.transfers.listDust()).toEqual([]);
   });
 
+  it('is only counted when it is of an unknown token and there were enough of them this day', async () => {
+    const { shop, transfer, receive } = await setUp();
+    const max = LIMITS.unknownTokensPerDayMax;
+    const token = (index: number, more: Partial<Transfer> = {}) =>
+      transfer('flood', '1 SOL', { index, keys: [], asset: undefined, token: 'mint', ...more });
+    const countListed = async () =>
+      (await shop.store.transfers.list({ unassigned: true, limit: 2 * max })).filter(({ asset }) => asset === undefined)
+        .length;
+    await receive(Array.from({ length: max - 1 }, (_, index) => token(index)));
+    await receive([token(max), token(max + 1), token(max + 2), transfer('real', '2 SOL', { keys: [] })]);
+    expect(await countListed()).toBe(max);
+    expect(await shop.store.transfers.listDust()).toMatchObject([{ asset: 'unknown', transfers: 2 }]);
+    expect(await shop.store.transfers.list({ unassigned: true, limit: 2 * max })).toHaveLength(max + 1);
+    shop.ports.clock.advance(DAY_MS + 1);
+    await receive([token(max + 3)]);
+    expect(await countListed()).toBe(max + 1);
+  });
+
   it('is only counted when it failed and names no intent, or several', async () => {
     const { shop, both, transfer, receive, unmatched } = await setUp();
     await receive([
@@ -328,6 +347,34 @@ describe('a scan', () => {
     await receiveThrough([], refuse);
     await receiveThrough([transfer('t1', sent, { ...more, address: 'elsewhere' })], refuse);
     await expect(receiveThrough([transfer('t1', sent, more)], refuse)).rejects.toThrow('asked');
+  });
+
+  it('is made again if the coin was not looked for and an intent waits for it now', async () => {
+    const shop = await openShop({ ports: createMemoryPorts({ networks: ['ethereum-sepolia'] }) });
+    await shop.addWallet('ethereum-sepolia', 'wallet');
+    await shop.targetOf(await shop.openIntent('5 USDC'), 'ethereum-sepolia');
+    const chain = shop.ports.chain('ethereum-sepolia');
+    const read = chain.scan.bind(chain);
+    const paid = await shop.openIntent('1 ETH');
+    chain.scan = async (cursor, watch) => {
+      // The payer is fast: target and payment come while the node is asked.
+      const target = await shop.targetOf(paid, 'ethereum-sepolia');
+      const {
+        amounts: [given],
+      } = target;
+      if (!given) throw new Error('no exact amount');
+      const sent = { amount: given.amount, keys: [], firstSeenAtMs: shop.ports.clock.nowMs() };
+      if (watch.coinUntilMs === undefined) chain.report({ skippedCoin: true });
+      else chain.report({ transfers: [sampleTransfer('t1', '1 ETH', target, sent)], finalizedHeight: 1_000_000 });
+      return read(cursor, watch);
+    };
+    await recordScan(shop.ports, chain, 1, shop.ports.stores.main);
+    expect(chain.watches).toHaveLength(2);
+    expect((await shop.find(paid.id)).payments).toMatchObject([{ tx: 't1' }]);
+    chain.scan = read;
+    chain.report({ skippedCoin: true });
+    await recordScan(shop.ports, chain, 1, shop.ports.stores.main);
+    expect(chain.watches, 'nothing new is expected').toHaveLength(3);
   });
 
   it('does not count failed transactions where none failed', async () => {

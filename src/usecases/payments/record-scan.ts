@@ -9,7 +9,7 @@ import { isListed } from '../../domain/transfers/is-listed.ts';
 import { rejectTransfer } from '../../domain/transfers/reject-transfer.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { unmatchedReason } from '../../domain/transfers/unmatched-reason.ts';
-import type { ChainAdapter, Scan } from '../../ports/chain.ts';
+import type { ChainAdapter, Scan, Watch } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook, PaymentDatabase } from '../../ports/payment-book.ts';
@@ -18,6 +18,8 @@ import type { Settings } from '../../ports/settings.ts';
 import type { NewDust, NewUnmatchedTransfer } from '../../ports/transfers.ts';
 import type { Wallets } from '../../ports/wallets.ts';
 import { matchTransfers } from './match-transfers.ts';
+
+const DAY_MS = 86_400_000;
 
 interface ScanPorts {
   clock: Clock;
@@ -41,6 +43,8 @@ export async function recordScan(
   const found = await database.findWatch(network, clock.nowMs());
   if (!found) return undefined;
   const scan = await chain.scan(found.cursor, found.watch);
+  if (scan.skippedCoin && (await expectsCoin(database, network, found.watch)))
+    return recordScan({ clock, random, settings, wallets }, chain, token, database);
   await database.transact(async (book) => {
     if (!(await book.advanceScan({ network, from: found.cursor, scan, token }))) return;
     const nowMs = clock.nowMs();
@@ -61,12 +65,18 @@ export async function recordScan(
         return followNetwork(marked, merchantSettings, news) ?? changed(intent, marked);
       });
     }
-    const { listed, counted } = await sortUnmatched(book, network, unmatched);
+    const { listed, counted } = await sortUnmatched(book, network, unmatched, nowMs);
     const recorded = listed.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
     await book.recordUnmatched(network, recorded, nowMs);
     await book.countDust(network, counted.map(dustOf));
   });
   return scan;
+}
+
+/** While the nodes were asked, an intent may have got its target, and may have been paid already. */
+async function expectsCoin(database: PaymentDatabase, network: string, { nowMs, coinUntilMs = 0 }: Watch) {
+  const found = await database.findWatch(network, nowMs);
+  return (found?.watch.coinUntilMs ?? 0) > coinUntilMs;
 }
 
 type Unmatched = Omit<NewUnmatchedTransfer, 'id'>;
@@ -79,11 +89,10 @@ async function sortUnmatched(
   book: PaymentBook,
   network: string,
   unmatched: readonly Unmatched[],
+  nowMs: number,
 ): Promise<{ listed: Unmatched[]; counted: Unmatched[] }> {
-  const listed = await limitFailed(
-    book,
-    unmatched.filter((one) => isListed(one.transfer, one.intentId)),
-  );
+  const worthARow = unmatched.filter((one) => isListed(one.transfer, one.intentId));
+  const listed = await limitUnknown(book, await limitFailed(book, worthARow), nowMs);
   const isListedNow = new Set(listed);
   const rest = unmatched.filter((one) => !isListedNow.has(one) && one.transfer.blockHeight !== undefined);
   // A transfer that names several intents is still one transfer.
@@ -104,6 +113,28 @@ async function limitFailed(book: PaymentBook, unmatched: readonly Unmatched[]): 
     const count = (counts.get(intentId) ?? 0) + 1;
     counts.set(intentId, count);
     return count <= LIMITS.failedPerIntentMax;
+  });
+}
+
+/** Anyone can make a token and send it, so nobody can fill a list with tokens that are no money. */
+async function limitUnknown(
+  book: PaymentBook,
+  unmatched: readonly Unmatched[],
+  nowMs: number,
+): Promise<readonly Unmatched[]> {
+  const unknown = unmatched.filter(({ transfer }) => transfer.asset === undefined && !transfer.failed);
+  if (unknown.length === 0) return unmatched;
+  const owners = new Map(
+    unknown.map(({ merchantId, livemode }) => [`${merchantId} ${livemode}`, { merchantId, livemode }]),
+  );
+  const counted = await book.countUnknown([...owners.values()], nowMs - DAY_MS);
+  const counts = new Map([...owners.keys()].map((name, position) => [name, counted[position] ?? 0]));
+  return unmatched.filter(({ merchantId, livemode, transfer }) => {
+    if (transfer.asset !== undefined || transfer.failed) return true;
+    const name = `${merchantId} ${livemode}`;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count <= LIMITS.unknownTokensPerDayMax;
   });
 }
 

@@ -102,6 +102,14 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       return new Map(counts.filter(([, count]) => count > 0));
     },
 
+    countUnknown: async (merchants, sinceMs) =>
+      merchants.map(
+        (merchant) =>
+          [...tables.transfers.values()].filter(
+            (one) => isOwn(one, merchant) && one.reason === 'unknown_token' && one.keptAtMs >= sinceMs,
+          ).length,
+      ),
+
     async recordUnmatched(network, unmatched, atMs) {
       const onceEach = new Map(unmatched.map((one) => [nameOf(network, one), one]));
       for (const [name, one] of onceEach) recordTransfer(tables, name, network, one, atMs);

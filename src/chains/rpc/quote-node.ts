@@ -1,0 +1,29 @@
+import type { Endpoint } from './endpoint.ts';
+
+const QUOTE_LENGTH_MAX = 200;
+/** More is not searched for secrets, and not shown either. */
+const READ_LENGTH_MAX = 2_000;
+/** Shorter parts of a URL are words, such as the version of an interface. */
+const SECRET_LENGTH_MIN = 8;
+
+/**
+ * What a node says about an error, for people. Providers repeat the key of a customer or link to the account, and merchants
+ * and payers read the text, too.
+ */
+export function quoteNode(text: string, endpoint: Pick<Endpoint, 'url' | 'authorization'>): string {
+  const withoutUrls = text.slice(0, READ_LENGTH_MAX).replaceAll(/\bhttps?:\/\/\S+/gi, '…');
+  const hidden = secretsOf(endpoint).reduce((quote, secret) => quote.replaceAll(secret, '…'), withoutUrls);
+  return hidden
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, QUOTE_LENGTH_MAX);
+}
+
+/** Whatever a URL has besides its host. A password is never short enough to be shown. */
+function secretsOf({ url, authorization = '' }: Pick<Endpoint, 'url' | 'authorization'>): string[] {
+  const { pathname, searchParams } = new URL(url);
+  const parts = [...pathname.split('/'), ...searchParams.values()];
+  const account = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString();
+  const password = account.slice(account.indexOf(':') + 1);
+  return [...parts.filter((part) => part.length >= SECRET_LENGTH_MIN), password].filter((secret) => secret !== '');
+}
