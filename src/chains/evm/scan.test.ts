@@ -11,6 +11,7 @@ import {
   MERCHANT,
   newHash,
   PAYER,
+  payCoin,
   payToken,
   transferLog,
   txOf,
@@ -238,6 +239,32 @@ describe('a reorganization', () => {
     node.mempool.clear();
     node.mine([txOf({ from: PAYER, nonce: lost.nonce })]);
     expect(await scan({ pending: inNoBlock })).toMatchObject({ missing: [], replaced: [lost.hash] });
+  });
+});
+
+describe('a payment whose block was reorganized away, and that is in another one,', () => {
+  it('is read by its name where the coin is not expected any more', async () => {
+    const { node, scan } = await atTip();
+    const coin = payCoin(5n);
+    node.mine([coin]);
+    const [payment] = (await scan({ coinUntilMs: NOW_MS })).transfers;
+    node.cutTo(30);
+    node.mine([coin]);
+    const pending = [{ tx: coin.hash, spends: payment?.spends ?? [], blockHeight: 31 }];
+    const { transfers, ...news } = await scan({ pending, coinUntilMs: undefined });
+    expect(news).toMatchObject({ rolledBackTo: 30, missing: [], replaced: [] });
+    expect(transfers).toMatchObject([{ tx: coin.hash, index: payment?.index, amount: 5n, blockHeight: 31 }]);
+  });
+
+  it('is replaced if it moved nothing this time', async () => {
+    const { node, scan } = await atTip();
+    const lost = payToken(2n);
+    node.mine([lost]);
+    const [payment] = (await scan()).transfers;
+    node.cutTo(30);
+    node.mine([{ ...lost, failed: true, logs: [], moves: [] }]);
+    const pending = [{ tx: lost.hash, spends: payment?.spends ?? [], blockHeight: 31 }];
+    expect(await scan({ pending })).toMatchObject({ transfers: [], missing: [], replaced: [lost.hash] });
   });
 });
 

@@ -21,6 +21,7 @@ import {
 } from './cursor.ts';
 import { TRANSFER } from './erc20.ts';
 import { findResumePoint, type ResumePoint } from './follow-chain.ts';
+import { lookUp } from './look-up.ts';
 import { parametersOf } from './network-parameters.ts';
 import { type Batch, readBatch } from './read-batch.ts';
 import type { Header } from './read-block.ts';
@@ -56,11 +57,14 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
   const { end, found } = read;
   const atTip = end.hash === tip.hash;
   const seen = new Set(found.transfers.map(({ tx }) => tx));
-  const pending = atTip ? await checkPending(node, watch.pending, { seen, rolledBackTo, height: tip.height }) : NO_NEWS;
+  const { included, ...pending } = atTip
+    ? await checkPending(node, watch.pending, { seen, rolledBackTo, height: tip.height })
+    : NO_NEWS;
+  const again = await Promise.all(included.map((tx) => lookUp({ ...parts, nowMs: watch.nowMs }, tx)));
   const isWaiting = watch.pending.length > 0 || found.transfers.length > 0;
   return {
     rolledBackTo,
-    transfers: [...found.transfers, ...read.unexplained],
+    transfers: [...found.transfers, ...again.flat(), ...read.unexplained],
     ...pending,
     cursor: formatCursor(end),
     tipHeight: tip.height,
@@ -134,7 +138,7 @@ function overlapOf({ network, range }: ScanParts, isFiltered: boolean): number {
   return Math.min(blocks, most, Math.floor(range.blocks / 2));
 }
 
-const NO_NEWS = { replaced: [], missing: [] };
+const NO_NEWS = { replaced: [], missing: [], included: [] };
 
 /** Blocks of a local chain are made on demand, so its newest block may be of any age. */
 const isOnDemand = ({ tipAgeMsMax }: Network): boolean => tipAgeMsMax === undefined;
