@@ -1,4 +1,5 @@
 import type { FinalityTiers } from '../payments/finality-requirement.ts';
+import { BITCOIN, blocks, ETHEREUM, FINALIZED, LITECOIN, ROLLUP } from './finality-tiers.ts';
 
 /** Networks of one family are read by the same adapter. */
 export type NetworkFamily = 'simulated' | 'solana' | 'evm' | 'bitcoin';
@@ -42,25 +43,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Of Ethereum, whose blocks are the slowest of their family. */
 const SLOT_MS = 12_000;
-
-const always = (requirement: FinalityTiers[number]): FinalityTiers => [
-  requirement,
-  requirement,
-  requirement,
-  requirement,
-];
-const blocks = (...counts: [number, number, number, number]): FinalityTiers => [
-  { blocks: counts[0] },
-  { blocks: counts[1] },
-  { blocks: counts[2] },
-  { blocks: counts[3] },
-];
-
-const FINALIZED = always({ tag: 'finalized' });
-const ROLLUP: FinalityTiers = [{ seconds: 10 }, { seconds: 60 }, { tag: 'safe' }, { tag: 'finalized' }];
-const ETHEREUM: FinalityTiers = [{ blocks: 3 }, { blocks: 12 }, { blocks: 32 }, { tag: 'finalized' }];
-const BITCOIN = blocks(1, 1, 3, 6);
-const LITECOIN = blocks(2, 6, 12, 24);
 
 type Descriptor = Omit<Network, 'name'>;
 
