@@ -48,8 +48,11 @@ export interface ChainAdapter {
   probe(): Promise<NewestBlock>;
   /** What the node cannot do, in sentences for the operator. Absent where every node can do all that is needed. */
   listLimitations?(): Promise<string[]>;
-  /** The transfers of one transaction as the chain sees it now; empty if the transaction is unknown. */
-  lookUp(tx: string): Promise<FoundTransfer[]>;
+  /**
+   * The transfers of one transaction as the chain sees it now; empty if the transaction is unknown. `to` is the address that
+   * matters: where each transfer costs calls, those to others may be left out.
+   */
+  lookUp(tx: string, to?: string): Promise<FoundTransfer[]>;
   /** Whether the owner of an address signed a text. Absent where the owners of addresses cannot sign texts. */
   verifySignedText?(signed: SignedText): Promise<boolean>;
   /**

@@ -88,7 +88,7 @@ export function createEvmChain({ network, rpc, clock, random, assets }: Parts): 
       return { height, timeMs };
     },
     listLimitations: () => guard.run(() => listLimitations(parts)),
-    lookUp: (tx) => guard.run(() => lookUp({ ...parts, tracer: claimTracer, nowMs: clock.nowMs() }, tx)),
+    lookUp: (tx, to) => guard.run(() => lookUp({ ...parts, tracer: claimTracer, nowMs: clock.nowMs() }, tx, to)),
     verifySignedText: (signed) => guard.run(() => verifySignedText(node, signed)),
   };
 }

@@ -32,6 +32,26 @@ describe('a transaction that is looked up', () => {
     expect(found).toEqual(scanned.map((transfer) => Object.assign(transfer, { sources })));
   });
 
+  it('costs few calls, however many others it pays', async () => {
+    const { node, chain } = await atTip();
+    const others = Array.from({ length: 19 }, (_, number) => at(number));
+    const logs = [USDC, FEE_TOKEN].flatMap((contract) =>
+      [...others, MERCHANT].map((to) => transferLog(contract, PAYER, to, 5n)),
+    );
+    const tx = txOf({
+      logs,
+      moves: logs.map(({ address }) => ({ contract: address, from: PAYER, to: MERCHANT, units: 5n })),
+    });
+    node.mine([tx]);
+    const found = await chain.lookUp(tx.hash, MERCHANT);
+    expect(found).toMatchObject([
+      { address: MERCHANT, index: 19 },
+      { address: MERCHANT, index: 39 },
+    ]);
+    // Two balances of each token, and what the tokens are.
+    expect(node.asks('eth_call')).toBeLessThanOrEqual(8);
+  });
+
   it('is credited net, beside another transfer to the same address in the block', async () => {
     const { node, chain } = await atTip();
     const [first, second] = [100n, 300n].map((units) =>

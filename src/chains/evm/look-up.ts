@@ -18,8 +18,12 @@ const RECIPIENTS_COMPARED_MAX = 20;
 /** A call of `transfer(address,uint256)`. */
 const TRANSFER_CALL = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
-/** Returns all transfers of a transaction in a block, to any address. The caller knows which addresses matter. */
-export async function lookUp(parts: ReadParts & { nowMs: number }, named: string): Promise<FoundTransfer[]> {
+/** Returns the transfers of a transaction in a block, to one address or to any. */
+export async function lookUp(
+  parts: ReadParts & { nowMs: number },
+  named: string,
+  address?: string,
+): Promise<FoundTransfer[]> {
   const { node, nowMs } = parts;
   const tx = named.trim().toLowerCase();
   if (!isHash(tx)) return [];
@@ -29,11 +33,13 @@ export async function lookUp(parts: ReadParts & { nowMs: number }, named: string
   // The block is no longer part of the chain.
   if (block.hash !== receipt.blockHash) return [];
   const transaction = block.transactions.find((one) => one.tx === tx);
+  const wanted = address?.toLowerCase();
+  const isWanted = ({ to }: Movement) => wanted === undefined || to === wanted;
   const movements = [
-    ...limitUnknown(await readTokens(parts, receipt, block), parts.book),
+    ...limitUnknown(await readTokens(parts, receipt, { block, isWanted }), parts.book),
     ...readFailed(parts.book, receipt, transaction),
     ...(await readCoin(parts, receipt, transaction)),
-  ];
+  ].filter(isWanted);
   const found: FoundTransfer[] = [];
   for (const movement of movements) {
     const transfer = await describeMovement(parts, movement, { block, nowMs });
@@ -62,10 +68,14 @@ function readFailed(
 }
 
 /** Other transactions of the block may have paid the same addresses, so their transfers are needed to compare balances. */
-async function readTokens(parts: ReadParts, receipt: Receipt, block: Block): Promise<TokenMovement[]> {
+async function readTokens(
+  parts: ReadParts,
+  receipt: Receipt,
+  { block, isWanted }: { block: Block; isWanted: (movement: Movement) => boolean },
+): Promise<TokenMovement[]> {
   const { node, book } = parts;
   const at = (movement: TokenMovement): Arrival => Object.assign(movement, { blockHeight: block.height });
-  const movements = readMovements(receipt).map(at);
+  const movements = readMovements(receipt).filter(isWanted).map(at);
   const known = movements.filter(({ contract }) => book.byContract.has(contract));
   const recipientCount = new Set(known.map(({ to }) => to)).size;
   if (recipientCount === 0 || recipientCount > RECIPIENTS_COMPARED_MAX) return movements;

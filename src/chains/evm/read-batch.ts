@@ -22,7 +22,7 @@ export interface Wanted {
   filter: LogFilter | undefined;
   /** The contracts of known tokens. Only their transfers can be money. */
   tokens: readonly Hex[];
-  /** Whether a log is to a watched address and was not found before. */
+  /** Whether a log is a transfer to a watched address and was not found before. */
   isNew: (log: Log) => boolean;
   readsCoin: boolean;
   /** A scan ends before the block with which it would have more transactions to look at. */
@@ -49,9 +49,9 @@ export async function readBatch(parts: LogParts, wanted: Wanted): Promise<Batch 
   const { logsFrom } = wanted;
   const { tokens } = wanted;
   const read = filter
-    ? await readLogs(parts, { filter, tokens }, { from: logsFrom, to: last })
+    ? await readLogs(parts, { filter, tokens, isWanted: wanted.isNew }, { from: logsFrom, to: last })
     : { logs: [], to: last };
-  const ours = limitUnknown(read.logs.filter(wanted.isNew), tokens);
+  const ours = limitUnknown(read.logs, tokens);
   const to = limitTransactions(ours, { from, to: read.to, max: wanted.transactionsMax });
   if (to < from) return undefined;
   const end = blocks.get(to) ?? (to === tip.height ? tip : await node.header(to));

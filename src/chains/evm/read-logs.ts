@@ -23,7 +23,7 @@ export interface LogParts {
  */
 export async function readLogs(
   { node, range, clock }: LogParts,
-  { filter, tokens }: { filter: LogFilter; tokens: readonly Hex[] },
+  { filter, tokens, isWanted }: { filter: LogFilter; tokens: readonly Hex[]; isWanted: (log: Log) => boolean },
   { from, to }: { from: number; to: number },
 ): Promise<{ logs: Log[]; to: number }> {
   const startMs = clock.nowMs();
@@ -41,7 +41,8 @@ export async function readLogs(
         : await node.logs({ from: next, to: last }, filter);
       checkHeights(found, next, last);
       range.accept({ blocks, logs: found.length, tookMs: clock.nowMs() - askedAtMs }, clock.nowMs());
-      for (const log of found) logs.push(log);
+      // The others may be large, and those of all calls would be in memory at once.
+      for (const log of found) if (isWanted(log)) logs.push(log);
       next = last + 1;
     } catch (error) {
       if (blocks === 1) range.giveUpOn(next);

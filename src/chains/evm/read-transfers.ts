@@ -49,6 +49,9 @@ function readTransferLog({ contract, topics, data }: Log) {
   return { contract, from: addressIn(from), to: addressIn(to), units: BigInt(data) };
 }
 
+/** Whether a log is an ERC-20 transfer. */
+export const isTransferLog = (log: Log): boolean => readTransferLog(log) !== undefined;
+
 const addressIn = (topic: Hex): Hex => `0x${topic.slice(-40)}`;
 
 function readNonce(before: Log | undefined, { contract, from }: Pick<Movement, 'from' | 'contract'>): Hex | undefined {

@@ -127,8 +127,10 @@ describe('nothing is credited for', () => {
       payToken(0n),
       txOf({ logs: [nft] }),
       txOf({ logs: [{ ...transferLog(FAKE, PAYER, MERCHANT, 1n), data: '0x' }] }),
+      txOf({ logs: [{ ...transferLog(FAKE, PAYER, MERCHANT, 1n), data: `0x${'00'.repeat(100_000)}` }] }),
     ]);
     expect((await scan()).transfers).toEqual([]);
+    expect(node.asks('eth_getTransactionReceipt'), 'only of those that are transfers').toBe(2);
   });
 
   it('a transaction that failed', async () => {

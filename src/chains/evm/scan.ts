@@ -28,6 +28,7 @@ import type { Header } from './read-block.ts';
 import { readFinality } from './read-finality.ts';
 import { blocksFrom, blocksOf, type FoundInBatch, NOTHING_FOUND, type ReadParts, readFound } from './read-found.ts';
 import type { LogParts } from './read-logs.ts';
+import { isTransferLog } from './read-transfers.ts';
 import type { TransactionLimit } from './transaction-limit.ts';
 
 /** For how long another server behind the same URL may be behind without a payment being missed. */
@@ -111,7 +112,8 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
       logsFrom: Math.max(reread.from, position.height + 1 - overlapOf(parts, isFiltered)),
       filter: filterOf(recipients, isFiltered, parts.book),
       tokens: [...parts.book.byContract.keys()],
-      isNew: (log) => recipients.has(`0x${log.topics[2]?.slice(-40) ?? ''}`) && !known.has(printLogName(log)),
+      isNew: (log) =>
+        isTransferLog(log) && recipients.has(`0x${log.topics[2]?.slice(-40) ?? ''}`) && !known.has(printLogName(log)),
       readsCoin,
       transactionsMax: parts.limit.max,
     });

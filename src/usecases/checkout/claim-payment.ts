@@ -76,7 +76,7 @@ export async function claimPayment(ports: ClaimPorts, input: ClaimInput): Promis
       continue;
     }
     try {
-      const found = await chain.lookUp(input.tx.trim());
+      const found = await chain.lookUp(input.tx.trim(), target.address);
       const own = found.filter(({ address }) => address === target.address);
       if (own.length > 0) return await assess(ports, tenant, { intent, chain, target, found: own, input });
     } catch (error) {
