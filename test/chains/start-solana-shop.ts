@@ -5,6 +5,7 @@ import { type Address, address as toAddress } from '@solana/kit';
 import { type Shop, startShop } from '../http/start-shop.ts';
 import { create, createdId, validBody } from '../support/client.ts';
 import { florin, type ServerOptions } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type Scene, startSolanaScene } from './start-solana-scene.ts';
 
 export interface SolanaShop {
@@ -54,9 +55,13 @@ export async function startSolanaShop(more: Record<string, string> = {}): Promis
     async createIntent(amount, asset = 'SOL', changes = {}) {
       const due = { crypto_amount_requested: `${amount} ${asset}`, exchange_rate: `1 ${asset} = $100` };
       const id = createdId(await create(shop.baseUrl, shop.keys, { ...validBody(), ...due, ...changes }));
-      const { options: ways } = (await (await fetch(`${checkoutOf(id)}/status`)).json()) as {
-        options: { network: string; uri: string }[];
-      };
+      // On a busy machine, the database may not answer in time; a browser tries again then.
+      const ways = await waitUntil('the options are there', async () => {
+        const answer = (await (await fetch(`${checkoutOf(id)}/status`)).json()) as {
+          options?: { network: string; uri: string }[];
+        };
+        return answer.options;
+      });
       const uri = ways.find(({ network }) => network === 'solana-local')?.uri ?? '';
       return { id, reference: toAddress(new URL(uri).searchParams.get('reference') ?? '') };
     },
