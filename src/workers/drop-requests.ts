@@ -1,7 +1,8 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Stores } from '../ports/stores.ts';
 
-export const DROP_REQUESTS_PAUSE_MS = 3_600_000;
+/** A day that is in use stays until the next round. */
+export const DROP_REQUESTS_PAUSE_MS = 60_000;
 
 const DAY_MS = 86_400_000;
 
