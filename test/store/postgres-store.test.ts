@@ -3,10 +3,11 @@ import { LIMITS } from '../../src/domain/limits.ts';
 import { fiatAmount } from '../../src/domain/money/money.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { Outage } from '../../src/store/database/outage.ts';
 import { sampleItem } from '../memory/sample-item.ts';
-import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
 import { timeBeside } from '../support/time-beside.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
@@ -31,8 +32,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
   const merchantId = newMerchantId();
 
   beforeAll(async () => {
-    url = await createDatabase(serverUrl);
-    await migrate(url, 'data');
+    url = await createMigrated(['data'], serverUrl);
     dataStore = new PostgresDataStore({
       outage: new Outage(),
       connectMsMax: CONNECT_MS_MAX,
@@ -45,6 +45,12 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
   });
 
   afterAll(() => dataStore.close());
+
+  it('compiles no plan to machine code, which would take longer than any statement may', async () => {
+    const database = new Database({ url, connectionsMax: 1, connectMsMax: CONNECT_MS_MAX, applicationName: 'test' });
+    expect(await database.query({ name: 'show-jit', text: 'SHOW jit', values: [] })).toEqual([{ jit: 'off' }]);
+    await database.close();
+  });
 
   it('writes the event with the intent', async () => {
     const intent = sampleIntent();
