@@ -74,6 +74,8 @@ export default defineConfig({
           ...onRealServers,
           name: 'screens',
           include: [EVERY_SCREEN],
+          // It serves its screens itself.
+          globalSetup: [],
         },
       },
       {

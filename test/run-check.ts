@@ -28,9 +28,12 @@ const ANALYSES: Part[] = [
   ['generated types', ['node', 'tools/generate-types.ts', '--check']],
 ];
 
+/** The compiler and the rules that know types are short programs with little to collect, so they collect it less often. */
+const ENV = { ...process.env, GOGC: '400' };
+
 async function run([name, [program = '', ...args]]: Part): Promise<boolean> {
   const started = Date.now();
-  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { cwd: ROOT, env: ENV, stdio: ['ignore', 'pipe', 'pipe'] });
   const [[status], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
   const ok = status === 0;
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name} (${((Date.now() - started) / 1_000).toFixed(1)} s)`);

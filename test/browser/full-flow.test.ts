@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
 import { createShopEndpoint, type ExampleShop, startExampleShop } from '../support/example-shop.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
@@ -17,7 +17,7 @@ const pageErrors: string[] = [];
 
 beforeAll(async () => {
   const env = { FLORIN_LOG_LEVEL: 'error', FLORIN_SIMULATED_BLOCK_MS: '400' };
-  server = await startServer({ databaseUrl: await createDatabase(), env });
+  server = await startServer({ databaseUrl: await createMigrated(['control', 'data']), env });
   browser = await launchChromium();
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   context.on('weberror', (error) => pageErrors.push(error.error().message));

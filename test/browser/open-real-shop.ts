@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
 import {
   type AnsweringServer,
   type RunningServer,
@@ -40,7 +40,7 @@ async function open<Server extends AnsweringServer>(
   env: Record<string, string>,
   start: (options: { databaseUrl: string; env: Record<string, string> }) => Promise<Server>,
 ): Promise<RealShop<Server>> {
-  const options = { databaseUrl: await createDatabase() };
+  const options = { databaseUrl: await createMigrated(['control', 'data']) };
   const server = await start({ ...options, env: { ...QUICK, ...env } });
   const browser: Browser = await launchChromium();
   const context = await browser.newContext({

@@ -1,11 +1,10 @@
-import { inject } from 'vitest';
 import { createSimulatedChain } from '../../src/chains/simulated/create-simulated-chain.ts';
 import type { SimulationScript } from '../../src/domain/payments/simulation.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { createSimulatedLedger } from '../../src/store/networks/simulated-ledger.ts';
 import { random } from '../../src/system/random.ts';
-import { CONNECT_MS_MAX, createDatabase, runSql } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, runSql } from '../support/databases.ts';
 import type { ContractScene, SentPayment } from './adapter-contract.ts';
 
 const BLOCK_MS = 1_000;
@@ -16,8 +15,7 @@ const nameOf = (number: number) => `sim_${String(number).padStart(12, '0')}`;
 
 /** The simulated chain on its real ledger. Time advances when the contract mines. */
 export async function startSimulatedScene(): Promise<ContractScene> {
-  const url = await createDatabase(inject('embeddedUrl'));
-  await migrate(url, 'control');
+  const url = await createMigrated(['control']);
   const database = new Database({ url, connectMsMax: CONNECT_MS_MAX, connectionsMax: 2, applicationName: 'contract' });
   const ledger = createSimulatedLedger(database);
   const sinceMs = Math.floor(Date.now() / BLOCK_MS) * BLOCK_MS;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePrivateKey } from '../../src/domain/keys/key.ts';
 import { create, createdId, type Keys, type Reply } from '../support/client.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
 import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { DocumentedAnswers } from './documented-answers.ts';
@@ -23,7 +23,7 @@ let intentId: string;
 let answers: DocumentedAnswers;
 
 beforeAll(async () => {
-  databaseUrl = await createDatabase();
+  databaseUrl = await createMigrated(['control', 'data']);
   keys = await createMerchant({ databaseUrl });
   proxy = await TcpProxy.start(databaseUrl);
   server = await startServer({ databaseUrl: proxy.url, env: { FLORIN_LOG_LEVEL: 'fatal' } });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
-import { createDatabase, runSql } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { runSql } from '../support/databases.ts';
 import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
 import { type Stopwatch, startStopwatch } from '../support/time-beside.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -40,7 +41,7 @@ class Rig {
   }
 
   static async start(): Promise<Rig> {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigrated(['control', 'data']);
     const keys = await createMerchant({ databaseUrl });
     const proxy = await TcpProxy.start(databaseUrl);
     const server = await startServer({ databaseUrl: proxy.url, env: { FLORIN_LOG_LEVEL: 'fatal' } });

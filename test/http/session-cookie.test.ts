@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, runSql } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { runSql } from '../support/databases.ts';
 import { type AnsweringServer, florin, startHosted } from '../support/server.ts';
 import { Browser, PASSWORD } from './browser.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -13,7 +14,7 @@ let secure: AnsweringServer;
 let insecure: AnsweringServer;
 
 beforeAll(async () => {
-  databaseUrl = await createDatabase();
+  databaseUrl = await createMigrated(['control', 'data']);
   const start = (env: Record<string, string>) =>
     startHosted({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', FLORIN_SIGNUP: 'open', ...env } });
   loopback = await start({});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, runSql } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { runSql } from '../support/databases.ts';
 import { florin, type RunningServer, startHosted, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { Browser, PASSWORD, setUpTokenIn } from './browser.ts';
@@ -10,7 +11,7 @@ let server: RunningServer;
 let other: RunningServer;
 
 beforeAll(async () => {
-  databaseUrl = await createDatabase();
+  databaseUrl = await createMigrated(['control', 'data']);
   server = await startServer({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error' } });
 });
 

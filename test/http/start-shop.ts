@@ -1,4 +1,4 @@
-import { createDatabase } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
 import {
   type AnsweringServer,
   createMerchant,
@@ -33,7 +33,7 @@ async function open<Server extends AnsweringServer>(
   env: Record<string, string>,
   start: (options: { databaseUrl: string; env: Record<string, string> }) => Promise<Server>,
 ): Promise<Shop<Server>> {
-  const databaseUrl = await createDatabase();
+  const databaseUrl = await createMigrated(['control', 'data']);
   const options = { databaseUrl };
   const server = await start({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', ...env } });
   const keys = await createMerchant(options);

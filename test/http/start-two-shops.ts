@@ -1,6 +1,6 @@
 import { SCOPES } from '../../src/domain/keys/scope.ts';
 import { create, createdId, type Keys, validBody } from '../support/client.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
 import { type AnsweringServer, florin, type NewMerchant, type ServerOptions, startHosted } from '../support/server.ts';
 import { Browser, PASSWORD } from './browser.ts';
 
@@ -31,7 +31,7 @@ export interface TwoShops {
 }
 
 export async function startTwoShops(env: Record<string, string> = {}): Promise<TwoShops> {
-  const databaseUrl = await createDatabase();
+  const databaseUrl = await createMigrated(['control', 'data']);
   const options = { databaseUrl };
   const server = await startHosted({ databaseUrl, env: { FLORIN_LOG_LEVEL: 'error', ...env } });
   const ada = await openShop(options, server, 'ada');

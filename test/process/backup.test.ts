@@ -91,7 +91,7 @@ describe.each(servers())('a backup under load on the $name PostgreSQL', ({ name,
     keys = await createMerchant(source);
     const signal = new AbortController().signal;
     orders = new Orders({ baseUrl: () => original.baseUrl, keys, signal });
-    const load = orders.keepSending('order');
+    const load = orders.sendSteadily('order', 40);
     await orders.untilAcknowledged(100);
     paidLater = createdId(await create(original.baseUrl, keys, { ...validBody(), order_id: 'paid-later' }));
     orders.sent.add('paid-later');

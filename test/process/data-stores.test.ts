@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TcpProxy } from '../http/tcp-proxy.ts';
 import { create, createdId, type Keys, send } from '../support/client.ts';
+import { createMigrated } from '../support/create-migrated.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -17,7 +18,7 @@ describe('a merchant’s data store', () => {
   let storeId: string;
 
   beforeAll(async () => {
-    mainUrl = await createDatabase();
+    mainUrl = await createMigrated(['control', 'data']);
     ownUrl = await createDatabase(servers().at(-1)?.url);
     const options = { databaseUrl: mainUrl };
     inMain = await createMerchant(options);

@@ -5,14 +5,14 @@ import type { SealedValues } from '../../src/ports/sealed-values.ts';
 import type { SimulatedLedger } from '../../src/ports/simulated-ledger.ts';
 import { createControlPlane } from '../../src/store/control-plane.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { createSimulatedLedger } from '../../src/store/networks/simulated-ledger.ts';
 import { sealedValueTables } from '../../src/store/secrets/sealed-values.ts';
 import { memoryControlPlane } from '../memory/control/control-plane.ts';
 import { memorySealedValues } from '../memory/control/sealed-values.ts';
 import { memorySimulatedLedger } from '../memory/control/simulated-ledger.ts';
 import { type ControlTables, emptyControlTables } from '../memory/control/tables.ts';
-import { CONNECT_MS_MAX, createDatabase, servers } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, implementations } from '../support/databases.ts';
 
 export interface OpenControlPlane {
   control: ControlPlane;
@@ -41,8 +41,7 @@ const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.membersh
   florin_control.simulated_transfers, florin_control.outgoing_events`;
 
 async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
-  const url = await createDatabase(serverUrl);
-  await migrate(url, 'control');
+  const url = await createMigrated(['control'], serverUrl);
   const database = new Database({
     url,
     connectMsMax: CONNECT_MS_MAX,
@@ -90,10 +89,5 @@ function emptyMemory(tables: ControlTables): void {
   tables.setUpLink = undefined;
 }
 
-/** Every implementation of the control plane: one suite runs on all of them. */
-export function controlPlanes(): { name: string; open: () => Promise<OpenControlPlane> }[] {
-  return [
-    ...servers().map(({ name, url }) => ({ name: `the ${name} PostgreSQL`, open: () => openPostgres(url) })),
-    { name: 'memory', open: openMemory },
-  ];
-}
+/** Every implementation of the control plane. */
+export const controlPlanes = () => implementations<OpenControlPlane>(openPostgres, openMemory);

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MerchantId, makeId, uuidOf } from '../../src/domain/ids.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
-import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 import { sampleEndpoint, sampleRecord } from './sample-webhooks.ts';
 
@@ -22,8 +22,7 @@ describe.each(servers())('the dispatch of many or large events on the $name Post
   let merchantId: MerchantId;
 
   beforeAll(async () => {
-    url = await createDatabase(serverUrl);
-    await migrate(url, 'data');
+    url = await createMigrated(['data'], serverUrl);
     dataStore = new PostgresDataStore({
       outage: new Outage(),
       connectMsMax: CONNECT_MS_MAX,

@@ -5,11 +5,11 @@ import type { EventDispatch } from '../../src/ports/event-dispatch.ts';
 import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
 import { MemoryDatabase } from '../memory/data/database.ts';
 import type { AmountEntry } from '../memory/data/tables.ts';
-import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, implementations, runSql } from '../support/databases.ts';
 
 /** A database, with everything the payment engine needs from it. */
 export interface EngineDatabase {
@@ -45,8 +45,7 @@ const HOLD_AMOUNT = `INSERT INTO florin_data.target_keys (merchant_id, livemode,
 const keyOf = ({ address, asset, amount }: AmountEntry) => amountKey(address, asset, amount);
 
 export async function openPostgres(serverUrl: string): Promise<EngineDatabase & { url: string }> {
-  const url = await createDatabase(serverUrl);
-  await migrate(url, 'data');
+  const url = await createMigrated(['data'], serverUrl);
   const outage = new CountedOutage();
   const open = () =>
     new PostgresDataStore({
@@ -95,10 +94,5 @@ async function openMemory(): Promise<EngineDatabase> {
   return opened;
 }
 
-/** Every database implementation. All of them must pass the same contract. */
-export function engineDatabases(): { name: string; open: () => Promise<EngineDatabase> }[] {
-  return [
-    ...servers().map(({ name, url }) => ({ name: `the ${name} PostgreSQL`, open: () => openPostgres(url) })),
-    { name: 'the store in memory', open: openMemory },
-  ];
-}
+/** Every database implementation. */
+export const engineDatabases = () => implementations<EngineDatabase>(openPostgres, openMemory);

@@ -7,11 +7,11 @@ import type { Change } from '../../src/ports/changes.ts';
 import type { RenderEvent } from '../../src/ports/event-dispatch.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
 import { PostgresChanges } from '../../src/store/events/changes.ts';
 import { plainVault } from '../memory/vault.ts';
-import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 import { newId } from './sample-rows.ts';
@@ -51,8 +51,7 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
     });
 
   beforeAll(async () => {
-    url = await createDatabase(serverUrl);
-    await migrate(url, 'data');
+    url = await createMigrated(['data'], serverUrl);
     dataStore = open();
   });
   afterAll(() => dataStore.close());

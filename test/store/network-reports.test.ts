@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/database/database.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { networkTable } from '../../src/store/networks/networks.ts';
-import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
 import { NOW_MS } from './sample-rows.ts';
 
 /** What a worker of the version before writes. */
@@ -16,8 +16,7 @@ const OLD_REPORT = `
 
 describe.each(servers())('reports about networks on the $name PostgreSQL', ({ url: serverUrl }) => {
   it('count a worker of the version before as heard when it last scanned', async () => {
-    const url = await createDatabase(serverUrl);
-    await migrate(url, 'control');
+    const url = await createMigrated(['control'], serverUrl);
     const database = new Database({
       url,
       connectMsMax: CONNECT_MS_MAX,

@@ -3,14 +3,14 @@ import type { DataStoreId } from '../../src/domain/ids.ts';
 import type { Changes } from '../../src/ports/changes.ts';
 import type { DataStore } from '../../src/ports/data-stores.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
 import { PostgresChanges } from '../../src/store/events/changes.ts';
 import { PostgresStores } from '../../src/store/stores.ts';
 import { MemoryChanges } from '../memory/changes.ts';
 import { MemoryStores } from '../memory/data/stores.ts';
 import { plainVault } from '../memory/vault.ts';
-import { CONNECT_MS_MAX, createDatabase, servers } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, createDatabase, implementations } from '../support/databases.ts';
 import { newId } from './sample-rows.ts';
 
 export interface OpenStores {
@@ -46,8 +46,7 @@ function listDataStores() {
 
 async function openPostgres(serverUrl: string): Promise<OpenStores> {
   const { dataStores, add } = listDataStores();
-  const mainUrl = await createDatabase(serverUrl);
-  await migrate(mainUrl, 'data');
+  const mainUrl = await createMigrated(['data'], serverUrl);
   const options = {
     mainUrl,
     connectMsMax: CONNECT_MS_MAX,
@@ -89,9 +88,4 @@ async function openMemory(): Promise<OpenStores> {
 }
 
 /** Every implementation of `Stores` and `Changes`. */
-export function openableStores(): { name: string; open: () => Promise<OpenStores> }[] {
-  return [
-    ...servers().map(({ name, url }) => ({ name: `the ${name} PostgreSQL`, open: () => openPostgres(url) })),
-    { name: 'memory', open: openMemory },
-  ];
-}
+export const openableStores = () => implementations<OpenStores>(openPostgres, openMemory);

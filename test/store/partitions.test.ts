@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/database/database.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { dropPartitions, ensurePartitions } from '../../src/store/database/partitions.ts';
-import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
 
 const EVENT = `INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, happened_at, created_at)
   VALUES (gen_random_uuid(), false, 1, gen_random_uuid(), 'wallet.changed', now(), $1)`;
@@ -23,8 +23,7 @@ describe.each(servers())('partitions on the $name PostgreSQL', ({ url: serverUrl
   };
 
   beforeAll(async () => {
-    url = await createDatabase(serverUrl);
-    await migrate(url, 'data');
+    url = await createMigrated(['data'], serverUrl);
   });
   afterAll(() => Promise.all(opened.map((database) => database.close())));
 

@@ -3,9 +3,9 @@ import type { Intent } from '../../src/domain/intents/intent.ts';
 import { createControlPlane } from '../../src/store/control-plane.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { Outage } from '../../src/store/database/outage.ts';
-import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
 const decided = (intent: Intent) => ({
@@ -20,9 +20,7 @@ describe.each(servers())('audit entries on the $name PostgreSQL', ({ url: server
   let control: Database;
 
   beforeAll(async () => {
-    url = await createDatabase(serverUrl);
-    await migrate(url, 'control');
-    await migrate(url, 'data');
+    url = await createMigrated(['control', 'data'], serverUrl);
     dataStore = new PostgresDataStore({
       outage: new Outage(),
       connectMsMax: CONNECT_MS_MAX,

@@ -11,6 +11,23 @@ export function servers(): { name: string; url: string }[] {
   return all.filter(({ url }) => Boolean(url));
 }
 
+interface Implementation<Opened> {
+  name: string;
+  open(): Promise<Opened>;
+}
+
+/**
+ * What must pass one contract: the store on every server, or the double in memory in the project `unit`, which starts no
+ * server.
+ */
+export function implementations<Opened>(
+  openPostgres: (serverUrl: string) => Promise<Opened>,
+  openMemory: () => Promise<Opened>,
+): Implementation<Opened>[] {
+  const stores = servers().map(({ name, url }) => ({ name: `the ${name} PostgreSQL`, open: () => openPostgres(url) }));
+  return stores.length > 0 ? stores : [{ name: 'memory', open: openMemory }];
+}
+
 /** How long the store's tests wait for a connection: a busy machine may need longer than the program waits. */
 export const CONNECT_MS_MAX = 60_000;
 
@@ -24,7 +41,7 @@ export async function createDatabase(serverUrl = inject('embeddedUrl'), copyOf?:
 }
 
 export async function runSql<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, options: '-c jit=off' });
   await client.connect();
   try {
     return (await client.query(text, values)).rows as Row[];

@@ -10,18 +10,21 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The embedded PostgreSQL that all tests share. Each file creates its own databases. */
     embeddedUrl: string;
-    /** The system's PostgreSQL; empty if none is installed. */
+    /** The system's PostgreSQL; empty if none is installed, and in projects that need none. */
     externalUrl: string;
     /** The port of the process that runs commands and servers for tests. */
     hostPort: number;
   }
 }
 
+/** The projects that run a suite on any PostgreSQL. The others do without a second server, which takes seconds to create. */
+const ON_ANY_POSTGRES: readonly string[] = ['store', 'http', 'process'];
+
 /** Starts what all test files share: the embedded database, the system's PostgreSQL if installed, and the host process. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataFolder();
   const embedded = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
-  const external = await startExternalPostgres();
+  const external = ON_ANY_POSTGRES.includes(project.name) ? await startExternalPostgres() : undefined;
   project.provide('embeddedUrl', embedded.url);
   project.provide('externalUrl', external?.url ?? '');
   const host = fork(join(import.meta.dirname, 'run-host.ts'), {

@@ -20,10 +20,19 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
+let built: Promise<{ dist: string; firstRouteBytes: number }> | undefined;
+
+/** Files that run in the same process share one build. */
+async function buildOnce(): Promise<{ dist: string; firstRouteBytes: number }> {
+  const dist = mkdtempSync(join(tmpdir(), 'florin-dashboard-'));
+  process.once('exit', () => rmSync(dist, { recursive: true }));
+  return { dist, ...(await buildDashboard(dist)) };
+}
+
 /** The built dashboard in a real browser, with a mock of the dashboard API. */
 export async function openDashboard(): Promise<Dashboard> {
-  const dist = mkdtempSync(join(tmpdir(), 'florin-dashboard-'));
-  const { firstRouteBytes } = await buildDashboard(dist);
+  built ??= buildOnce();
+  const { dist, firstRouteBytes } = await built;
   const mock = await startMockServer(dist);
   const browser = await launchChromium();
   const contexts = new Map<string, BrowserContext>();
@@ -62,7 +71,6 @@ export async function openDashboard(): Promise<Dashboard> {
     async close() {
       await browser.close();
       await mock.close();
-      rmSync(dist, { recursive: true });
     },
   };
 }
