@@ -6,13 +6,14 @@ import { expectProblem } from '../http/expect-problem.ts';
 import { type Shop, startShop } from '../http/start-shop.ts';
 import { send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
+import { times } from '../support/effort.ts';
 import { createMerchant, florin, florinEnv, PROGRAM, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { createPayable, networkState, readIntent, typesOf, untilStatus } from './engine-client.ts';
 import { openRpcProxy, type RpcProxy } from './rpc-proxy.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 
-const KILLS = 20;
+const KILLS = times(5, 20);
 const TEST_KEY_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 
 const extendedKey = (seed: number) =>

@@ -5,13 +5,14 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, type Reply } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
+import { times } from '../support/effort.ts';
 import type { RunningServer } from '../support/server.ts';
 import { DocumentedAnswers } from './documented-answers.ts';
 import { fuzzBody } from './fuzz-bodies.ts';
 import { sendBytes } from './send-bytes.ts';
 import { type Shop, startOwnShop } from './start-shop.ts';
 
-const BODIES = 5_000;
+const BODIES = times(1_500, 5_000);
 const IN_FLIGHT = 64;
 const SEED = Number(process.env['FLORIN_FUZZ_SEED'] ?? 20_261_115);
 const CREATE = '/{public_key}/create_checkout_payment_intent';

@@ -7,6 +7,7 @@ import { runFault } from '../faults/run-fault.ts';
 import { insertUnmatchedTransfer } from '../http/insert-unmatched-transfer.ts';
 import { type Shop, startShop } from '../http/start-shop.ts';
 import { create, createdId, send, validBody } from '../support/client.ts';
+import { isThorough } from '../support/effort.ts';
 import { type Receiver, startReceiver } from '../support/start-receiver.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -18,16 +19,17 @@ const SHORT = [
   'kill-api-after-commit',
   'kill-at-random',
   'drop-connections',
-  'refuse-writes',
-  'fill-log-disk',
   'log-canaries',
+  ...(isThorough ? ['refuse-writes', 'fill-log-disk'] : []),
 ];
+/** With it, `kill-at-random` kills both APIs and PostgreSQL once. */
+const SEED = 1_731_142_769;
 const faults = CATALOG.filter(({ name }) => SHORT.includes(name));
 
 describe('nothing is lost or doubled, and every answer is documented:', () => {
   for (const fault of faults) {
     it.runIf(fault.needs.every(isMet))(fault.title, async () => {
-      const { outcome, violations } = await runFault(fault, { seed: 20_261_116, short: true, patience: 5 });
+      const { outcome, violations } = await runFault(fault, { seed: SEED, short: true, patience: 5 });
       expect(violations).toEqual([]);
       expect(outcome).toBe('passed');
     });

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
 import { clusterOf, makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
+import { times } from '../support/effort.ts';
 import { createMerchant, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const ROUNDS = 5;
+const ROUNDS = times(2, 5);
 const IN_FLIGHT = 32;
 
 describe('SIGKILL of the whole process group under load', () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type EngineDatabase, openPostgres } from '../store/engine-databases.ts';
+import { times } from '../support/effort.ts';
 import { memoryBacking, storedBacking } from './backing.ts';
 import { describeResult } from './describe-result.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';
 
 /** Long enough for a busy machine. An idle one needs a fraction of it. */
 const TIMEOUT_MS = 1_800_000;
-const SEEDS = 24;
+const SEEDS = times(8, 24);
 /** Each lane has a separate database. Most of the time is spent waiting for it. */
 const LANES = 4;
 

@@ -9,6 +9,7 @@ import type { ClaimedDelivery, DeliveryQueue } from '../../src/ports/delivery-qu
 import type { EventDispatch } from '../../src/ports/event-dispatch.ts';
 import type { LoggedEvent } from '../../src/ports/event-log.ts';
 import type { Store } from '../../src/ports/stores.ts';
+import { times } from '../support/effort.ts';
 import { type OpenStores, openableStores } from './open-stores.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 import { newId } from './sample-rows.ts';
@@ -295,7 +296,7 @@ describe.each(openableStores())('the order of deliveries in $name', ({ name, ope
         await Promise.all(running);
         await world.drain();
       }),
-      { numRuns: name === 'memory' ? 150 : 25 },
+      { numRuns: name === 'memory' ? 150 : times(8, 25) },
     );
   });
 });

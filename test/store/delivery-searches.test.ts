@@ -7,12 +7,13 @@ import { Database, type Run, type Statement } from '../../src/store/database/dat
 import { PostgresDeliveries } from '../../src/store/webhooks/deliveries.ts';
 import { PostgresDeliveryQueue } from '../../src/store/webhooks/delivery-queue.ts';
 import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
+import { times } from '../support/effort.ts';
 import { type EngineDatabase, openPostgres } from './engine-databases.ts';
 import { explainReads } from './explain.ts';
 import { newMerchantId } from './sample-intent.ts';
 import { STARTED_MS, sampleDelivery, sampleEndpoint, sampleRecord } from './sample-webhooks.ts';
 
-const PENDING = 100_000;
+const PENDING = times(20_000, 100_000);
 const OTHERS = 20;
 /** No statement reads more rows than this, although many more are pending for one endpoint. */
 const READ_MAX = 2_000;

@@ -47,7 +47,7 @@ export const killAtRandom: Fault = {
         (type) => type === 'payment_intent.succeeded' || type.startsWith('payment.'),
       ),
     ];
-    const load = rig.orders.sendSteadily('order', lab.count(200, 50));
+    const load = rig.orders.sendSteadily('order', lab.count(200, 20));
     await killSome(rig, members);
     await load.end();
     await rig.untilSettled();
