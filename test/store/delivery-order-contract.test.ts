@@ -296,7 +296,7 @@ describe.each(openableStores())('the order of deliveries in $name', ({ name, ope
         await Promise.all(running);
         await world.drain();
       }),
-      { numRuns: name === 'memory' ? 150 : times(8, 25) },
+      { numRuns: name === 'memory' ? times(60, 150) : times(8, 25) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyHistory, type History } from '../../../test/memory/any-history.ts';
+import { times } from '../../../test/support/effort.ts';
 import type { Intent } from '../intents/intent.ts';
 import { sampleIntent, sampleTarget } from '../intents/sample-intent.test-fixture.ts';
 import { noFreeAmount } from '../intents/warnings.ts';
@@ -30,7 +31,7 @@ describe('the intent right after an event', () => {
         const intent = lastOf(history);
         expect(historyOf(intentAt(intent, history.timeline, intent.sequence))).toEqual(historyOf(intent));
       }),
-      { numRuns: 500 },
+      { numRuns: times(150, 500) },
     );
   });
 
@@ -41,7 +42,7 @@ describe('the intent right after an event', () => {
           expect(historyOf(intentAt(lastOf(history), history.timeline, then.sequence))).toEqual(historyOf(then));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: times(100, 300) },
     );
   });
 

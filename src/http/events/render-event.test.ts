@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyHistory, type History } from '../../../test/memory/any-history.ts';
 import { sampleRequest } from '../../../test/memory/sample-request.ts';
+import { times } from '../../../test/support/effort.ts';
 import { eventIdOf } from '../../domain/events/event-id.ts';
 import { type EventId, makeId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
@@ -36,7 +37,7 @@ describe('an event of an intent', () => {
           expect(renderEvent(eventOf(last, timeline, then.sequence), VERSION)).toBe(atOnce);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: times(40, 200) },
     );
   });
 
@@ -54,7 +55,7 @@ describe('an event of an intent', () => {
           before = data.object;
         }
       }),
-      { numRuns: 200 },
+      { numRuns: times(40, 200) },
     );
   });
 
