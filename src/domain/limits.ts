@@ -131,7 +131,8 @@ export const LIMITS = {
   claimsPerIntentMax: 5,
   /** Further claims without a proof on one transfer, which are only counted. */
   moreClaimsMax: 100,
-  signatureLengthMax: 200,
+  /** Long enough for a contract wallet with many owners, which joins their signatures. */
+  signatureLengthMax: 2_000,
   /** Failed transactions that name one intent and are listed. Further ones are only counted. */
   failedPerIntentMax: 10,
   /** Transfers of unknown tokens that are listed for one merchant in a day. Further ones are only counted. */

@@ -5,7 +5,7 @@ import type { Reply } from '../support/client.ts';
 interface ResponseDoc {
   description: string;
   headers?: Record<string, unknown>;
-  content?: Record<string, { schema?: object; example?: unknown }>;
+  content?: Record<string, { schema?: object; example?: unknown; examples?: Record<string, { value: unknown }> }>;
   'x-error-codes'?: string[];
 }
 

@@ -1,3 +1,4 @@
+import { rpcAdvice } from '../../domain/networks/rpc-advice.ts';
 import { rpcExample } from '../../domain/networks/rpc-example.ts';
 import type { ListedNetwork } from '../../usecases/networks/list-networks.ts';
 
@@ -34,7 +35,7 @@ export function presentNetworkRow({ network, assets, view, readAtMs }: ListedNet
     })),
     assets,
     turn_on: view ? null : rpcExample(network),
-    detail: view?.detail ?? `Set ${rpcExample(network)} and restart the server.`,
+    detail: view?.detail ?? rpcAdvice(network),
   };
 }
 

@@ -1,4 +1,5 @@
 import { NETWORKS } from '../../domain/networks/network.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { walletFamily } from '../../domain/wallets/wallet-family.ts';
 import type { ScriptType } from '../../ports/chain.ts';
 import type { Args, Option } from '../command.ts';
@@ -26,8 +27,10 @@ export const readScriptType = (args: Args): ScriptType | undefined =>
   SCRIPT_TYPES.find((type) => type === args.optional('script-type'));
 
 /** Whether a wallet is for live mode. The networks of a family are in both modes. */
-export const isLiveWallet = (args: Args): boolean => {
+export function isLiveWallet(args: Args): boolean {
   const network = args.text('network');
   if (walletFamily(network)) return args.flag('live');
-  return (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;
-};
+  const isLive = (NETWORKS as Record<string, { livemode: boolean }>)[network]?.livemode ?? true;
+  if (args.flag('live') && !isLive) throw new UserError(`${network} is a test network. Leave out --live.`, 'usage');
+  return isLive;
+}

@@ -147,6 +147,22 @@ describe('a payment on its way', () => {
     expect(stateOf(follow(intentOf(), seen, { ...seen, ...replaced })), 'seen in the same scan').toEqual(['seen 0']);
   });
 
+  it('is one payment although its transfer has another position in another block', () => {
+    const second = transfer({ index: 1 });
+    const both = { transfers: [transfer({ blockHeight: 100 }), { ...second, blockHeight: 100 }] };
+    expect(stateOf(follow(intentOf(), both)), 'of two in one transaction').toEqual(['confirmed 1', 'confirmed 1']);
+    const again = { rolledBackTo: 99, transfers: [{ ...second, blockHeight: 100 }] };
+    const moved = follow(intentOf(), mined, again);
+    expect(moved.payments).toMatchObject([
+      { index: 0, state: 'void', voidReason: 'replaced', reorged: true },
+      { index: 1, state: 'confirmed' },
+    ]);
+    expect(amountsOf(moved).pending).toBe(ONE);
+    expect(stateOf(follow(moved, { rolledBackTo: 99, ...mined })), 'and back').toEqual(['confirmed 1', 'void 0']);
+    const inPool = { rolledBackTo: 99, transfers: [second] };
+    expect(stateOf(follow(intentOf(), mined, inPool)), 'while it is in no block').toEqual(['seen 0', 'seen 0']);
+  });
+
   it('is void after an hour in which nobody knew it, and comes back when it is seen or mined', () => {
     const waiting = follow(intentOf(), seen, missing(NOW_MS), missing(NOW_MS + 3_599_999));
     expect(stateOf(waiting)).toEqual(['seen 0']);

@@ -71,13 +71,21 @@ function include(payment: Payment, transfer: Transfer | undefined): Payment {
 
 function lose(payment: Payment, transfer: Transfer | undefined, news: NetworkNews): Payment {
   if (payment.blockHeight !== undefined || payment.state === 'void' || transfer) return payment;
-  if (news.replaced.has(payment.tx)) return { ...payment, state: 'void', voidReason: 'replaced' };
+  if (news.replaced.has(payment.tx) || isRemade(payment, news))
+    return { ...payment, state: 'void', voidReason: 'replaced' };
   if (!news.missing.has(payment.tx)) return { ...payment, missingSinceMs: undefined };
   const missingSinceMs = payment.missingSinceMs ?? news.nowMs;
   return news.nowMs - missingSinceMs >= MISSING_MS_MAX
     ? { ...payment, missingSinceMs, state: 'void', voidReason: 'missing' }
     : { ...payment, missingSinceMs };
 }
+
+/**
+ * Whether its transaction is in a block again with another transfer instead. Contracts can do something else in another
+ * block, and then the positions of transfers move: counting both would count the money twice.
+ */
+const isRemade = ({ tx }: Payment, { transfers }: NetworkNews): boolean =>
+  transfers.some((transfer) => transfer.tx === tx && transfer.blockHeight !== undefined);
 
 function countUp(payment: Payment, tip: ChainTip): Payment {
   const { blockHeight: height, blockTimeMs: timeMs, requirement, state } = payment;

@@ -1,10 +1,19 @@
 import { Type } from 'typebox';
-import { closed, Time } from '../server/shapes.ts';
-import { ExactSchema, ManualPaymentSchema, QrSchema, VisibleSchema } from './checkout-state-schema.ts';
+import { closed, statusWords, Time } from '../server/shapes.ts';
+import {
+  ExactSchema,
+  ManualPaymentSchema,
+  OptionAddress,
+  OptionAmount,
+  OptionAsset,
+  OptionNetwork,
+  QrSchema,
+  VisibleSchema,
+} from './checkout-state-schema.ts';
 
 export const CheckoutPayloadSchema = Type.Object(
   {
-    payment_intent_id: Type.String(),
+    payment_intent_id: Type.String({ description: 'The payment intent’s ID.' }),
     html: Type.String({ description: 'The fragment to insert into your page.' }),
     script_url: Type.String({ description: 'The URL of the script that the fragment loads.' }),
     script_integrity: Type.String({ description: 'The integrity hash of the script.' }),
@@ -12,21 +21,26 @@ export const CheckoutPayloadSchema = Type.Object(
     wallet_uris: Type.Array(
       Type.Object(
         {
-          network: Type.String(),
-          asset: Type.String(),
-          amount: Type.String(),
+          network: OptionNetwork,
+          asset: OptionAsset,
+          amount: OptionAmount,
           exact: ExactSchema,
-          address: Type.String(),
-          uri: Type.String(),
+          address: OptionAddress,
+          uri: Type.String({ description: 'The link that opens a wallet.' }),
           qr: QrSchema,
           manual: ManualPaymentSchema,
           visible: VisibleSchema,
         },
         closed,
       ),
+      {
+        description:
+          'The ways to pay with a link. Empty unless the payment intent awaits money. An option of the page that only a ' +
+          'browser wallet can pay is left out.',
+      },
     ),
-    status: Type.String(),
-    expires_at: Time,
+    status: statusWords({ description: 'The status of the payment intent.' }),
+    expires_at: { ...Time, description: 'When the price ends.' },
   },
   { ...closed, title: 'CheckoutPayload' },
 );

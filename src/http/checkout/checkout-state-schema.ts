@@ -2,8 +2,13 @@ import { Type } from 'typebox';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/intents/review.ts';
 import { CryptoAmount, closed, nullable, statusWords, Time, words } from '../server/shapes.ts';
 
+export const OptionNetwork = Type.String({ description: 'The network’s name, such as `solana` or `base`.' });
+export const OptionAsset = Type.String({ description: 'The code of the asset to pay in.' });
+export const OptionAmount = CryptoAmount('What to send on this network.');
+export const OptionAddress = Type.String({ description: 'Where to send it.' });
+
 export const ManualPaymentSchema = nullable(
-  Type.Object({ address: Type.String(), amount: CryptoAmount('Exactly this amount.') }, closed),
+  Type.Object({ address: OptionAddress, amount: CryptoAmount('Exactly this amount.') }, closed),
   {
     description:
       'What to send without the link: from an exchange, or by typing the address. Where payers share the address, the ' +
@@ -68,13 +73,13 @@ export const CheckoutStateSchema = Type.Object(
     options: Type.Array(
       Type.Object(
         {
-          network: Type.String(),
-          network_name: Type.String(),
+          network: OptionNetwork,
+          network_name: Type.String({ description: 'The network’s display name.' }),
           coin: Type.String({ description: 'The network’s coin, in which its fees are paid.' }),
-          asset: Type.String(),
-          amount: CryptoAmount('The amount still to pay on this network.'),
+          asset: OptionAsset,
+          amount: OptionAmount,
           exact: ExactSchema,
-          address: Type.String(),
+          address: OptionAddress,
           uri: nullable(
             Type.String({
               description:
@@ -102,7 +107,16 @@ export const CheckoutStateSchema = Type.Object(
         'Whether `options` is empty because no payer has opened the checkout yet. Always false in `status` and `events`, ' +
         'because requesting them assigns the addresses.',
     }),
-    confirmations: nullable(Type.Object({ count: Type.Integer(), required: Type.Integer() }, closed)),
+    confirmations: nullable(
+      Type.Object(
+        {
+          count: Type.Integer({ description: 'How many confirmations the payment has.' }),
+          required: Type.Integer({ description: 'How many it needs to be final.' }),
+        },
+        closed,
+      ),
+      { description: 'Of the payment that needs the most. Null if no payment is on its way.' },
+    ),
     visibility: words(['ok', 'delayed'], {
       description:
         '`delayed` while a network on which the payment may arrive cannot be seen. See `visible` of each ' +

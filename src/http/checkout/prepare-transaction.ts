@@ -4,11 +4,10 @@ import { prepareTransaction as prepareTransactionUseCase } from '../../usecases/
 import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
-import { EXAMPLE_ADDRESS } from '../wallets/examples.ts';
+import { EXAMPLE_ADDRESS, EXAMPLE_EVM_ADDRESS } from '../wallets/examples.ts';
+import { examplesOfPrepared } from './examples.ts';
 import { PreparedSchema } from './prepared-schema.ts';
 import { presentPrepared } from './present-prepared.ts';
-
-const EXAMPLE_EVM_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 const Body = Type.Object(
   {
@@ -52,7 +51,7 @@ export const prepareTransaction = defineRoute({
     200: {
       description: 'Returns the transaction.',
       schema: PreparedSchema,
-      example: { transaction: 'AQAAAAAAAAAAAAAA', network: 'solana', chain: 'solana:mainnet' },
+      examples: examplesOfPrepared,
     },
   },
   errors: ['invalid_state'],

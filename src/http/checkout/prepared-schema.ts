@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
 import { closed, nullable } from '../server/shapes.ts';
 
+const NetworkName = Type.String({ description: 'The network’s name, such as `solana` or `base`.' });
+
 const Serialized = Type.Object(
   {
     transaction: Type.String({
       contentEncoding: 'base64',
       description: 'The unsigned transaction. It stays valid for about a minute.',
     }),
-    network: Type.String(),
+    network: NetworkName,
     chain: Type.String({
       description: 'The network’s name in the Wallet Standard, such as `solana:mainnet`.',
     }),
@@ -15,26 +17,47 @@ const Serialized = Type.Object(
   { ...closed, description: 'On Solana.' },
 );
 
-const Members = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }, closed));
+const Members = (description: string) =>
+  Type.Array(
+    Type.Object(
+      {
+        name: Type.String({ description: 'The name of the member.' }),
+        type: Type.String({ description: 'Its type in Solidity.' }),
+      },
+      closed,
+    ),
+    { description },
+  );
 
 const Authorization = Type.Object(
   {
     domain: Type.Object(
-      { name: Type.String(), version: Type.String(), chainId: Type.Integer(), verifyingContract: Type.String() },
-      closed,
+      {
+        name: Type.String({ description: 'The token’s name in its signatures.' }),
+        version: Type.String({ description: 'The version of the token’s signatures.' }),
+        chainId: Type.Integer({ description: 'The network’s chain ID.' }),
+        verifyingContract: Type.String({ description: 'The token’s contract.' }),
+      },
+      { ...closed, description: 'What the signature is valid for.' },
     ),
-    types: Type.Object({ EIP712Domain: Members, TransferWithAuthorization: Members }, closed),
-    primaryType: Type.Literal('TransferWithAuthorization'),
+    types: Type.Object(
+      {
+        EIP712Domain: Members('The members of `domain`.'),
+        TransferWithAuthorization: Members('The members of `message`.'),
+      },
+      { ...closed, description: 'The types of `domain` and `message`.' },
+    ),
+    primaryType: Type.Literal('TransferWithAuthorization', { description: 'The type of `message`.' }),
     message: Type.Object(
       {
-        from: Type.String(),
-        to: Type.String(),
-        value: Type.String(),
-        validAfter: Type.String(),
-        validBefore: Type.String(),
+        from: Type.String({ description: 'The payer’s address.' }),
+        to: Type.String({ description: 'The merchant’s address.' }),
+        value: Type.String({ description: 'The amount, in the smallest unit of the token.' }),
+        validAfter: Type.String({ description: 'From when the authorization is valid, in Unix seconds.' }),
+        validBefore: Type.String({ description: 'Until when the authorization is valid, in Unix seconds.' }),
         nonce: Type.String({ description: 'Names the payment intent.' }),
       },
-      closed,
+      { ...closed, description: 'What the payer signs: a transfer of the token.' },
     ),
   },
   {
@@ -47,11 +70,18 @@ const Authorization = Type.Object(
 
 const AddChain = Type.Object(
   {
-    chainId: Type.String(),
-    chainName: Type.String(),
-    nativeCurrency: Type.Object({ name: Type.String(), symbol: Type.String(), decimals: Type.Integer() }, closed),
-    rpcUrls: Type.Array(Type.String()),
-    blockExplorerUrls: Type.Array(Type.String()),
+    chainId: Type.String({ description: 'The chain ID, in hexadecimal.' }),
+    chainName: Type.String({ description: 'The network’s display name.' }),
+    nativeCurrency: Type.Object(
+      {
+        name: Type.String({ description: 'The coin’s name.' }),
+        symbol: Type.String({ description: 'The coin’s code.' }),
+        decimals: Type.Integer({ description: 'The coin’s decimals.' }),
+      },
+      { ...closed, description: 'The network’s coin.' },
+    ),
+    rpcUrls: Type.Array(Type.String(), { description: 'Public nodes of the network.' }),
+    blockExplorerUrls: Type.Array(Type.String(), { description: 'Websites that show its transactions.' }),
   },
   {
     ...closed,
@@ -63,9 +93,11 @@ const Call = Type.Object(
   {
     call: Type.Object(
       {
-        to: Type.String(),
-        value: Type.String({ description: 'Hexadecimal, in the smallest unit of the coin.' }),
-        data: Type.String({ description: 'Hexadecimal.' }),
+        to: Type.String({ description: 'The merchant’s address for the coin, or the token’s contract.' }),
+        value: Type.String({
+          description: 'The coin to send, in its smallest unit and hexadecimal. `0x0` for a token.',
+        }),
+        data: Type.String({ description: 'The call of the token’s contract, in hexadecimal. `0x` for the coin.' }),
       },
       { ...closed, description: 'For `eth_sendTransaction` or `wallet_sendCalls`. The wallet adds nonce and fee.' },
     ),
@@ -73,7 +105,7 @@ const Call = Type.Object(
       description: 'Null unless no exact amount is left for the price, so that only a signature can name the payment.',
     }),
     add_chain: nullable(AddChain, { description: 'Null if the network has no public node.' }),
-    network: Type.String(),
+    network: NetworkName,
     chain: Type.String({ description: '`eip155:` and the chain ID, such as `eip155:8453`.' }),
   },
   { ...closed, description: 'On EVM networks.' },

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { NODE_STATES } from '../../domain/networks/node-state.ts';
+import { NETWORK_CAUSES } from '../../usecases/networks/view-networks.ts';
 import { closed, nullable, Time, words } from '../server/shapes.ts';
 
 const WATCHED_STATES = ['ok', 'delayed', 'distrusted'] as const;
@@ -14,7 +16,7 @@ const NodeSchema = Type.Object(
     name: Type.String({
       description: 'The node’s number in the order of the server’s settings. Only the operator sees its host.',
     }),
-    state: words(['ok', 'slowed', 'failing', 'disagrees', 'lagging'], {
+    state: words(NODE_STATES, {
       description:
         '`slowed`: the node limits how often it may be called. `failing`: it does not answer. `disagrees`: its blocks ' +
         'differ from those of other nodes. `lagging`: it lacks blocks that other nodes have.',
@@ -54,10 +56,13 @@ export const NetworkSchema = Type.Object(
       description: `${MEANING} \`unwatched\`: the server has no node for the network.`,
     }),
     cause: nullable(
-      words(['never_read', 'nodes_away', 'nodes_contradict', 'no_worker', 'behind', 'rate_limited'], {
+      words(NETWORK_CAUSES, {
         description:
-          'Why the network is in its state. `rate_limited`: the nodes limit how often they may be called, so payments ' +
-          'show up later; the state can still be `ok`. Null if there is nothing to say.',
+          'Why the network is in its state. `never_read`: nothing has been read since the network was turned on. ' +
+          '`nodes_away`: no node answers. `nodes_contradict`: the nodes contradict themselves or are on another chain. ' +
+          '`no_worker`: no process of the server reads the network. `behind`: the newest blocks are not read yet. ' +
+          '`rate_limited`: the nodes limit how often they may be called, so payments show up later; the state can still ' +
+          'be `ok`. Null if there is nothing to say.',
       }),
     ),
     newest_block: nullable(BlockSchema, {

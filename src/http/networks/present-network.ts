@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import { rpcAdvice } from '../../domain/networks/rpc-advice.ts';
 import { rpcExample } from '../../domain/networks/rpc-example.ts';
-import { rpcVariable } from '../../domain/networks/rpc-variable.ts';
 import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
 import { hideNodeNames } from '../../usecases/networks/hide-node-names.ts';
 import type { ListedNetwork } from '../../usecases/networks/list-networks.ts';
@@ -19,7 +19,7 @@ export const presentNetwork = ({ network, assets, wallets, view, readAtMs }: Lis
   read_at: timeOrNull(readAtMs),
   ...(view
     ? { ...presentView(hideNodeNames(view)), turn_on: null }
-    : { ...UNWATCHED, detail: adviceFor(network.name), turn_on: rpcExample(network) }),
+    : { ...UNWATCHED, detail: rpcAdvice(network), turn_on: rpcExample(network) }),
 });
 
 type State = Pick<NetworkAnswer, 'state' | 'cause' | 'newest_block' | 'since' | 'nodes'>;
@@ -46,8 +46,5 @@ const presentView = ({
   })),
   detail,
 });
-
-const adviceFor = (network: string) =>
-  `To watch it, set ${rpcVariable(network)} to the URL of a node and restart the server.`;
 
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());

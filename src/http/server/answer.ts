@@ -20,6 +20,8 @@ export interface AnswerDoc {
   alsoAs?: readonly string[];
   headers?: Record<string, HeaderDoc>;
   example?: unknown;
+  /** Instead of `example`, if the answer has several forms. */
+  examples?: Record<string, { summary: string; value: unknown }>;
   /** A page for people that the OpenAPI document leaves out. */
   undocumented?: true;
 }

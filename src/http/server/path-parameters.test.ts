@@ -37,7 +37,11 @@ function idsIn(value: unknown): [prefix: string, text: string][] {
 
 const examples = routes.flatMap(({ id, body, answers }) => {
   const sent = Object.values(body?.examples ?? {}).map(({ value }) => ({ id, value }));
-  return sent.concat(Object.values(answers).map(({ example }) => ({ id, value: example })));
+  const returned = Object.values(answers).flatMap(({ example, examples: named = {} }) => [
+    { id, value: example },
+    ...Object.values(named).map(({ value }) => ({ id, value })),
+  ]);
+  return [...sent, ...returned];
 });
 
 describe('the parameters of a path', () => {

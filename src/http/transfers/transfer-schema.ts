@@ -22,7 +22,7 @@ const Claim = Type.Object(
 
 const Suggestion = Type.Object(
   {
-    payment_intent_id: Type.String(),
+    payment_intent_id: Type.String({ description: 'The payment intent’s ID.' }),
     network: Type.String({
       description:
         'Where the payment intent waits for the amount. If it is another network than the transfer’s, exactly this amount ' +
@@ -41,17 +41,20 @@ export const TransferSchema = Type.Object(
   {
     id: Type.String({ pattern: '^tr_[0-9A-Za-z]{22}$' }),
     object: Type.Literal('transfer'),
-    network: Type.String(),
-    tx: Type.String(),
-    index: Type.Integer(),
-    address: Type.String(),
+    network: Type.String({ description: 'The network’s name, such as `solana` or `base`.' }),
+    tx: Type.String({ description: 'The transaction ID.' }),
+    index: Type.Integer({ description: 'The index of the transfer in the transaction.' }),
+    address: Type.String({ description: 'The address that received it.' }),
     asset: nullable(Type.String({ description: 'The asset’s code. Null for an unknown token.' })),
     token: nullable(Type.String({ description: 'The token’s address. Null for the network’s native coin.' })),
     amount: CryptoAmount('The amount, as a decimal number.'),
-    block: nullable(Type.Integer()),
+    block: nullable(Type.Integer({ description: 'The number of the block. Null while it is in none.' })),
     reason: words(UNMATCHED_REASONS, {
       description:
-        'Why the transfer matches no payment intent. `other_amount`: it arrived at an address where only the exact amount ' +
+        'Why the transfer matches no payment intent. `failed`: the transaction failed and moved no money. `unknown_token`: ' +
+        'the server does not know the token. `dust`: it is too small to count. `too_old`: it arrived before the ' +
+        'address was assigned. `too_late`: it arrived when its payment intent was no longer watched. `no_reference`: it names no payment intent. ' +
+        '`ambiguous`: it names more than one. `other_amount`: it arrived at an address where only the exact amount ' +
         'names a payment intent, and fits none. `unexplained`: the balance of the wallet grew by this amount without a ' +
         'transaction that the server can read; `tx` is the hash of the block up to which it looked, and it cannot be ' +
         'assigned.',
@@ -79,8 +82,7 @@ export const TransferSchema = Type.Object(
       maxItems: LIMITS.suggestionsMax,
       description:
         'Payment intents to which exactly this amount was issued on another network, then open ones that wait for an ' +
-        'amount at the same address, the nearest amount first, however large the ' +
-        'difference. If a little is missing, an exchange may have deducted its fee, or the payer sent what is due instead ' +
+        'amount at the same address, the nearest amount first, however large the difference. If a little is missing, an exchange may have deducted its fee, or the payer sent what is due instead ' +
         'of the exact amount. Empty for a transfer that is assigned or cannot be.',
     }),
   },
@@ -89,8 +91,8 @@ export const TransferSchema = Type.Object(
 
 export const DustSchema = Type.Object(
   {
-    network: Type.String(),
-    asset: Type.String(),
+    network: Type.String({ description: 'The network’s name.' }),
+    asset: Type.String({ description: 'The asset’s code, or `unknown` for unknown tokens.' }),
     transfers: Type.Integer({ description: 'How many were received.' }),
     amount: CryptoAmount('Their sum, as a decimal number.'),
   },
@@ -103,7 +105,8 @@ export const TransferPageSchema = Type.Object(
     next_cursor: NextCursor,
     dust: Type.Array(DustSchema, {
       description:
-        'All transfers that are not listed, because they are too small or moved nothing, by network and asset.',
+        'All transfers that are not listed, by network and asset: they are too small, moved nothing, or are of unknown ' +
+        `tokens after ${LIMITS.unknownTokensPerDayMax} of these were listed in a day.`,
     }),
   },
   closed,

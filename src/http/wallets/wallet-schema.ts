@@ -16,7 +16,9 @@ export const WalletSchema = Type.Object(
     networks: Type.Array(Type.String(), {
       description: 'The networks that the wallet receives payments on and that the server watches.',
     }),
-    kind: words(['address', 'extended_key']),
+    kind: words(['address', 'extended_key'], {
+      description: '`address`: all payments go there. `extended_key`: each payment gets its own address.',
+    }),
     addresses: Type.Array(Type.String(), {
       description: 'The address, or the next three addresses of an extended key. The key itself is never returned.',
     }),
@@ -89,7 +91,10 @@ const Proof = Type.Object(
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
       'x-expected': 'the issued_at of the message',
     }),
-    signature: Type.String({ maxLength: 256, description: 'The signature of the message, in base64 for Solana.' }),
+    signature: Type.String({
+      maxLength: LIMITS.signatureLengthMax,
+      description: 'The signature of the message: base64 for Solana, hexadecimal for EVM networks.',
+    }),
   },
   {
     ...closed,

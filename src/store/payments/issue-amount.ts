@@ -26,8 +26,8 @@ export interface Recipient {
  * Issues an exact amount that no other intent of any merchant has on this address: the first proposal that is free, else any
  * amount of the range, else one that is free to reuse. If possible, nobody holds it at the same address on another network of
  * the family either: a payer who takes the wrong network must not pay for somebody else. False if there is none; then the
- * price is not searched again for some seconds. A transaction waits only for one that issues the same amount, and all of them go through the networks in the same
- * order, so none waits for another in a circle.
+ * price is not searched again for some seconds. A transaction waits only for one that issues the same amount, and all of
+ * them go through the networks in the same order, so none waits for another in a circle.
  */
 export async function issueAmount(run: Run, usedUp: UsedUpPrices, to: Recipient, order: AmountOrder): Promise<boolean> {
   const { lowest, highest } = order.range;
@@ -74,8 +74,9 @@ async function takeProposed(
 }
 
 /**
- * Takes the first of these amounts that nobody has here or holds on the other networks. It is not given if another transaction takes it at the same time. Each
- * key is looked up alone: without statistics, the planner would read a whole network for many.
+ * Takes the first of these amounts that nobody has here or holds on the other networks. It is not given if another
+ * transaction takes it at the same time. Each key is looked up alone: without statistics, the planner would read a whole
+ * network for many.
  */
 async function takeFree(
   run: Run,

@@ -14,6 +14,12 @@ const READ_MAX = 1_000;
 /** How many of them, the nearest that are held, are looked up by their intents. */
 const HELD_MAX = 50;
 
+/**
+ * Makes the planner read an index in its order and stop at the limit. Statistics do not know how many amounts one price has
+ * at one address, so it may expect few, and read and sort them all.
+ */
+const FOLLOW_INDEXES = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off';
+
 /** The amounts that were issued where a transfer arrived. `kind = 'amount'` or `tail > 0` chooses the index. */
 const ISSUED = `florin_data.target_keys WHERE network = wanted.network AND address = wanted.address
                       AND asset = wanted.asset AND merchant_id = $1 AND livemode = $2`;
@@ -44,6 +50,36 @@ const ELSEWHERE = `SELECT intent_id, amount, network, false AS is_due, true AS i
                     WHERE target.merchant_id = $1 AND target.livemode = $2 AND target.intent_id = given.intent_id
                       AND target.network = sibling.network) > $4`;
 
+const NEAREST = `SELECT wanted.id AS transfer_id, nearest.intent_id, nearest.amount, nearest.network
+  FROM jsonb_to_recordset($3::jsonb)
+    AS wanted (id uuid, network text, siblings text[], address text, asset text, amount numeric, key text)
+  CROSS JOIN LATERAL (
+    SELECT intent_id, amount, network, is_due, is_elsewhere, abs(amount - wanted.amount) AS distance FROM (
+      SELECT DISTINCT ON (intent_id) * FROM (
+        (${ELSEWHERE})
+        UNION ALL
+        SELECT held.intent_id, held.amount, wanted.network, held.is_due, false FROM (
+          SELECT merchant_id, livemode, intent_id, amount, is_due FROM (
+            (${AMOUNTS} AND amount >= wanted.amount ORDER BY amount LIMIT $5)
+            UNION ALL
+            (${AMOUNTS} AND amount < wanted.amount ORDER BY amount DESC LIMIT $5)
+            UNION ALL
+            (SELECT merchant_id, livemode, intent_id, amount - tail, true, held_until FROM ${ISSUED}
+               AND tail > 0 AND amount - tail = wanted.amount AND held_until > $4
+               ORDER BY held_until DESC LIMIT $6)
+          ) AS known
+          WHERE held_until > $4 ORDER BY abs(amount - wanted.amount), is_due LIMIT $6
+        ) AS held
+        JOIN florin_data.payment_intents AS intent
+          ON (intent.merchant_id, intent.livemode, intent.id) = (held.merchant_id, held.livemode, held.intent_id)
+        WHERE intent.status = ANY($8::text[])
+      ) AS suggested
+      ORDER BY intent_id, is_elsewhere DESC, abs(amount - wanted.amount), is_due
+    ) AS by_intent
+    ORDER BY is_elsewhere DESC, distance, is_due, intent_id LIMIT $7
+  ) AS nearest
+  ORDER BY wanted.id, nearest.is_elsewhere DESC, nearest.distance, nearest.is_due, nearest.intent_id`;
+
 /**
  * The nearest amounts that open intents hold, and those intents that owe exactly what arrived: their payers may have sent
  * the price instead of the exact amount. First those to which exactly this amount was issued on another network.
@@ -63,47 +99,19 @@ export async function listSuggestions(
     amount: formatDecimal(amount),
     key: amountKey(address, asset, amount),
   }));
-  const rows = await database.query<Row>({
-    name: 'list-suggestions',
-    text: `SELECT wanted.id AS transfer_id, nearest.intent_id, nearest.amount, nearest.network
-           FROM jsonb_to_recordset($3::jsonb)
-             AS wanted (id uuid, network text, siblings text[], address text, asset text, amount numeric, key text)
-           CROSS JOIN LATERAL (
-             SELECT intent_id, amount, network, is_due, is_elsewhere, abs(amount - wanted.amount) AS distance FROM (
-               SELECT DISTINCT ON (intent_id) * FROM (
-                 (${ELSEWHERE})
-                 UNION ALL
-                 SELECT held.intent_id, held.amount, wanted.network, held.is_due, false FROM (
-                   SELECT merchant_id, livemode, intent_id, amount, is_due FROM (
-                     (${AMOUNTS} AND amount >= wanted.amount ORDER BY amount LIMIT $5)
-                     UNION ALL
-                     (${AMOUNTS} AND amount < wanted.amount ORDER BY amount DESC LIMIT $5)
-                     UNION ALL
-                     (SELECT merchant_id, livemode, intent_id, amount - tail, true, held_until FROM ${ISSUED}
-                        AND tail > 0 AND amount - tail = wanted.amount AND held_until > $4
-                        ORDER BY held_until DESC LIMIT $6)
-                   ) AS known
-                   WHERE held_until > $4 ORDER BY abs(amount - wanted.amount), is_due LIMIT $6
-                 ) AS held
-                 JOIN florin_data.payment_intents AS intent
-                   ON (intent.merchant_id, intent.livemode, intent.id) = (held.merchant_id, held.livemode, held.intent_id)
-                 WHERE intent.status = ANY($8::text[])
-               ) AS suggested
-               ORDER BY intent_id, is_elsewhere DESC, abs(amount - wanted.amount), is_due
-             ) AS by_intent
-             ORDER BY is_elsewhere DESC, distance, is_due, intent_id LIMIT $7
-           ) AS nearest
-           ORDER BY wanted.id, nearest.is_elsewhere DESC, nearest.distance, nearest.is_due, nearest.intent_id`,
-    values: [
-      merchant,
-      livemode,
-      JSON.stringify(wanted),
-      new Date(nowMs),
-      READ_MAX,
-      HELD_MAX,
-      LIMITS.suggestionsMax,
-      OWING_STATUSES,
-    ],
+  const values = [
+    merchant,
+    livemode,
+    JSON.stringify(wanted),
+    new Date(nowMs),
+    READ_MAX,
+    HELD_MAX,
+    LIMITS.suggestionsMax,
+    OWING_STATUSES,
+  ];
+  const rows = await database.transaction(async (run) => {
+    await run(FOLLOW_INDEXES);
+    return run<Row>(NEAREST, values);
   });
   return rows.map(({ transfer_id, intent_id, amount, network }) => ({
     transferId: idFromUuid('tr', transfer_id),

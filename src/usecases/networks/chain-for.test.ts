@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
+import type { Problem } from '../../domain/errors.ts';
 import { chainFor } from './chain-for.ts';
 
 describe('chainFor', () => {
@@ -21,5 +22,19 @@ describe('chainFor', () => {
         errors: [expect.objectContaining({ pointer: '#/network', code: 'invalid_value' })],
       }),
     );
+  });
+
+  it('says what the server watches, and that it is nothing', () => {
+    const detail = (chains: typeof ports.chains) => {
+      try {
+        return chainFor(chains, 'gold', true).network.name;
+      } catch (error) {
+        return (error as Problem).errors[0]?.detail;
+      }
+    };
+    expect(detail(new Map([['solana', ports.chain('solana')]]))).toBe(
+      'There is no network gold. This server watches solana.',
+    );
+    expect(detail(new Map())).toBe('There is no network gold. This server watches none in live mode.');
   });
 });

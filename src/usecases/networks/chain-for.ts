@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/errors.ts';
+import { modeOf } from '../../domain/keys/key.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import { rpcVariable } from '../../domain/networks/rpc-variable.ts';
 import type { ChainAdapter, Chains } from '../../ports/chain.ts';
@@ -7,12 +8,13 @@ import type { ChainAdapter, Chains } from '../../ports/chain.ts';
 export function chainFor(chains: Chains, name: string, livemode: boolean): ChainAdapter {
   const chain = chains.get(name);
   if (chain?.network.livemode === livemode) return chain;
-  const usable = [...chains.values()].filter(({ network }) => network.livemode === livemode);
+  const watched = [...chains.values()].filter(({ network }) => network.livemode === livemode);
+  const names = watched.map(({ network }) => network.name).join(', ') || `none in ${modeOf(livemode)} mode`;
   const detail = chain
-    ? `The network ${name} is available only in ${livemode ? 'test' : 'live'} mode.`
+    ? `The network ${name} is available only in ${modeOf(!livemode)} mode.`
     : name in NETWORKS
-      ? `${name} is not watched here. Set ${rpcVariable(name)} to the URL of a node; a command needs the same environment as the server.`
-      : `There is no network ${name}. This server watches ${usable.map(({ network }) => network.name).join(', ')}.`;
+      ? `This server does not watch ${name}. Its operator can set ${rpcVariable(name)} to the URL of a node; a command needs the same environment as the server.`
+      : `There is no network ${name}. This server watches ${names}.`;
   throw new Problem('validation_failed', 'The network cannot be used.', {
     errors: [{ pointer: '#/network', code: 'invalid_value', detail }],
   });

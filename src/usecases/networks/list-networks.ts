@@ -1,7 +1,7 @@
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS, type Network, type NetworkFamily } from '../../domain/networks/network.ts';
 import type { ChainAdapter } from '../../ports/chain.ts';
-import { type NetworkView, type ViewNetworksPorts, viewNetworks } from './view-networks.ts';
+import { type NetworkView, type ViewNetworksPorts, viewNetwork } from './view-networks.ts';
 
 export interface ListedNetwork {
   network: Network;
@@ -16,25 +16,26 @@ export interface ListedNetwork {
 }
 
 /** Every network of a mode: first those that are watched, then those that could be. */
-export async function listNetworks(ports: ViewNetworksPorts, livemode: boolean): Promise<ListedNetwork[]> {
-  const { chains, networks } = ports;
-  const readAt = new Map((await networks.list()).map((report) => [report.network, report.scannedUntilMs]));
-  const watched = (await viewNetworks(ports)).flatMap((view) => {
-    const chain = chains.get(view.network);
-    if (!chain) return [];
-    const { network, walletKinds: wallets } = chain;
-    return [{ network, assets: codesOf(chain.assets), wallets, view, readAtMs: readAt.get(network.name) }];
-  });
-  const others = Object.values(NETWORKS)
-    .filter(({ name }) => !chains.has(name))
-    .map((network) => ({
-      network,
-      assets: codesOf(ASSETS_ON_NETWORKS.filter((asset) => asset.network === network.name)),
-      wallets: WALLETS[network.family],
-      view: undefined,
-      readAtMs: readAt.get(network.name),
-    }));
-  return [...watched, ...others].filter(({ network }) => network.livemode === livemode);
+export async function listNetworks(
+  { chains, clock, networks }: ViewNetworksPorts,
+  livemode: boolean,
+): Promise<ListedNetwork[]> {
+  const reports = new Map((await networks.list()).map((report) => [report.network, report]));
+  const nowMs = clock.nowMs();
+  const listed = Object.values(NETWORKS)
+    .filter((network) => network.livemode === livemode)
+    .map((network): ListedNetwork => {
+      const chain = chains.get(network.name);
+      const report = reports.get(network.name);
+      return {
+        network,
+        assets: codesOf(chain?.assets ?? ASSETS_ON_NETWORKS.filter((asset) => asset.network === network.name)),
+        wallets: chain?.walletKinds ?? WALLETS[network.family],
+        view: chain && viewNetwork(network, report, nowMs),
+        readAtMs: report?.scannedUntilMs,
+      };
+    });
+  return [...listed.filter(({ view }) => view), ...listed.filter(({ view }) => !view)];
 }
 
 /** What a network of each family needs, for networks whose adapter is not loaded. */

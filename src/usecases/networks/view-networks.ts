@@ -10,7 +10,15 @@ import type { NetworkReport, Networks } from '../../ports/networks.ts';
 export type NetworkState = 'ok' | 'delayed' | 'distrusted';
 
 /** Why a network is in its state. A network whose nodes limit calls can still be `ok`. */
-type NetworkCause = 'never_read' | 'nodes_away' | 'nodes_contradict' | 'no_worker' | 'behind' | 'rate_limited';
+export const NETWORK_CAUSES = [
+  'never_read',
+  'nodes_away',
+  'nodes_contradict',
+  'no_worker',
+  'behind',
+  'rate_limited',
+] as const;
+type NetworkCause = (typeof NETWORK_CAUSES)[number];
 
 export interface NetworkView {
   network: string;
@@ -36,7 +44,7 @@ export interface ViewNetworksPorts {
 export async function viewNetworks(ports: ViewNetworksPorts): Promise<NetworkView[]> {
   const reports = new Map((await ports.networks.list()).map((report) => [report.network, report]));
   const nowMs = ports.clock.nowMs();
-  return [...ports.chains.values()].map(({ network }) => view(network, reports.get(network.name), nowMs));
+  return [...ports.chains.values()].map(({ network }) => viewNetwork(network, reports.get(network.name), nowMs));
 }
 
 /** The names of the networks that can be seen. */
@@ -45,7 +53,8 @@ export async function visibleNetworks(ports: ViewNetworksPorts): Promise<Readonl
   return new Set(visible.map(({ network }) => network));
 }
 
-function view(network: Network, report: NetworkReport | undefined, nowMs: number): NetworkView {
+/** The state of a watched network, by the last report of whoever reads it. */
+export function viewNetwork(network: Network, report: NetworkReport | undefined, nowMs: number): NetworkView {
   const scannedUntilMs = report?.scannedUntilMs;
   const lagMs = scannedUntilMs === undefined ? undefined : Math.max(0, nowMs - scannedUntilMs);
   return {

@@ -36,8 +36,9 @@ function useFamily(network: Network): string {
 }
 
 const watchOne = (networks: readonly Network[]): string =>
-  `None of its networks is watched here. Set one of ${networks.map(({ name }) => rpcVariable(name)).join(', ')} to the URL ` +
-  'of a node; a command needs the same environment as the server.';
+  'This server watches none of its networks. Its operator can set one of ' +
+  `${networks.map(({ name }) => rpcVariable(name)).join(', ')} to the URL of a node; a command needs the same environment ` +
+  'as the server.';
 
 const unusable = (detail: string) =>
   new Problem('validation_failed', 'The network cannot be used.', {

@@ -4,8 +4,8 @@ import type { WalletHolder, Wallets } from '../../ports/wallets.ts';
 import { fingerprintWallet } from './identify-wallet.ts';
 
 /**
- * The merchants that have the wallets with these addresses of a network now or, where nobody does, had them last. A transfer that names
- * nobody belongs to them, whenever it was made: the money is in their wallet.
+ * The merchants that have the wallets with these addresses of a network now or, where nobody does, had them last. A
+ * transfer that names nobody belongs to them, whenever it was made: the money is in their wallet.
  */
 export async function findHolders(
   wallets: Pick<Wallets, 'listHolders'>,

@@ -81,7 +81,10 @@ async function isSigned({ merchantId, wallet, proof }: Candidate, nowMs: number)
   // A contract can have another owner on each network, and the wallet receives money on all of them.
   for (const chain of wallet.chains) {
     if (await verify(chain, signed)) continue;
-    throw notValid('signature', 'The signature does not fit. Sign the message with this very wallet.');
+    throw notValid(
+      'signature',
+      'The signature does not match. Sign exactly this message with the wallet of this address.',
+    );
   }
   return true;
 }

@@ -114,12 +114,13 @@ const WITHOUT_BODY = new Set(['204', '304']);
 const documentedAnswers = (route: Route) => Object.entries(route.answers).filter(([, answer]) => !answer.undocumented);
 
 const contentOf = (
-  { contentType = 'application/json', schema, example, alsoAs = [] }: AnswerDoc,
+  { contentType = 'application/json', schema, example, examples, alsoAs = [] }: AnswerDoc,
   named: NamedSchemas,
 ) => ({
   [contentType]: {
     ...(schema ? { schema: named.refer(schema) } : {}),
     ...(example === undefined ? {} : { example }),
+    ...(examples === undefined ? {} : { examples }),
   },
   ...Object.fromEntries(alsoAs.map((type) => [type, {}])),
 });

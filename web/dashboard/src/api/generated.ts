@@ -146,7 +146,7 @@ export type CheckoutPayload = {
     manual: { address: string; amount: string } | null;
     visible: boolean;
   }[];
-  status: string;
+  status: 'requires_payment' | 'processing' | 'partially_paid' | 'succeeded' | 'expired' | 'canceled' | 'needs_review';
   expires_at: string;
 };
 
