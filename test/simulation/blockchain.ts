@@ -33,7 +33,9 @@ export interface Tx {
 export interface Block {
   height: number;
   hash: string;
+  /** By the chain's clock. */
   timeMs: number;
+  minedAtMs: number;
   txs: readonly { tx: Tx; failed: boolean }[];
 }
 
@@ -59,7 +61,7 @@ export class Blockchain implements ChainView {
   /** Its blocks count time in ticks. */
   constructor(nowMs: number, tickMs = 1) {
     this.#tickMs = tickMs;
-    this.blocks = [{ height: 100, hash: 'genesis', timeMs: this.timeAt(nowMs), txs: [] }];
+    this.blocks = [{ height: 100, hash: 'genesis', timeMs: this.timeAt(nowMs), minedAtMs: nowMs, txs: [] }];
   }
 
   /** A time by the chain's clock. */
@@ -95,7 +97,7 @@ export class Blockchain implements ChainView {
       if (this.#mined.has(tx.id) || this.#isSpent(tx, txs)) continue;
       txs.push({ tx, failed: fails(tx) });
     }
-    const block = { height: this.tip.height + 1, hash: `h${this.#hashes}`, timeMs, txs };
+    const block = { height: this.tip.height + 1, hash: `h${this.#hashes}`, timeMs, minedAtMs: nowMs, txs };
     this.blocks.push(block);
     for (const { tx, failed } of txs) {
       this.#mined.set(tx.id, { block, failed });

@@ -13,9 +13,10 @@ import {
   ZERO,
 } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
+import type { ExactAmount } from '../../src/domain/payments/payment-target.ts';
 import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
 import type { Output } from './blockchain.ts';
-import { IN_FLIGHT_MS } from './design.ts';
+import { IN_FLIGHT_MS, STAMPED_EARLY_MS } from './design.ts';
 import { amountOf, type Order } from './order.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
@@ -116,7 +117,8 @@ export function checkByHand(simulation: Simulation, order: Order, payment: Payme
   if (!hasAmount(simulation, network, output, order)) {
     throw new Violation('every payment went to a target of its intent', `${network}:${tx}`, order.name);
   }
-  if (seconds(firstSeenAtMs) < seconds(order.viewedAtMs ?? Number.POSITIVE_INFINITY)) {
+  const sentUntilMs = firstSeenAtMs + (STAMPED_EARLY_MS[network] ?? 0);
+  if (seconds(sentUntilMs) < seconds(order.viewedAtMs ?? Number.POSITIVE_INFINITY)) {
     throw new Violation('no payment by hand precedes its amount', `${network}:${tx}`, order.name);
   }
   simulation.counters.add('paid by hand');
@@ -177,24 +179,29 @@ export function checkTails(
     throw new Violation('a tail does not change what is due', formatDecimal(intent.cryptoAmount), order.name);
   }
   for (const payment of intent.payments.filter(isNew)) {
-    const { outputs = [] } = simulation.network(payment.network).truth.history.get(payment.tx) ?? {};
-    const address = outputs.find(({ index }) => index === payment.index)?.address;
-    // The exact amount of another network is one too, where the address is the same.
-    const exact = intent.targets
-      .filter((target) => target.network === payment.network || target.address === address)
-      .flatMap(({ amounts }) => amounts)
-      .findLast(({ amount }) => amount === payment.amount && payment.asset === order.asset);
-    order.tails.set(`${payment.network}:${payment.tx}:${payment.index}`, exact?.tail ?? ZERO);
+    order.tails.set(`${payment.network}:${payment.tx}:${payment.index}`, tailOf(simulation, order, intent, payment));
   }
   const paid = intent.payments.filter(({ state, asset }) => state === 'final' && asset === order.asset);
   const tails = sum(paid.map(({ network, tx, index }) => order.tails.get(`${network}:${tx}:${index}`) ?? ZERO));
   const received = sum(paid.map(({ amount }) => amount));
   const excess = max(subtract(received, add(amountOf(order), tails)), ZERO);
-  const expected = roundDownTo(excess, unitOf(simulation, order, intent));
+  const expected = simulation.isEvm ? roundDownTo(excess, unitOf(simulation, order, intent)) : excess;
   if (amountsOf(intent).overpaidBy !== expected) {
     const detail = `${formatDecimal(amountsOf(intent).overpaidBy)} instead of ${formatDecimal(expected)}`;
     throw new Violation('a tail is no overpayment', detail, order.name);
   }
+}
+
+/** On EVM chains, the exact amount of another network is one too where the address is the same. */
+function tailOf(simulation: Simulation, order: Order, { targets }: Intent, payment: Payment): CryptoAmount {
+  if (payment.asset !== order.asset) return ZERO;
+  const isExact = ({ amount }: ExactAmount) => amount === payment.amount;
+  const own = targets.find(({ network }) => network === payment.network)?.amounts.find(isExact);
+  if (own || !simulation.isEvm) return own?.tail ?? ZERO;
+  const { outputs = [] } = simulation.network(payment.network).truth.history.get(payment.tx) ?? {};
+  const address = outputs.find(({ index }) => index === payment.index)?.address;
+  const others = targets.filter((target) => target.address === address).flatMap(({ amounts }) => amounts);
+  return others.find(isExact)?.tail ?? ZERO;
 }
 
 /** The smallest amount that the payer was asked for on one of the networks that were paid on. */

@@ -1,7 +1,9 @@
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { add, type CryptoAmount, multiply, ZERO } from '../../src/domain/money/money.ts';
+import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
+import type { Block } from './blockchain.ts';
 import { hasAmount, holderOf, othersOwing } from './check-amounts.ts';
 import { isExpected, isOnlyCounted, namedBy, nameOf } from './check-payments.ts';
 import { orderOf, unmatchedCounter } from './check-state.ts';
@@ -15,10 +17,9 @@ const DUST_PARTS = 1_000n;
 /** What must hold at the end: no transfer is lost, no intent stays open, and paid intents have succeeded. */
 export async function checkEnd(simulation: Simulation): Promise<void> {
   const unmatched = await simulation.unmatchedTransfers();
-  for (const { reason, tx, network, blockHeight } of unmatched) {
-    // The logs of an EVM transaction that failed in its last block are gone, and it is listed in no block.
-    const isGone = simulation.isEvm && blockHeight === undefined;
-    if (simulation.network(network).truth.minedIn(tx)?.failed && reason !== 'failed' && !isGone) {
+  for (const transfer of unmatched) {
+    const { reason, tx } = transfer;
+    if (reason !== 'failed' && isSeenToFail(simulation, transfer)) {
       throw new Violation('a failed transaction does not count', `${tx} is listed as ${reason}`);
     }
     if (reason === 'too_old') throw new Violation('no transfer precedes its target', tx);
@@ -34,6 +35,17 @@ export async function checkEnd(simulation: Simulation): Promise<void> {
   await checkSuggestions(simulation, unmatched);
   checkNothingIsLost(simulation, known, await countedDust(simulation));
   for (const { intent } of all) checkIntentAtEnd(simulation, orderOf(simulation, intent), intent);
+}
+
+/**
+ * Whether a listed transfer failed in its last block, where a node shows that. On EVM chains, the logs of such a transaction
+ * are gone, and the coin is read only while it is expected: then the transfer is listed in no block.
+ */
+function isSeenToFail(simulation: Simulation, { network, tx, token, blockHeight }: UnmatchedTransfer): boolean {
+  const mined = simulation.network(network).truth.minedIn(tx);
+  if (!mined?.failed) return false;
+  const isShown = !simulation.isEvm || (token === undefined && isExpected(simulation, network, { token }, mined.block));
+  return isShown || blockHeight !== undefined;
 }
 
 /** The exact amount of an intent on another network of the family is suggested to this intent. */
@@ -74,11 +86,11 @@ function checkNothingIsLost(
     [...simulation.orders.values()].flatMap(({ targets }) => targets.map(({ address }) => address)),
   );
   for (const [network, { truth }] of simulation.chains) {
-    for (const { timeMs, txs } of truth.blocks) {
-      for (const { tx, failed } of txs) {
+    for (const block of truth.blocks) {
+      for (const { tx, failed } of block.txs) {
         for (const output of simulation.shownOutputs(tx, failed).filter(({ address }) => wallets.has(address))) {
           const name = nameOf(network, tx.id, output.index);
-          if (known.has(name) || !isExpected(simulation, network, output, timeMs)) continue;
+          if (known.has(name) || !isExpected(simulation, network, output, block)) continue;
           if (!isOnlyCounted(simulation, network, output, failed)) {
             const [named] = namedBy(simulation, network, output);
             throw new Violation('every transfer is recorded', name, named);
@@ -104,18 +116,13 @@ function checkIntentAtEnd(simulation: Simulation, order: Order, intent: Intent):
   if (intent.review?.cause === 'unseen' && isScanned) {
     throw new Violation('a review ends with its cause', 'unseen, although every network was scanned', name);
   }
-  for (const { network, tx, index, state } of intent.payments) {
+  for (const payment of intent.payments) {
+    const { network, tx, state } = payment;
     const mined = simulation.network(network).truth.minedIn(tx);
     const expected = mined && !mined.failed ? 'final' : 'void';
-    const output =
-      mined &&
-      simulation
-        .network(network)
-        .truth.history.get(tx)
-        ?.outputs.find((one) => one.index === index);
-    // Nobody reads the coin of a payment that was missing for an hour, and mined when no payment in coin was expected.
-    const isUnread = state === 'void' && output && !isExpected(simulation, network, output, mined.block.timeMs);
-    if (state !== expected && !isUnread) throw new Violation('final states match the chain', `${tx} ${state}`, name);
+    if (state !== expected && !isUnread(simulation, payment, mined?.block)) {
+      throw new Violation('final states match the chain', `${tx} ${state}`, name);
+    }
   }
   if (intent.decision !== undefined || intent.canceledAtMs !== undefined || intent.status === 'succeeded') return;
   const inTime = sumInTime(simulation, order, intent);
@@ -126,6 +133,18 @@ function checkIntentAtEnd(simulation: Simulation, order: Order, intent: Intent):
       name,
     );
   }
+}
+
+/**
+ * Whether a payment in the coin of an EVM chain was given up, because it was missing for an hour or had failed, and was mined
+ * when nobody was asked for the coin.
+ */
+function isUnread(simulation: Simulation, { network, tx, index, state, voidReason }: Payment, block?: Block): boolean {
+  const sent = simulation.network(network).truth.history.get(tx);
+  const output = sent?.outputs.find((one) => one.index === index);
+  if (!block || !output || state !== 'void') return false;
+  const isGivenUp = voidReason === 'missing' || sent?.fails === 'sometimes';
+  return isGivenUp && !isExpected(simulation, network, output, block);
 }
 
 /** The amount on the chain for this intent alone, in blocks before its expiry. */

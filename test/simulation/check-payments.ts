@@ -5,7 +5,7 @@ import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { add, type CryptoAmount, multiply, sum, toBigInt, ZERO } from '../../src/domain/money/money.ts';
 import type { FinalityRequirement } from '../../src/domain/payments/finality-requirement.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
-import type { Output, Tx } from './blockchain.ts';
+import type { Block, Output, Tx } from './blockchain.ts';
 import { checkByHand, checkTails, holdOf } from './check-amounts.ts';
 import { DUST, requirementOf } from './design.ts';
 import { amountOf, type Order } from './order.ts';
@@ -30,19 +30,20 @@ export function isOnlyCounted(simulation: Simulation, network: string, output: O
   return output.asset !== undefined && toBigInt(amountOf(output)) < (DUST[output.asset] ?? 0n);
 }
 
-/** On EVM chains, the coin is read only while somebody may pay in it. */
+/** On EVM chains, the coin in a block is read only if somebody had been asked for it, and may still pay. */
 export function isExpected(
   { isEvm, records, orders }: Simulation,
   network: string,
-  { token }: Output,
-  timeMs: number,
+  { token }: Pick<Output, 'token'>,
+  { timeMs, minedAtMs }: Block,
 ): boolean {
   if (!isEvm || token !== undefined) return true;
   return [...records.last].some(([name, { targets, expiresAtMs }]) => {
     const order = orders.get(name);
     const target = targets.find((one) => one.network === network);
     const owner = target && records.owners.get(`${network}:${target.reference ?? target.address}`);
-    return order?.asset === 'ETH' && owner && owner.sinceMs < timeMs && timeMs < holdOf(order, network, expiresAtMs);
+    if (order?.asset !== 'ETH' || !owner) return false;
+    return owner.sinceMs < minedAtMs && timeMs < holdOf(order, network, expiresAtMs);
   });
 }
 

@@ -150,7 +150,7 @@ async function checkExpiry(
       if (block.timeMs >= intent.expiresAtMs) break;
       for (const { tx, failed } of block.txs) {
         for (const output of simulation.shownOutputs(tx, failed).filter(isForOrder)) {
-          if (!isExpected(simulation, network, output, block.timeMs)) continue;
+          if (!isExpected(simulation, network, output, block)) continue;
           const name = nameOf(network, tx.id, output.index);
           const isKnown = intent.payments.some(({ tx: id, index }) => id === tx.id && index === output.index);
           if (!isKnown && !unmatched.has(name) && !isOnlyCounted(simulation, network, output, failed)) {

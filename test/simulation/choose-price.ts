@@ -20,6 +20,8 @@ const EVM_ASSETS = [USDC, USDC, USDT, ETH];
  * exact amount of the first is the last of them, so that one order can snare what another one owes.
  */
 const SMALL_PRICES = [1_000n, 1_000n, 2_000n, 3_000n, 1_001n];
+/** On EVM chains, most have only one, because few orders there share an address. */
+const SMALL_EVM_PRICES = [1_000n, 1_000n, 1_000n, 1_000n, 2_000n, 1_001n];
 const SMALL_SOL = { ...SOL, tail: 10n };
 const SMALL_USDC = { ...USDC, tail: 1n };
 const SMALL_ETH = { ...ETH, tail: 10n ** 10n };
@@ -27,7 +29,7 @@ const ODD_UNITS = 1_000;
 
 /** The asset that an order asks for. */
 export function chooseAsset({ prng, byHand, isEvm }: Simulation): PricedAsset | undefined {
-  if (!byHand?.chance(isEvm ? 40 : 70)) {
+  if (!byHand?.chance(isEvm ? 60 : 70)) {
     const usual = prng.pick(isEvm ? EVM_ASSETS : ASSETS);
     return usual && { ...usual, tail: undefined };
   }
@@ -43,7 +45,7 @@ export function choosePrice(
   const dollars = BigInt(prng.pick([50, 500, 5_000, 50_000]) ?? 50);
   const round = (dollars * 10n ** BigInt(decimals)) / rate;
   const usual = round + BigInt(prng.below(ODD_UNITS));
-  const small = tail === undefined ? undefined : (byHand?.pick(SMALL_PRICES) ?? 0n) * tail;
+  const small = tail === undefined ? undefined : (byHand?.pick(isEvm ? SMALL_EVM_PRICES : SMALL_PRICES) ?? 0n) * tail;
   if (!isEvm) {
     const units = small ?? usual;
     return { units: chainUnits(units), hasTotal: units % 5n !== 0n, hasPolicy: units % 3n !== 0n };

@@ -109,13 +109,14 @@ async function scan(ask: () => EvmNode, reading: EvmReading, text: string | unde
   const trail = continueTrail(resumePoint, done);
   const last = blocks[trail.height - first] as Block;
   const atTip = last === tip;
+  const readsCoin = (blocks[resumePoint.height - first] as Block).timeMs < (watch.coinUntilMs ?? 0);
   const rolledBackTo = resumePoint.height < previous.height ? resumePoint.height : undefined;
   const lost = atTip ? lookUpLost(view, reading, watch.pending, rolledBackTo) : [];
   return {
     ...reading.tipOf(tip, knowsTags ? tagsOf(tip) : {}, watch.nowMs),
     rolledBackTo,
     transfers: [
-      ...read.flatMap((block) => transfersIn(block, reading, expectsCoin(block, watch))),
+      ...read.flatMap((block) => transfersIn(block, reading, readsCoin)),
       ...lost.flatMap(({ found }) => found),
     ].filter(({ address }) => recipients.has(address)),
     replaced: lost.filter(({ failed }) => failed).map(({ tx }) => tx),
@@ -123,6 +124,7 @@ async function scan(ask: () => EvmNode, reading: EvmReading, text: string | unde
     cursor: JSON.stringify({ ...trail, range: nextRange(isRefused ? done.length : previous.range) } satisfies Cursor),
     scannedUntilMs: Math.min(last.timeMs, watch.nowMs),
     behind: !atTip,
+    skippedCoin: done.length > 0 && !readsCoin,
   };
 }
 
@@ -130,10 +132,6 @@ const startAt = (blocks: readonly Block[], sinceMs: number): Cursor => ({
   ...startTrail(blocks, sinceMs - SECOND_MS),
   range: RANGE_BLOCKS_MAX,
 });
-
-/** Also in a block that is newer than the question: who was asked for coin since then may have paid already. */
-const expectsCoin = ({ timeMs }: Block, { coinUntilMs = 0, nowMs }: Watch): boolean =>
-  timeMs < coinUntilMs || timeMs + SECOND_MS > nowMs;
 
 const nextRange = (range: number) => Math.min(range + 1, RANGE_BLOCKS_MAX);
 

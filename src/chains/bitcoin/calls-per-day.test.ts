@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { NETWORKS } from '../../domain/networks/network.ts';
+import { countCalls } from '../count-calls.test-fixture.ts';
 import type { Rpc } from '../rpc/rpc.ts';
+import { sampleWatch } from '../sample-watch.test-fixture.ts';
 import { callsPerDay } from './calls-per-day.ts';
 import { createBitcoinChain } from './create-bitcoin-chain.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
@@ -28,23 +30,11 @@ it('counts what a poll without news and a health check call', async () => {
   };
   const network = NETWORKS['bitcoin-regtest'];
   const chain = createBitcoinChain({ network, rpc, clock: { nowMs: () => NOW_MS }, assets: [] });
-  const watch = {
-    sinceMs: NOW_MS,
-    nowMs: NOW_MS,
-    coinUntilMs: undefined,
-    needsAgreement: false,
-    addresses: async () => [],
-    sinceOf: async () => NOW_MS,
-    pending: [],
-  };
+  const watch = sampleWatch(NOW_MS);
   const { cursor } = await chain.scan(undefined, watch);
-  const countCalls = async (work: () => Promise<unknown>) => {
-    calls = 0;
-    await work();
-    return calls;
-  };
-  const perScan = await countCalls(() => chain.scan(cursor, watch));
-  const perCheck = await countCalls(() => chain.probe());
+  const callsOf = (work: () => Promise<unknown>) => countCalls(() => calls, work);
+  const perScan = await callsOf(() => chain.scan(cursor, watch));
+  const perCheck = await callsOf(() => chain.probe());
   const { idle, busy } = callsPerDay(network);
   expect(idle).toBe((POLLS / 15) * perCheck);
   expect(busy - idle).toBe(POLLS * perScan);

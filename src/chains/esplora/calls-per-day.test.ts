@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import { BITCOIN_NETWORKS } from '../bitcoin/network-parameters.ts';
+import { countCalls } from '../count-calls.test-fixture.ts';
+import { sampleWatch } from '../sample-watch.test-fixture.ts';
 import { callsPerDay } from './calls-per-day.ts';
 import { createEsploraChain } from './create-esplora-chain.ts';
 
@@ -26,23 +28,11 @@ it('counts what a poll without news and a health check call', async () => {
   };
   const network = NETWORKS['bitcoin-regtest'];
   const chain = createEsploraChain({ network, rpc, clock: { nowMs: () => NOW_MS }, random, assets: [] });
-  const watch = {
-    sinceMs: NOW_MS,
-    nowMs: NOW_MS,
-    coinUntilMs: undefined,
-    needsAgreement: false,
-    addresses: async () => ['address'],
-    sinceOf: async () => NOW_MS,
-    pending: [],
-  };
+  const watch = sampleWatch(NOW_MS, { addresses: async () => ['address'] });
   const { cursor } = await chain.scan(undefined, watch);
-  const countCalls = async (work: () => Promise<unknown>) => {
-    calls = 0;
-    await work();
-    return calls;
-  };
-  const perScan = await countCalls(() => chain.scan(cursor, watch));
-  const perCheck = await countCalls(() => chain.probe());
+  const callsOf = (work: () => Promise<unknown>) => countCalls(() => calls, work);
+  const perScan = await callsOf(() => chain.scan(cursor, watch));
+  const perCheck = await callsOf(() => chain.probe());
   const pollMs = chain.pollMs ?? 0;
   const { idle, busy } = callsPerDay({ pollMs });
   expect(idle).toBe((86_400_000 / pollMs / 15) * perCheck);

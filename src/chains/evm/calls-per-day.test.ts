@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { NETWORKS } from '../../domain/networks/network.ts';
+import { countCalls } from '../count-calls.test-fixture.ts';
 import { callsPerDay } from './calls-per-day.ts';
+import { atTip } from './scripted-node.test-fixture.ts';
 
 it.each(['ethereum', 'base', 'polygon', 'bnb', 'arbitrum', 'evm-local'] as const)(
   'says what %s costs: more with more to read',
@@ -12,6 +14,16 @@ it.each(['ethereum', 'base', 'polygon', 'bnb', 'arbitrum', 'evm-local'] as const
     expect(coin).toBeGreaterThan(tokens);
   },
 );
+
+it('counts the calls that a scan and a health check make', async () => {
+  const { node, chain, scan } = await atTip();
+  const callsOf = (work: () => Promise<unknown>) => countCalls(() => node.asked.length, work);
+  expect(await callsOf(() => chain.probe())).toBe(2);
+  expect(await callsOf(() => scan())).toBe(1);
+  node.mine();
+  node.mine();
+  expect(await callsOf(() => scan())).toBe(3);
+});
 
 it('counts every block of a fast network if the coin is read, and one read per poll otherwise', () => {
   const { tokens, coin } = callsPerDay({ name: 'arbitrum', pollMs: 4_000 });

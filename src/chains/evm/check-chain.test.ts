@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../domain/user-error.ts';
+import { distrusted } from '../expect-chain-error.test-fixture.ts';
 import { chainOf, fail, ScriptedNode, watchOf } from './scripted-node.test-fixture.ts';
 import { USDC } from './scripted-transactions.test-fixture.ts';
-
-const distrusted = (sentence: RegExp) =>
-  expect.objectContaining({ name: 'ChainError', kind: 'distrusted', message: expect.stringMatching(sentence) });
 
 describe('a network is opened', () => {
   it('if its tokens are what the asset list says, and checks them once per connection', async () => {

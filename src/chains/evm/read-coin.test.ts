@@ -2,7 +2,8 @@ import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
-import { atTip, NOW_MS, ScriptedNode } from './scripted-node.test-fixture.ts';
+import { TestTime } from '../test-time.test-fixture.ts';
+import { atTip, NOW_MS } from './scripted-node.test-fixture.ts';
 import { MERCHANT, PAYER, payCoin, payToken, txOf } from './scripted-transactions.test-fixture.ts';
 
 const ETHER = 10n ** 18n;
@@ -155,14 +156,13 @@ describe('catching up', () => {
     ['in tokens', {}],
     ['in the coin', watch],
   ])('payments %s reads at least 22 blocks a second from a node that answers in 20 ms', async (_, expected) => {
-    const node = new ScriptedNode();
-    const { scan } = await atTip({ node });
+    const time = new TestTime(NOW_MS);
+    const { node, scan } = await atTip({ clock: { nowMs: () => time.ms } });
     for (let count = 0; count < 200; count += 1) node.mine([payToken(1n), payCoin(5n)]);
     const before = node.asked.length;
-    node.before = () => new Promise((resolve) => setTimeout(resolve, 20));
-    const startMs = performance.now();
+    node.before = () => time.sleep(20);
     while ((await scan(expected)).behind);
-    const seconds = (performance.now() - startMs) / 1_000;
+    const seconds = (time.ms - NOW_MS) / 1_000;
     expect(200 / seconds).toBeGreaterThan(22);
     expect(node.asked.length - before).toBeLessThan(3_000);
   });

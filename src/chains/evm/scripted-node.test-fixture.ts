@@ -2,8 +2,10 @@ import type { Hex } from 'viem';
 import { encodeAbiParameters, pad, toHex } from 'viem/utils';
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
-import type { ChainAdapter, Scan, Watch } from '../../ports/chain.ts';
+import type { ChainAdapter, Watch } from '../../ports/chain.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
+import { sampleWatch } from '../sample-watch.test-fixture.ts';
+import { scanFromTip } from '../scan-from-tip.test-fixture.ts';
 import { createEvmChain } from './create-evm-chain.ts';
 import {
   FEE_TOKEN,
@@ -223,11 +225,16 @@ const LOCAL_TOKENS: AssetOnNetwork[] = [
   { code: 'FEE', network: 'evm-local', token: FEE_TOKEN, decimals: 18 },
 ];
 
-export const chainOf = (node: Rpc, { network = NETWORKS['evm-local'], tokens = LOCAL_TOKENS } = {}): ChainAdapter =>
+const STOPPED_CLOCK = { nowMs: () => NOW_MS };
+
+export const chainOf = (
+  node: Rpc,
+  { network = NETWORKS['evm-local'], tokens = LOCAL_TOKENS, clock = STOPPED_CLOCK } = {},
+): ChainAdapter =>
   createEvmChain({
     network,
     rpc: node,
-    clock: { nowMs: () => NOW_MS },
+    clock,
     random: { bytes: (count) => new Uint8Array(count).fill(7) },
     assets: [
       ...ASSETS_ON_NETWORKS,
@@ -235,32 +242,16 @@ export const chainOf = (node: Rpc, { network = NETWORKS['evm-local'], tokens = L
     ],
   });
 
-export const watchOf = (watch: Partial<Watch> = {}): Watch => ({
-  sinceMs: NOW_MS,
-  nowMs: NOW_MS,
-  coinUntilMs: undefined,
-  needsAgreement: false,
-  pending: [],
-  addresses: async () => [MERCHANT],
-  sinceOf: async () => NOW_MS,
-  ...watch,
-});
+export const watchOf = (watch: Partial<Watch> = {}): Watch =>
+  sampleWatch(NOW_MS, { addresses: async () => [MERCHANT], ...watch });
 
 /** A node with a chain of blocks, and a cursor at its tip. */
-export async function atTip({ blocks = 30, node = new ScriptedNode(), network = NETWORKS['evm-local'] } = {}) {
+export async function atTip({
+  blocks = 30,
+  node = new ScriptedNode(),
+  network = NETWORKS['evm-local'],
+  clock = STOPPED_CLOCK,
+} = {}) {
   node.mineMany(blocks);
-  const chain = chainOf(node, { network });
-  const first = await chain.scan(undefined, watchOf({ sinceMs: NOW_MS + 3_600_000 }));
-  let { cursor } = first;
-  return {
-    node,
-    chain,
-    first,
-    cursor: () => cursor,
-    scan: async (watch: Partial<Watch> = {}): Promise<Scan> => {
-      const scan = await chain.scan(cursor, watchOf(watch));
-      ({ cursor } = scan);
-      return scan;
-    },
-  };
+  return { node, ...(await scanFromTip(chainOf(node, { network, clock }), NOW_MS, watchOf)) };
 }

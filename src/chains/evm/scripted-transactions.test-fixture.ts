@@ -4,6 +4,8 @@ import { AUTHORIZATION_USED, TRANSFER } from './erc20.ts';
 
 export const USDC: Hex = '0x00000000000000000000000000000000000c0de6';
 export const FEE_TOKEN: Hex = '0x00000000000000000000000000000000000fee18';
+/** A token that no asset list has. */
+export const FAKE_TOKEN: Hex = '0x00000000000000000000000000000000deadfa4e';
 export const MERCHANT: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const PAYER: Hex = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
 

@@ -3,6 +3,7 @@ import { createFakeChain } from '../../../test/memory/fake-chain.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { parseFiatValue } from '../../domain/money/exchange-rate.ts';
 import type { PendingTransfer, Scan, Watch } from '../../ports/chain.ts';
+import { sampleWatch } from '../sample-watch.test-fixture.ts';
 import { EndpointFailure } from './call-endpoint.ts';
 import { createRpc } from './create-rpc.ts';
 import type { NodeReader } from './node-reader.ts';
@@ -41,15 +42,8 @@ const waiting = (blockHeight: number): PendingTransfer => ({
   awaits: { requirement: { blocks: 3, agreed: true }, blockTimeMs: undefined },
 });
 
-const watchOf = (pending: PendingTransfer[]): Watch => ({
-  sinceMs: 0,
-  nowMs,
-  coinUntilMs: undefined,
-  addresses: async () => [],
-  sinceOf: async () => 0,
-  pending,
-  needsAgreement: pending.length > 0,
-});
+const watchOf = (pending: PendingTransfer[]): Watch =>
+  sampleWatch(nowMs, { pending, needsAgreement: pending.length > 0 });
 
 function answerAs({ tip, others }: TestNode, method: string, height: number): unknown {
   if (method === 'tip') return tip;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createFakeSolanaRpc } from '../../../test/chains/fake-solana-rpc.ts';
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
+import { sampleWatch } from '../sample-watch.test-fixture.ts';
 import { createAssetBook } from './asset-book.ts';
 import { callsPerDay } from './calls-per-day.ts';
 import { scan } from './scan.ts';
@@ -18,15 +19,11 @@ it('counts what a poll without news calls, and how often the accounts of a walle
   const usdc = book.named('USDC').token ?? '';
   const rpc = createFakeSolanaRpc(START_MS);
   rpc.tokenAccounts.set('wallet', [{ account: 'wallet-usdc', mint: usdc }]);
-  const watch = {
+  const watch = sampleWatch(rpc.nowMs(), {
     sinceMs: 0,
-    nowMs: rpc.nowMs(),
     addresses: async () => ['wallet'],
     sinceOf: async () => START_MS,
-    coinUntilMs: undefined,
-    needsAgreement: false,
-    pending: [],
-  };
+  });
   const parts = { node: createSolanaNode(rpc), book, mints: new Map(), seen: new Map() };
   const { cursor } = await scan(parts, undefined, watch);
   const queries = rpc.calls.filter((method) => method === 'getTokenAccountsByOwner').length;

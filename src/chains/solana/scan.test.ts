@@ -5,6 +5,7 @@ import { parseDecimal } from '../../domain/money/decimal.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { Scan, Watch } from '../../ports/chain.ts';
+import { sampleWatch } from '../sample-watch.test-fixture.ts';
 import { createAssetBook } from './asset-book.ts';
 import { scan } from './scan.ts';
 import type { Cursor } from './scan-cursor.ts';
@@ -40,16 +41,13 @@ beforeEach(() => {
 
 async function scanOnce(more: Partial<Watch> = {}): Promise<Scan> {
   rpc.calls.length = 0;
-  const found = await scan(parts, cursor, {
+  const watch = sampleWatch(rpc.nowMs(), {
     sinceMs: 0,
-    nowMs: rpc.nowMs(),
     addresses: async () => [...wallets.keys()],
-    coinUntilMs: undefined,
     sinceOf: async (address) => wallets.get(address) ?? Number.NaN,
-    pending: [],
-    needsAgreement: false,
     ...more,
   });
+  const found = await scan(parts, cursor, watch);
   ({ cursor } = found);
   expect(rpc.calls.length).toBeLessThan(CALLS_MAX);
   return found;

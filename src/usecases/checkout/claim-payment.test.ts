@@ -1,56 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { signAs } from '../../../test/memory/fake-chain.ts';
+import { openClaim } from '../../../test/memory/open-claim.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
-import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import { ZERO } from '../../domain/money/money.ts';
 import { ChainError } from '../../domain/networks/chain-error.ts';
-import type { FoundTransfer } from '../../ports/chain.ts';
 import { releaseWallet } from '../wallets/release-wallet.ts';
-import { type ClaimInput, claimPayment } from './claim-payment.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-async function setUp() {
-  const shop = await openShop();
-  await shop.addWallet('solana-devnet', 'wallet');
-  const intent = await shop.openIntent('0.5 SOL');
-  const target = await shop.targetOf(intent, 'solana-devnet');
-  const { publicKey } = shop.made.key;
-  const transactions = shop.ports.chain('solana-devnet').transactions;
-  const answerTo = (more: Partial<ClaimInput> = {}) =>
-    claimPayment(shop.ports, {
-      publicKey,
-      id: intent.id,
-      network: undefined,
-      tx: 'tx-1',
-      origin: 'https://pay.example.com',
-      proof: undefined,
-      ...more,
-    });
-  const claim = (more: Partial<ClaimInput> = {}) => answerTo(more).then(({ result }) => result);
-  /** The chain knows this transfer to the wallet; without keys it names no intent. */
-  const send = (more: Partial<FoundTransfer> = {}): FoundTransfer => {
-    const transfer = sampleTransfer('tx-1', '0.5 SOL', target, { firstSeenAtMs: shop.ports.clock.nowMs(), ...more });
-    transactions.set(transfer.tx, [transfer]);
-    return transfer;
-  };
-  const unmatched = async () =>
-    (await shop.store.transfers.list({ unassigned: true, limit: 50 })).map(({ tx, reason }) => `${tx} ${reason}`);
-  const listed = async () => {
-    const transfers = await shop.store.transfers.list({ unassigned: true, limit: 50 });
-    const claims = await shop.store.transfers.listClaims(transfers.map(({ id }) => id));
-    return { transfers, claims };
-  };
-  return { shop, intent, target, transactions, answerTo, claim, send, unmatched, listed };
-}
-
 describe('claimPayment', () => {
   it('finds nothing for a transaction that no network knows, or that paid somebody else', async () => {
-    const { shop, claim, send } = await setUp();
+    const { shop, claim, send } = await openClaim();
     const before = shop.ports.snapshot();
     expect(await claim()).toBe('not_found');
     send({ address: 'elsewhere' });
@@ -59,7 +23,7 @@ describe('claimPayment', () => {
   });
 
   it('credits nothing itself: a transfer that names the intent is left to the watcher', async () => {
-    const { shop, intent, claim, send } = await setUp();
+    const { shop, intent, claim, send } = await openClaim();
     send();
     const before = shop.ports.snapshot();
     expect(await claim({ tx: '  tx-1 ' })).toBe('will_be_counted');
@@ -68,7 +32,7 @@ describe('claimPayment', () => {
   });
 
   it('leaves a transfer of the exact amount to the watcher, and says nothing of it to others', async () => {
-    const { shop, intent, target, claim, send, unmatched } = await setUp();
+    const { shop, intent, target, claim, send, unmatched } = await openClaim();
     const other = await shop.openIntent('0.5 SOL');
     await shop.targetOf(other, 'solana-devnet');
     const transfer = send({ keys: [], amount: target.amounts[0]?.amount ?? ZERO });
@@ -81,7 +45,7 @@ describe('claimPayment', () => {
   });
 
   it('asks the merchant to review a transfer of the exact amount whose age no node knows', async () => {
-    const { shop, intent, target, claim, send, unmatched } = await setUp();
+    const { shop, intent, target, claim, send, unmatched } = await openClaim();
     const transfer = send({ keys: [], amount: target.amounts[0]?.amount ?? ZERO, isUndated: true });
     expect(await claim()).toBe('under_review');
     await shop.receive('solana-devnet', [transfer]);
@@ -90,7 +54,7 @@ describe('claimPayment', () => {
   });
 
   it('knows a transfer that is a payment already', async () => {
-    const { shop, claim, send } = await setUp();
+    const { shop, claim, send } = await openClaim();
     await shop.receive('solana-devnet', [send()]);
     const before = shop.ports.snapshot();
     expect(await claim()).toBe('already_counted');
@@ -98,7 +62,7 @@ describe('claimPayment', () => {
   });
 
   it('asks the merchant to review a transfer that names no intent, once', async () => {
-    const { shop, intent, claim, send, unmatched } = await setUp();
+    const { shop, intent, claim, send, unmatched } = await openClaim();
     send({ keys: [] });
     expect(await claim()).toBe('under_review');
     expect(await shop.find(intent.id)).toMatchObject({
@@ -114,7 +78,7 @@ describe('claimPayment', () => {
   });
 
   it('answers not_found for a transfer from well before the intent, with ten minutes for slow clocks', async () => {
-    const { shop, intent, claim, send } = await setUp();
+    const { shop, intent, claim, send } = await openClaim();
     send({ keys: [], firstSeenAtMs: intent.createdAtMs - 10 * MINUTE_MS - 1 });
     const before = shop.ports.snapshot();
     expect(await claim()).toBe('not_found');
@@ -124,7 +88,7 @@ describe('claimPayment', () => {
   });
 
   it('answers not_found for a transfer that names or pays another intent', async () => {
-    const { shop, claim, send } = await setUp();
+    const { shop, claim, send } = await openClaim();
     const other = await shop.openIntent('0.5 SOL');
     const { reference = '' } = await shop.targetOf(other, 'solana-devnet');
     const transfer = send({ keys: [reference] });
@@ -137,7 +101,7 @@ describe('claimPayment', () => {
   });
 
   it('tells a failed transaction from dust', async () => {
-    const { shop, claim, send } = await setUp();
+    const { shop, claim, send } = await openClaim();
     const before = shop.ports.snapshot();
     send({ failed: true });
     expect(await claim()).toBe('failed');
@@ -147,7 +111,7 @@ describe('claimPayment', () => {
   });
 
   it('answers not_found below the dust floor, as a scan lists nothing there', async () => {
-    const { shop, claim, send } = await setUp();
+    const { shop, claim, send } = await openClaim();
     const tiny = await shop.openIntent('0.00009 SOL');
     await shop.targetOf(tiny, 'solana-devnet');
     send({ keys: [], amount: parseDecimal('0.000099999') });
@@ -159,7 +123,7 @@ describe('claimPayment', () => {
   });
 
   it('leaves another asset to the watcher, and records an unknown token', async () => {
-    const { claim, send, unmatched } = await setUp();
+    const { claim, send, unmatched } = await openClaim();
     send({ asset: 'USDC', token: 'mint' });
     expect(await claim()).toBe('under_review');
     expect(await unmatched()).toEqual([]);
@@ -169,7 +133,7 @@ describe('claimPayment', () => {
   });
 
   it('asks the merchant to review a named transfer once the target is no longer watched', async () => {
-    const { shop, intent, claim, send, unmatched, listed } = await setUp();
+    const { shop, intent, claim, send, unmatched, listed } = await openClaim();
     send();
     const endMs = intent.expiresAtMs + LIMITS.watchedDaysAfterExpiry * DAY_MS;
     shop.ports.clock.set(endMs - 1);
@@ -182,14 +146,14 @@ describe('claimPayment', () => {
   });
 
   it('reports the best result of several transfers in one transaction', async () => {
-    const { transactions, claim, send } = await setUp();
+    const { transactions, claim, send } = await openClaim();
     const named = send();
     transactions.set('tx-1', [{ ...named, index: 1, failed: true }, named, { ...named, index: 2, keys: [] }]);
     expect(await claim()).toBe('will_be_counted');
   });
 
   it('records every claimant apart from the transfer, which names nobody', async () => {
-    const { shop, intent, claim, send, listed } = await setUp();
+    const { shop, intent, claim, send, listed } = await openClaim();
     const other = await shop.openIntent('0.5 SOL');
     await shop.targetOf(other, 'solana-devnet');
     send({ keys: [] });
@@ -207,7 +171,7 @@ describe('claimPayment', () => {
   });
 
   it('records no more claims than the limit of one intent, says so, and leaves the rest of the intent alone', async () => {
-    const { shop, intent, claim, send, listed } = await setUp();
+    const { shop, intent, claim, send, listed } = await openClaim();
     for (let count = 0; count < LIMITS.claimsPerIntentMax; count += 1) {
       send({ tx: `tx-${count}`, keys: [] });
       expect(await claim({ tx: `tx-${count}` })).toBe('under_review');
@@ -221,7 +185,7 @@ describe('claimPayment', () => {
   });
 
   it('lets the sender prove a claim on a transfer that others have claimed too often', async () => {
-    const { shop, intent, answerTo, claim, send, listed } = await setUp();
+    const { shop, intent, answerTo, claim, send, listed } = await openClaim();
     send({ keys: [], sources: ['payer'] });
     const max = LIMITS.claimsPerTransferMax + LIMITS.moreClaimsMax;
     for (let count = 0; count < max; count += 1) {
@@ -242,7 +206,7 @@ describe('claimPayment', () => {
   });
 
   it('asks the named network only, and answers validation_failed where the intent has no target', async () => {
-    const { shop, claim, send } = await setUp();
+    const { shop, claim, send } = await openClaim();
     send();
     expect(await claim({ network: 'simulated' })).toBe('not_found');
     expect(await claim({ network: 'solana-devnet' })).toBe('will_be_counted');
@@ -255,7 +219,7 @@ describe('claimPayment', () => {
   });
 
   it('answers unavailable where a network is away and no other has the transaction', async () => {
-    const { shop, claim, send } = await setUp();
+    const { shop, claim, send } = await openClaim();
     shop.ports.chain('simulated').transactions.set('tx-1', new ChainError('away', 'timeout'));
     expect(await failureOf(shop.ports, () => claim())).toMatchObject({ code: 'unavailable' });
     send();
@@ -263,7 +227,7 @@ describe('claimPayment', () => {
   });
 
   it('answers unavailable for a network that is no longer watched, and not for another one', async () => {
-    const { shop, claim, send } = await setUp();
+    const { shop, claim, send } = await openClaim();
     send();
     const watched = shop.ports.chains;
     shop.ports.chains = new Map([...watched].filter(([name]) => name !== 'solana-devnet'));
@@ -278,13 +242,13 @@ describe('claimPayment', () => {
   });
 
   it('rethrows any other error of a chain', async () => {
-    const { shop, claim, transactions } = await setUp();
+    const { shop, claim, transactions } = await openClaim();
     transactions.set('tx-1', new RangeError('broken'));
     expect(await failureOf(shop.ports, () => claim())).toMatchObject({ message: 'broken' });
   });
 
   it('answers not_found for an unknown key, no id and another merchant’s intent', async () => {
-    const { shop, claim } = await setUp();
+    const { shop, claim } = await openClaim();
     const other = await openShop({ ports: shop.ports, name: 'other' });
     const foreign = await other.openIntent();
     for (const more of [{ publicKey: 'nonsense' }, { id: undefined }, { id: foreign.id }]) {
@@ -295,7 +259,7 @@ describe('claimPayment', () => {
 
 /** Somebody else has the wallet by now, with an open intent on it. */
 const setUpMoved = async () => {
-  const made = await setUp();
+  const made = await openClaim();
   const { ports } = made.shop;
   await releaseWallet(ports, { network: 'solana-devnet', livemode: false, text: 'wallet', actor: 'cli' });
   const next = await openShop({ ports, name: 'next' });
@@ -330,105 +294,5 @@ describe('a claim after another merchant got the wallet', () => {
     expect([await claim(), await claimNext()]).toEqual(['will_be_counted', 'not_found']);
     send({ keys: [], amount: target.amounts[0]?.amount ?? ZERO });
     expect([await claim(), await claimNext()]).toEqual(['will_be_counted', 'not_found']);
-  });
-});
-
-/** The payer sent money without a reference, and claimed it. */
-const setUpSent = async (more: Partial<FoundTransfer> = {}) => {
-  const made = await setUp();
-  made.send({ keys: [], sources: ['payer', 'second'], ...more });
-  const { proof: request } = await made.answerTo();
-  const prove = (address: string, text = request?.message ?? '') =>
-    made.answerTo({ proof: { address, signature: signAs(address, text) } });
-  return { ...made, request, prove };
-};
-
-describe('the proof of a claim', () => {
-  it('is asked for with the message to sign and the accounts that can sign it', async () => {
-    const { intent, request } = await setUpSent();
-    expect(request).toMatchObject({
-      accounts: ['payer', 'second'],
-      network: { name: 'solana-devnet', browserWallets: { chain: 'solana:devnet' } },
-      proven: false,
-    });
-    for (const text of ['https://pay.example.com', intent.id, 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'tx-1'])
-      expect(request?.message).toContain(text);
-  });
-
-  it('marks the claim, and credits nothing', async () => {
-    const { shop, intent, answerTo, prove, listed } = await setUpSent();
-    const [before, timeline] = [await shop.find(intent.id), await shop.timeline(intent)];
-    shop.ports.clock.advance(5_000);
-    expect(await prove('second')).toMatchObject({ result: 'under_review', proof: { proven: true } });
-    const atMs = shop.ports.clock.nowMs();
-    const { claims } = await listed();
-    expect(claims).toMatchObject([{ claimedAtMs: atMs - 5_000, proof: { address: 'second', atMs } }]);
-    expect(await shop.find(intent.id)).toEqual(before);
-    expect(await shop.timeline(intent)).toEqual(timeline);
-    expect(before).toMatchObject({ status: 'needs_review', payments: [] });
-    expect(await answerTo()).toMatchObject({ result: 'under_review', proof: { proven: true } });
-  });
-
-  it.each([
-    ['an account that sent nothing', 'stranger', undefined, '#/proof/address'],
-    ['a signature for another text', 'payer', 'another text', '#/proof/signature'],
-  ])('of %s is rejected, and nothing is written', async (_, address, text, pointer) => {
-    const { shop, prove } = await setUpSent();
-    expect(await failureOf(shop.ports, () => prove(address, text))).toMatchObject({
-      code: 'validation_failed',
-      errors: [{ pointer, code: 'invalid_value' }],
-    });
-  });
-
-  it('of one intent does not prove the claim of another, or on another website', async () => {
-    const { shop, answerTo, request } = await setUpSent();
-    const other = await shop.openIntent('0.5 SOL');
-    await shop.targetOf(other, 'solana-devnet');
-    const proof = { address: 'payer', signature: signAs('payer', request?.message ?? '') };
-    for (const more of [{ id: other.id }, { origin: 'https://other.example' }]) {
-      expect(await failureOf(shop.ports, () => answerTo({ ...more, proof }))).toMatchObject({
-        errors: [{ pointer: '#/proof/signature' }],
-      });
-    }
-  });
-
-  it('is checked before the transaction, because a contract that checks it can take its time', async () => {
-    const { shop, prove } = await setUpSent();
-    const databaseOf = shop.ports.stores.databaseOf.bind(shop.ports.stores);
-    let isOpen = false;
-    shop.ports.stores.databaseOf = async (tenant) => {
-      const database = await databaseOf(tenant);
-      const transact: typeof database.transact = async (work) => {
-        isOpen = true;
-        await database.transact(work).finally(() => {
-          isOpen = false;
-        });
-      };
-      return Object.assign(Object.create(database) as typeof database, { transact });
-    };
-    const chain = shop.ports.chain('solana-devnet');
-    const verify = chain.verifySignedText?.bind(chain);
-    const asked: boolean[] = [];
-    chain.verifySignedText = async (signed) => {
-      asked.push(isOpen);
-      return (await verify?.(signed)) ?? false;
-    };
-    expect(await prove('payer')).toMatchObject({ proof: { proven: true } });
-    expect(asked).toEqual([false]);
-  });
-
-  it('is rejected where no account can sign', async () => {
-    const { shop, prove, request } = await setUpSent({ sources: [] });
-    expect(request).toBeUndefined();
-    expect(await failureOf(shop.ports, () => prove('payer'))).toMatchObject({ errors: [{ pointer: '#/proof' }] });
-  });
-
-  it('reveals nothing about a transfer that is not reviewed', async () => {
-    const { shop, answerTo, send, prove } = await setUpSent();
-    const other = await shop.openIntent('0.5 SOL');
-    const { reference = '' } = await shop.targetOf(other, 'solana-devnet');
-    send({ keys: [reference], sources: ['payer'] });
-    expect(await answerTo()).toEqual({ result: 'not_found', proof: undefined });
-    expect(await prove('payer')).toEqual({ result: 'not_found', proof: undefined });
   });
 });

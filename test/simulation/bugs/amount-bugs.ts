@@ -3,6 +3,7 @@ import { ZERO } from '../../../src/domain/money/money.ts';
 import type { PaymentBook } from '../../../src/ports/payment-book.ts';
 import type { Bug } from './bug.ts';
 import { wrapBook } from './wrap-book.ts';
+import { wrapHold } from './wrap-hold.ts';
 
 /** Bugs in how payments by hand are matched. */
 export const AMOUNT_BUGS: readonly Bug[] = [
@@ -17,17 +18,7 @@ export const AMOUNT_BUGS: readonly Bug[] = [
   {
     name: 'an amount is reused although it is held',
     caughtBy: ['an amount is held while somebody may pay it'],
-    store: (store) => ({
-      ...store,
-      intents: {
-        ...store.intents,
-        assignTargets: (id, networks, make, orderAmount) =>
-          store.intents.assignTargets(id, networks, make, (target) => {
-            const order = orderAmount(target);
-            return order && { ...order, heldUntilMs: order.assignedAtMs };
-          }),
-      },
-    }),
+    store: wrapHold(({ assignedAtMs }) => assignedAtMs),
   },
   {
     name: 'a tail counts as an overpayment',

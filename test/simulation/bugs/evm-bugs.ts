@@ -2,11 +2,14 @@ import { add } from '../../../src/domain/money/money.ts';
 import type { Transfer } from '../../../src/domain/transfers/transfer.ts';
 import type { ChainAdapter, Scan } from '../../../src/ports/chain.ts';
 import type { PaymentBook } from '../../../src/ports/payment-book.ts';
-import { COIN_INDEX, CORRECT_READING } from '../read-like-evm.ts';
+import { IN_FLIGHT_MS } from '../design.ts';
+import { COIN_INDEX, CORRECT_READING, EVM_NETWORKS } from '../read-like-evm.ts';
 import type { Bug } from './bug.ts';
 import { wrapBook } from './wrap-book.ts';
+import { wrapHold } from './wrap-hold.ts';
 
 const HELD_MS = 300_000;
+const isEvm = (network: string) => EVM_NETWORKS.some((name) => name === network);
 const ASSETS = ['USDC', 'USDT', 'ETH', 'SOL', 'BTC'];
 
 /** Bugs that adapters of EVM chains have had, and those of an engine that matches by amount alone. */
@@ -70,17 +73,12 @@ export const EVM_BUGS: readonly Bug[] = [
   {
     name: 'an amount is held for five minutes, however long somebody may pay it',
     caughtBy: ['an amount is held while somebody may pay it', 'an amount is held until its network was read'],
-    store: (store) => ({
-      ...store,
-      intents: {
-        ...store.intents,
-        assignTargets: (id, networks, make, orderAmount) =>
-          store.intents.assignTargets(id, networks, make, (target) => {
-            const order = orderAmount(target);
-            return order && { ...order, heldUntilMs: order.assignedAtMs + HELD_MS };
-          }),
-      },
-    }),
+    store: wrapHold(({ assignedAtMs }) => assignedAtMs + HELD_MS),
+  },
+  {
+    name: 'an amount is free before the in-flight limit',
+    caughtBy: ['an amount is held while somebody may pay it', 'an amount is held until its network was read'],
+    store: wrapHold(({ heldUntilMs }, network) => heldUntilMs - (isEvm(network) ? (IN_FLIGHT_MS[network] ?? 0) : 0)),
   },
   {
     name: 'an amount is looked for on one network only',

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { distrusted } from '../expect-chain-error.test-fixture.ts';
+import { atTip, NOW_MS } from './scripted-node.test-fixture.ts';
+import {
+  MERCHANT,
+  newHash,
+  PAYER,
+  payCoin,
+  payToken,
+  transferLog,
+  txOf,
+  USDC,
+} from './scripted-transactions.test-fixture.ts';
+
+describe('a reorganization', () => {
+  it('rolls back to the last common block, and reads the other branch', async () => {
+    const { node, scan } = await atTip();
+    node.mine([payToken(1n)]);
+    await scan();
+    node.mine();
+    const lost = payToken(2n);
+    node.mine([lost]);
+    await scan();
+    node.cutTo(32);
+    node.mine();
+    node.mine([payToken(3n)]);
+    const { rolledBackTo, transfers } = await scan({ pending: [] });
+    expect(rolledBackTo).toBe(31);
+    expect(transfers).toMatchObject([{ amount: 3n * 10n ** 12n, blockHeight: 34 }]);
+  });
+
+  it('does not touch payments in blocks that stay', async () => {
+    const { node, scan } = await atTip();
+    node.mine();
+    node.mine([payToken(1n)]);
+    node.mine();
+    node.mine();
+    await scan();
+    node.cutTo(33);
+    node.mine();
+    expect((await scan()).rolledBackTo).toBe(32);
+  });
+
+  it('is distrusted if it is deeper than the trail', async () => {
+    const { node, scan } = await atTip({ blocks: 300 });
+    node.cutTo(100);
+    for (let count = 0; count < 201; count += 1) node.mine();
+    await expect(scan()).rejects.toEqual(distrusted(/forks from the chain read before below block 236/));
+  });
+
+  it('never credits a log of another branch, and reads the block itself instead', async () => {
+    const { node, scan } = await atTip();
+    const real = payToken(1n);
+    node.mine([real]);
+    node.mine();
+    const log = { ...transferLog(USDC, PAYER, MERCHANT, 99n), blockHash: newHash(), blockNumber: '0x1f' };
+    node.before = (method, [filter]) =>
+      method === 'eth_getLogs' && 'fromBlock' in (filter as object)
+        ? [{ ...log, transactionHash: newHash(), logIndex: '0x0' }]
+        : undefined;
+    expect((await scan()).transfers).toMatchObject([{ tx: real.hash, amount: 10n ** 12n }]);
+  });
+
+  it('reports a payment that vanished as missing, and as replaced once its nonce is used', async () => {
+    const { node, scan } = await atTip();
+    const lost = payToken(2n);
+    node.mine([lost]);
+    const [payment] = (await scan()).transfers;
+    node.cutTo(30);
+    node.mine();
+    const pending = [{ tx: lost.hash, spends: payment?.spends ?? [], blockHeight: 31 as number | undefined }];
+    expect(await scan({ pending })).toMatchObject({ rolledBackTo: 30, missing: [lost.hash], replaced: [] });
+    const inNoBlock = pending.map(({ tx, spends }) => ({ tx, spends, blockHeight: undefined }));
+    node.mempool.add(lost.hash);
+    expect(await scan({ pending: inNoBlock })).toMatchObject({ missing: [], replaced: [] });
+    node.mempool.clear();
+    node.mine([txOf({ from: PAYER, nonce: lost.nonce })]);
+    expect(await scan({ pending: inNoBlock })).toMatchObject({ missing: [], replaced: [lost.hash] });
+  });
+});
+
+describe('a payment whose block was reorganized away, and that is in another one,', () => {
+  it('is read by its name where the coin is not expected any more', async () => {
+    const { node, scan } = await atTip();
+    const coin = payCoin(5n);
+    node.mine([coin]);
+    const [payment] = (await scan({ coinUntilMs: NOW_MS })).transfers;
+    node.cutTo(30);
+    node.mine([coin]);
+    const pending = [{ tx: coin.hash, spends: payment?.spends ?? [], blockHeight: 31 }];
+    const { transfers, ...news } = await scan({ pending, coinUntilMs: undefined });
+    expect(news).toMatchObject({ rolledBackTo: 30, missing: [], replaced: [] });
+    expect(transfers).toMatchObject([{ tx: coin.hash, index: payment?.index, amount: 5n, blockHeight: 31 }]);
+  });
+
+  it('is replaced if it moved nothing this time', async () => {
+    const { node, scan } = await atTip();
+    const lost = payToken(2n);
+    node.mine([lost]);
+    const [payment] = (await scan()).transfers;
+    node.cutTo(30);
+    node.mine([{ ...lost, failed: true, logs: [], moves: [] }]);
+    const pending = [{ tx: lost.hash, spends: payment?.spends ?? [], blockHeight: 31 }];
+    expect(await scan({ pending })).toMatchObject({ transfers: [], missing: [], replaced: [lost.hash] });
+  });
+});
