@@ -1,8 +1,8 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
+import { inParallel } from '../in-parallel.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import type { Block, BlockSource, Header } from './block-source.ts';
 import { createBlockCache } from './create-block-cache.ts';
-import { inParallel } from './in-parallel.ts';
 import { asCount, asHash, asList, asRecord, distrustedError } from './read-response.ts';
 import { readTransaction, type Transaction } from './read-transaction.ts';
 

@@ -5,7 +5,7 @@ import type { AssetOnNetwork } from '../../domain/money/asset.ts';
 import { fromUnits } from '../../domain/money/decimal.ts';
 import { chainUnits } from '../../domain/money/money.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
-import { inParallel } from '../bitcoin/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { EvmNode } from './create-node.ts';
 import type { CoinBook } from './cursor.ts';
 import type { Block, Header } from './read-block.ts';

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { inParallel } from '../bitcoin/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import { type EvmNode, NotYetError } from './create-node.ts';
 import type { Batch } from './read-batch.ts';
 import type { Log, Receipt } from './read-receipt.ts';

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { LIMITS } from '../../domain/limits.ts';
-import { inParallel } from '../bitcoin/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { LogFilter } from './create-node.ts';
 import type { Position } from './cursor.ts';
 import type { Block, Header } from './read-block.ts';

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { inParallel } from '../bitcoin/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { EvmNode } from './create-node.ts';
 import type { Tracer } from './create-tracer.ts';
 import { readReceiptIn } from './read-arrivals.ts';
