@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
+import { toChainError } from '../rpc/to-chain-error.ts';
 import { type Block, type Header, readBlock, readHeader, readTransaction, type Transaction } from './read-block.ts';
 import { type Log, type Receipt, readLog, readReceipt } from './read-receipt.ts';
 import { asBytes, asCount, asList, asQuantity, asRecord, distrustedError } from './read-response.ts';
@@ -60,12 +61,7 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
     try {
       return await rpc.call(method, params);
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      throw new ChainError(
-        'away',
-        `The node returned an error for ${method}: ${error.message} (${error.code}).`,
-        error,
-      );
+      throw toChainError(error, method);
     }
   }
 
