@@ -1,18 +1,17 @@
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/money/asset.ts';
 import { parseFiatValue } from '../domain/money/exchange-rate.ts';
-import type { FiatValue } from '../domain/money/money.ts';
 import { isEsploraUrl, plainUrl } from '../domain/networks/esplora-url.ts';
-import { type Network, type NetworkFamily, networkOf } from '../domain/networks/network.ts';
+import { type NetworkFamily, networkOf } from '../domain/networks/network.ts';
 import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { ChainAdapter, Chains } from '../ports/chain.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { SimulatedLedger } from '../ports/simulated-ledger.ts';
+import type { ChainParts } from './chain-parts.ts';
 import { callEsplora } from './esplora/call-esplora.ts';
 import { createRpc } from './rpc/create-rpc.ts';
-import type { RpcPool } from './rpc/rpc.ts';
-import { withAgreement } from './rpc/with-agreement.ts';
+import { type AgreementParts, withAgreement } from './rpc/with-agreement.ts';
 import { createSimulatedChain } from './simulated/create-simulated-chain.ts';
 
 interface Parts {
@@ -31,10 +30,6 @@ interface Parts {
 /** Error codes with which nodes of a family reject calls because of their number. Elsewhere they mean something else. */
 const LIMIT_CODES: Partial<Record<NetworkFamily, readonly number[]>> = { evm: [-32_005, -32_016] };
 
-interface NodeClock {
-  clock: Pick<Clock, 'nowMs'>;
-}
-
 /** Creates an adapter for every watched network. A chain's code is loaded only if one of its networks is watched. */
 export async function createChains(parts: Parts): Promise<Chains> {
   const chains = [createSimulatedChain(parts)];
@@ -42,15 +37,7 @@ export async function createChains(parts: Parts): Promise<Chains> {
   return new Map(chains.map((chain) => [chain.network.name, chain]));
 }
 
-type Open = (parts: {
-  network: Network;
-  rpc: RpcPool;
-  clock: Pick<Clock, 'nowMs'>;
-  random: Random;
-  assets: AssetOnNetwork[];
-  agreementNodes: number;
-  agreementWorth: FiatValue;
-}) => Promise<ChainAdapter>;
+type Open = (parts: ChainParts & AgreementParts) => Promise<ChainAdapter>;
 
 const OPENERS: Partial<Record<NetworkFamily | 'esplora', Open>> = {
   async bitcoin(parts) {
@@ -77,7 +64,12 @@ const OPENERS: Partial<Record<NetworkFamily | 'esplora', Open>> = {
 
 /** Creates the adapter of one network that reads from these nodes, or from these Esplora servers. */
 export async function openChain(
-  { clock, random, furtherAssets, agreement }: Pick<Parts, 'random' | 'furtherAssets' | 'agreement'> & NodeClock,
+  {
+    clock,
+    random,
+    furtherAssets,
+    agreement,
+  }: Pick<ChainParts, 'clock' | 'random'> & Pick<Parts, 'furtherAssets' | 'agreement'>,
   name: string,
   urls: readonly string[],
 ): Promise<ChainAdapter> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { PendingTransfer, Scan, Watch } from '../../ports/chain.ts';
+import { random } from '../../system/random.ts';
 import { RateLimited } from '../rpc/call-endpoint.ts';
 import { createRpc } from '../rpc/create-rpc.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
@@ -128,6 +129,7 @@ const chainOf = (node: Rpc) =>
     network: NETWORKS['bitcoin-testnet'],
     rpc: node,
     clock: { nowMs: () => NOW_MS },
+    random,
     assets: ASSETS_ON_NETWORKS,
   });
 

@@ -13,7 +13,7 @@ const NOTHING_READ = { transfers: [], replaced: [], missing: [], scannedUntilMs:
 /** How often the newest blocks of several nodes are compared. */
 const COMPARE_TIPS_MS = 60_000;
 
-interface Parts {
+export interface AgreementParts {
   rpc: RpcPool;
   clock: Pick<Clock, 'nowMs'>;
   /** How many nodes must have the same block before a large payment is final. Never more than there are nodes. */
@@ -29,7 +29,7 @@ interface Parts {
 export function withAgreement(
   chain: ChainAdapter,
   reader: NodeReader,
-  { rpc, clock, agreementNodes, agreementWorth }: Parts,
+  { rpc, clock, agreementNodes, agreementWorth }: AgreementParts,
 ): ChainAdapter {
   const { nodes } = rpc;
   const needed = Math.min(agreementNodes, nodes.length);
