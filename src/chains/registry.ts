@@ -77,7 +77,7 @@ export async function openChain(
   const isEsplora = urls.some(isEsploraUrl);
   const open = OPENERS[isEsplora ? 'esplora' : network.family];
   if (!open) throw new UserError(`${network.title} needs no node. Remove ${rpcVariable(name)}.`);
-  const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
+  const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets];
   const rpc = createRpc({
     urls: urls.map(plainUrl),
     clock,
