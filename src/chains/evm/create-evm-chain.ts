@@ -6,6 +6,7 @@ import { ChainGuard } from '../rpc/chain-guard.ts';
 import { createAssetBook } from './asset-book.ts';
 import { checkChain, checkTokens } from './check-chain.ts';
 import { createNode } from './create-node.ts';
+import { createSharedFacts } from './create-shared-facts.ts';
 import { createTracer } from './create-tracer.ts';
 import { deriveAddress } from './derive-address.ts';
 import { listLimitations } from './list-limitations.ts';
@@ -35,6 +36,7 @@ export function createEvmChain({ network, rpc, clock, random, assets }: ChainPar
   const claimTracer = createTracer(node, rpc);
   const limits = { range: new LogRange(), limit: new TransactionLimit() };
   const parts = { node, network, book, tracer, clock, ...limits, decimalsOf: createTokenDecimals(node) };
+  const facts = createSharedFacts({ node, network, clock });
   const parents = new Map<string, HDKey>();
   let tokensCheckedOn: number | undefined;
   const guard = new ChainGuard(rpc, async () => {
@@ -68,7 +70,7 @@ export function createEvmChain({ network, rpc, clock, random, assets }: ChainPar
     takesReference: (asset) => takesReference(book.named(asset)),
     async prepareTransaction(order) {
       const asset = book.named(order.asset);
-      return guard.run(() => prepareTransaction(rpc, { network, asset }, order));
+      return guard.run(() => prepareTransaction({ node, network, facts }, asset, order));
     },
     scan: (cursor, watch) => guard.run(() => scan(parts, cursor, watch)),
     async probe() {

@@ -20,6 +20,13 @@ export interface KnownTransaction {
   blockHeight: number | undefined;
 }
 
+export interface UnsentTransaction {
+  from: Hex;
+  to: Hex;
+  value: Hex;
+  data: Hex;
+}
+
 /** The Ethereum calls that the adapter needs, with every response validated. */
 export interface EvmNode {
   chainId(): Promise<number>;
@@ -34,10 +41,13 @@ export interface EvmNode {
   transaction(tx: Hex): Promise<KnownTransaction | undefined>;
   /** How many transactions an address has sent up to a block. */
   sentCount(address: Hex, height: number): Promise<bigint>;
-  /** Undefined if the node no longer has the state of the block. */
-  balance(address: Hex, height: number): Promise<bigint | undefined>;
+  /** At a block, by default the newest one. Undefined if the node no longer has the state of the block. */
+  balance(address: Hex, height?: number): Promise<bigint | undefined>;
   /** Whether there is a contract at the address. */
   hasCode(address: Hex): Promise<boolean>;
+  gasPrice(): Promise<bigint>;
+  /** Throws an RpcError if the transaction would fail. */
+  estimateGas(transaction: UnsentTransaction): Promise<bigint>;
   /** What a contract returns; undefined if it fails or the node no longer has the state of the block. */
   read(contract: Hex, data: Hex, height?: number): Promise<Hex | undefined>;
   /** The raw response to a tracing method; undefined if the node rejects it. */
@@ -55,6 +65,8 @@ export class NotYetError extends ChainError {
 const CALL_GAS_MAX = 10_000_000;
 
 export const toQuantity = (count: number): Hex => `0x${count.toString(16)}`;
+
+const toTag = (height: number | undefined): Hex | 'latest' => (height === undefined ? 'latest' : toQuantity(height));
 
 export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
   async function call(method: string, ...params: unknown[]): Promise<unknown> {
@@ -119,13 +131,15 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
     sentCount: async (address, height) =>
       asQuantity(await call('eth_getTransactionCount', address, toQuantity(height)), 'number of transactions'),
     async balance(address, height) {
-      const response = await tryCall('eth_getBalance', address, toQuantity(height));
+      const response = await tryCall('eth_getBalance', address, toTag(height));
       return response === undefined ? undefined : asQuantity(response, 'balance');
     },
     hasCode: async (address) => asBytes(await call('eth_getCode', address, 'latest'), 'code of a contract') !== '0x',
+    gasPrice: async () => asQuantity(await call('eth_gasPrice'), 'gas price'),
+    estimateGas: async (transaction) => asQuantity(await rpc.call('eth_estimateGas', [transaction]), 'estimate of gas'),
     async read(contract, data, height) {
-      const at = height === undefined ? 'latest' : toQuantity(height);
-      const response = await tryCall('eth_call', { to: contract, data, gas: toQuantity(CALL_GAS_MAX) }, at);
+      const call = { to: contract, data, gas: toQuantity(CALL_GAS_MAX) };
+      const response = await tryCall('eth_call', call, toTag(height));
       return response === undefined ? undefined : asBytes(response, 'result of a contract');
     },
     trace: (method, params) => tryCall(method, ...params),
