@@ -10,7 +10,7 @@ import { describeMovement, type ReadParts } from './read-found.ts';
 import { readLogsOf } from './read-logs.ts';
 import type { Receipt } from './read-receipt.ts';
 import { isHash } from './read-response.ts';
-import { type Movement, readMovements, type TokenMovement } from './read-transfers.ts';
+import { COIN_INDEX, type Movement, readMovements, type TokenMovement } from './read-transfers.ts';
 
 const UNKNOWN_TRANSFERS_MAX = 20;
 /** A transaction that pays more addresses at once is believed. */
@@ -43,7 +43,8 @@ export async function lookUp(
   const found: FoundTransfer[] = [];
   for (const movement of movements) {
     const transfer = await describeMovement(parts, movement, { block, nowMs });
-    found.push(Object.assign(transfer, { sources: [getAddress(movement.from)] }));
+    const isForwarded = movement.index > COIN_INDEX;
+    found.push({ ...transfer, sources: [getAddress(movement.from)], ...(isForwarded && { isForwarded }) });
   }
   return found;
 }

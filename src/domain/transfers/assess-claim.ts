@@ -11,6 +11,9 @@ const DAY_MS = 24 * 3_600_000;
 /** How far a chain's clock may be behind ours. */
 const CLOCK_DRIFT_MS_MAX = 10 * 60_000;
 
+/** A scan that sees forwarded coin at all sees it within this time. */
+const FORWARDED_MS_MAX = 2 * LIMITS.scanLagMsMax;
+
 /** The answer to a payer who claims that a transfer to the intent's address is theirs. */
 export interface Claim<Claimed extends Transfer = Transfer> {
   transfer: Claimed;
@@ -54,7 +57,7 @@ export function assessClaim<Claimed extends Transfer>(transfer: Claimed, facts: 
   return isDust ? answer(transfer, 'not_found') : claim;
 }
 
-/** A scan counts a transfer that names the intent, as long as the network is watched for it. */
+/** A scan counts a transfer that names the intent, as long as the network is watched for it, unless it overlooked it. */
 function assessNamed<Claimed extends Transfer>(
   transfer: Claimed,
   facts: ClaimFacts,
@@ -67,8 +70,12 @@ function assessNamed<Claimed extends Transfer>(
     const unmatchedAs = rejection ?? (isNamed ? 'too_late' : 'ambiguous');
     return { ...answer(transfer, 'under_review', unmatchedAs), isNamed };
   }
+  if (isOverlooked(transfer, nowMs)) return { ...answer(transfer, 'under_review', 'ambiguous'), isNamed };
   return answer(transfer, isNamed && transfer.asset === intent.asset ? 'will_be_counted' : 'under_review');
 }
+
+const isOverlooked = ({ isForwarded, blockTimeMs }: Transfer, nowMs: number): boolean =>
+  isForwarded === true && blockTimeMs !== undefined && nowMs - blockTimeMs > FORWARDED_MS_MAX;
 
 function assessUnnamed<Claimed extends Transfer>(transfer: Claimed, { intent, target }: ClaimFacts): Claim<Claimed> {
   if (transfer.firstSeenAtMs < intent.createdAtMs - CLOCK_DRIFT_MS_MAX) return answer(transfer, 'not_found');
