@@ -119,7 +119,7 @@ export const LIMITS = {
   monitoringPerSecond: 10,
   /** How long the answer to a request over these limits waits, so that a flood sends little. */
   rateLimitedDelayMs: 1_000,
-  payerBodyBytesMax: 1_024,
+  payerBodyBytesMax: 4_096,
   payerAddressLengthMax: 128,
   transactionsPerMinute: 30,
   transactionsPerMinuteOfClient: 120,
@@ -131,7 +131,8 @@ export const LIMITS = {
   claimsPerIntentMax: 5,
   /** Further claims without a proof on one transfer, which are only counted. */
   moreClaimsMax: 100,
-  signatureLengthMax: 200,
+  /** A wallet that is a contract wants 65 bytes of each owner, in hexadecimal: enough for twenty owners. */
+  signatureLengthMax: 2_602,
   /** Failed transactions that name one intent and are listed. Further ones are only counted. */
   failedPerIntentMax: 10,
   /** Transfers of unknown tokens that are listed for one merchant in a day. Further ones are only counted. */

@@ -89,7 +89,10 @@ const Proof = Type.Object(
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
       'x-expected': 'the issued_at of the message',
     }),
-    signature: Type.String({ maxLength: 256, description: 'The signature of the message, in base64 for Solana.' }),
+    signature: Type.String({
+      maxLength: LIMITS.signatureLengthMax,
+      description: 'The signature of the message, in base64 for Solana, in hexadecimal for EVM networks.',
+    }),
   },
   {
     ...closed,
