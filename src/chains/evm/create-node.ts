@@ -38,6 +38,8 @@ export interface EvmNode {
   /** Throws an RpcError if the node rejects the range. */
   logs(blocks: Blocks, filter: LogFilter): Promise<Log[]>;
   receipt(tx: Hex): Promise<Receipt | undefined>;
+  /** The receipts of all transactions in a block; undefined if the node does not return them. */
+  receipts(height: number): Promise<Receipt[] | undefined>;
   transaction(tx: Hex): Promise<KnownTransaction | undefined>;
   /** How many transactions an address has sent up to a block. */
   sentCount(address: Hex, height: number): Promise<bigint>;
@@ -118,6 +120,10 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
       const receipt = readReceipt(response);
       if (receipt.tx !== tx) throw distrustedError(`The node returned the receipt of ${receipt.tx} instead of ${tx}.`);
       return receipt;
+    },
+    async receipts(height) {
+      const response = await tryCall('eth_getBlockReceipts', toQuantity(height));
+      return response === undefined ? undefined : asList(response, 'list of receipts').map(readReceipt);
     },
     async transaction(tx) {
       const response = await call('eth_getTransactionByHash', tx);

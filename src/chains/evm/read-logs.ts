@@ -55,8 +55,18 @@ export async function readLogs(
   return { logs, to: next - 1 };
 }
 
-const readTokenLogs = async (node: EvmNode, filter: LogFilter, height: number): Promise<Log[]> =>
-  filter.contracts.length === 0 ? [] : node.logs({ from: height, to: height }, filter);
+/** Even the transfers of real tokens can be more than a node returns for a filter. The receipts have all of them. */
+async function readTokenLogs(node: EvmNode, filter: LogFilter, height: number): Promise<Log[]> {
+  const { contracts } = filter;
+  if (contracts.length === 0) return [];
+  try {
+    return await node.logs({ from: height, to: height }, filter);
+  } catch (error) {
+    const receipts = error instanceof RpcError ? await node.receipts(height) : undefined;
+    if (receipts === undefined) throw error;
+    return receipts.flatMap(({ logs }) => logs.filter(({ contract }) => contracts.includes(contract)));
+  }
+}
 
 /** The logs of one block, which is named by its hash. */
 export async function readLogsOf(node: EvmNode, filter: LogFilter, blockHash: Hex): Promise<Log[]> {
