@@ -48,12 +48,13 @@ export async function prepareTransaction(
   const units = toBigInt(toUnits(amount, asset.decimals));
   if (units <= 0n || units > UNITS_MAX) throw new UserError(`This amount cannot be sent on ${network.title}.`);
   const transfer = { from, to, units };
+  const authorization =
+    matchedBy === 'reference' ? await authorize(parts, asset, { ...transfer, nonce: target.reference }) : undefined;
   const prepared =
     asset.token === undefined
       ? await prepareCoin(parts, transfer)
       : await prepareToken(parts, { code: asset.code, token: getAddress(asset.token) }, transfer);
-  if (matchedBy !== 'reference') return prepared;
-  return { ...prepared, ...(await authorize(parts, asset, { ...transfer, nonce: target.reference })) };
+  return { ...prepared, ...authorization };
 }
 
 async function prepareCoin(parts: Parts, { from, to, units }: Transfer): Promise<PreparedCall> {
