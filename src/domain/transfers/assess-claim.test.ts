@@ -74,6 +74,7 @@ function assess({ transfer, intent, named = [], counted = [], isOurs = true, now
   const facts: ClaimFacts = {
     intent: intentOf(intent),
     target,
+    assets: [],
     nowMs,
     named: () => new Set(named),
     counted: () => new Set(counted),

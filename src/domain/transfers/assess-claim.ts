@@ -1,6 +1,7 @@
 import type { IntentId } from '../ids.ts';
 import type { Intent } from '../intents/intent.ts';
 import { LIMITS } from '../limits.ts';
+import type { AssetOnNetwork } from '../money/asset.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
 import { isListed } from './is-listed.ts';
 import { rejectTransfer } from './reject-transfer.ts';
@@ -27,6 +28,8 @@ export interface Claim<Claimed extends Transfer = Transfer> {
 export interface ClaimFacts {
   intent: Intent;
   target: AssignedTarget;
+  /** The assets of the network. */
+  assets: readonly AssetOnNetwork[];
   nowMs: number;
   /** The intents that a transfer names. */
   named(transfer: Transfer): ReadonlySet<IntentId>;
@@ -53,7 +56,7 @@ export function assessClaim<Claimed extends Transfer>(transfer: Claimed, facts: 
   if (rejection === 'failed') return answer(transfer, 'failed');
   if (rejection === 'dust') return answer(transfer, 'not_found');
   const claim = isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, facts);
-  const isDust = claim.unmatchedAs !== undefined && !isListed(transfer);
+  const isDust = claim.unmatchedAs !== undefined && !isListed(transfer, facts.assets);
   return isDust ? answer(transfer, 'not_found') : claim;
 }
 
