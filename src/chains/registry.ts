@@ -6,7 +6,6 @@ import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { ChainAdapter, Chains } from '../ports/chain.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Random } from '../ports/random.ts';
 import type { SimulatedLedger } from '../ports/simulated-ledger.ts';
 import type { ChainParts } from './chain-parts.ts';
 import { callEsplora } from './esplora/call-esplora.ts';
@@ -14,17 +13,21 @@ import { createRpc } from './rpc/create-rpc.ts';
 import { type AgreementParts, withAgreement } from './rpc/with-agreement.ts';
 import { createSimulatedChain } from './simulated/create-simulated-chain.ts';
 
-interface Parts {
-  clock: Clock;
-  random: Random;
-  ledger: SimulatedLedger;
-  blockMs: number;
-  /** The node URLs of each network. */
-  rpcUrls: ReadonlyMap<string, readonly string[]>;
+interface OpenParts extends Pick<ChainParts, 'clock' | 'random'> {
   /** Tokens added by the operator. */
   furtherAssets: readonly AssetOnNetwork[];
   /** How many nodes must have the same block before a payment to an intent of at least this worth is final. */
   agreement: { nodes: number; worth: number };
+  /** Ends reading when the process stops. */
+  stopping?: AbortSignal;
+}
+
+interface Parts extends OpenParts {
+  clock: Clock;
+  ledger: SimulatedLedger;
+  blockMs: number;
+  /** The node URLs of each network. */
+  rpcUrls: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Error codes with which nodes of a family reject calls because of their number. Elsewhere they mean something else. */
@@ -64,12 +67,7 @@ const OPENERS: Partial<Record<NetworkFamily | 'esplora', Open>> = {
 
 /** Creates the adapter of one network that reads from these nodes, or from these Esplora servers. */
 export async function openChain(
-  {
-    clock,
-    random,
-    furtherAssets,
-    agreement,
-  }: Pick<ChainParts, 'clock' | 'random'> & Pick<Parts, 'furtherAssets' | 'agreement'>,
+  { clock, random, furtherAssets, agreement, stopping }: OpenParts,
   name: string,
   urls: readonly string[],
 ): Promise<ChainAdapter> {
@@ -83,6 +81,7 @@ export async function openChain(
     clock,
     random,
     limitCodes: LIMIT_CODES[network.family] ?? [],
+    stopping,
     ...(isEsplora && { send: callEsplora }),
   });
   const agreementWorth = parseFiatValue(String(agreement.worth));
