@@ -56,6 +56,25 @@ describe('a payment in the coin', () => {
     expect((await scan(watch)).transfers).toMatchObject([{ asset: 'USDC' }, { asset: 'ETH' }]);
   });
 
+  it.each([
+    ['one call', true, { eth_getBlockReceipts: 2, eth_getTransactionReceipt: 0 }],
+    [
+      'one call for each, if the node does not return all receipts of a block',
+      false,
+      { eth_getTransactionReceipt: 60 },
+    ],
+  ])('costs, with many others in the block, %s', async (_, canListReceipts, costs) => {
+    const { node, scan } = await atTip();
+    node.canListReceipts = canListReceipts;
+    const failed = { ...payCoin(3n), failed: true };
+    const paid = Array.from({ length: 29 }, () => payCoin(2n));
+    node.mine([...Array.from({ length: 30 }, () => payToken(1n)), failed, ...paid]);
+    const { transfers } = await scan(watch);
+    expect(transfers).toHaveLength(60);
+    expect(transfers.filter((transfer) => transfer.failed).map(({ tx }) => tx)).toEqual([failed.hash]);
+    expect(Object.fromEntries(Object.keys(costs).map((method) => [method, node.asks(method)]))).toEqual(costs);
+  });
+
   it('has each block checked against the one before', async () => {
     const { node, scan } = await atTip();
     node.mine();

@@ -4,6 +4,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Network } from '../../domain/networks/network.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { Scan, Watch } from '../../ports/chain.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { AssetBook } from './asset-book.ts';
 import { checkPending } from './check-pending.ts';
 import { closeBook, compareBalances } from './compare-balances.ts';
@@ -37,6 +38,7 @@ const REREAD_MS = 20_000;
 const REREAD_BLOCKS_MAX = 40;
 /** Where all logs of the tokens are read, they are many. */
 const REREAD_UNFILTERED_BLOCKS_MAX = 5;
+const CALLS_PARALLEL_MAX = 8;
 /** If a node still does not have what it announced, people should know why nothing is read. */
 const NOT_YET_MS_MAX = 60_000;
 
@@ -62,7 +64,7 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
   const { included, ...pending } = atTip
     ? await checkPending(node, watch.pending, { seen, rolledBackTo, height: tip.height })
     : NO_NEWS;
-  const again = await Promise.all(included.map((tx) => lookUp({ ...parts, nowMs: watch.nowMs }, tx)));
+  const again = await inParallel(included, CALLS_PARALLEL_MAX, (tx) => lookUp({ ...parts, nowMs: watch.nowMs }, tx));
   const isWaiting = watch.pending.length > 0 || found.transfers.length > 0;
   return {
     rolledBackTo,
