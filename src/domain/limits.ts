@@ -92,7 +92,7 @@ export const LIMITS = {
   agreementNodes: 2,
   /** Up to this many addresses, EVM nodes are asked for transfers to them. Above it, all transfers of known tokens are read. */
   logRecipientsMax: 1_000,
-  /** Transfers of unknown tokens that one scan of an EVM network looks at. They cannot be money. */
+  /** Transfers of unknown tokens that one scan of an EVM network, or one claim, looks at. They cannot be money. */
   unknownTransfersPerScanMax: 20,
   /** How many addresses have their balance compared on an EVM network whose nodes cannot trace. */
   comparedBalancesMax: 100,
