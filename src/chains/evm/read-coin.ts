@@ -43,7 +43,10 @@ async function readDirect(
   block: Block,
   isRecipient: (address: Hex) => boolean,
 ): Promise<CoinMovement[]> {
-  const movements = block.transactions.map(movementOf).filter((one) => one !== undefined && isRecipient(one.to));
+  const movements = block.transactions
+    .map(movementOf)
+    .filter((movement) => movement !== undefined)
+    .filter(({ to }) => isRecipient(to));
   const receipts = await readReceipts(node, block, new Set(movements.map(({ tx }) => tx)));
   const failed = new Set(receipts.filter(({ succeeded }) => !succeeded).map(({ tx }) => tx));
   return movements.map((movement) => ({ ...movement, failed: failed.has(movement.tx), blockHeight: block.height }));
