@@ -6,7 +6,7 @@ import type { ChainParts } from '../chain-parts.ts';
 import { createAddressPolls } from './create-address-polls.ts';
 import { createEsploraServer } from './create-esplora-server.ts';
 import { lookUp } from './look-up.ts';
-import { nameServer } from './name-server.ts';
+import { withServerErrors } from './with-server-errors.ts';
 
 /** Public servers limit calls, so they are not asked every second. */
 const POLL_MS = 5_000;
@@ -27,5 +27,5 @@ export function createEsploraChain({ network, rpc, clock, random, assets }: Chai
     mempool: createAddressPolls(server, { coin, clock, name: nameLog(random) }),
     lookUp: (tx) => lookUp(server, { coin, nowMs: clock.nowMs() }, tx),
   });
-  return { ...nameServer(chain), pollMs: POLL_MS };
+  return { ...withServerErrors(chain), pollMs: POLL_MS };
 }

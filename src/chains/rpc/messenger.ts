@@ -79,7 +79,7 @@ export function createMessenger({ clock, random, send, stopping, sleep, ...limit
         stopping?.throwIfAborted();
         try {
           const result = await askOnce(endpoint, question, timeoutMs, onAnswer);
-          endpoint.pace.keepUp();
+          endpoint.pace.noteAnswer();
           return result;
         } catch (error) {
           if (!(error instanceof RateLimited)) throw error;

@@ -55,7 +55,7 @@ export function withAgreement(
   async function addAgreement(cursor: string | undefined, scan: Scan, watch: Watch): Promise<Scan> {
     const heights = listHeights(scan, watch);
     const agreedHeight = await findAgreedHeight(scan, heights);
-    const wasWrong = nodes.some(({ inUse, verdict }) => inUse && verdict?.state === 'disagrees' && verdict.isLeft);
+    const wasWrong = nodes.some(({ inUse, verdict }) => inUse && verdict?.state === 'disagrees' && verdict.isAvoided);
     // Parent hashes lead the next node back to the fork. Where the cursor has none, what the wrong node said is undone here.
     const [lowest] = heights;
     if (!wasWrong || lowest === undefined || reader.hashInCursor) return { ...scan, agreedHeight };
