@@ -64,6 +64,7 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
     await stopping;
     await serving?.close();
   } finally {
+    parts.stopReading();
     await Promise.all((workers?.loops ?? []).map((loop) => loop.stop()));
     await parts.close();
     log.close();

@@ -12,10 +12,7 @@ type Chain = Pick<ChainAdapter, 'network' | 'assets' | 'pollMs'>;
 export function estimateCalls({ network, assets, pollMs }: Chain, url: string): CallsPerDay | undefined {
   if (isEsploraUrl(url)) return esploraCalls({ pollMs: pollMs ?? network.pollMs });
   if (network.family === 'bitcoin') return bitcoinCalls(network);
-  if (network.family === 'evm') {
-    const { idle, tokens, coin } = evmCalls(network);
-    return { idle, busy: coin, tokensOnly: tokens, further: 'about ten per payment' };
-  }
+  if (network.family === 'evm') return evmCalls(network);
   if (network.family === 'solana')
     return solanaCalls(network, assets.filter(({ token }) => token !== undefined).length);
   return undefined;

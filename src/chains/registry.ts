@@ -1,39 +1,37 @@
 import { ASSETS_ON_NETWORKS, type AssetOnNetwork } from '../domain/money/asset.ts';
 import { parseFiatValue } from '../domain/money/exchange-rate.ts';
-import type { FiatValue } from '../domain/money/money.ts';
 import { isEsploraUrl, plainUrl } from '../domain/networks/esplora-url.ts';
-import { type Network, type NetworkFamily, networkOf } from '../domain/networks/network.ts';
+import { type NetworkFamily, networkOf } from '../domain/networks/network.ts';
 import { rpcVariable } from '../domain/networks/rpc-variable.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { ChainAdapter, Chains } from '../ports/chain.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Random } from '../ports/random.ts';
 import type { SimulatedLedger } from '../ports/simulated-ledger.ts';
+import type { ChainParts } from './chain-parts.ts';
 import { callEsplora } from './esplora/call-esplora.ts';
 import { createRpc } from './rpc/create-rpc.ts';
-import type { RpcPool } from './rpc/rpc.ts';
-import { withAgreement } from './rpc/with-agreement.ts';
+import { type AgreementParts, withAgreement } from './rpc/with-agreement.ts';
 import { createSimulatedChain } from './simulated/create-simulated-chain.ts';
 
-interface Parts {
-  clock: Clock;
-  random: Random;
-  ledger: SimulatedLedger;
-  blockMs: number;
-  /** The node URLs of each network. */
-  rpcUrls: ReadonlyMap<string, readonly string[]>;
+interface OpenParts extends Pick<ChainParts, 'clock' | 'random'> {
   /** Tokens added by the operator. */
   furtherAssets: readonly AssetOnNetwork[];
   /** How many nodes must have the same block before a payment to an intent of at least this worth is final. */
   agreement: { nodes: number; worth: number };
+  /** Ends reading when the process stops. */
+  stopping?: AbortSignal;
+}
+
+interface Parts extends OpenParts {
+  clock: Clock;
+  ledger: SimulatedLedger;
+  blockMs: number;
+  /** The node URLs of each network. */
+  rpcUrls: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Error codes with which nodes of a family reject calls because of their number. Elsewhere they mean something else. */
 const LIMIT_CODES: Partial<Record<NetworkFamily, readonly number[]>> = { evm: [-32_005, -32_016] };
-
-interface NodeClock {
-  clock: Pick<Clock, 'nowMs'>;
-}
 
 /** Creates an adapter for every watched network. A chain's code is loaded only if one of its networks is watched. */
 export async function createChains(parts: Parts): Promise<Chains> {
@@ -42,15 +40,7 @@ export async function createChains(parts: Parts): Promise<Chains> {
   return new Map(chains.map((chain) => [chain.network.name, chain]));
 }
 
-type Open = (parts: {
-  network: Network;
-  rpc: RpcPool;
-  clock: Pick<Clock, 'nowMs'>;
-  random: Random;
-  assets: AssetOnNetwork[];
-  agreementNodes: number;
-  agreementWorth: FiatValue;
-}) => Promise<ChainAdapter>;
+type Open = (parts: ChainParts & AgreementParts) => Promise<ChainAdapter>;
 
 const OPENERS: Partial<Record<NetworkFamily | 'esplora', Open>> = {
   async bitcoin(parts) {
@@ -77,7 +67,7 @@ const OPENERS: Partial<Record<NetworkFamily | 'esplora', Open>> = {
 
 /** Creates the adapter of one network that reads from these nodes, or from these Esplora servers. */
 export async function openChain(
-  { clock, random, furtherAssets, agreement }: Pick<Parts, 'random' | 'furtherAssets' | 'agreement'> & NodeClock,
+  { clock, random, furtherAssets, agreement, stopping }: OpenParts,
   name: string,
   urls: readonly string[],
 ): Promise<ChainAdapter> {
@@ -85,12 +75,13 @@ export async function openChain(
   const isEsplora = urls.some(isEsploraUrl);
   const open = OPENERS[isEsplora ? 'esplora' : network.family];
   if (!open) throw new UserError(`${network.title} needs no node. Remove ${rpcVariable(name)}.`);
-  const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets].filter((asset) => asset.network === name);
+  const assets = [...ASSETS_ON_NETWORKS, ...furtherAssets];
   const rpc = createRpc({
     urls: urls.map(plainUrl),
     clock,
     random,
     limitCodes: LIMIT_CODES[network.family] ?? [],
+    stopping,
     ...(isEsplora && { send: callEsplora }),
   });
   const agreementWorth = parseFiatValue(String(agreement.worth));

@@ -92,7 +92,7 @@ export const LIMITS = {
   agreementNodes: 2,
   /** Up to this many addresses, EVM nodes are asked for transfers to them. Above it, all transfers of known tokens are read. */
   logRecipientsMax: 1_000,
-  /** Transfers of unknown tokens that one scan of an EVM network looks at. They cannot be money. */
+  /** Transfers of unknown tokens that one scan of an EVM network, or one claim, looks at. They cannot be money. */
   unknownTransfersPerScanMax: 20,
   /** How many addresses have their balance compared on an EVM network whose nodes cannot trace. */
   comparedBalancesMax: 100,
@@ -119,7 +119,7 @@ export const LIMITS = {
   monitoringPerSecond: 10,
   /** How long the answer to a request over these limits waits, so that a flood sends little. */
   rateLimitedDelayMs: 1_000,
-  payerBodyBytesMax: 1_024,
+  payerBodyBytesMax: 4_096,
   payerAddressLengthMax: 128,
   transactionsPerMinute: 30,
   transactionsPerMinuteOfClient: 120,
@@ -131,8 +131,8 @@ export const LIMITS = {
   claimsPerIntentMax: 5,
   /** Further claims without a proof on one transfer, which are only counted. */
   moreClaimsMax: 100,
-  /** Long enough for a contract wallet with many owners, which joins their signatures. */
-  signatureLengthMax: 2_000,
+  /** A wallet that is a contract wants 65 bytes of each owner, in hexadecimal: enough for twenty owners. */
+  signatureLengthMax: 2_602,
   /** Failed transactions that name one intent and are listed. Further ones are only counted. */
   failedPerIntentMax: 10,
   /** Transfers of unknown tokens that are listed for one merchant in a day. Further ones are only counted. */

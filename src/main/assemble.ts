@@ -34,6 +34,8 @@ export interface Parts {
   stores: PostgresStores;
   changes: PostgresChanges;
   clock: DatabaseClock;
+  /** Ends reading networks, which can take long at a node that limits the rate. */
+  stopReading(): void;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const stores = new PostgresStores(options, { dataStores: control.dataStores, vault });
     undo.push(() => stores.close());
     const simulatedLedger = createSimulatedLedger(database);
+    const reading = new AbortController();
     const chains = await createChains({
       ledger: simulatedLedger,
       clock,
@@ -89,6 +92,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
       blockMs: config.simulatedBlockMs,
       rpcUrls: config.rpcUrls,
       agreement: config.agreement,
+      stopping: reading.signal,
       furtherAssets: config.assetsFile === undefined ? [] : await readAssets(config.assetsFile),
     });
     const changes = new PostgresChanges(address.url, { dataStores: control.dataStores, vault });
@@ -105,7 +109,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const events = { renderEvent, presentEndpoint };
     const amountsFromMs = await readAmountHold(database);
     const ports = { ...own, ...control, ...events, stores, changes, chains, simulatedLedger, amountsFromMs };
-    return { ports, database, stores, changes, clock, close };
+    return { ports, database, stores, changes, clock, stopReading: () => reading.abort(), close };
   } catch (error) {
     await close();
     throw error;

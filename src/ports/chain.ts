@@ -38,7 +38,7 @@ export interface ChainAdapter {
   takesReference?(asset: string): boolean;
   /**
    * Continues where the last scan ended, by a bounded amount. Throws a ChainError if the nodes do not respond or contradict
-   * themselves. Then nothing is credited and the cursor stays.
+   * themselves, and an AbortError if the process stops. Then nothing is credited and the cursor stays.
    */
   scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
   /**

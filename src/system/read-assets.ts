@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { AssetOnNetwork } from '../domain/money/asset.ts';
+import { parseDecimal } from '../domain/money/decimal.ts';
 import { NETWORKS } from '../domain/networks/network.ts';
 import { UserError } from '../domain/user-error.ts';
 
@@ -11,9 +12,10 @@ interface Entry {
   contract?: unknown;
   mint?: unknown;
   decimals?: unknown;
+  dust?: unknown;
 }
 
-/** Reads additional tokens from the operator’s file: `[{code, network, contract|mint, decimals}]`. */
+/** Reads additional tokens from the operator’s file: `[{code, network, contract|mint, decimals, dust?}]`. */
 export async function readAssets(file: string): Promise<AssetOnNetwork[]> {
   let entries: unknown;
   try {
@@ -28,7 +30,7 @@ export async function readAssets(file: string): Promise<AssetOnNetwork[]> {
 }
 
 function readAsset(entry: Entry, where: string): AssetOnNetwork {
-  const { code, network, decimals } = entry;
+  const { code, network, decimals, dust } = entry;
   const token = entry.contract ?? entry.mint;
   if (typeof code !== 'string' || !/^[A-Z0-9]{2,12}$/.test(code)) {
     throw new UserError(`${where}: "code" must be 2 to 12 uppercase letters or digits.`);
@@ -42,5 +44,14 @@ function readAsset(entry: Entry, where: string): AssetOnNetwork {
   if (!Number.isInteger(decimals) || Number(decimals) < 0 || Number(decimals) > 18) {
     throw new UserError(`${where}: "decimals" must be a whole number from 0 to 18.`);
   }
-  return { code, network, token, decimals: Number(decimals) };
+  if (dust !== undefined && (typeof dust !== 'string' || !/^\d{1,18}(\.\d{1,18})?$/.test(dust))) {
+    throw new UserError(`${where}: "dust" must be an amount of the token in quotation marks, such as "0.01".`);
+  }
+  return {
+    code,
+    network,
+    token,
+    decimals: Number(decimals),
+    ...(dust !== undefined && { dustFloor: parseDecimal(dust) }),
+  };
 }

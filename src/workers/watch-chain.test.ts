@@ -138,6 +138,20 @@ describe('watchChain', () => {
     expect(await view()).toMatchObject({ state: 'ok' });
   });
 
+  it.each(['scan', 'probe'] as const)(
+    'says nothing about a network whose %s ends because the process stops',
+    async (what) => {
+      const { ports, chain, watcher, poll, view } = await setUp();
+      chain.report(AWAY);
+      await expect(poll()).rejects.toBe(AWAY);
+      const stop = () => Promise.reject(new DOMException('stopped', 'AbortError'));
+      expect(await watchChain(ports, { ...chain, [what]: stop }, watcher)).toBe(false);
+      expect(await view()).toMatchObject({ state: 'delayed', detail: AWAY.message });
+      expect(await poll()).toBe(true);
+      expect(await view()).toMatchObject({ state: 'ok' });
+    },
+  );
+
   it('checks the nodes again after a scan failed', async () => {
     const { chain, poll } = await setUp();
     await poll();

@@ -39,20 +39,22 @@ interface Round {
   faults: ChainError[];
   /** Why some wallets could not be read. The network itself can be seen. */
   unreadable: ChainError[];
+  /** The process stopped in the middle of the round, which says nothing about the network. */
+  isCut: boolean;
 }
 
 /**
  * Scans one network for every database that expects payments on it, in one process at a time, and reports whether the
  * network can be seen. Nothing is credited from nodes that do not answer or contradict themselves. Returns false if
- * another process holds the lease. Throws a ChainError if the network cannot be seen, and an AggregateError if it can, but
- * not all wallets on it.
+ * another process holds the lease, or this one stops. Throws a ChainError if the network cannot be seen, and an
+ * AggregateError if it can, but not all wallets on it.
  */
 export async function watchChain(ports: WatchPorts, chain: ChainAdapter, watcher: Watcher): Promise<boolean> {
   const { clock, stores } = ports;
   const startMs = clock.nowMs();
   const token = await takeLease(ports, chain, watcher);
   if (token === undefined) return false;
-  const round: Round = { startMs, token, tip: undefined, scannedUntilMs: [], faults: [], unreadable: [] };
+  const round: Round = { startMs, token, tip: undefined, scannedUntilMs: [], faults: [], unreadable: [], isCut: false };
   const heartbeat = (watcher.beat ?? startHeartbeat)(HEARTBEAT_MS, async () => {
     await takeLease(ports, chain, watcher);
     await report(ports, chain, { tip: round.tip, scannedUntilMs: undefined, fault: watcher.fault });
@@ -60,21 +62,30 @@ export async function watchChain(ports: WatchPorts, chain: ChainAdapter, watcher
   try {
     await probeIfDue(ports, chain, watcher, round);
     // Nodes on another chain are not read at all. Nodes that are behind still know about earlier payments.
-    if (worstOf(round.faults)?.kind !== 'distrusted')
+    if (!round.isCut && worstOf(round.faults)?.kind !== 'distrusted')
       await stores.forEachDatabase((database) => scanDatabase(ports, chain, round, database));
   } finally {
     await heartbeat.stop();
-    const { tip, scannedUntilMs, faults } = round;
-    const worst = worstOf(faults);
-    if (worst) watcher.roundsUntilProbe = 0;
-    watcher.fault = worst && { kind: worst.kind, message: worst.message, sinceMs: startMs };
-    const until = worst || scannedUntilMs.length === 0 ? undefined : Math.min(...scannedUntilMs);
-    await report(ports, chain, { tip, scannedUntilMs: until, fault: watcher.fault });
+    if (!round.isCut) await reportRound(ports, chain, watcher, round);
   }
+  if (round.isCut) return false;
   const fault = worstOf(round.faults);
   if (fault) throw fault;
   if (round.unreadable.length > 0) throw new AggregateError(round.unreadable, 'some wallets cannot be read');
   return true;
+}
+
+async function reportRound(
+  ports: WatchPorts,
+  chain: ChainAdapter,
+  watcher: Watcher,
+  { tip, startMs, scannedUntilMs, faults }: Round,
+): Promise<void> {
+  const worst = worstOf(faults);
+  if (worst) watcher.roundsUntilProbe = 0;
+  watcher.fault = worst && { kind: worst.kind, message: worst.message, sinceMs: startMs };
+  const until = worst || scannedUntilMs.length === 0 ? undefined : Math.min(...scannedUntilMs);
+  await report(ports, chain, { tip, scannedUntilMs: until, fault: watcher.fault });
 }
 
 function takeLease({ clock, leases }: WatchPorts, { network }: ChainAdapter, { holder }: Watcher) {
@@ -132,12 +143,13 @@ async function scanDatabase(
 }
 
 /** A failure of the network concerns all databases and is reported. A failure of a database concerns only that one. */
-async function noteFault({ faults }: Round, work: () => Promise<void>): Promise<void> {
+async function noteFault(round: Round, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-    faults.push(error);
+    if (error instanceof ChainError) round.faults.push(error);
+    else if (error instanceof Error && error.name === 'AbortError') round.isCut = true;
+    else throw error;
   }
 }
 

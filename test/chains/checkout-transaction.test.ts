@@ -7,6 +7,7 @@ import {
   signTransaction,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.ts';
 import { DocumentedAnswers } from '../http/documented-answers.ts';
 import { expectPointers, expectProblem } from '../http/expect-problem.ts';
 import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
@@ -164,7 +165,7 @@ describe('409 invalid_state', () => {
 describe('413 and 415', () => {
   it('for a body that is too large or not JSON', async () => {
     const { id } = await solana.createIntent('1');
-    const large = await prepare(id, { payer: 'x'.repeat(1_100) });
+    const large = await prepare(id, { payer: 'x'.repeat(LIMITS.payerBodyBytesMax) });
     expectProblem(large, 413, 'body_too_large');
     expect(large.headers.get('access-control-allow-origin')).toBe('*');
     const url = `${solana.checkoutOf(id)}/transaction`;

@@ -46,8 +46,8 @@ export function finalityTable(): string {
 export function callsTable(): string {
   const costs = new Map<string, string[]>();
   for (const network of networks.filter(({ family, livemode }) => family === 'evm' && livemode)) {
-    const { idle, tokens, coin } = callsPerDay(network);
-    const cost = [idle, tokens, coin].map(inThousands).join(' | ');
+    const { idle, tokensOnly = 0, busy } = callsPerDay(network);
+    const cost = [idle, tokensOnly, busy].map(inThousands).join(' | ');
     costs.set(cost, [...(costs.get(cost) ?? []), code(network.name)]);
   }
   return tableOf(

@@ -29,7 +29,8 @@ it('counts what a poll without news and a health check call', async () => {
     },
   };
   const network = NETWORKS['bitcoin-regtest'];
-  const chain = createBitcoinChain({ network, rpc, clock: { nowMs: () => NOW_MS }, assets: [] });
+  const random = { bytes: (count: number) => new Uint8Array(count) };
+  const chain = createBitcoinChain({ network, rpc, clock: { nowMs: () => NOW_MS }, random, assets: [] });
   const watch = sampleWatch(NOW_MS);
   const { cursor } = await chain.scan(undefined, watch);
   const callsOf = (work: () => Promise<unknown>) => countCalls(() => calls, work);

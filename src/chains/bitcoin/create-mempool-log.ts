@@ -1,7 +1,7 @@
 import type { Transfer } from '../../domain/transfers/transfer.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { BitcoinNode } from './create-node.ts';
 import type { MempoolCursor } from './cursor.ts';
-import { inParallel } from './in-parallel.ts';
 import type { MempoolReader } from './mempool-reader.ts';
 import { type Transaction, transfersOf } from './read-transaction.ts';
 

@@ -1,8 +1,9 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
+import { inParallel } from '../in-parallel.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
+import { toChainError } from '../rpc/to-chain-error.ts';
 import type { Block, BlockSource, Header } from './block-source.ts';
 import { createBlockCache } from './create-block-cache.ts';
-import { inParallel } from './in-parallel.ts';
 import { asCount, asHash, asList, asRecord, distrustedError } from './read-response.ts';
 import { readTransaction, type Transaction } from './read-transaction.ts';
 
@@ -40,12 +41,7 @@ export function createNode(rpc: Rpc): BitcoinNode {
     try {
       return await rpc.call(method, params);
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      throw new ChainError(
-        'away',
-        `The node returned an error for ${method}: ${error.message} (${error.code}).`,
-        error,
-      );
+      throw toChainError(error, method);
     }
   }
 
@@ -69,12 +65,7 @@ export function createNode(rpc: Rpc): BitcoinNode {
       return await rpc.call(method, params);
     } catch (error) {
       if (error instanceof RpcError && error.code === UNKNOWN) return undefined;
-      if (!(error instanceof RpcError)) throw error;
-      throw new ChainError(
-        'away',
-        `The node returned an error for ${method}: ${error.message} (${error.code}).`,
-        error,
-      );
+      throw toChainError(error, method);
     }
   }
 

@@ -5,6 +5,7 @@ import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { ScriptType } from '../../ports/chain.ts';
+import { random } from '../../system/random.ts';
 import { createBitcoinChain } from './create-bitcoin-chain.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
@@ -27,7 +28,13 @@ type Name = keyof typeof BITCOIN_NETWORKS;
 
 const noNode = { connection: 0, call: () => Promise.reject(new Error('This test calls no node.')) };
 const chainOf = (name: Name) =>
-  createBitcoinChain({ network: NETWORKS[name], rpc: noNode, clock: { nowMs: () => 0 }, assets: ASSETS_ON_NETWORKS });
+  createBitcoinChain({
+    network: NETWORKS[name],
+    rpc: noNode,
+    clock: { nowMs: () => 0 },
+    random,
+    assets: ASSETS_ON_NETWORKS,
+  });
 
 const textOf = (name: Name, text: string, scriptType?: ScriptType): string =>
   chainOf(name).readWallet({ text, ...(scriptType === undefined ? {} : { scriptType }) }).text;

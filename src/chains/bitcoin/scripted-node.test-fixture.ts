@@ -1,6 +1,7 @@
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { PendingTransfer, Watch } from '../../ports/chain.ts';
+import { random } from '../../system/random.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import { sampleWatch } from '../sample-watch.test-fixture.ts';
 import { scanFromTip } from '../scan-from-tip.test-fixture.ts';
@@ -127,6 +128,7 @@ export const chainOf = (node: Rpc) =>
     network: NETWORKS['bitcoin-testnet'],
     rpc: node,
     clock: { nowMs: () => NOW_MS },
+    random,
     assets: ASSETS_ON_NETWORKS,
   });
 

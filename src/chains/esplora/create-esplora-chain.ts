@@ -1,34 +1,22 @@
-import type { AssetOnNetwork } from '../../domain/money/asset.ts';
-import type { Network } from '../../domain/networks/network.ts';
 import type { ChainAdapter } from '../../ports/chain.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Random } from '../../ports/random.ts';
 import { nameLog } from '../bitcoin/cursor.ts';
 import { parametersOf } from '../bitcoin/network-parameters.ts';
 import { openBitcoinChain } from '../bitcoin/open-bitcoin-chain.ts';
-import type { Rpc } from '../rpc/rpc.ts';
+import type { ChainParts } from '../chain-parts.ts';
 import { createAddressPolls } from './create-address-polls.ts';
 import { createEsploraServer } from './create-esplora-server.ts';
 import { lookUp } from './look-up.ts';
-import { nameServer } from './name-server.ts';
+import { withServerErrors } from './with-server-errors.ts';
 
 /** Public servers limit calls, so they are not asked every second. */
 const POLL_MS = 5_000;
 
-interface Parts {
-  network: Network;
-  /** Makes its calls with `callEsplora`. */
-  rpc: Rpc;
-  clock: Pick<Clock, 'nowMs'>;
-  random: Random;
-  assets: readonly AssetOnNetwork[];
-}
-
 /**
  * Bitcoin, Litecoin and their test networks, read from a server with Esplora's HTTP interface. Blocks are read whole and
- * checked against their hashes. What is in no block yet is found by asking for the addresses that intents wait at.
+ * checked against their hashes. What is in no block yet is found by asking for the addresses that intents wait at. `rpc`
+ * makes its calls with `callEsplora`.
  */
-export function createEsploraChain({ network, rpc, clock, random, assets }: Parts): ChainAdapter {
+export function createEsploraChain({ network, rpc, clock, random, assets }: ChainParts): ChainAdapter {
   const { coin } = network;
   const server = createEsploraServer(rpc, parametersOf(network.name));
   const chain = openBitcoinChain({
@@ -39,5 +27,5 @@ export function createEsploraChain({ network, rpc, clock, random, assets }: Part
     mempool: createAddressPolls(server, { coin, clock, name: nameLog(random) }),
     lookUp: (tx) => lookUp(server, { coin, nowMs: clock.nowMs() }, tx),
   });
-  return { ...nameServer(chain), pollMs: POLL_MS };
+  return { ...withServerErrors(chain), pollMs: POLL_MS };
 }

@@ -1,5 +1,5 @@
-import { inParallel } from '../bitcoin/in-parallel.ts';
 import type { Transaction } from '../bitcoin/read-transaction.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { EsploraServer } from './create-esplora-server.ts';
 import { forgetUnused } from './forget-unused.ts';
 

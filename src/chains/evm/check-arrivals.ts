@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { pad } from 'viem/utils';
-import { inParallel } from '../bitcoin/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { AssetBook } from './asset-book.ts';
 import type { EvmNode } from './create-node.ts';
 import { readTokenBalance, TRANSFER } from './erc20.ts';

@@ -5,7 +5,7 @@ import type { AssetOnNetwork } from '../../domain/money/asset.ts';
 import { fromUnits } from '../../domain/money/decimal.ts';
 import { chainUnits } from '../../domain/money/money.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
-import { inParallel } from '../bitcoin/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { EvmNode } from './create-node.ts';
 import type { CoinBook } from './cursor.ts';
 import type { Block, Header } from './read-block.ts';
@@ -14,6 +14,8 @@ import type { CoinMovement } from './read-coin.ts';
 /** How often so many addresses are compared, by the chain's clock. With more, all of them are compared less often. */
 const COMPARE_MS = 30_000;
 const COMPARED_TOGETHER = 25;
+/** The cursor has all payments since the last comparison. With more, balances are compared at once. */
+const ADDED_MAX = 200;
 const CALLS_PARALLEL_MAX = 8;
 
 interface Parts {
@@ -24,12 +26,19 @@ interface Parts {
   isOnDemand: boolean;
 }
 
+type At = Pick<Header, 'height' | 'hash' | 'timeMs'>;
+
 interface News {
   recipients: readonly Hex[];
   blocks: readonly Block[];
   movements: readonly CoinMovement[];
-  start: { height: number; timeMs: number };
-  end: Header;
+  start: At;
+  end: At;
+}
+
+interface Compared {
+  books: readonly CoinBook[];
+  unexplained: Transfer[];
 }
 
 /**
@@ -38,76 +47,87 @@ interface News {
  * because its fees are unknown; it starts again from its next balance.
  */
 export async function compareBalances(
-  { node, coin, nowMs, isOnDemand }: Parts,
-  book: CoinBook | undefined,
+  parts: Parts,
+  books: readonly CoinBook[],
   { recipients, blocks, movements, start, end }: News,
-): Promise<{ book: CoinBook; unexplained: Transfer[] }> {
-  const watched = recipients.slice(0, LIMITS.comparedBalancesMax);
-  const before = await addNew(node, watched, book?.balances ?? {}, start.height);
-  const expected = follow(before, blocks, movements);
-  const comparedAtMs = book?.comparedAtMs ?? start.timeMs;
-  const waitMs = isOnDemand ? 0 : COMPARE_MS * Math.ceil(watched.length / COMPARED_TOGETHER);
-  if (end.timeMs - comparedAtMs < waitMs) {
-    return { book: { comparedAtMs, balances: expected }, unexplained: [] };
-  }
-  const found = await inParallel(watched, CALLS_PARALLEL_MAX, (address) => node.balance(address, end.height));
-  const held = new Map(watched.map((address, position) => [address, found[position]]));
-  const grown = watched.flatMap((address) => {
-    const known = expected[address];
-    const balance = held.get(address);
-    const units = known === undefined || balance === undefined ? 0n : balance - BigInt(known);
-    return units > 0n ? [{ address, units }] : [];
-  });
-  return {
-    book: {
-      comparedAtMs: end.timeMs,
-      balances: Object.fromEntries(
-        [...held].flatMap(([address, units]) => (units === undefined ? [] : [[address, `${units}`]])),
-      ),
-    },
-    unexplained: grown.map(({ address, units }, index) => ({
-      tx: end.hash,
-      index,
-      keys: [],
-      address: getAddress(address),
-      asset: coin.code,
-      token: undefined,
-      amount: fromUnits(chainUnits(units), coin.decimals),
-      blockHeight: end.height,
-      blockTimeMs: end.timeMs,
-      firstSeenAtMs: Math.min(nowMs, end.timeMs),
-      failed: false,
-      spends: [],
-      isUnexplained: true,
-    })),
-  };
+): Promise<Compared> {
+  const last = books.at(-1) ?? { comparedAtMs: start.timeMs, held: {}, added: [], from: '' };
+  const watched = chooseWatched(recipients, last.from);
+  const book = follow({ ...last, held: await addNew(parts.node, watched, last.held, start.height) }, blocks, movements);
+  const waitMs = parts.isOnDemand ? 0 : COMPARE_MS * Math.ceil(watched.length / COMPARED_TOGETHER);
+  const isLong = book.added.length > ADDED_MAX;
+  if (end.timeMs - book.comparedAtMs < waitMs && !isLong)
+    return { books: [...books.slice(0, -1), book], unexplained: [] };
+  const held = await readHeld(parts.node, watched, end.height);
+  const from = recipients.toSorted().find((address) => address > (watched.at(-1) ?? '')) ?? '';
+  const next = { comparedAtMs: end.timeMs, held, added: [], from };
+  return { books: isLong ? [next] : [book, next], unexplained: findGrown(parts, book, held, end) };
 }
 
-/** An address that is new to the list starts with its balance before these blocks. */
+/** Compares once more up to where a book was followed, because it is not followed any further. */
+export async function closeBook(parts: Parts, books: readonly CoinBook[], at: At): Promise<Transfer[]> {
+  const book = books.at(-1);
+  if (book === undefined) return [];
+  return findGrown(parts, book, await readHeld(parts.node, Object.keys(book.held) as Hex[], at.height), at);
+}
+
+/** If there are too many addresses, the next ones have their turn after each comparison. */
+function chooseWatched(recipients: readonly Hex[], from: string): readonly Hex[] {
+  if (recipients.length <= LIMITS.comparedBalancesMax) return recipients;
+  const sorted = recipients.toSorted();
+  const turn = sorted.filter((address) => address >= from);
+  return [...turn, ...sorted].slice(0, LIMITS.comparedBalancesMax);
+}
+
+/** An address that is new to the book starts with its balance before these blocks. */
 async function addNew(
   node: EvmNode,
   watched: readonly Hex[],
-  known: CoinBook['balances'],
+  known: CoinBook['held'],
   height: number,
-): Promise<Record<string, string>> {
-  const balances = await inParallel(watched, CALLS_PARALLEL_MAX, async (address) => {
-    const units = known[address] ?? (await node.balance(address, height));
-    return units === undefined ? [] : [[address, `${units}`] as const];
-  });
-  return Object.fromEntries(balances.flat());
+): Promise<CoinBook['held']> {
+  const unknown = watched.filter((address) => known[address] === undefined);
+  const held = { ...known, ...(await readHeld(node, unknown, height)) };
+  return Object.fromEntries(watched.flatMap((address) => (held[address] ? [[address, held[address]]] : [])));
 }
 
-function follow(
-  before: Readonly<Record<string, string>>,
-  blocks: readonly Block[],
-  movements: readonly CoinMovement[],
-): Record<string, string> {
-  const senders = new Set(blocks.flatMap(({ transactions }) => transactions.map(({ from }) => from)));
-  const got = new Map<string, bigint>();
-  for (const { to, units, failed } of movements) if (!failed) got.set(to, (got.get(to) ?? 0n) + units);
-  return Object.fromEntries(
-    Object.entries(before)
-      .filter(([address]) => !senders.has(address as Hex))
-      .map(([address, units]) => [address, `${BigInt(units) + (got.get(address) ?? 0n)}`]),
+async function readHeld(node: EvmNode, addresses: readonly Hex[], height: number): Promise<CoinBook['held']> {
+  const found = await inParallel(addresses, CALLS_PARALLEL_MAX, async (address) => {
+    const units = await node.balance(address, height);
+    return units === undefined ? [] : [[address, { height, units: `${units}` }] as const];
+  });
+  return Object.fromEntries(found.flat());
+}
+
+function follow(book: CoinBook, blocks: readonly Block[], movements: readonly CoinMovement[]): CoinBook {
+  const senders = new Set<string>(blocks.flatMap(({ transactions }) => transactions.map(({ from }) => from)));
+  const held = Object.fromEntries(Object.entries(book.held).filter(([address]) => !senders.has(address)));
+  const added = movements.flatMap(({ blockHeight, to, units, failed }) =>
+    failed ? [] : [{ height: blockHeight, to, units: `${units}` }],
   );
+  return { ...book, held, added: [...book.added, ...added].filter(({ to }) => held[to] !== undefined) };
+}
+
+function findGrown({ coin, nowMs }: Parts, { held, added }: CoinBook, now: CoinBook['held'], at: At): Transfer[] {
+  const expected = new Map(Object.entries(held).map(([address, { units }]) => [address, BigInt(units)]));
+  for (const { to, units } of added) expected.set(to, (expected.get(to) ?? 0n) + BigInt(units));
+  const grown = [...expected].flatMap(([address, known]) => {
+    const units = BigInt(now[address]?.units ?? 0) - known;
+    return units > 0n ? [{ address, units }] : [];
+  });
+  return grown.map(({ address, units }, index) => ({
+    tx: at.hash,
+    index,
+    keys: [],
+    address: getAddress(address),
+    asset: coin.code,
+    token: undefined,
+    amount: fromUnits(chainUnits(units), coin.decimals),
+    blockHeight: at.height,
+    blockTimeMs: at.timeMs,
+    firstSeenAtMs: Math.min(nowMs, at.timeMs),
+    failed: false,
+    spends: [],
+    isUnexplained: true,
+  }));
 }

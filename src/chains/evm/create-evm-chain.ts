@@ -1,14 +1,12 @@
 import type { HDKey } from '@scure/bip32';
-import type { AssetOnNetwork } from '../../domain/money/asset.ts';
-import type { Network } from '../../domain/networks/network.ts';
 import type { ChainAdapter } from '../../ports/chain.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
+import type { ChainParts } from '../chain-parts.ts';
 import { ChainGuard } from '../rpc/chain-guard.ts';
-import type { Rpc } from '../rpc/rpc.ts';
 import { createAssetBook } from './asset-book.ts';
 import { checkChain, checkTokens } from './check-chain.ts';
 import { createNode } from './create-node.ts';
+import { createSharedFacts } from './create-shared-facts.ts';
 import { createTracer } from './create-tracer.ts';
 import { deriveAddress } from './derive-address.ts';
 import { listLimitations } from './list-limitations.ts';
@@ -29,17 +27,8 @@ const CACHED_WALLETS_MAX = 1_000;
 /** The length of an EIP-3009 nonce. */
 const REFERENCE_BYTES = 32;
 
-interface Parts {
-  network: Network;
-  rpc: Rpc;
-  clock: Pick<Clock, 'nowMs'>;
-  random: Random;
-  /** Assets of other networks are ignored. */
-  assets: readonly AssetOnNetwork[];
-}
-
 /** The coin and the tokens of Ethereum, one of its rollups, or another chain with its interface. */
-export function createEvmChain({ network, rpc, clock, random, assets }: Parts): ChainAdapter {
+export function createEvmChain({ network, rpc, clock, random, assets }: ChainParts): ChainAdapter {
   const node = createNode(rpc);
   const book = createAssetBook(network, assets);
   const tracer = createTracer(node, rpc);
@@ -47,6 +36,7 @@ export function createEvmChain({ network, rpc, clock, random, assets }: Parts): 
   const claimTracer = createTracer(node, rpc);
   const limits = { range: new LogRange(), limit: new TransactionLimit() };
   const parts = { node, network, book, tracer, clock, ...limits, decimalsOf: createTokenDecimals(node) };
+  const facts = createSharedFacts({ node, network, clock });
   const parents = new Map<string, HDKey>();
   let tokensCheckedOn: number | undefined;
   const guard = new ChainGuard(rpc, async () => {
@@ -80,7 +70,7 @@ export function createEvmChain({ network, rpc, clock, random, assets }: Parts): 
     takesReference: (asset) => takesReference(book.named(asset)),
     async prepareTransaction(order) {
       const asset = book.named(order.asset);
-      return guard.run(() => prepareTransaction(rpc, { network, asset }, order));
+      return guard.run(() => prepareTransaction({ node, network, facts }, asset, order));
     },
     scan: (cursor, watch) => guard.run(() => scan(parts, cursor, watch)),
     async probe() {

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
+import { toChainError } from '../rpc/to-chain-error.ts';
 import { type Block, type Header, readBlock, readHeader, readTransaction, type Transaction } from './read-block.ts';
 import { type Log, type Receipt, readLog, readReceipt } from './read-receipt.ts';
 import { asBytes, asCount, asList, asQuantity, asRecord, distrustedError } from './read-response.ts';
@@ -19,6 +20,13 @@ export interface KnownTransaction {
   blockHeight: number | undefined;
 }
 
+export interface UnsentTransaction {
+  from: Hex;
+  to: Hex;
+  value: Hex;
+  data: Hex;
+}
+
 /** The Ethereum calls that the adapter needs, with every response validated. */
 export interface EvmNode {
   chainId(): Promise<number>;
@@ -30,13 +38,18 @@ export interface EvmNode {
   /** Throws an RpcError if the node rejects the range. */
   logs(blocks: Blocks, filter: LogFilter): Promise<Log[]>;
   receipt(tx: Hex): Promise<Receipt | undefined>;
+  /** The receipts of all transactions in a block; undefined if the node does not return them. */
+  receipts(height: number): Promise<Receipt[] | undefined>;
   transaction(tx: Hex): Promise<KnownTransaction | undefined>;
   /** How many transactions an address has sent up to a block. */
   sentCount(address: Hex, height: number): Promise<bigint>;
-  /** Undefined if the node no longer has the state of the block. */
-  balance(address: Hex, height: number): Promise<bigint | undefined>;
+  /** At a block, by default the newest one. Undefined if the node no longer has the state of the block. */
+  balance(address: Hex, height?: number): Promise<bigint | undefined>;
   /** Whether there is a contract at the address. */
   hasCode(address: Hex): Promise<boolean>;
+  gasPrice(): Promise<bigint>;
+  /** Throws an RpcError if the transaction would fail. */
+  estimateGas(transaction: UnsentTransaction): Promise<bigint>;
   /** What a contract returns; undefined if it fails or the node no longer has the state of the block. */
   read(contract: Hex, data: Hex, height?: number): Promise<Hex | undefined>;
   /** The raw response to a tracing method; undefined if the node rejects it. */
@@ -55,17 +68,14 @@ const CALL_GAS_MAX = 10_000_000;
 
 export const toQuantity = (count: number): Hex => `0x${count.toString(16)}`;
 
+const toTag = (height: number | undefined): Hex | 'latest' => (height === undefined ? 'latest' : toQuantity(height));
+
 export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
   async function call(method: string, ...params: unknown[]): Promise<unknown> {
     try {
       return await rpc.call(method, params);
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      throw new ChainError(
-        'away',
-        `The node returned an error for ${method}: ${error.message} (${error.code}).`,
-        error,
-      );
+      throw toChainError(error, method);
     }
   }
 
@@ -111,6 +121,10 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
       if (receipt.tx !== tx) throw distrustedError(`The node returned the receipt of ${receipt.tx} instead of ${tx}.`);
       return receipt;
     },
+    async receipts(height) {
+      const response = await tryCall('eth_getBlockReceipts', toQuantity(height));
+      return response === undefined ? undefined : asList(response, 'list of receipts').map(readReceipt);
+    },
     async transaction(tx) {
       const response = await call('eth_getTransactionByHash', tx);
       if (response === null) return undefined;
@@ -123,13 +137,15 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
     sentCount: async (address, height) =>
       asQuantity(await call('eth_getTransactionCount', address, toQuantity(height)), 'number of transactions'),
     async balance(address, height) {
-      const response = await tryCall('eth_getBalance', address, toQuantity(height));
+      const response = await tryCall('eth_getBalance', address, toTag(height));
       return response === undefined ? undefined : asQuantity(response, 'balance');
     },
     hasCode: async (address) => asBytes(await call('eth_getCode', address, 'latest'), 'code of a contract') !== '0x',
+    gasPrice: async () => asQuantity(await call('eth_gasPrice'), 'gas price'),
+    estimateGas: async (transaction) => asQuantity(await rpc.call('eth_estimateGas', [transaction]), 'estimate of gas'),
     async read(contract, data, height) {
-      const at = height === undefined ? 'latest' : toQuantity(height);
-      const response = await tryCall('eth_call', { to: contract, data, gas: toQuantity(CALL_GAS_MAX) }, at);
+      const call = { to: contract, data, gas: toQuantity(CALL_GAS_MAX) };
+      const response = await tryCall('eth_call', call, toTag(height));
       return response === undefined ? undefined : asBytes(response, 'result of a contract');
     },
     trace: (method, params) => tryCall(method, ...params),

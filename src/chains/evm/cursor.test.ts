@@ -19,8 +19,9 @@ const start: Position = { ...blockAt(10), trail: [markOf(blockAt(10))] };
 it('can be stored as text', () => {
   const position = stepForward(start, blockAt(20), [markOf(blockAt(15))]);
   const reread = { from: 5, logs: ['7.1.abc'] };
-  for (const coin of [undefined, { comparedAtMs: 5, balances: { '0xab': '7' } }])
-    expect(parseCursor(formatCursor({ ...position, reread, coin }))).toEqual({ ...position, reread, coin });
+  const book = { comparedAtMs: 5, held: { '0xab': { height: 3, units: '7' } }, added: [], from: '' };
+  for (const coinBooks of [[], [book]])
+    expect(parseCursor(formatCursor({ ...position, reread, coinBooks }))).toEqual({ ...position, reread, coinBooks });
 });
 
 it('remembers the end of each scan and the blocks with transfers, in order', () => {

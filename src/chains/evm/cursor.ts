@@ -26,11 +26,16 @@ export interface Position {
   trail: readonly Mark[];
 }
 
-/** What the watched addresses should hold of the coin at the last block that was read, in its smallest unit. */
+/** What addresses should hold of the coin at the last block that was read, while the node cannot trace. */
 export interface CoinBook {
   /** When balances were compared last, by the chain's clock. */
   comparedAtMs: number;
-  balances: Readonly<Record<string, string>>;
+  /** What each address held in a block, in the coin's smallest unit. */
+  held: Readonly<Record<string, { height: number; units: string }>>;
+  /** What transactions added since then. */
+  added: readonly { height: number; to: string; units: string }[];
+  /** The first address in order that is compared, if there are too many to compare all. */
+  from: string;
 }
 
 /**
@@ -46,7 +51,8 @@ export interface Reread {
 
 export interface Cursor extends Position {
   reread: Reread;
-  coin: CoinBook | undefined;
+  /** The current one last, and before it the one that it follows, in case the blocks since then are rolled back. */
+  coinBooks: readonly CoinBook[];
 }
 
 export interface LogName {
@@ -65,6 +71,16 @@ export const rereadUpTo = (reread: Reread | undefined, height: number): Reread =
   from: Math.min(reread?.from ?? height + 1, height + 1),
   logs: reread?.logs.filter((name) => heightIn(name) <= height) ?? [],
 });
+
+/** Forgets what was read above a block. A book that begins above it is dropped, and the one before continues. */
+export const booksUpTo = (books: readonly CoinBook[], height: number): CoinBook[] =>
+  books
+    .map((book) => ({
+      ...book,
+      held: Object.fromEntries(Object.entries(book.held).filter(([, held]) => held.height <= height)),
+      added: book.added.filter((one) => one.height <= height),
+    }))
+    .filter(({ held }) => Object.keys(held).length > 0);
 
 /** Remembers the logs of the last blocks. If they are too many, fewer blocks are read again. */
 export function rereadFrom(reread: Reread, from: number, found: readonly LogName[]): Reread {
@@ -114,18 +130,18 @@ export const stepBack = (position: Position, to: { height: number; hash: Hex; ti
   trail: position.trail.filter(({ height }) => height <= to.height),
 });
 
-export const formatCursor = ({ height, hash, timeMs, trail, reread, coin }: Cursor): string =>
+export const formatCursor = ({ height, hash, timeMs, trail, reread, coinBooks }: Cursor): string =>
   JSON.stringify({
     height,
     hash,
     timeMs,
     trail: trail.map((mark) => `${mark.height}:${mark.hash}`).join(' '),
     reread,
-    coin,
+    coinBooks,
   });
 
 export function parseCursor(text: string): Cursor {
-  const { height, hash, timeMs, trail, reread, coin } = (parseJson(text) ?? {}) as Record<string, unknown>;
+  const { height, hash, timeMs, trail, reread, coinBooks } = (parseJson(text) ?? {}) as Record<string, unknown>;
   if (
     !Number.isSafeInteger(height) ||
     !isHash(hash) ||
@@ -141,7 +157,7 @@ export function parseCursor(text: string): Cursor {
     timeMs: timeMs as number,
     trail: trail.split(' ').map(readMark),
     reread: reread as Reread,
-    coin: coin as CoinBook | undefined,
+    coinBooks: (coinBooks ?? []) as CoinBook[],
   };
 }
 

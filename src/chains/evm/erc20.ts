@@ -22,9 +22,13 @@ export async function readDecimals(node: EvmNode, contract: Hex): Promise<number
   return word === undefined || word > 255n ? undefined : Number(word);
 }
 
-/** Undefined if the contract has no symbol. Old tokens return it as 32 bytes. */
-export async function readSymbol(node: EvmNode, contract: Hex): Promise<string | undefined> {
-  const data = await node.read(contract, SYMBOL);
+/** Undefined if the contract has no symbol. */
+export const readSymbol = (node: EvmNode, contract: Hex): Promise<string | undefined> =>
+  readText(node, contract, SYMBOL);
+
+/** Undefined if the contract returns no text. Old tokens return it as 32 bytes. */
+export async function readText(node: EvmNode, contract: Hex, call: Hex): Promise<string | undefined> {
+  const data = await node.read(contract, call);
   if (data === undefined) return undefined;
   try {
     return data.length === WORD_CHARACTERS
@@ -35,10 +39,10 @@ export async function readSymbol(node: EvmNode, contract: Hex): Promise<string |
   }
 }
 
-/** Undefined if the node no longer has the state of the block. */
+/** At a block, by default the newest one. Undefined if the node no longer has the state of the block. */
 export function readTokenBalance(
   node: EvmNode,
-  { contract, owner, height }: { contract: Hex; owner: Hex; height: number },
+  { contract, owner, height }: { contract: Hex; owner: Hex; height?: number },
 ): Promise<bigint | undefined> {
   return readWord(node, contract, encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [owner] }), height);
 }

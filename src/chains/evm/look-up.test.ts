@@ -73,7 +73,11 @@ describe('a transaction that is looked up', () => {
     expect((await chain.lookUp(tx.hash)).map(({ index }) => index)).toEqual([1_000_000]);
     node.canTrace = true;
     node.connection = 1;
-    expect((await chain.lookUp(tx.hash)).map(({ index }) => index)).toEqual([1_000_000, 1_000_001]);
+    const found = await chain.lookUp(tx.hash);
+    expect(found.map(({ index, isForwarded }) => [index, isForwarded])).toEqual([
+      [1_000_000, undefined],
+      [1_000_001, true],
+    ]);
   });
 
   it('is failed if it failed', async () => {

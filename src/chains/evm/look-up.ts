@@ -3,6 +3,7 @@ import type { FoundTransfer } from '../../ports/chain.ts';
 import type { AssetBook } from './asset-book.ts';
 import { checkArrivals } from './check-arrivals.ts';
 import { TRANSFER } from './erc20.ts';
+import { limitUnknown } from './limit-unknown.ts';
 import type { Arrival } from './read-arrivals.ts';
 import type { Block, Transaction } from './read-block.ts';
 import { movementOf } from './read-coin.ts';
@@ -10,9 +11,8 @@ import { describeMovement, type ReadParts } from './read-found.ts';
 import { readLogsOf } from './read-logs.ts';
 import type { Receipt } from './read-receipt.ts';
 import { isHash } from './read-response.ts';
-import { type Movement, readMovements, type TokenMovement } from './read-transfers.ts';
+import { COIN_INDEX, type Movement, readMovements, type TokenMovement } from './read-transfers.ts';
 
-const UNKNOWN_TRANSFERS_MAX = 20;
 /** A transaction that pays more addresses at once is believed. */
 const RECIPIENTS_COMPARED_MAX = 20;
 /** A call of `transfer(address,uint256)`. */
@@ -36,23 +36,17 @@ export async function lookUp(
   const wanted = address?.toLowerCase();
   const isWanted = ({ to }: Movement) => wanted === undefined || to === wanted;
   const movements = [
-    ...limitUnknown(await readTokens(parts, receipt, { block, isWanted }), parts.book),
+    ...limitUnknown(await readTokens(parts, receipt, { block, isWanted }), parts.book.byContract),
     ...readFailed(parts.book, receipt, transaction),
     ...(await readCoin(parts, receipt, transaction)),
   ].filter(isWanted);
   const found: FoundTransfer[] = [];
   for (const movement of movements) {
     const transfer = await describeMovement(parts, movement, { block, nowMs });
-    found.push(Object.assign(transfer, { sources: [getAddress(movement.from)] }));
+    const isForwarded = movement.index > COIN_INDEX;
+    found.push({ ...transfer, sources: [getAddress(movement.from)], ...(isForwarded && { isForwarded }) });
   }
   return found;
-}
-
-/** Anyone can name any transaction, and showing an unknown token costs a call. */
-function limitUnknown(movements: readonly TokenMovement[], { byContract }: AssetBook): Movement[] {
-  const unknown = movements.filter(({ contract }) => !byContract.has(contract));
-  const left = new Set<Movement>(unknown.slice(UNKNOWN_TRANSFERS_MAX));
-  return movements.filter((movement) => !left.has(movement));
 }
 
 /** A failed call of a known token's `transfer` moved nothing and left no log, but its payer can be told so. */

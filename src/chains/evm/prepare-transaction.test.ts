@@ -12,11 +12,14 @@ import { parseDecimal } from '../../domain/money/decimal.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { TargetMatch } from '../../domain/payments/payment-target.ts';
 import { RpcError } from '../rpc/rpc.ts';
+import { createNode } from './create-node.ts';
+import { createSharedFacts } from './create-shared-facts.ts';
 import { prepareTransaction } from './prepare-transaction.ts';
 
 const PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const MERCHANT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const HASH: Hex = `0x${'cd'.repeat(32)}`;
 const NONCE: Hex = `0x${'ab'.repeat(32)}`;
 const network = NETWORKS.base;
 const ether = { code: 'ETH', network: 'base', token: undefined, decimals: 18 };
@@ -38,14 +41,32 @@ function nodeWith({ coin = 10n ** 18n, tokens = 10n ** 9n, code = '0x', chainId 
     eth_getCode: () => code,
     eth_gasPrice: () => '0x3e8',
     eth_estimateGas: () => numberToHex(21_000),
-    eth_getBlockByNumber: () => ({ timestamp: numberToHex(1_800_000_000) }),
+    eth_getBlockByNumber: () => ({
+      number: '0x7',
+      hash: HASH,
+      parentHash: HASH,
+      timestamp: numberToHex(1_800_000_000),
+    }),
     eth_call: ([{ data }]: readonly [{ data: Hex }]) => views[data.slice(0, 10) as Hex],
   };
-  return {
-    answers,
-    call: async (method: string, params: readonly unknown[] = []) => answers[method]?.(params as never),
+  const asked: string[] = [];
+  const call = async (method: string, params: readonly unknown[] = []) => {
+    asked.push(method);
+    return answers[method]?.(params as never);
   };
+  return { answers, asked, call };
 }
+
+type Node = ReturnType<typeof nodeWith>;
+
+function partsOf(rpc: Pick<Node, 'call'>, clock = { nowMs: () => 1_800_000_000_000 }) {
+  const node = createNode(rpc);
+  return { node, network, facts: createSharedFacts({ node, network, clock }) };
+}
+
+const refuse = () => {
+  throw new RpcError(-32_000, 'header not found');
+};
 
 const order = (amount: string, matchedBy: TargetMatch = 'amount') => ({
   payer: PAYER.toLowerCase(),
@@ -57,7 +78,7 @@ const order = (amount: string, matchedBy: TargetMatch = 'amount') => ({
 
 describe('a prepared transfer', () => {
   it('of the coin has the exact value', async () => {
-    expect(await prepareTransaction(nodeWith(), { network, asset: ether }, order('0.500000000000000001'))).toEqual({
+    expect(await prepareTransaction(partsOf(nodeWith()), ether, order('0.500000000000000001'))).toEqual({
       chainId: 'eip155:8453',
       to: MERCHANT,
       value: numberToHex(500_000_000_000_000_001n),
@@ -66,7 +87,7 @@ describe('a prepared transfer', () => {
   });
 
   it('of a token calls transfer with the exact amount', async () => {
-    const { data, ...rest } = await prepareTransaction(nodeWith(), { network, asset: usdc }, order('12.340017'));
+    const { data, ...rest } = await prepareTransaction(partsOf(nodeWith()), usdc, order('12.340017'));
     expect(rest).toEqual({ chainId: 'eip155:8453', to: USDC, value: '0x0' });
     expect(decodeFunctionData({ abi: erc20Abi, data: data as Hex })).toEqual({
       functionName: 'transfer',
@@ -75,7 +96,7 @@ describe('a prepared transfer', () => {
   });
 
   it('that no amount names is an authorization with the reference as its nonce', async () => {
-    const prepared = await prepareTransaction(nodeWith(), { network, asset: usdc }, order('12.34', 'reference'));
+    const prepared = await prepareTransaction(partsOf(nodeWith()), usdc, order('12.34', 'reference'));
     expect(prepared.authorization).toMatchObject({
       domain: DOMAIN,
       primaryType: 'TransferWithAuthorization',
@@ -94,6 +115,25 @@ describe('a prepared transfer', () => {
   });
 });
 
+describe('what is the same for all payers', () => {
+  const count = async (parts: ReturnType<typeof partsOf>, node: Node, work: typeof usdc | typeof ether) => {
+    const before = node.asked.length;
+    await prepareTransaction(parts, work, order('0.5', work === usdc ? 'reference' : 'amount'));
+    return node.asked.length - before;
+  };
+
+  it('is asked for once in ten seconds', async () => {
+    const clock = { ms: 1_800_000_000_000, nowMs: () => clock.ms };
+    const node = nodeWith();
+    const parts = partsOf(node, clock);
+    expect([await count(parts, node, usdc), await count(parts, node, usdc), await count(parts, node, ether)]).toEqual([
+      8, 3, 2,
+    ]);
+    clock.ms += 10_000;
+    expect(await count(parts, node, usdc)).toBe(8);
+  });
+});
+
 describe('a transfer is not prepared', () => {
   const payment = 21_000n * 1_000n;
   const cases = [
@@ -104,7 +144,7 @@ describe('a transfer is not prepared', () => {
   ] as const;
 
   it.each(cases)('%s', async (_, held, asset, code, message) => {
-    await expect(prepareTransaction(nodeWith(held), { network, asset }, order('1'))).rejects.toMatchObject({
+    await expect(prepareTransaction(partsOf(nodeWith(held)), asset, order('1'))).rejects.toMatchObject({
       name: 'PayerError',
       code,
       message: expect.stringMatching(message) as string,
@@ -117,7 +157,7 @@ describe('a transfer is not prepared', () => {
       [{ coin: payment, tokens: 1_000_000n }, usdc],
       [{ coin: 0n, code: '0xef0100' }, usdc],
     ] as const)
-      await expect(prepareTransaction(nodeWith(held), { network, asset }, order('1'))).resolves.toBeDefined();
+      await expect(prepareTransaction(partsOf(nodeWith(held)), asset, order('1'))).resolves.toBeDefined();
   });
 
   it.each([
@@ -126,7 +166,7 @@ describe('a transfer is not prepared', () => {
     ['of nothing', { amount: parseDecimal('0') }, /cannot be sent on Base/],
     ['of the coin if only a reference names it', { matchedBy: 'reference' as const }, /cannot be paid by wallet/],
   ])('%s', async (_, change, message) => {
-    const prepared = prepareTransaction(nodeWith(), { network, asset: ether }, { ...order('1'), ...change });
+    const prepared = prepareTransaction(partsOf(nodeWith()), ether, { ...order('1'), ...change });
     await expect(prepared).rejects.toThrow(message);
   });
 
@@ -135,23 +175,29 @@ describe('a transfer is not prepared', () => {
     node.answers['eth_estimateGas'] = () => {
       throw new RpcError(3, 'execution reverted: Blacklistable: account is blacklisted');
     };
-    await expect(prepareTransaction(node, { network, asset: usdc }, order('1'))).rejects.toMatchObject({
+    await expect(prepareTransaction(partsOf(node), usdc, order('1'))).rejects.toMatchObject({
       name: 'PayerError',
       message: expect.stringContaining('account is blacklisted') as string,
     });
   });
 
-  it('if the node answers with something else than a number', async () => {
+  it.each([
+    ['something else than a number', () => 'much', 'distrusted'],
+    ['nothing', () => null, 'away'],
+    ['an error', refuse, 'away'],
+  ])('if the node answers with %s', async (_, answer, kind) => {
+    for (const method of ['eth_getBalance', 'eth_gasPrice', 'eth_getBlockByNumber']) {
+      const node = nodeWith();
+      node.answers[method] = answer;
+      await expect(authorized(node)).rejects.toMatchObject({ name: 'ChainError' });
+    }
     const node = nodeWith();
-    node.answers['eth_getBalance'] = () => null;
-    await expect(prepareTransaction(node, { network, asset: ether }, order('1'))).rejects.toMatchObject({
-      kind: 'distrusted',
-    });
+    node.answers['eth_getBalance'] = answer;
+    await expect(prepareTransaction(partsOf(node), ether, order('1'))).rejects.toMatchObject({ kind });
   });
 });
 
-const authorized = (node: ReturnType<typeof nodeWith>) =>
-  prepareTransaction(node, { network, asset: usdc }, order('1', 'reference'));
+const authorized = (node: Node) => prepareTransaction(partsOf(node), usdc, order('1', 'reference'));
 
 describe('an authorization is not prepared', () => {
   it('if the token signs for another domain', async () => {
@@ -168,6 +214,6 @@ describe('an authorization is not prepared', () => {
 
   it('without a reference', async () => {
     const without = { ...order('1', 'reference'), target: { address: MERCHANT, reference: undefined } };
-    await expect(prepareTransaction(nodeWith(), { network, asset: usdc }, without)).rejects.toThrow(/cannot be paid/);
+    await expect(prepareTransaction(partsOf(nodeWith()), usdc, without)).rejects.toThrow(/cannot be paid/);
   });
 });

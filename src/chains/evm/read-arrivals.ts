@@ -1,12 +1,12 @@
-import type { Hex } from 'viem';
-import { inParallel } from '../bitcoin/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import { type EvmNode, NotYetError } from './create-node.ts';
 import type { Batch } from './read-batch.ts';
 import type { Log, Receipt } from './read-receipt.ts';
+import { readReceipts } from './read-receipts.ts';
 import { distrustedError } from './read-response.ts';
 import { readMovements, type TokenMovement } from './read-transfers.ts';
 
-const CALLS_PARALLEL_MAX = 8;
+const BLOCKS_PARALLEL_MAX = 4;
 
 /** A movement of a token in a block that was read. */
 export interface Arrival extends TokenMovement {
@@ -21,30 +21,31 @@ export async function readArrivals(
   node: EvmNode,
   { logs, blocks }: Pick<Batch, 'logs' | 'blocks'>,
 ): Promise<Arrival[]> {
-  const byTx = Map.groupBy(logs, ({ tx }) => tx);
-  const found = await inParallel([...byTx], CALLS_PARALLEL_MAX, async ([tx, announced]) => {
-    const [{ blockHeight }] = announced as [Log];
-    const receipt = await readReceiptIn(node, tx, blocks.get(blockHeight)?.hash);
-    const positions = new Set(announced.map((log) => positionOf(log, receipt)));
-    return readMovements(receipt)
-      .filter(({ index }) => positions.has(index))
-      .map((movement) => Object.assign(movement, { blockHeight }));
+  const byBlock = Map.groupBy(logs, ({ blockHeight }) => blockHeight);
+  const found = await inParallel([...byBlock], BLOCKS_PARALLEL_MAX, async ([blockHeight, announced]) => {
+    const block = blocks.get(blockHeight);
+    if (block === undefined) throw new NotYetError(`The node has no block ${blockHeight} for its logs.`);
+    const byTx = Map.groupBy(announced, ({ tx }) => tx);
+    const receipts = await readReceipts(node, block, new Set(byTx.keys()));
+    return receipts.flatMap((receipt) => arrivalsIn(receipt, byTx.get(receipt.tx) ?? []));
   });
   return found.flat();
 }
 
-/** The receipt of a transaction in a block that was read. */
-export async function readReceiptIn(node: EvmNode, tx: Hex, blockHash: Hex | undefined): Promise<Receipt> {
-  const receipt = await node.receipt(tx);
-  if (receipt?.blockHash === blockHash && receipt !== undefined) return receipt;
-  throw new NotYetError(`The node has no receipt for transaction ${tx} in block ${blockHash}.`);
+function arrivalsIn(receipt: Receipt, announced: readonly Log[]): Arrival[] {
+  const { tx, logs, blockHeight } = receipt;
+  const positions = new Map(logs.map(({ blockPosition }, position) => [blockPosition, position]));
+  const found = new Set(
+    announced.map((log) => {
+      const position = positions.get(log.blockPosition) ?? -1;
+      if (isSame(log, logs[position])) return position;
+      throw distrustedError(`The node’s receipt of transaction ${tx} does not contain a log that the node returned.`);
+    }),
+  );
+  return readMovements(receipt)
+    .filter(({ index }) => found.has(index))
+    .map((movement) => Object.assign(movement, { blockHeight }));
 }
 
-function positionOf(log: Log, { tx, logs }: Receipt): number {
-  const position = logs.findIndex((one) => one.blockPosition === log.blockPosition);
-  const same = logs[position];
-  if (same?.contract === log.contract && same.data === log.data && same.topics.join() === log.topics.join()) {
-    return position;
-  }
-  throw distrustedError(`The node’s receipt of transaction ${tx} does not contain a log that the node returned.`);
-}
+const isSame = (one: Log, other: Log | undefined): boolean =>
+  one.contract === other?.contract && one.data === other.data && one.topics.join() === other.topics.join();

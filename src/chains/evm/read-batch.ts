@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
-import { LIMITS } from '../../domain/limits.ts';
-import { inParallel } from '../bitcoin/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { LogFilter } from './create-node.ts';
 import type { Position } from './cursor.ts';
+import { limitUnknown } from './limit-unknown.ts';
 import type { Block, Header } from './read-block.ts';
 import { type LogParts, readLogs, readLogsOf } from './read-logs.ts';
 import type { Log } from './read-receipt.ts';
@@ -46,12 +46,11 @@ export async function readBatch(parts: LogParts, wanted: Wanted): Promise<Batch 
   const blocks = new Map<number, Block>();
   if (wanted.readsCoin && !(await readFullBlocks(parts, wanted, blocks))) return undefined;
   const last = wanted.readsCoin ? position.height + blocks.size : tip.height;
-  const { logsFrom } = wanted;
-  const { tokens } = wanted;
+  const { logsFrom, tokens } = wanted;
   const read = filter
     ? await readLogs(parts, { filter, tokens, isWanted: wanted.isNew }, { from: logsFrom, to: last })
     : { logs: [], to: last };
-  const ours = limitUnknown(read.logs, tokens);
+  const ours = limitUnknown(read.logs, new Set(tokens));
   const to = limitTransactions(ours, { from, to: read.to, max: wanted.transactionsMax });
   if (to < from) return undefined;
   const end = blocks.get(to) ?? (to === tip.height ? tip : await node.header(to));
@@ -109,14 +108,6 @@ async function matchBranch(
     kept.push(...(await readLogsOf(node, filter, block.hash)).filter(isNew));
   }
   return kept.toSorted((a, b) => a.blockHeight - b.blockHeight || a.blockPosition - b.blockPosition);
-}
-
-/** Writing a log costs next to nothing, and looking at it costs calls, so only some are looked at that cannot be money. */
-function limitUnknown(logs: readonly Log[], tokens: readonly Hex[]): Log[] {
-  const known = new Set(tokens);
-  const unknown = logs.filter(({ contract }) => !known.has(contract));
-  const left = new Set(unknown.slice(LIMITS.unknownTransfersPerScanMax));
-  return logs.filter((log) => !left.has(log));
 }
 
 /** The last block to be read; always at least one, however many transactions it has. */

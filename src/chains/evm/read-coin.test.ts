@@ -2,8 +2,9 @@ import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../domain/money/decimal.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
+import type { Watch } from '../../ports/chain.ts';
 import { TestTime } from '../test-time.test-fixture.ts';
-import { atTip, NOW_MS } from './scripted-node.test-fixture.ts';
+import { atTip, fail, NOW_MS } from './scripted-node.test-fixture.ts';
 import { MERCHANT, PAYER, payCoin, payToken, txOf } from './scripted-transactions.test-fixture.ts';
 
 const ETHER = 10n ** 18n;
@@ -54,6 +55,25 @@ describe('a payment in the coin', () => {
     const { node, scan } = await atTip();
     node.mine([payToken(5n), payCoin(ETHER)]);
     expect((await scan(watch)).transfers).toMatchObject([{ asset: 'USDC' }, { asset: 'ETH' }]);
+  });
+
+  it.each([
+    ['one call', true, { eth_getBlockReceipts: 2, eth_getTransactionReceipt: 0 }],
+    [
+      'one call for each, if the node does not return all receipts of a block',
+      false,
+      { eth_getTransactionReceipt: 60 },
+    ],
+  ])('costs, with many others in the block, %s', async (_, canListReceipts, costs) => {
+    const { node, scan } = await atTip();
+    node.canListReceipts = canListReceipts;
+    const failed = { ...payCoin(3n), failed: true };
+    const paid = Array.from({ length: 29 }, () => payCoin(2n));
+    node.mine([...Array.from({ length: 30 }, () => payToken(1n)), failed, ...paid]);
+    const { transfers } = await scan(watch);
+    expect(transfers).toHaveLength(60);
+    expect(transfers.filter((transfer) => transfer.failed).map(({ tx }) => tx)).toEqual([failed.hash]);
+    expect(Object.fromEntries(Object.keys(costs).map((method) => [method, node.asks(method)]))).toEqual(costs);
   });
 
   it('has each block checked against the one before', async () => {
@@ -148,6 +168,100 @@ describe('forwarded coin', () => {
     await scan(watch);
     node.mine([], NOW_MS / 1_000 + 60);
     expect((await scan(watch)).transfers).toEqual([]);
+  });
+});
+
+describe('forwarded coin that was not compared yet', () => {
+  const network = { ...NETWORKS['evm-local'], tipAgeMsMax: 60_000 };
+  const oneEther = [{ isUnexplained: true, amount: parseDecimal('1') }];
+
+  it('is found after a reorganization of later blocks', async () => {
+    const { node, scan } = await atTip({ network });
+    node.mine([forward(ETHER)]);
+    await scan(watch);
+    node.mine();
+    await scan(watch);
+    node.cutTo(31);
+    node.mine([payCoin(3n)]);
+    expect((await scan(watch)).rolledBackTo).toBe(31);
+    node.mine([], NOW_MS / 1_000 + 60);
+    expect((await scan(watch)).transfers).toMatchObject(oneEther);
+  });
+
+  it('is found again if the block is reorganized away up to which it was compared', async () => {
+    const { node, scan } = await atTip({ network });
+    node.mine([forward(ETHER)]);
+    await scan(watch);
+    node.mine([], NOW_MS / 1_000 + 60);
+    expect((await scan(watch)).transfers).toMatchObject(oneEther);
+    node.cutTo(31);
+    const block = node.mine([], NOW_MS / 1_000 + 61);
+    expect(await scan(watch)).toMatchObject({ rolledBackTo: 31, transfers: [{ ...oneEther[0], tx: block.hash }] });
+    node.mine([], NOW_MS / 1_000 + 122);
+    expect((await scan(watch)).transfers).toEqual([]);
+  });
+
+  it('is found in a block that the node cannot trace, between others that it can', async () => {
+    const { node, scan } = await atTip({ network });
+    node.canTrace = true;
+    node.mine([txOf()]);
+    await scan(watch);
+    const block = node.mine([forward(ETHER)]);
+    node.before = (_, [hash]) => (hash === block.hash ? fail(-32_000, 'execution timeout') : undefined);
+    expect((await scan(watch)).transfers).toEqual([]);
+    node.mine([forward(2n * ETHER)]);
+    expect((await scan(watch)).transfers).toMatchObject([
+      { amount: parseDecimal('2') },
+      { ...oneEther[0], tx: block.hash, blockHeight: block.height },
+    ]);
+  });
+
+  it('is found when the coin is not expected any more', async () => {
+    const { node, scan } = await atTip({ network });
+    const block = node.mine([forward(ETHER), payCoin(5n * ETHER)]);
+    await scan(watch);
+    node.mine();
+    expect((await scan()).transfers).toMatchObject([{ ...oneEther[0], tx: block.hash }]);
+    node.mine();
+    expect((await scan()).transfers).toEqual([]);
+  });
+
+  it('is found at every address in turn if there are too many', async () => {
+    const { node, scan } = await atTip({ network });
+    const many = Array.from(
+      { length: 250 },
+      (_, number): Hex => `0x${(number + 2 ** 40).toString(16).padStart(40, '0')}`,
+    );
+    const found = new Set<string>();
+    for (let step = 0; step < 8; step += 1) {
+      const moves = many.map((to) => ({ from: PAYER, to, units: ETHER }));
+      node.mine([txOf({ to: FORWARDER, moves })], NOW_MS / 1_000 + step * 61);
+      const { transfers } = await scan({ ...watch, addresses: async () => many });
+      for (const { address } of transfers) found.add(address.toLowerCase());
+    }
+    expect([...found].sort()).toEqual(many);
+  });
+
+  it('is looked for where money is expected, if there are too many addresses', async () => {
+    const { node, scan } = await atTip({ network });
+    const many = Array.from(
+      { length: 150 },
+      (_, number): Hex => `0x${(number + 2 ** 40).toString(16).padStart(40, '0')}`,
+    );
+    const addresses: Watch['addresses'] = async (_, which) => (which === 'awaited' ? [MERCHANT] : [...many, MERCHANT]);
+    node.mine([forward(ETHER)]);
+    await scan({ ...watch, addresses });
+    node.mine([], NOW_MS / 1_000 + 60);
+    expect((await scan({ ...watch, addresses })).transfers).toMatchObject(oneEther);
+    expect(node.asks('eth_getBalance')).toBe(2);
+  });
+
+  it('is compared early after many payments, so that the cursor stays short', async () => {
+    const { node, scan } = await atTip({ network });
+    node.mine([forward(ETHER), ...Array.from({ length: 201 }, () => payCoin(1n))]);
+    const { transfers, cursor } = await scan(watch);
+    expect(transfers.filter(({ isUnexplained }) => isUnexplained)).toMatchObject(oneEther);
+    expect(cursor.length).toBeLessThan(5_000);
   });
 });
 

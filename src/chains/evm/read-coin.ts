@@ -1,12 +1,13 @@
 import type { Hex } from 'viem';
-import { inParallel } from '../bitcoin/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { EvmNode } from './create-node.ts';
 import type { Tracer } from './create-tracer.ts';
-import { readReceiptIn } from './read-arrivals.ts';
 import type { Block, Transaction } from './read-block.ts';
+import { readReceipts } from './read-receipts.ts';
 import { COIN_INDEX, type Movement } from './read-transfers.ts';
 
 const CALLS_PARALLEL_MAX = 8;
+const BLOCKS_PARALLEL_MAX = 4;
 
 export interface CoinMovement extends Movement {
   blockHeight: number;
@@ -29,21 +30,26 @@ export async function readCoin(
     block,
     forwarded: await tracer.traceBlock(block),
   }));
-  const direct = blocks.flatMap((block) =>
-    block.transactions.flatMap((transaction) => {
-      const movement = movementOf(transaction);
-      return movement !== undefined && isRecipient(movement.to) ? [{ block, movement }] : [];
-    }),
-  );
-  const settled = await inParallel(direct, CALLS_PARALLEL_MAX, async ({ block, movement }) => {
-    const { succeeded } = await readReceiptIn(node, movement.tx, block.hash);
-    return { ...movement, failed: !succeeded, blockHeight: block.height };
-  });
+  const direct = await inParallel(blocks, BLOCKS_PARALLEL_MAX, (block) => readDirect(node, block, isRecipient));
   const forwarded = traced.flatMap(({ block, forwarded: found = [] }) =>
     found.filter(({ to }) => isRecipient(to)).map((movement) => Object.assign(movement, { blockHeight: block.height })),
   );
   const isTraced = traced.length > 0 && traced.every((one) => one.forwarded !== undefined);
-  return { movements: [...settled, ...forwarded], isTraced };
+  return { movements: [...direct.flat(), ...forwarded], isTraced };
+}
+
+async function readDirect(
+  node: EvmNode,
+  block: Block,
+  isRecipient: (address: Hex) => boolean,
+): Promise<CoinMovement[]> {
+  const movements = block.transactions
+    .map(movementOf)
+    .filter((movement) => movement !== undefined)
+    .filter(({ to }) => isRecipient(to));
+  const receipts = await readReceipts(node, block, new Set(movements.map(({ tx }) => tx)));
+  const failed = new Set(receipts.filter(({ succeeded }) => !succeeded).map(({ tx }) => tx));
+  return movements.map((movement) => ({ ...movement, failed: failed.has(movement.tx), blockHeight: block.height }));
 }
 
 /** The value of the transaction itself; undefined if it carries none. Whether it succeeded is in its receipt. */

@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RpcError } from '../rpc/rpc.ts';
+import { toChainError } from '../rpc/to-chain-error.ts';
 import type { EvmNode, LogFilter } from './create-node.ts';
 import type { LogRange } from './log-range.ts';
 import type { Log } from './read-receipt.ts';
@@ -48,14 +49,24 @@ export async function readLogs(
       if (blocks === 1) range.giveUpOn(next);
       if (error instanceof ChainError && error.kind === 'away') range.shrink(blocks);
       if (!(error instanceof RpcError)) throw error;
-      if (!range.reject(blocks, clock.nowMs())) throw awayError(error);
+      if (!range.reject(blocks, clock.nowMs())) throw toChainError(error, 'eth_getLogs');
     }
   }
   return { logs, to: next - 1 };
 }
 
-const readTokenLogs = async (node: EvmNode, filter: LogFilter, height: number): Promise<Log[]> =>
-  filter.contracts.length === 0 ? [] : node.logs({ from: height, to: height }, filter);
+/** Even the transfers of real tokens can be more than a node returns for a filter. The receipts have all of them. */
+async function readTokenLogs(node: EvmNode, filter: LogFilter, height: number): Promise<Log[]> {
+  const { contracts } = filter;
+  if (contracts.length === 0) return [];
+  try {
+    return await node.logs({ from: height, to: height }, filter);
+  } catch (error) {
+    const receipts = error instanceof RpcError ? await node.receipts(height) : undefined;
+    if (receipts === undefined) throw error;
+    return receipts.flatMap(({ logs }) => logs.filter(({ contract }) => contracts.includes(contract)));
+  }
+}
 
 /** The logs of one block, which is named by its hash. */
 export async function readLogsOf(node: EvmNode, filter: LogFilter, blockHash: Hex): Promise<Log[]> {
@@ -63,14 +74,10 @@ export async function readLogsOf(node: EvmNode, filter: LogFilter, blockHash: He
     const logs = await node.logs({ blockHash }, filter);
     if (logs.every((log) => log.blockHash === blockHash)) return logs;
   } catch (error) {
-    if (error instanceof RpcError) throw awayError(error);
-    throw error;
+    throw toChainError(error, 'eth_getLogs');
   }
   throw distrustedError(`The node returned logs of other blocks than ${blockHash}.`);
 }
-
-const awayError = ({ message, code }: RpcError): ChainError =>
-  new ChainError('away', `The node returned an error for eth_getLogs: ${message} (${code}).`);
 
 function checkHeights(logs: readonly Log[], from: number, to: number): void {
   const foreign = logs.find(({ blockHeight }) => blockHeight < from || blockHeight > to);

@@ -147,3 +147,20 @@ it('is distrusted if it does not cover the block, and ignored if it is of anothe
   const other = FLAT.map((one) => Object.assign({}, one, { blockHash: TX }));
   expect(await tracerOf({ trace_block: other }).tracer.traceBlock(block)).toBeUndefined();
 });
+
+it('reads a transaction with many failed calls beside many that moved something', async () => {
+  const many = 10_000;
+  const failed = { type: 'CALL', from: ROUTER, to: OTHER, value: '0x0', error: 'reverted' };
+  const moved = { type: 'CALL', from: ROUTER, to: SHOP, value: '0x1' };
+  const calls = [...Array.from({ length: many }, () => failed), ...Array.from({ length: many }, () => moved)];
+  const { tracer: geth } = tracerOf({ debug_traceTransaction: { ...FRAME, calls } });
+  expect(await geth.traceTransaction(TX)).toHaveLength(many);
+  const flat = [
+    trace('call', [], call(PAYER, ROUTER, '0x9')),
+    ...calls.map(({ to, value, ...more }, at) =>
+      trace('call', [at], call(ROUTER, to, value), 'error' in more ? { error: 'reverted' } : {}),
+    ),
+  ];
+  const { tracer: parity } = tracerOf({ trace_transaction: flat });
+  expect(await parity.traceTransaction(TX)).toHaveLength(many);
+});

@@ -89,14 +89,14 @@ const hasError = ({ error }: Record<string, unknown>): boolean => error !== unde
 
 /** The traces of OpenEthereum, Erigon, Nethermind and Reth are a flat list, in order. */
 function readTraces(traces: readonly Record<string, unknown>[]): Movement[] {
-  const byTx = new Map<Hex, Call[]>();
-  for (const trace of traces) {
-    // Rewards belong to no transaction.
-    if (trace['transactionHash'] === null || trace['transactionHash'] === undefined) continue;
-    const tx = asHash(trace['transactionHash'], 'transaction hash of a trace');
-    byTx.set(tx, [...(byTx.get(tx) ?? []), readTrace(trace)]);
-  }
-  return [...byTx].flatMap(([tx, calls]) => movementsOf(tx, calls));
+  // Rewards belong to no transaction.
+  const ofTransactions = traces.filter(
+    ({ transactionHash }) => transactionHash !== null && transactionHash !== undefined,
+  );
+  const byTx = Map.groupBy(ofTransactions, ({ transactionHash }) =>
+    asHash(transactionHash, 'transaction hash of a trace'),
+  );
+  return [...byTx].flatMap(([tx, calls]) => movementsOf(tx, calls.map(readTrace)));
 }
 
 function readTrace(trace: Record<string, unknown>): Call {
@@ -121,14 +121,23 @@ const created = ({ result }: Record<string, unknown>): unknown =>
 /** The transaction itself is the call at position 0, which the block shows already. A failed call undoes all inside it. */
 function movementsOf(tx: Hex, all: readonly Call[]): Movement[] {
   const calls = all.filter((call) => !isEmptySystemCall(call));
-  const undone = calls.filter(({ failed }) => failed).map(({ path }) => path);
-  const isUndone = (path: readonly number[]) =>
-    undone.some((outer) => outer.every((position, depth) => path[depth] === position));
+  const undone = new Set(calls.filter(({ failed }) => failed).map(({ path }) => path.join()));
   return calls.flatMap(({ from, to, value, moves, path }, position) =>
-    position === 0 || to === undefined || from === to || value === 0n || !moves || isUndone(path)
+    position === 0 || to === undefined || from === to || value === 0n || !moves || isUndone(path, undone)
       ? []
       : [{ tx, index: COIN_INDEX + position, contract: undefined, from, to, units: value, failed: false }],
   );
+}
+
+/** Whether a call or one around it failed. A transaction can have thousands of each, so they are not compared pair by pair. */
+function isUndone(path: readonly number[], undone: ReadonlySet<string>): boolean {
+  let outer = '';
+  if (undone.has(outer)) return true;
+  for (const [depth, position] of path.entries()) {
+    outer = depth === 0 ? `${position}` : `${outer},${position}`;
+    if (undone.has(outer)) return true;
+  }
+  return false;
 }
 
 /** Some nodes list calls of precompiled contracts and others do not, so they must not shift the positions. */

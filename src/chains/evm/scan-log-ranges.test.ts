@@ -7,6 +7,7 @@ import {
   FAKE_TOKEN,
   FEE_TOKEN,
   MERCHANT,
+  PAYER,
   payToken,
   transferLog,
   txOf,
@@ -47,16 +48,29 @@ describe('ranges of logs', () => {
     const flood = txOf({ logs: Array.from({ length: 40 }, () => fake as ReturnType<typeof transferLog>) });
     node.mine([flood, payToken(1n)]);
     node.mine([payToken(2n)]);
-    const answer = node.call.bind(node);
-    node.call = async (method, params) => {
-      const response = await answer(method, params);
-      if (method === 'eth_getLogs' && (response as unknown[]).length > 30) fail(-32_005, 'query returned more than 30');
-      return response;
-    };
+    node.logsMax = 30;
     await expect(scan()).rejects.toEqual(away(/query returned more than 30/));
     const found = [...(await scan()).transfers, ...(await scan()).transfers];
     expect(found).toMatchObject([{ asset: 'USDC' }, { asset: 'USDC' }]);
     expect((await scan()).behind).toBe(false);
+  });
+
+  it.each([
+    ['to a few addresses', undefined],
+    ['to many addresses', listMany],
+  ])('of a block with more transfers of known tokens %s than the node returns are in the receipts', async (_, list) => {
+    const { node, scan } = await atTip();
+    const watch = list && { addresses: list };
+    const logs = Array.from({ length: 40 }, () => transferLog(USDC, PAYER, MERCHANT, 1n));
+    const moves = [{ contract: USDC, from: PAYER, to: MERCHANT, units: 40n }];
+    node.mine([txOf({ logs, moves }), payToken(9n, { contract: FAKE_TOKEN }), payToken(2n)]);
+    node.logsMax = 30;
+    await expect(scan(watch)).rejects.toEqual(away(/more than 30 results/));
+    await expect(scan(watch)).rejects.toEqual(away(/more than 30 results/));
+    node.canListReceipts = true;
+    const { transfers } = await scan(watch);
+    expect(transfers).toHaveLength(41);
+    expect(new Set(transfers.map(({ asset }) => asset))).toEqual(new Set(['USDC']));
   });
 
   it('show some transfers of unknown tokens, and all of known ones', async () => {

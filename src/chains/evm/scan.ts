@@ -4,11 +4,13 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Network } from '../../domain/networks/network.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import type { Scan, Watch } from '../../ports/chain.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { AssetBook } from './asset-book.ts';
 import { checkPending } from './check-pending.ts';
-import { compareBalances } from './compare-balances.ts';
+import { closeBook, compareBalances } from './compare-balances.ts';
 import { type LogFilter, NotYetError } from './create-node.ts';
 import {
+  booksUpTo,
   type CoinBook,
   type Cursor,
   formatCursor,
@@ -36,6 +38,7 @@ const REREAD_MS = 20_000;
 const REREAD_BLOCKS_MAX = 40;
 /** Where all logs of the tokens are read, they are many. */
 const REREAD_UNFILTERED_BLOCKS_MAX = 5;
+const CALLS_PARALLEL_MAX = 8;
 /** If a node still does not have what it announced, people should know why nothing is read. */
 const NOT_YET_MS_MAX = 60_000;
 
@@ -61,7 +64,7 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
   const { included, ...pending } = atTip
     ? await checkPending(node, watch.pending, { seen, rolledBackTo, height: tip.height })
     : NO_NEWS;
-  const again = await Promise.all(included.map((tx) => lookUp({ ...parts, nowMs: watch.nowMs }, tx)));
+  const again = await inParallel(included, CALLS_PARALLEL_MAX, (tx) => lookUp({ ...parts, nowMs: watch.nowMs }, tx));
   const isWaiting = watch.pending.length > 0 || found.transfers.length > 0;
   return {
     rolledBackTo,
@@ -101,10 +104,10 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
   const isContinued =
     previous !== undefined && (previous.hash === position.hash || resumePoint.rolledBackTo !== undefined);
   const reread = rereadUpTo(isContinued ? previous.reread : undefined, position.height);
-  const coin = previous?.hash === position.hash ? previous.coin : undefined;
+  const books = booksUpTo(isContinued ? previous.coinBooks : [], position.height);
   const readsCoin = recipients.size > 0 && position.timeMs < (watch.coinUntilMs ?? 0);
   const known = new Set(reread.logs);
-  const stay = { end: { ...position, reread, coin }, found: NOTHING_FOUND, unexplained: [], readsCoin };
+  const stay = { end: { ...position, reread, coinBooks: books }, found: NOTHING_FOUND, unexplained: [], readsCoin };
   try {
     const batch = await readBatch(parts, {
       tip,
@@ -123,10 +126,10 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
     const found = await readFound(parts, batch, { recipients, coinFrom, nowMs: watch.nowMs });
     const transactions = new Set(batch.logs.map(({ tx }) => tx)).size;
     parts.limit.note({ transactions, tookMs: parts.clock.nowMs() - startMs });
-    const balances = await followBalances(parts, { next, coin, batch, found });
+    const { books: coinBooks, unexplained } = await followBalances(parts, { next, books, batch, found });
     const end = stepForward(position, batch.end, blocksOf(found, batch).map(markOf));
     const again = rereadFrom(reread, end.height + 1 - REREAD_BLOCKS_MAX, batch.logs);
-    return { end: { ...end, reread: again, coin: balances.book }, found, unexplained: balances.unexplained, readsCoin };
+    return { end: { ...end, reread: again, coinBooks }, found, unexplained, readsCoin };
   } catch (error) {
     if (error instanceof NotYetError && watch.nowMs - position.timeMs < NOT_YET_MS_MAX) return stay;
     throw error;
@@ -166,16 +169,23 @@ function filterOf(recipients: ReadonlySet<Hex>, isFiltered: boolean, book: Asset
 /** Balances are followed only while the coin is expected and the node cannot trace. */
 async function followBalances(
   { node, network, book }: ScanParts,
-  { next, coin, batch, found }: { next: Next; coin: CoinBook | undefined; batch: Batch; found: FoundInBatch },
-): Promise<{ book: CoinBook | undefined; unexplained: Transfer[] }> {
-  if (found.coin === undefined || found.coin.isTraced) return { book: undefined, unexplained: [] };
+  { next, books, batch, found }: { next: Next; books: readonly CoinBook[]; batch: Batch; found: FoundInBatch },
+): Promise<{ books: readonly CoinBook[]; unexplained: Transfer[] }> {
   const { position } = next.resumePoint;
   const parts = { node, coin: book.coin, nowMs: next.watch.nowMs, isOnDemand: isOnDemand(network) };
-  return compareBalances(parts, coin, {
-    recipients: [...next.recipients],
+  if (found.coin === undefined || found.coin.isTraced)
+    return { books: [], unexplained: await closeBook(parts, books, position) };
+  return compareBalances(parts, books, {
+    recipients: await listCompared(next),
     blocks: blocksFrom(batch.blocks, position.height + 1),
     movements: found.coin.movements,
     start: position,
     end: batch.end,
   });
+}
+
+/** Where there are too many addresses to compare, only those where money is expected now. */
+async function listCompared({ recipients, watch }: Next): Promise<Hex[]> {
+  if (recipients.size <= LIMITS.comparedBalancesMax) return [...recipients];
+  return (await watch.addresses(undefined, 'awaited')).map((address) => address.toLowerCase() as Hex);
 }

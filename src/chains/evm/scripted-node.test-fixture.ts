@@ -37,6 +37,9 @@ export class ScriptedNode implements Rpc {
   ]);
   asked: [method: string, params: readonly unknown[]][] = [];
   logBlocksMax = Number.POSITIVE_INFINITY;
+  /** How many logs it returns at most. */
+  logsMax = Number.POSITIVE_INFINITY;
+  canListReceipts = false;
   canTrace = false;
   /** What every address has of every token at the beginning. */
   firstUnits = 10n ** 30n;
@@ -82,6 +85,8 @@ export class ScriptedNode implements Rpc {
         return this.#logs(first as Filter);
       case 'eth_getTransactionReceipt':
         return this.#receipt(first as Hex);
+      case 'eth_getBlockReceipts':
+        return this.#receipts(Number(first));
       case 'eth_getTransactionByHash':
         return this.#transaction(first as Hex);
       case 'eth_getTransactionCount':
@@ -119,13 +124,19 @@ export class ScriptedNode implements Rpc {
     const [from, to] = [Number(fromBlock), Number(toBlock)];
     if (blockHash !== undefined && !this.blocks.some(({ hash }) => hash === blockHash)) fail(-32_000, 'unknown block');
     if (to - from + 1 > this.logBlocksMax) fail(-32_602, `block range is limited to ${this.logBlocksMax}`);
-    return this.blocks
+    const found = this.blocks
       .filter(({ height, hash }) => (blockHash === undefined ? height >= from && height <= to : hash === blockHash))
       .flatMap((block) => block.txs.flatMap((tx) => logsOf(tx, block)))
       .filter((log) => address === undefined || address.includes(log.address))
       .filter((log) =>
         topics.every((wanted, at) => wanted === null || [wanted].flat().includes(log.topics[at] as Hex)),
       );
+    return found.length > this.logsMax ? fail(-32_005, `query returned more than ${this.logsMax} results`) : found;
+  }
+
+  #receipts(height: number): unknown {
+    if (!this.canListReceipts) return fail(-32_601, 'Method not found');
+    return this.blocks[height]?.txs.map(({ hash }) => this.#receipt(hash)) ?? null;
   }
 
   #receipt(hash: Hex): unknown {

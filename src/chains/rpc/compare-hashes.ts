@@ -16,7 +16,7 @@ interface Vote {
 
 /**
  * Asks every node for the hash of one block, and returns whether enough of them have the one that was read. A node that
- * stands alone against enough others is left, also if it is the one in use: then reading goes on at another node, whose
+ * stands alone against enough others is avoided, also if it is the one in use: then reading goes on at another node, whose
  * parent hashes lead back to where the chains part.
  */
 export async function compareHashes(
@@ -30,26 +30,26 @@ export async function compareHashes(
   const agrees = votes.filter(isRead).length >= needed;
   const right = agrees ? votes.find(isRead)?.hash : findMajority(votes, needed);
   if (right === undefined) noteContradiction(votes, height);
-  else for (const vote of votes) judge(vote, { isWrong: vote.hash !== right, isLeft: true, votes, height });
+  else for (const vote of votes) judge(vote, { isWrong: vote.hash !== right, isAvoided: true, votes, height });
   return agrees;
 }
 
-/** Nobody knows which node is right, so none is left. What was found of a node before still holds. */
+/** Nobody knows which node is right, so none is avoided. What was found of a node before still holds. */
 function noteContradiction(votes: readonly Vote[], height: number): void {
-  const open = votes.filter(({ node }) => !node.verdict?.isLeft);
+  const open = votes.filter(({ node }) => !node.verdict?.isAvoided);
   const isWrong = new Set(open.map(({ hash }) => hash)).size > 1;
-  for (const vote of open) judge(vote, { isWrong, isLeft: false, votes: open, height });
+  for (const vote of open) judge(vote, { isWrong, isAvoided: false, votes: open, height });
 }
 
-interface Judgment extends Pick<Verdict, 'isLeft' | 'height'> {
+interface Judgment extends Pick<Verdict, 'isAvoided' | 'height'> {
   isWrong: boolean;
   votes: readonly Vote[];
 }
 
-function judge({ node, hash }: Vote, { isWrong, isLeft, votes, height }: Judgment): void {
+function judge({ node, hash }: Vote, { isWrong, isAvoided, votes, height }: Judgment): void {
   const others = votes.filter((vote) => vote.hash !== hash).map((vote) => vote.node.name);
   const reason = `has another block at height ${height} than ${others.join(' and ')}`;
-  if (isWrong) node.judge({ state: 'disagrees', reason, isLeft, height });
+  if (isWrong) node.judge({ state: 'disagrees', reason, isAvoided, height });
   else if (node.verdict?.state === 'disagrees') node.judge(undefined);
 }
 

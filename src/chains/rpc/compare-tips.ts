@@ -2,7 +2,7 @@ import type { NodeReader } from './node-reader.ts';
 import type { RpcNode } from './rpc.ts';
 
 /**
- * Asks every node for its newest block. A node that lacks more blocks than it may is left, until it has caught up. A node
+ * Asks every node for its newest block. A node that lacks more blocks than it may is avoided until it has caught up. A node
  * that disagreed with the others is asked again about the block in question.
  */
 export async function compareTips(nodes: readonly RpcNode[], reader: NodeReader, lagBlocksMax: number): Promise<void> {
@@ -13,7 +13,7 @@ export async function compareTips(nodes: readonly RpcNode[], reader: NodeReader,
     if (height === undefined || node.verdict?.state === 'disagrees') continue;
     const isLagging = best - height > lagBlocksMax;
     const reason = `is at block ${height}, others are at block ${best}`;
-    node.judge(isLagging ? { state: 'lagging', reason, isLeft: true, height } : undefined);
+    node.judge(isLagging ? { state: 'lagging', reason, isAvoided: true, height } : undefined);
   }
   await Promise.all(nodes.map((node) => forgive(node, nodes, reader)));
 }

@@ -32,6 +32,8 @@ interface Parts {
   limitCodes?: readonly number[];
   /** Makes one call; JSON-RPC unless the nodes speak another protocol. */
   send?: SendRequest;
+  /** Ends calls that wait for their turn, and begins no more, with an AbortError. */
+  stopping?: AbortSignal | undefined;
   sleep?: (ms: number) => Promise<unknown>;
 }
 
@@ -39,13 +41,14 @@ interface Parts {
  * Calls to the nodes of one network. A node that fails is skipped for a while, longer each time. A node that
  * limits the rate is called more slowly, and keeps its place.
  */
-export function createRpc({ urls, clock, random, send = callEndpoint, sleep = sleepFor, ...options }: Parts): RpcPool {
+export function createRpc({ urls, clock, random, send = callEndpoint, stopping, ...options }: Parts): RpcPool {
   const endpoints = readEndpoints(urls, clock);
   const messenger = createMessenger({
     clock,
     random,
     send,
-    sleep,
+    stopping,
+    sleep: options.sleep ?? ((ms) => sleepFor(ms, undefined, stopping && { signal: stopping })),
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     responseBytesMax: options.responseBytesMax ?? RESPONSE_BYTES_MAX,
     busyCodes: options.busyCodes ?? BUSY_CODES,

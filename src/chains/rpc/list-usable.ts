@@ -7,7 +7,7 @@ import { type Endpoint, isReady } from './endpoint.ts';
 export function listUsable(endpoints: readonly Endpoint[], nowMs: number): Endpoint[] {
   const trusted = endpoints.every(isWrong) ? endpoints : endpoints.filter((endpoint) => !isWrong(endpoint));
   const ready = trusted.filter((endpoint) => isReady(endpoint, nowMs));
-  return ready.toSorted((a, b) => Number(a.verdict?.isLeft ?? false) - Number(b.verdict?.isLeft ?? false));
+  return ready.toSorted((a, b) => Number(a.verdict?.isAvoided ?? false) - Number(b.verdict?.isAvoided ?? false));
 }
 
-const isWrong = ({ verdict }: Endpoint): boolean => verdict?.isLeft === true && verdict.state === 'disagrees';
+const isWrong = ({ verdict }: Endpoint): boolean => verdict?.isAvoided === true && verdict.state === 'disagrees';

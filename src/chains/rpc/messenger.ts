@@ -21,6 +21,7 @@ interface Parts {
   clock: Pick<Clock, 'nowMs'>;
   random: Random;
   send: SendRequest;
+  stopping: AbortSignal | undefined;
   sleep: (ms: number) => Promise<unknown>;
   timeoutMs: number;
   responseBytesMax: number;
@@ -36,7 +37,7 @@ interface Question {
 }
 
 /** Asks one node at its pace, and remembers whether it fails or limits the rate. */
-export function createMessenger({ clock, random, send, sleep, ...limits }: Parts) {
+export function createMessenger({ clock, random, send, stopping, sleep, ...limits }: Parts) {
   let lastId = 0;
 
   async function askOnce(
@@ -75,9 +76,10 @@ export function createMessenger({ clock, random, send, sleep, ...limits }: Parts
         const turn = endpoint.pace.takeTurn(untilMs, isRetry);
         if (!turn) throw new TooSlow(endpoint.limit);
         if (turn.waitMs > 0) await sleep(turn.waitMs);
+        stopping?.throwIfAborted();
         try {
           const result = await askOnce(endpoint, question, timeoutMs, onAnswer);
-          endpoint.pace.keepUp();
+          endpoint.pace.noteAnswer();
           return result;
         } catch (error) {
           if (!(error instanceof RateLimited)) throw error;

@@ -98,7 +98,7 @@ describe('the pace of a node', () => {
     expect(rests).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
     nowMs += 60_000;
     take(pace);
-    pace.keepUp();
+    pace.noteAnswer();
     pace.slowDown(take(pace));
     expect(take(pace).waitMs).toBeLessThan(1_001);
   });

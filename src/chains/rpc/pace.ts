@@ -64,7 +64,7 @@ export class Pace {
   }
 
   /** After an answer that is not about the rate. */
-  keepUp(): void {
+  noteAnswer(): void {
     this.#limitsInARow = 0;
   }
 

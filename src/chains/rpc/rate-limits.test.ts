@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import { createRpc } from './create-rpc.ts';
 import { RpcError } from './rpc.ts';
 import { answer, type Behavior, fail, failureOf, send, startNode } from './start-node.test-fixture.ts';
@@ -138,6 +139,18 @@ describe('a node that limits the rate', () => {
     const startMs = nowMs;
     for (let calls = 1; calls <= 50; calls += 1) await expect(rpc.call('getblock')).resolves.toBe(calls);
     expect((nowMs - startMs) / 1_000, 'a pause of 250 ms and two calls, at five a second').toBeLessThanOrEqual(35);
+  });
+
+  it('keeps nobody waiting when the process stops', async () => {
+    const node = await startNode(askToWait(20));
+    const stop = new AbortController();
+    const rpc = createRpc({ urls: [node.url], clock: { nowMs: () => nowMs }, random, stopping: stop.signal });
+    const waiting = expect(rpc.call('getblock')).rejects.toMatchObject({ name: 'AbortError' });
+    await waitUntil('the call waits', async () => rpc.state()[0]?.state === 'slowed');
+    stop.abort();
+    await waiting;
+    await expect(rpc.call('getblock')).rejects.toMatchObject({ name: 'AbortError' });
+    expect(node.calls).toHaveLength(1);
   });
 
   it('keeps a name apart from another account at the same provider', async () => {

@@ -32,7 +32,7 @@ export interface Verdict {
   state: 'disagrees' | 'lagging';
   reason: string;
   /** Whether others are used instead. Where two nodes contradict each other, nobody knows which one is right. */
-  isLeft: boolean;
+  isAvoided: boolean;
   /** The block in question. */
   height: number;
 }

@@ -141,7 +141,7 @@ describe('agreement of nodes', () => {
     expect(setUp({ nodes: 2 }).chain.agreementWorth).toBe(parseFiatValue('1000'));
   });
 
-  it('is not reached by two nodes that contradict each other, and none of them is left', async () => {
+  it('is not reached by two nodes that contradict each other, and none of them is avoided', async () => {
     const { poll, node, states, inUse, rpc } = setUp({ nodes: 2 });
     node('b').others.set(98, 'another block');
     expect(await poll(waiting(98))).toBeUndefined();
@@ -177,7 +177,7 @@ describe('agreement of nodes', () => {
 });
 
 describe('a node that lies alone', () => {
-  it('is left at once if it is in use, and reading goes on at another one', async () => {
+  it('is avoided at once if it is in use, and reading goes on at another one', async () => {
     const { poll, node, states, inUse } = setUp();
     node('a').others.set(98, 'a lie');
     expect(await poll(waiting(98))).toBeUndefined();
@@ -233,7 +233,7 @@ describe('a node that lies alone', () => {
 });
 
 describe('a node that lags', () => {
-  it('is left while another one keeps up, and used again when it has caught up', async () => {
+  it('is avoided while another one keeps up, and used again when it has caught up', async () => {
     const { chain, node, states, inUse, rpc } = setUp({ nodes: 2 });
     node('a').tip = TIP - 2;
     expect((await chain.probe()).height).toBe(TIP - 2);

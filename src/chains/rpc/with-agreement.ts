@@ -3,6 +3,8 @@ import { lagBlocksMax } from '../../domain/networks/lag-blocks-max.ts';
 import { isSettled } from '../../domain/payments/finality-requirement.ts';
 import type { ChainAdapter, Scan, Watch } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { createMemory } from '../create-memory.ts';
+import { createTimer } from '../create-timer.ts';
 import { compareHashes } from './compare-hashes.ts';
 import { compareTips } from './compare-tips.ts';
 import type { NodeReader } from './node-reader.ts';
@@ -13,7 +15,7 @@ const NOTHING_READ = { transfers: [], replaced: [], missing: [], scannedUntilMs:
 /** How often the newest blocks of several nodes are compared. */
 const COMPARE_TIPS_MS = 60_000;
 
-interface Parts {
+export interface AgreementParts {
   rpc: RpcPool;
   clock: Pick<Clock, 'nowMs'>;
   /** How many nodes must have the same block before a large payment is final. Never more than there are nodes. */
@@ -29,16 +31,17 @@ interface Parts {
 export function withAgreement(
   chain: ChainAdapter,
   reader: NodeReader,
-  { rpc, clock, agreementNodes, agreementWorth }: Parts,
+  { rpc, clock, agreementNodes, agreementWorth }: AgreementParts,
 ): ChainAdapter {
   const { nodes } = rpc;
   const needed = Math.min(agreementNodes, nodes.length);
   const isDue = createTimer(clock, COMPARE_TIPS_MS);
-  const recent = createMemory<Promise<boolean>>(clock, chain.network.pollMs);
+  // Several databases ask the same in one poll.
+  const recall = createMemory<boolean>(clock, chain.network.pollMs);
 
   const agreeOn = (cursor: string, height: number): Promise<boolean> => {
     const known = reader.hashInCursor?.(cursor, height);
-    return recent(`${height} ${known}`, () => compareHashes(nodes, reader, { height, known, needed }));
+    return recall(`${height} ${known}`, () => compareHashes(nodes, reader, { height, known, needed }));
   };
 
   /** The highest block first: it speaks for all blocks below. If it is contested, the lowest may still be agreed on. */
@@ -52,7 +55,7 @@ export function withAgreement(
   async function addAgreement(cursor: string | undefined, scan: Scan, watch: Watch): Promise<Scan> {
     const heights = listHeights(scan, watch);
     const agreedHeight = await findAgreedHeight(scan, heights);
-    const wasWrong = nodes.some(({ inUse, verdict }) => inUse && verdict?.state === 'disagrees' && verdict.isLeft);
+    const wasWrong = nodes.some(({ inUse, verdict }) => inUse && verdict?.state === 'disagrees' && verdict.isAvoided);
     // Parent hashes lead the next node back to the fork. Where the cursor has none, what the wrong node said is undone here.
     const [lowest] = heights;
     if (!wasWrong || lowest === undefined || reader.hashInCursor) return { ...scan, agreedHeight };
@@ -81,27 +84,4 @@ function listHeights(scan: Scan, { pending }: Watch): number[] {
     return isSettled(awaits.requirement, { height, timeMs: awaits.blockTimeMs }, scan) ? [height] : [];
   });
   return heights.toSorted((a, b) => a - b);
-}
-
-/** Whether enough time has passed since it last said so. If the clock was set back, it has. */
-function createTimer(clock: Pick<Clock, 'nowMs'>, intervalMs: number): () => boolean {
-  let lastMs = Number.NEGATIVE_INFINITY;
-  return () => {
-    const nowMs = clock.nowMs();
-    const isOver = nowMs - lastMs >= intervalMs || nowMs < lastMs;
-    if (isOver) lastMs = nowMs;
-    return isOver;
-  };
-}
-
-/** Several databases ask the same in one poll. */
-function createMemory<Value>(clock: Pick<Clock, 'nowMs'>, intervalMs: number) {
-  const values = new Map<string, Value>();
-  const isOver = createTimer(clock, intervalMs);
-  return (name: string, make: () => Value): Value => {
-    if (isOver()) values.clear();
-    const value = values.get(name) ?? make();
-    values.set(name, value);
-    return value;
-  };
 }

@@ -1,10 +1,8 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
-import type { AssetOnNetwork } from '../../domain/money/asset.ts';
-import type { Network } from '../../domain/networks/network.ts';
 import type { ChainAdapter, PaymentOrder, SerializedTransaction } from '../../ports/chain.ts';
 import type { Random } from '../../ports/random.ts';
+import type { ChainParts } from '../chain-parts.ts';
 import { ChainGuard } from '../rpc/chain-guard.ts';
-import type { Rpc } from '../rpc/rpc.ts';
 import { createAssetBook } from './asset-book.ts';
 import { checkChain } from './check-chain.ts';
 import { lookUp } from './look-up.ts';
@@ -22,16 +20,8 @@ export interface SolanaChain extends ChainAdapter {
   prepareTransaction(order: PaymentOrder): Promise<SerializedTransaction>;
 }
 
-interface Parts {
-  network: Network;
-  rpc: Rpc;
-  random: Random;
-  /** Assets of other networks are ignored. */
-  assets: readonly AssetOnNetwork[];
-}
-
 /** SOL and tokens on one Solana network, with one wallet per merchant and one reference per intent. */
-export function createSolanaChain({ network, rpc, random, assets }: Parts): SolanaChain {
+export function createSolanaChain({ network, rpc, random, assets }: Omit<ChainParts, 'clock'>): SolanaChain {
   const node = createSolanaNode(rpc);
   const book = createAssetBook(network, assets);
   const seen = new Map<string, Transaction>();

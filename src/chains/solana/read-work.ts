@@ -1,7 +1,7 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { WalletWork } from './list-work.ts';
-import { mapBounded } from './map-bounded.ts';
 import { readTransaction, type Transaction } from './read-transaction.ts';
 import { type ReadContext, readTransfers } from './read-transfers.ts';
 import type { Commitment, Listed, SolanaNode } from './solana-node.ts';
@@ -109,7 +109,7 @@ export async function readSeen(
   const open = share(wallets, ({ finalized }) => !finalized);
   const signatures = new Set(open.map(({ signature }) => signature));
   for (const signature of seen.keys()) if (!signatures.has(signature)) seen.delete(signature);
-  await mapBounded(open, IN_FLIGHT_MAX, async (one) => {
+  await inParallel(open, IN_FLIGHT_MAX, async (one) => {
     // The same transaction may come back in another slot after a fork.
     const known = seen.get(one.signature);
     if (known?.slot === one.slot && known.blockTimeMs !== undefined) return;
@@ -126,7 +126,7 @@ export async function readUnlisted(
   context: ReadContext,
 ): Promise<Transfer[]> {
   const found: Transfer[] = [];
-  await mapBounded(signatures.slice(0, SCAN_TRANSACTIONS_MAX), IN_FLIGHT_MAX, (signature) =>
+  await inParallel(signatures.slice(0, SCAN_TRANSACTIONS_MAX), IN_FLIGHT_MAX, (signature) =>
     ignoreDistrusted(async () => {
       const response = await node.transaction(signature, 'finalized');
       if (response !== undefined) found.push(...readTransfers(readTransaction(signature, response), context));

@@ -1,3 +1,5 @@
+import type { CryptoAmount } from './money.ts';
+
 /** The assets that Florin knows by name. An intent in any other asset is stored with a warning. */
 export const ASSETS: ReadonlyMap<string, string> = new Map([
   ['BNB', 'BNB'],
@@ -21,6 +23,8 @@ export interface AssetOnNetwork {
   network: string;
   token: string | undefined;
   decimals: number;
+  /** What the operator stated for a token of the file; otherwise it depends on the code. */
+  dustFloor?: CryptoAmount;
 }
 
 const coin = (code: string, decimals: number, networks: readonly string[]): AssetOnNetwork[] =>

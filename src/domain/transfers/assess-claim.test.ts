@@ -74,6 +74,7 @@ function assess({ transfer, intent, named = [], counted = [], isOurs = true, now
   const facts: ClaimFacts = {
     intent: intentOf(intent),
     target,
+    assets: [],
     nowMs,
     named: () => new Set(named),
     counted: () => new Set(counted),
@@ -122,6 +123,21 @@ describe('what is said of a claim', () => {
       'that names it and another when nobody looks any more',
       { named: [id, other], nowMs: CREATED_MS + 32 * DAY_MS },
       'under_review, unmatched as ambiguous',
+    ],
+    [
+      'of forwarded coin that a scan may still see',
+      { named: [id], transfer: { isForwarded: true, blockTimeMs: CREATED_MS }, nowMs: CREATED_MS + 120_000 },
+      'will_be_counted',
+    ],
+    [
+      'of forwarded coin that no scan has seen',
+      { named: [id], transfer: { isForwarded: true, blockTimeMs: CREATED_MS }, nowMs: CREATED_MS + 120_001 },
+      'under_review, unmatched as ambiguous',
+    ],
+    [
+      'of other coin in a block of that age',
+      { named: [id], transfer: { blockTimeMs: CREATED_MS }, nowMs: CREATED_MS + 120_001 },
+      'will_be_counted',
     ],
     ['that names nobody', {}, 'under_review, unmatched as no_reference'],
     ['that names nobody, in another asset', { transfer: { asset: 'USDC' } }, 'under_review, unmatched as no_reference'],

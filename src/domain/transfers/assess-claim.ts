@@ -1,6 +1,7 @@
 import type { IntentId } from '../ids.ts';
 import type { Intent } from '../intents/intent.ts';
 import { LIMITS } from '../limits.ts';
+import type { AssetOnNetwork } from '../money/asset.ts';
 import type { AssignedTarget } from '../payments/payment-target.ts';
 import { isListed } from './is-listed.ts';
 import { rejectTransfer } from './reject-transfer.ts';
@@ -10,6 +11,9 @@ import { unmatchedReason } from './unmatched-reason.ts';
 const DAY_MS = 24 * 3_600_000;
 /** How far a chain's clock may be behind ours. */
 const CLOCK_DRIFT_MS_MAX = 10 * 60_000;
+
+/** A scan that sees forwarded coin at all sees it within this time. */
+const FORWARDED_MS_MAX = 2 * LIMITS.scanLagMsMax;
 
 /** The answer to a payer who claims that a transfer to the intent's address is theirs. */
 export interface Claim<Claimed extends Transfer = Transfer> {
@@ -24,6 +28,8 @@ export interface Claim<Claimed extends Transfer = Transfer> {
 export interface ClaimFacts {
   intent: Intent;
   target: AssignedTarget;
+  /** The assets of the network. */
+  assets: readonly AssetOnNetwork[];
   nowMs: number;
   /** The intents that a transfer names. */
   named(transfer: Transfer): ReadonlySet<IntentId>;
@@ -50,11 +56,11 @@ export function assessClaim<Claimed extends Transfer>(transfer: Claimed, facts: 
   if (rejection === 'failed') return answer(transfer, 'failed');
   if (rejection === 'dust') return answer(transfer, 'not_found');
   const claim = isOwn ? assessNamed(transfer, facts, rejection) : assessUnnamed(transfer, facts);
-  const isDust = claim.unmatchedAs !== undefined && !isListed(transfer);
+  const isDust = claim.unmatchedAs !== undefined && !isListed(transfer, facts.assets);
   return isDust ? answer(transfer, 'not_found') : claim;
 }
 
-/** A scan counts a transfer that names the intent, as long as the network is watched for it. */
+/** A scan counts a transfer that names the intent, as long as the network is watched for it, unless it overlooked it. */
 function assessNamed<Claimed extends Transfer>(
   transfer: Claimed,
   facts: ClaimFacts,
@@ -67,8 +73,12 @@ function assessNamed<Claimed extends Transfer>(
     const unmatchedAs = rejection ?? (isNamed ? 'too_late' : 'ambiguous');
     return { ...answer(transfer, 'under_review', unmatchedAs), isNamed };
   }
+  if (isOverlooked(transfer, nowMs)) return { ...answer(transfer, 'under_review', 'ambiguous'), isNamed };
   return answer(transfer, isNamed && transfer.asset === intent.asset ? 'will_be_counted' : 'under_review');
 }
+
+const isOverlooked = ({ isForwarded, blockTimeMs }: Transfer, nowMs: number): boolean =>
+  isForwarded === true && blockTimeMs !== undefined && nowMs - blockTimeMs > FORWARDED_MS_MAX;
 
 function assessUnnamed<Claimed extends Transfer>(transfer: Claimed, { intent, target }: ClaimFacts): Claim<Claimed> {
   if (transfer.firstSeenAtMs < intent.createdAtMs - CLOCK_DRIFT_MS_MAX) return answer(transfer, 'not_found');

@@ -23,6 +23,8 @@ export interface Transfer {
   firstSeenAtMs: number;
   /** No node knows when its block was made, so it may be much older than `firstSeenAtMs`. */
   isUndated?: boolean;
+  /** A contract sent it on, which only a trace shows. A scan does not see it in a block that its node cannot trace. */
+  isForwarded?: boolean;
   /**
    * The balance of a wallet grew by this amount, without a transaction that can be read. `tx` is then the hash of the block
    * up to which the balance was compared. It asks the merchant to look, and never counts for an intent.

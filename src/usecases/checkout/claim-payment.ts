@@ -125,7 +125,9 @@ async function assess(ports: ClaimPorts, tenant: Tenant, claimed: Found): Promis
   await database.transact(async (book) => {
     const nowMs = ports.clock.nowMs();
     const facts = await readFacts(ports, book, tenant, { network, found });
-    const claims = found.map((transfer) => assessClaim(transfer, { ...facts, intent, target, nowMs }));
+    const claims = found.map((transfer) =>
+      assessClaim(transfer, { ...facts, intent, target, assets: chain.assets, nowMs }),
+    );
     const reviewed = claims.flatMap(({ unmatchedAs: reason, transfer, isNamed }) =>
       reason === undefined ? [] : [{ transfer, reason, isNamed }],
     );

@@ -58,14 +58,14 @@ export async function recordScan(
           return reason === undefined;
         });
         const credible = ambiguous.filter(
-          (transfer) => rejectTransfer(transfer, intent) === undefined && isListed(transfer),
+          (transfer) => rejectTransfer(transfer, intent) === undefined && isListed(transfer, chain.assets),
         );
         const marked = addAmbiguous(intent, network, credible);
         const news = newsOf(network, scan, counted, nowMs);
         return followNetwork(marked, merchantSettings, news) ?? changed(intent, marked);
       });
     }
-    const { listed, counted } = await sortUnmatched(book, network, unmatched, nowMs);
+    const { listed, counted } = await sortUnmatched(book, chain, unmatched, nowMs);
     const recorded = listed.map((one) => Object.assign(one, { id: makeId('tr', nowMs, random.bytes(10)) }));
     await book.recordUnmatched(network, recorded, nowMs);
     await book.countDust(network, counted.map(dustOf));
@@ -87,17 +87,17 @@ type Unmatched = Omit<NewUnmatchedTransfer, 'id'>;
  */
 async function sortUnmatched(
   book: PaymentBook,
-  network: string,
+  { network, assets }: ChainAdapter,
   unmatched: readonly Unmatched[],
   nowMs: number,
 ): Promise<{ listed: Unmatched[]; counted: Unmatched[] }> {
-  const worthARow = unmatched.filter((one) => isListed(one.transfer, one.intentId));
+  const worthARow = unmatched.filter((one) => isListed(one.transfer, assets, one.intentId));
   const listed = await limitUnknown(book, await limitFailed(book, worthARow), nowMs);
   const isListedNow = new Set(listed);
   const rest = unmatched.filter((one) => !isListedNow.has(one) && one.transfer.blockHeight !== undefined);
   // A transfer that names several intents is still one transfer.
   const onceEach = new Map(rest.map((one) => [`${one.merchantId} ${one.livemode} ${nameOf(one.transfer)}`, one]));
-  const known = new Set(onceEach.size === 0 ? [] : await book.findListed(network, [...onceEach.values()]));
+  const known = new Set(onceEach.size === 0 ? [] : await book.findListed(network.name, [...onceEach.values()]));
   return { listed: [...listed, ...known], counted: [...onceEach.values()].filter((one) => !known.has(one)) };
 }
 

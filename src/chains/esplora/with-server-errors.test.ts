@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { ChainAdapter } from '../../ports/chain.ts';
-import { nameServer } from './name-server.ts';
+import { withServerErrors } from './with-server-errors.ts';
 
 const failing = (message: string) =>
-  nameServer({ probe: () => Promise.reject(new ChainError('away', message)) } as unknown as ChainAdapter);
+  withServerErrors({ probe: () => Promise.reject(new ChainError('away', message)) } as unknown as ChainAdapter);
 
 it.each([
   ['The node’s block 7 is cut off.', 'The Esplora server’s block 7 is cut off.'],

@@ -1,4 +1,7 @@
-/** Runs the work on all items, at most `parallelMax` at a time, and returns the results in the order of the items. */
+/**
+ * Runs the work on all items, at most `parallelMax` at a time, and returns the results in the order of the items. After a
+ * failure, no further work begins.
+ */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   parallelMax: number,

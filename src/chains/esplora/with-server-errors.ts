@@ -19,12 +19,12 @@ async function rename<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** The same adapter, whose errors speak of an Esplora server, so that nobody looks for a node. */
-export const nameServer = (chain: ChainAdapter): ChainAdapter => ({
+export const withServerErrors = (chain: ChainAdapter): ChainAdapter => ({
   ...chain,
   async scan(cursor, watch) {
     const scan = await rename(() => chain.scan(cursor, watch));
     return { ...scan, unreadable: (scan.unreadable ?? []).map(renameError) };
   },
   probe: () => rename(() => chain.probe()),
-  lookUp: (tx) => rename(() => chain.lookUp(tx)),
+  lookUp: (tx, to) => rename(() => chain.lookUp(tx, to)),
 });
