@@ -8,7 +8,7 @@ import type { Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
 import { findTakeover, type OwnershipProof, type TakeoverPorts } from './find-takeover.ts';
-import { type IdentifiedWallet, identifyWallet, type TypedWallet } from './identify-wallet.ts';
+import { type EnteredWallet, type IdentifiedWallet, identifyWallet } from './identify-wallet.ts';
 
 export interface WalletPorts extends TakeoverPorts {
   chains: Chains;
@@ -17,7 +17,7 @@ export interface WalletPorts extends TakeoverPorts {
   wallets: Pick<Wallets, 'findHolder' | 'insert'>;
 }
 
-export interface WalletInput extends TypedWallet {
+export interface WalletInput extends EnteredWallet {
   tenant: Pick<Tenant, 'merchantId' | 'livemode'>;
   /** The first index of an extended key that may be used. */
   startIndex: number;

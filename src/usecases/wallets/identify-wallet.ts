@@ -7,7 +7,7 @@ import { isInWalletFamily } from '../../domain/wallets/wallet-family.ts';
 import type { ChainAdapter, Chains, GivenWallet, Wallet } from '../../ports/chain.ts';
 import { chainsForWallet } from './chains-for-wallet.ts';
 
-export interface TypedWallet extends GivenWallet {
+export interface EnteredWallet extends GivenWallet {
   network: string;
   /** The member of the request that has the text; undefined on the command line. */
   member?: 'address' | 'xpub';
@@ -34,7 +34,7 @@ export const fingerprintWallet = (kind: IdentifiedWallet['kind'], text: string, 
 /** Parses what somebody typed as a wallet of one network or of a family. */
 export function identifyWallet(
   chains: Chains,
-  { network, livemode, member = 'address', ...given }: TypedWallet & { livemode: boolean },
+  { network, livemode, member = 'address', ...given }: EnteredWallet & { livemode: boolean },
 ): IdentifiedWallet {
   const served = chainsForWallet(chains, network, livemode);
   const [chain, ...others] = served;
