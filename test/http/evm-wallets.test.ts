@@ -90,4 +90,8 @@ describe('422', () => {
     for (const address of ['0x12', token])
       expectPointers(await add('ada', 'live', { network: 'evm', address }), ['#/address']);
   });
+
+  it('an extended key that is none, at the member that has it', async () => {
+    expectPointers(await add('ada', 'live', { network: 'evm', xpub: 'xpub1' }), ['#/xpub']);
+  });
 });

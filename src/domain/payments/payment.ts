@@ -4,7 +4,7 @@ import type { FinalityRequirement } from './finality-requirement.ts';
 /** Seen in the mempool, confirmed in a block, final, or void. */
 export type PaymentState = 'seen' | 'confirmed' | 'final' | 'void';
 
-/** Its money was spent otherwise, by another transaction or by its own in another block, or no node has known it for too long. */
+/** Its money was spent otherwise, by another transaction or by the same one in another block, or no node has known it for too long. */
 export type VoidReason = 'replaced' | 'missing';
 
 /** A transfer to a payment target of an intent. */

@@ -1,19 +1,17 @@
 import { Type } from 'typebox';
-import { closed, statusWords, Time } from '../server/shapes.ts';
+import { AssetCode, closed, IntentIdText, NetworkName, statusWords, Time } from '../server/shapes.ts';
 import {
   ExactSchema,
   ManualPaymentSchema,
   OptionAddress,
   OptionAmount,
-  OptionAsset,
-  OptionNetwork,
   QrSchema,
   VisibleSchema,
 } from './checkout-state-schema.ts';
 
 export const CheckoutPayloadSchema = Type.Object(
   {
-    payment_intent_id: Type.String({ description: 'The payment intent’s ID.' }),
+    payment_intent_id: IntentIdText,
     html: Type.String({ description: 'The fragment to insert into your page.' }),
     script_url: Type.String({ description: 'The URL of the script that the fragment loads.' }),
     script_integrity: Type.String({ description: 'The integrity hash of the script.' }),
@@ -21,8 +19,8 @@ export const CheckoutPayloadSchema = Type.Object(
     wallet_uris: Type.Array(
       Type.Object(
         {
-          network: OptionNetwork,
-          asset: OptionAsset,
+          network: NetworkName,
+          asset: AssetCode,
           amount: OptionAmount,
           exact: ExactSchema,
           address: OptionAddress,
@@ -40,7 +38,7 @@ export const CheckoutPayloadSchema = Type.Object(
       },
     ),
     status: statusWords({ description: 'The status of the payment intent.' }),
-    expires_at: { ...Time, description: 'When the price ends.' },
+    expires_at: Time('When the time to pay ends.'),
   },
   { ...closed, title: 'CheckoutPayload' },
 );

@@ -1,9 +1,19 @@
 import { Type } from 'typebox';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/intents/review.ts';
-import { CryptoAmount, closed, nullable, statusWords, Time, words } from '../server/shapes.ts';
+import {
+  AssetCode,
+  CryptoAmount,
+  CurrencyCode,
+  closed,
+  IntentIdText,
+  Livemode,
+  NetworkName,
+  nullable,
+  statusWords,
+  Time,
+  words,
+} from '../server/shapes.ts';
 
-export const OptionNetwork = Type.String({ description: 'The network’s name, such as `solana` or `base`.' });
-export const OptionAsset = Type.String({ description: 'The code of the asset to pay in.' });
 export const OptionAmount = CryptoAmount('What to send on this network.');
 export const OptionAddress = Type.String({ description: 'Where to send it.' });
 
@@ -35,48 +45,61 @@ export const QrSchema = Type.String({
 
 export const CheckoutStateSchema = Type.Object(
   {
-    payment_intent_id: Type.String(),
-    status: statusWords(),
+    payment_intent_id: IntentIdText,
+    status: statusWords({ description: 'The status of the payment intent.' }),
     sequence: Type.Integer({ minimum: 1, description: 'Increases with every change.' }),
-    livemode: Type.Boolean(),
+    livemode: Livemode,
     merchant: Type.Object(
-      { name: Type.String(), logo_url: nullable(Type.String()), accent_color: nullable(Type.String()) },
-      closed,
+      {
+        name: Type.String({ description: 'The merchant’s name.' }),
+        logo_url: nullable(Type.String({ description: 'The URL of the logo.' })),
+        accent_color: nullable(Type.String({ description: 'The color of buttons, such as `#1a7f5a`.' })),
+      },
+      { ...closed, description: 'Who is paid.' },
     ),
-    description: nullable(Type.String()),
-    order_id: nullable(Type.String()),
-    currency: Type.String(),
+    description: nullable(Type.String({ description: 'What the payment is for.' })),
+    order_id: nullable(Type.String({ description: 'The merchant’s order ID.' })),
+    currency: CurrencyCode,
     currency_exponent: Type.Integer({ description: 'The number of decimals of the currency.' }),
     total_amount: Type.Integer({ description: 'The total, in the smallest unit of the currency.' }),
-    tax_amount: Type.Integer(),
-    tax_percent: Type.Integer(),
+    tax_amount: Type.Integer({ description: 'The tax in the total, in the smallest unit of the currency.' }),
+    tax_percent: Type.Integer({ description: 'The tax in percent.' }),
     items: Type.Array(
       Type.Object(
         {
-          item_id: Type.String(),
+          item_id: Type.String({ description: 'The item’s ID.' }),
           name: Type.String({ description: 'The item’s name in the catalog, or its ID.' }),
-          quantity: Type.Integer(),
-          unit_amount: nullable(Type.Integer()),
+          quantity: Type.Integer({ description: 'How many of it.' }),
+          unit_amount: nullable(
+            Type.Integer({ description: 'The price of one unit. Null if the catalog has no price in this currency.' }),
+          ),
         },
         closed,
       ),
+      { description: 'What is bought.' },
     ),
-    asset: Type.String(),
-    asset_name: Type.String(),
+    asset: AssetCode,
+    asset_name: Type.String({ description: 'The asset’s name, or its code.' }),
     amount_due: CryptoAmount('The amount to pay.'),
     amount_received: CryptoAmount('The amount of final payments.'),
     amount_pending: CryptoAmount('The amount of payments that are not final yet.'),
     amount_remaining: CryptoAmount('The amount still to pay.'),
     overpaid_by: CryptoAmount('The amount received beyond the amount due.'),
-    payable: Type.Boolean(),
-    unpayable_reason: nullable(words(['no_wallet', 'unknown_asset', 'network_not_watched'])),
+    payable: Type.Boolean({ description: 'Whether there is a way to pay.' }),
+    unpayable_reason: nullable(
+      words(['no_wallet', 'unknown_asset', 'network_not_watched'], {
+        description:
+          'Why there is no way to pay. `no_wallet`: the merchant has no wallet for the asset. `unknown_asset`: the server ' +
+          'does not know the asset. `network_not_watched`: the server has no node for the network.',
+      }),
+    ),
     options: Type.Array(
       Type.Object(
         {
-          network: OptionNetwork,
+          network: NetworkName,
           network_name: Type.String({ description: 'The network’s display name.' }),
           coin: Type.String({ description: 'The network’s coin, in which its fees are paid.' }),
-          asset: OptionAsset,
+          asset: AssetCode,
           amount: OptionAmount,
           exact: ExactSchema,
           address: OptionAddress,
@@ -122,13 +145,13 @@ export const CheckoutStateSchema = Type.Object(
         '`delayed` while a network on which the payment may arrive cannot be seen. See `visible` of each ' +
         'option. It becomes `ok` when the network is back.',
     }),
-    review_cause: nullable(words(REVIEW_CAUSES)),
-    flags: Type.Array(words(FLAGS)),
-    expires_at: Time,
-    server_time: Time,
-    return_url: nullable(Type.String()),
-    cancel_url: nullable(Type.String()),
-    locale: nullable(Type.String()),
+    review_cause: nullable(words(REVIEW_CAUSES, { description: 'Why the merchant has to look at the payment.' })),
+    flags: Type.Array(words(FLAGS), { description: 'Facts that the status does not show.' }),
+    expires_at: Time('When the time to pay ends.'),
+    server_time: Time('The time of the server, for a countdown.'),
+    return_url: nullable(Type.String({ description: 'Where the payer returns to after the payment.' })),
+    cancel_url: nullable(Type.String({ description: 'Where the payer returns to without paying.' })),
+    locale: nullable(Type.String({ description: 'The language of the checkout.' })),
   },
   { ...closed, title: 'CheckoutState', description: 'What a payer may see. It contains no customer data.' },
 );

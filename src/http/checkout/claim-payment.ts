@@ -4,7 +4,7 @@ import { CLAIM_RESULTS, claimPayment as claimPaymentUseCase } from '../../usecas
 import type { ProofRequest } from '../../usecases/checkout/prove-claim.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { defineRoute } from '../server/route.ts';
-import { closed, nullable, words } from '../server/shapes.ts';
+import { closed, NetworkName, nullable, words } from '../server/shapes.ts';
 
 const DETAILS: Record<(typeof CLAIM_RESULTS)[number], string> = {
   already_counted: 'This transaction has already been counted for this payment.',
@@ -56,7 +56,7 @@ const Body = Type.Object(
 
 const Claimed = Type.Object(
   {
-    result: words(CLAIM_RESULTS),
+    result: words(CLAIM_RESULTS, { description: 'What the server found. `detail` says it in a sentence.' }),
     detail: Type.String({ description: 'The result as a sentence.' }),
     proof: nullable(
       Type.Object(
@@ -68,7 +68,7 @@ const Claimed = Type.Object(
           accounts: Type.Array(Type.String(), {
             description: 'The accounts that sent the money. Any of them can sign.',
           }),
-          network: Type.String(),
+          network: NetworkName,
           wallet_chain: nullable(Type.String({ description: 'The network’s name for browser wallets.' })),
           proven: Type.Boolean({ description: 'Whether a proof of this claim is recorded.' }),
         },

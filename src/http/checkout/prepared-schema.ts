@@ -1,7 +1,5 @@
 import { Type } from 'typebox';
-import { closed, nullable } from '../server/shapes.ts';
-
-const NetworkName = Type.String({ description: 'The network’s name, such as `solana` or `base`.' });
+import { closed, NetworkName, nullable } from '../server/shapes.ts';
 
 const Serialized = Type.Object(
   {

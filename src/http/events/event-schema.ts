@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import type { IntentAnswer } from '../intents/present-intent.ts';
-import { closed, NextCursor, nullable, Time } from '../server/shapes.ts';
+import { closed, Livemode, NextCursor, nullable, Time } from '../server/shapes.ts';
 
 const AnyObject = (description: string) => Type.Unsafe<Record<string, unknown>>({ type: 'object', description });
 
@@ -13,9 +13,9 @@ export const EventSchema = Type.Object(
     }),
     object: Type.Literal('event'),
     type: Type.String({ description: 'What happened, such as `payment_intent.succeeded`.' }),
-    timestamp: Time,
+    timestamp: Time('When it happened.'),
     api_version: Type.String({ description: 'The version of the API that the event is rendered in.' }),
-    livemode: Type.Boolean(),
+    livemode: Livemode,
     number: Type.Integer({
       minimum: 0,
       description:
@@ -31,7 +31,7 @@ export const EventSchema = Type.Object(
             '`confirmations`.',
         ),
       },
-      closed,
+      { ...closed, description: 'What the event is about.' },
     ),
     previous_attributes: nullable(
       AnyObject('The attributes that the event changed, with their values before. Null if nothing was before.'),

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/intents/review.ts';
-import { CryptoAmount, closed, NextCursor, nullable, statusWords, Time, words } from '../server/shapes.ts';
+import {
+  CryptoAmount,
+  closed,
+  Livemode,
+  NetworkName,
+  NextCursor,
+  nullable,
+  statusWords,
+  Time,
+  words,
+} from '../server/shapes.ts';
 import { WarningSchema } from '../server/warning-schema.ts';
 import { CreateIntentBody } from './create-intent-body.ts';
 
@@ -8,24 +18,26 @@ const requested = CreateIntentBody.properties;
 
 const PaymentSchema = Type.Object(
   {
-    network: Type.String(),
+    network: NetworkName,
     tx: Type.String({ description: 'The transaction ID.' }),
     index: Type.Integer({ description: 'The index of the transfer in the transaction.' }),
     block: nullable(Type.Integer({ description: 'The number of the block.' })),
-    confirmations: Type.Integer(),
+    confirmations: Type.Integer({ description: 'The number of confirmations so far, at most `required`.' }),
     required: Type.Integer({
       description:
         'The number of confirmations that make the payment final. Where the network does not count blocks, it is 2: the ' +
         'block of the payment, and its finality. If several nodes must agree on the block, that counts as one more.',
     }),
-    state: words(['seen', 'confirmed', 'final', 'void']),
+    state: words(['seen', 'confirmed', 'final', 'void'], {
+      description: '`seen`: in no block yet. `confirmed`: in a block. `final`: it counts. `void`: it will never count.',
+    }),
     void_reason: nullable(
       words(['replaced', 'missing'], {
         description:
           'Why the payment is void. `replaced`: its money was spent elsewhere. `missing`: no node has known it for an hour.',
       }),
     ),
-    asset: Type.String(),
+    asset: Type.String({ description: 'The asset’s code, or the token’s address if the token is unknown.' }),
     amount: CryptoAmount('The amount sent.'),
     tail: CryptoAmount(
       'The part of `amount` that only identifies the payment, if the payer sent an exact amount by hand. It is not owed, ' +
@@ -38,15 +50,15 @@ const PaymentSchema = Type.Object(
           'rounded. Null if the rate is for another asset or currency.',
       }),
     ),
-    first_seen_at: Time,
+    first_seen_at: Time('When the server first saw it, or the time of its block.'),
   },
   { ...closed, title: 'Payment' },
 );
 
 const TargetSchema = Type.Object(
   {
-    network: Type.String(),
-    address: Type.String(),
+    network: NetworkName,
+    address: Type.String({ description: 'The address to pay to.' }),
     reference: nullable(
       Type.String({ description: 'The reference in the payer’s transaction, if payments share the address.' }),
     ),
@@ -57,7 +69,7 @@ const TargetSchema = Type.Object(
           'nothing is due, or no such amount was free.',
       ),
     ),
-    assigned_at: Time,
+    assigned_at: Time('When the payer could first pay to it.'),
   },
   { ...closed, title: 'Target' },
 );
@@ -68,13 +80,13 @@ const EntrySchema = Type.Object(
       pattern: '^evt_[0-9A-Za-z]{22}$',
       description: 'The event’s ID: `GET …/events/<id>` returns it.',
     }),
-    sequence: Type.Integer({ minimum: 1 }),
+    sequence: Type.Integer({ minimum: 1, description: 'Counts the events of the payment intent.' }),
     type: Type.String({
       description:
         'The event, such as `payment.final`, `payment_intent.succeeded` for a new status, or `payment_intent.flagged` if ' +
         'only `flags` changed.',
     }),
-    at: Time,
+    at: Time('When it happened.'),
     changes: Type.Unsafe<object>({ type: 'object', description: 'The fields that changed.' }),
   },
   { ...closed, title: 'TimelineEntry' },
@@ -85,15 +97,15 @@ export const IntentSchema = Type.Object(
     id: Type.String({ pattern: '^pi_[0-9A-Za-z]{22}$', description: 'The payment intent’s ID.' }),
     object: Type.Literal('payment_intent'),
     status: statusWords({ description: 'The status. Fulfill the order when it is `succeeded`.' }),
-    livemode: Type.Boolean({ description: 'Whether it was created with a live key.' }),
+    livemode: Livemode,
     sequence: Type.Integer({ minimum: 1, description: 'Increases with every change.' }),
-    created_at: Time,
-    expires_at: Time,
+    created_at: Time('When it was created.'),
+    expires_at: Time('When it expires, unless it is paid.'),
     customer: requested.customer,
     total_amount: requested.total_amount,
     items: requested.items,
     currency_displayed: requested.currency_displayed,
-    tax_percent: Type.Integer({ minimum: 0, maximum: 100 }),
+    tax_percent: Type.Integer({ minimum: 0, maximum: 100, description: 'The tax in percent.' }),
     tax_amount: requested.tax_amount,
     crypto_amount_requested: requested.crypto_amount_requested,
     exchange_rate: requested.exchange_rate,
@@ -117,7 +129,7 @@ export const IntentSchema = Type.Object(
               '`ambiguous`: a transfer may belong to this payment intent, but that is not certain. ' +
               '`GET /transfers?payment_intent_id=…` lists it with the reason.',
           }),
-          from: statusWords(),
+          from: statusWords({ description: 'The status before the review.' }),
         },
         { ...closed, description: 'Why the payment intent needs a review, and its status before.' },
       ),
@@ -125,9 +137,9 @@ export const IntentSchema = Type.Object(
     decision: nullable(
       Type.Object(
         {
-          kind: words(['accepted', 'rejected']),
-          reason: Type.String(),
-          at: Time,
+          kind: words(['accepted', 'rejected'], { description: 'What was decided.' }),
+          reason: Type.String({ description: 'Why, in the merchant’s words.' }),
+          at: Time('When it was decided.'),
         },
         { ...closed, description: 'The merchant’s manual decision.' },
       ),
@@ -142,12 +154,16 @@ export const IntentSchema = Type.Object(
     targets: Type.Array(TargetSchema, { description: 'The addresses that the payer can pay to.' }),
     billing_address: requested.billing_address,
     shipping_address: requested.shipping_address,
-    metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
-    order_id: nullable(Type.String()),
-    description: nullable(Type.String()),
-    return_url: nullable(Type.String()),
-    cancel_url: nullable(Type.String()),
-    locale: nullable(Type.String()),
+    metadata: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Your custom texts.',
+    }),
+    order_id: nullable(Type.String({ description: 'Your order ID.' })),
+    description: nullable(Type.String({ description: 'The description that the payer sees.' })),
+    return_url: nullable(Type.String({ description: 'The URL that the payer returns to after the payment.' })),
+    cancel_url: nullable(Type.String({ description: 'The URL that the payer returns to without paying.' })),
+    locale: nullable(Type.String({ description: 'The language of the checkout.' })),
     checkout_url: Type.String({ description: 'The URL of the checkout page.' }),
     warnings: Type.Array(WarningSchema, {
       description: 'Inconsistencies in the request. They never prevent the creation.',
@@ -169,7 +185,7 @@ export const CreatedSchema = Type.Object(
         }),
         payment_intent: Type.Optional(IntentSchema),
       },
-      closed,
+      { ...closed, description: 'What was created.' },
     ),
   },
   closed,

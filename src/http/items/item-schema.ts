@@ -36,14 +36,17 @@ export const ItemSchema = Type.Object(
   {
     item_id: Type.String({ description: 'The item’s ID, as used in the `items` of a payment intent.' }),
     ...fields,
-    updated_at: Time,
+    updated_at: Time('When it was last changed.'),
   },
   { ...closed, title: 'Item' },
 );
 
 export const ItemPageSchema = Type.Object({ data: Type.Array(ItemSchema), next_cursor: NextCursor }, closed);
 
-export const DeletedItemSchema = Type.Object({ item_id: Type.String(), deleted: Type.Literal(true) }, closed);
+export const DeletedItemSchema = Type.Object(
+  { item_id: Type.String({ description: 'The item’s ID.' }), deleted: Type.Literal(true) },
+  closed,
+);
 
 export const ImportReportSchema = Type.Object(
   {

@@ -5,10 +5,33 @@ import { closed, nullable } from '../server/shapes.ts';
 const Name = Type.String({
   maxLength: LIMITS.nameLengthMax,
   pattern: '\\S',
+  description: 'The name that payers see.',
   'x-expected': `a name of at most ${LIMITS.nameLengthMax} characters`,
 });
-const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', 'x-expected': 'a color such as #1a7f5a' });
-const Seconds = Type.Integer({ minimum: 0, maximum: LIMITS.lateSecondsMax });
+const Color = Type.String({
+  pattern: '^#[0-9a-fA-F]{6}$',
+  description: 'The color of buttons on the checkout.',
+  'x-expected': 'a color such as #1a7f5a',
+});
+const Seconds = (assets: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: LIMITS.lateSecondsMax,
+    description: `How many seconds after the expiry a payment in ${assets} still counts.`,
+  });
+const latePolicy = { stablecoin_seconds: Seconds('a stablecoin'), other_seconds: Seconds('another asset') };
+const LATE_POLICY = 'How long after their expiry payment intents still accept money.';
+const logBodies = {
+  test: Type.Boolean({ description: 'Whether they are kept in test mode.' }),
+  live: Type.Boolean({ description: 'Whether they are kept in live mode.' }),
+};
+const LOG_BODIES =
+  `Whether the request log keeps the first ${LIMITS.requestLogBodyBytesMax / 1024} KiB of request and response ` +
+  'bodies, in each mode. They can contain personal data.';
+const TOLERANCE_PERCENT =
+  `The accepted underpayment in percent, at most ${LIMITS.tolerancePercentMax}. The smaller of the two tolerances ` +
+  'applies.';
+const TOLERANCE_AMOUNT = 'The accepted underpayment in the displayed currency.';
 const ExpiresIn = Type.Integer({
   minimum: LIMITS.expiresInSecondsMin,
   maximum: LIMITS.expiresInSecondsMax,
@@ -28,30 +51,21 @@ const Logo = Type.String({
 
 export const SettingsSchema = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'The name that payers see.' }),
     logo_url: nullable(Type.String({ description: 'The URL of the logo.' })),
     accent_color: nullable(Color),
     allowed_origins: Origins,
     expires_in: ExpiresIn,
-    tolerance_percent: Type.String({
-      description: `The accepted underpayment in percent, at most ${LIMITS.tolerancePercentMax}. The smaller of the two tolerances applies.`,
-    }),
-    tolerance_amount: Type.String({ description: 'The accepted underpayment in the displayed currency.' }),
-    late_policy: Type.Object({ stablecoin_seconds: Seconds, other_seconds: Seconds }, closed),
-    log_bodies: Type.Object(
-      { test: Type.Boolean(), live: Type.Boolean() },
-      {
-        ...closed,
-        description:
-          `Whether the request log keeps the first ${LIMITS.requestLogBodyBytesMax / 1024} KiB of request and response ` +
-          'bodies, in each mode. They can contain personal data.',
-      },
-    ),
+    tolerance_percent: Type.String({ description: TOLERANCE_PERCENT }),
+    tolerance_amount: Type.String({ description: TOLERANCE_AMOUNT }),
+    late_policy: Type.Object(latePolicy, { ...closed, description: LATE_POLICY }),
+    log_bodies: Type.Object(logBodies, { ...closed, description: LOG_BODIES }),
   },
   { ...closed, title: 'Settings' },
 );
 
-const Decimal = Type.Union([Type.String({ maxLength: 20 }), Type.Number()], { 'x-expected': 'a decimal number' });
+const Decimal = (description: string) =>
+  Type.Union([Type.String({ maxLength: 20 }), Type.Number()], { description, 'x-expected': 'a decimal number' });
 
 export const SettingsBody = Type.Object(
   {
@@ -60,14 +74,10 @@ export const SettingsBody = Type.Object(
     accent_color: Type.Optional(nullable(Color)),
     allowed_origins: Type.Optional(Origins),
     expires_in: Type.Optional(ExpiresIn),
-    tolerance_percent: Type.Optional(Decimal),
-    tolerance_amount: Type.Optional(Decimal),
-    late_policy: Type.Optional(
-      Type.Object({ stablecoin_seconds: Type.Optional(Seconds), other_seconds: Type.Optional(Seconds) }, closed),
-    ),
-    log_bodies: Type.Optional(
-      Type.Object({ test: Type.Optional(Type.Boolean()), live: Type.Optional(Type.Boolean()) }, closed),
-    ),
+    tolerance_percent: Type.Optional(Decimal(TOLERANCE_PERCENT)),
+    tolerance_amount: Type.Optional(Decimal(TOLERANCE_AMOUNT)),
+    late_policy: Type.Optional(Type.Partial(Type.Object(latePolicy), { ...closed, description: LATE_POLICY })),
+    log_bodies: Type.Optional(Type.Partial(Type.Object(logBodies), { ...closed, description: LOG_BODIES })),
   },
   closed,
 );

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ASSETS } from '../../domain/money/asset.ts';
 import { NOT_MODIFIED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
+import { AssetCode } from '../server/shapes.ts';
 import { jsonFile } from '../server/static-files.ts';
 
 const file = jsonFile({ data: [...ASSETS].map(([code, name]) => ({ code, name })) });
@@ -17,7 +18,9 @@ export const listAssets = defineRoute({
   answers: {
     200: {
       description: 'Returns all known assets.',
-      schema: Type.Object({ data: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })) }),
+      schema: Type.Object({
+        data: Type.Array(Type.Object({ code: AssetCode, name: Type.String({ description: 'The asset’s name.' }) })),
+      }),
     },
     304: NOT_MODIFIED,
   },

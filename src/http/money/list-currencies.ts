@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { NOT_MODIFIED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
+import { CurrencyCode } from '../server/shapes.ts';
 import { jsonFile } from '../server/static-files.ts';
 
 const file = jsonFile({ data: [...CURRENCIES.values()] });
@@ -19,7 +20,13 @@ export const listCurrencies = defineRoute({
     200: {
       description: 'Returns all known currencies.',
       schema: Type.Object({
-        data: Type.Array(Type.Object({ code: Type.String(), exponent: Type.Integer(), name: Type.String() })),
+        data: Type.Array(
+          Type.Object({
+            code: CurrencyCode,
+            exponent: Type.Integer({ description: 'The number of decimals.' }),
+            name: Type.String({ description: 'The currency’s name.' }),
+          }),
+        ),
       }),
     },
     304: NOT_MODIFIED,

@@ -32,7 +32,7 @@ const NodeSchema = Type.Object(
 const BlockSchema = Type.Object(
   {
     height: Type.Integer({ description: 'The number of the block; on Solana, the slot.' }),
-    time: nullable({ ...Time, description: 'The time of the block. Null if it is not known.' }),
+    time: nullable(Time('The time of the block. Null if it is not known.')),
   },
   closed,
 );
@@ -68,16 +68,15 @@ export const NetworkSchema = Type.Object(
     newest_block: nullable(BlockSchema, {
       description: 'The newest block that a node reported. Null if there was none, or the network is not watched.',
     }),
-    read_at: nullable({
-      ...Time,
-      description:
+    read_at: nullable(
+      Time(
         'Payments on the network have been read up to this time. Null if it has never been read. An `unwatched` network ' +
-        'with this time was watched before.',
-    }),
-    since: nullable({
-      ...Time,
-      description: 'The network cannot be seen since this time. Null if it can be seen, or has never been read.',
-    }),
+          'with this time was watched before.',
+      ),
+    ),
+    since: nullable(
+      Time('The network cannot be seen since this time. Null if it can be seen, or has never been read.'),
+    ),
     nodes: Type.Array(NodeSchema, { description: 'The server’s nodes for the network.' }),
     turn_on: nullable(
       Type.String({

@@ -3,12 +3,19 @@ import { type NetworkView, viewNetworks } from '../../usecases/networks/view-net
 import { NetworkState } from '../networks/network-schema.ts';
 import type { HealthCheck } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
-import { words } from '../server/shapes.ts';
+import { NetworkName, words } from '../server/shapes.ts';
 
 const Readiness = Type.Object({
-  status: words(['ready', 'not_ready']),
-  checks: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
-  networks: Type.Array(Type.Object({ network: Type.String(), state: NetworkState }), {
+  status: words(['ready', 'not_ready'], { description: 'Whether the server can serve requests.' }),
+  checks: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'What was checked.' }),
+      ok: Type.Boolean({ description: 'Whether it works.' }),
+      detail: Type.String({ description: 'The result as a sentence.' }),
+    }),
+    { description: 'The results of all checks.' },
+  ),
+  networks: Type.Array(Type.Object({ network: NetworkName, state: NetworkState }), {
     description:
       'The watched networks. A network that cannot be seen does not affect readiness. The dashboard and ' +
       '`florin doctor` say why it cannot.',

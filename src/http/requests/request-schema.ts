@@ -12,16 +12,22 @@ const body = (whose: string) =>
   );
 
 const members = {
-  id: Type.String({ pattern: '^req_[0-9a-f]{24}$' }),
+  id: Type.String({ pattern: '^req_[0-9a-f]{24}$', description: 'The request’s ID, as in its `Request-Id` header.' }),
   object: Type.Literal('request'),
-  created_at: Time,
-  method: Type.String(),
+  created_at: Time('When it arrived.'),
+  method: Type.String({ description: 'The HTTP method.' }),
   route: Type.String({ description: 'The path with the names of its parameters.' }),
   path: Type.String({ description: 'The path and the query as they were sent.' }),
-  status: Type.Integer({ minimum: 100, maximum: 599 }),
+  status: Type.Integer({ minimum: 100, maximum: 599, description: 'The HTTP status of the answer.' }),
   ms: Type.Number({ minimum: 0, description: 'How long the answer took, in milliseconds.' }),
-  key: Type.Object({ id: Type.String(), name: Type.String() }, closed),
-  client_address: Type.String(),
+  key: Type.Object(
+    {
+      id: Type.String({ description: 'The ID of the API key.' }),
+      name: Type.String({ description: 'The name of the API key.' }),
+    },
+    { ...closed, description: 'The API key that the request was made with.' },
+  ),
+  client_address: Type.String({ description: 'The IP address that the request came from.' }),
   problem: nullable(Type.String({ description: 'The error code. Null if the request succeeded.' })),
   payment_intent_id: nullable(
     Type.String({ description: 'The payment intent that the path names or that the request created.' }),

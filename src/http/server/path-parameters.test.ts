@@ -37,11 +37,9 @@ function idsIn(value: unknown): [prefix: string, text: string][] {
 
 const examples = routes.flatMap(({ id, body, answers }) => {
   const sent = Object.values(body?.examples ?? {}).map(({ value }) => ({ id, value }));
-  const returned = Object.values(answers).flatMap(({ example, examples: named = {} }) => [
-    { id, value: example },
-    ...Object.values(named).map(({ value }) => ({ id, value })),
-  ]);
-  return [...sent, ...returned];
+  const named = Object.values(answers).flatMap((answer) => Object.values(answer.examples ?? {}));
+  const returned = Object.values(answers).map(({ example }) => ({ value: example }));
+  return sent.concat([...returned, ...named].map(({ value }) => ({ id, value })));
 });
 
 describe('the parameters of a path', () => {

@@ -7,11 +7,11 @@ const CODES = Object.keys(ERRORS) as ErrorCode[];
 export const ProblemSchema = Type.Object(
   {
     type: Type.String({ format: 'uri', description: 'The URL of a page that explains the code.' }),
-    title: Type.String(),
-    status: Type.Integer(),
+    title: Type.String({ description: 'The meaning of the code, in a few words.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What is wrong with this request.' }),
     instance: Type.String({ description: 'The path of the request.' }),
-    code: words(CODES),
+    code: words(CODES, { description: 'The error code. Decide by it, not by the sentences.' }),
     request_id: Type.String({ description: 'The request’s ID in the server’s log.' }),
     retryable: Type.Boolean({ description: 'Whether a retry may succeed.' }),
     network: Type.Optional(
@@ -32,6 +32,7 @@ export const ProblemSchema = Type.Object(
           },
           { additionalProperties: false },
         ),
+        { description: 'Every invalid field of the request.' },
       ),
     ),
   },

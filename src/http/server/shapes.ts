@@ -20,7 +20,17 @@ const STATUSES = Object.keys(INTENT_STATUSES) as IntentStatus[];
 
 export const statusWords = (about: { description?: string } = {}) => words(STATUSES, about);
 
-export const Time = Type.String({ format: 'date-time' });
+export const Time = (description: string) => Type.String({ format: 'date-time', description });
+
+export const Livemode = Type.Boolean({ description: 'Whether it belongs to live mode.' });
+
+export const NetworkName = Type.String({ description: 'The network’s name, such as `solana` or `base`.' });
+
+export const AssetCode = Type.String({ description: 'The asset’s code.' });
+
+export const IntentIdText = Type.String({ description: 'The payment intent’s ID.' });
+
+export const CurrencyCode = Type.String({ description: 'The currency code.' });
 
 export const CryptoAmount = (description: string) => Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', description });
 

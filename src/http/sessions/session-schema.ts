@@ -5,12 +5,18 @@ import { closed, Time } from '../server/shapes.ts';
 const Email = Type.String({
   maxLength: LIMITS.emailLengthMax,
   pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+  description: 'The email address to sign in with.',
   'x-expected': 'an email address',
 });
-const Password = Type.String({ minLength: LIMITS.passwordLengthMin, maxLength: LIMITS.passwordLengthMax });
+const Password = Type.String({
+  minLength: LIMITS.passwordLengthMin,
+  maxLength: LIMITS.passwordLengthMax,
+  description: 'The password to sign in with.',
+});
 const BusinessName = Type.String({
   maxLength: LIMITS.nameLengthMax,
   pattern: '\\S',
+  description: 'The name that payers see.',
   'x-expected': `a name of at most ${LIMITS.nameLengthMax} characters`,
 });
 
@@ -29,22 +35,36 @@ export const SignUpBody = Type.Object(account, closed);
 /** A sign-in does not reveal the rules for passwords, so there is no minimum length here. */
 export const SignInBody = Type.Object(
   {
-    email: Type.String({ maxLength: LIMITS.emailLengthMax }),
-    password: Type.String({ maxLength: LIMITS.passwordSentLengthMax }),
+    email: Type.String({ maxLength: LIMITS.emailLengthMax, description: 'The email address of the account.' }),
+    password: Type.String({ maxLength: LIMITS.passwordSentLengthMax, description: 'The password of the account.' }),
   },
   closed,
 );
 
 export const SignedUpSchema = Type.Object({ detail: Type.String({ description: 'What to do next.' }) }, closed);
 
+const SignupOpen = Type.Boolean({ description: 'Whether anyone can create an account.' });
+
 export const SignedInSchema = Type.Object(
   {
     signed_in: Type.Literal(true),
     csrf_token: Type.String({ description: 'Send it as `X-Florin-CSRF` with every request that changes something.' }),
-    user: Type.Object({ id: Type.String(), email: Type.String() }, closed),
-    merchant: Type.Object({ id: Type.String(), name: Type.String() }, closed),
-    base_url: Type.String(),
-    signup_open: Type.Boolean(),
+    user: Type.Object(
+      {
+        id: Type.String({ description: 'The user’s ID.' }),
+        email: Type.String({ description: 'The user’s email address.' }),
+      },
+      { ...closed, description: 'Who is signed in.' },
+    ),
+    merchant: Type.Object(
+      {
+        id: Type.String({ description: 'The merchant’s ID.' }),
+        name: Type.String({ description: 'The merchant’s name.' }),
+      },
+      { ...closed, description: 'Whose dashboard it is.' },
+    ),
+    base_url: Type.String({ description: 'The URL of the API.' }),
+    signup_open: SignupOpen,
   },
   { ...closed, title: 'SignedIn' },
 );
@@ -53,7 +73,7 @@ export const SignedOutSchema = Type.Object(
   {
     signed_in: Type.Literal(false),
     setup_open: Type.Boolean({ description: 'Whether there is no account yet. The setup link creates the first one.' }),
-    signup_open: Type.Boolean(),
+    signup_open: SignupOpen,
   },
   { ...closed, title: 'SignedOut' },
 );
@@ -62,12 +82,12 @@ export const SessionSchema = Type.Union([SignedInSchema, SignedOutSchema]);
 
 export const DeviceSchema = Type.Object(
   {
-    id: Type.String({ pattern: '^ses_[0-9A-Za-z]{22}$' }),
+    id: Type.String({ pattern: '^ses_[0-9A-Za-z]{22}$', description: 'The session’s ID.' }),
     current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
-    created_at: Time,
-    last_seen_at: Time,
-    address: Type.String(),
-    user_agent: Type.String(),
+    created_at: Time('When the user signed in.'),
+    last_seen_at: Time('When it was last used.'),
+    address: Type.String({ description: 'The IP address that it was last used from.' }),
+    user_agent: Type.String({ description: 'What the browser calls itself.' }),
   },
   { ...closed, title: 'Device' },
 );

@@ -1,17 +1,26 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { UNMATCHED_REASONS } from '../../domain/transfers/transfer.ts';
-import { CryptoAmount, closed, NextCursor, nullable, Time, words } from '../server/shapes.ts';
+import {
+  CryptoAmount,
+  closed,
+  IntentIdText,
+  NetworkName,
+  NextCursor,
+  nullable,
+  Time,
+  words,
+} from '../server/shapes.ts';
 
 const Claim = Type.Object(
   {
     payment_intent_id: Type.String({ description: 'The payment intent that the payer says the transfer paid.' }),
-    claimed_at: Time,
+    claimed_at: Time('When it was claimed.'),
     proof: nullable(
       Type.Object(
         {
           address: Type.String({ description: 'The account that sent the money, whose owner signed the claim.' }),
-          proven_at: Time,
+          proven_at: Time('When the signature arrived.'),
         },
         { ...closed, description: 'Null if nothing proves the claim: anyone with an open payment can make one.' },
       ),
@@ -22,7 +31,7 @@ const Claim = Type.Object(
 
 const Suggestion = Type.Object(
   {
-    payment_intent_id: Type.String({ description: 'The payment intent’s ID.' }),
+    payment_intent_id: IntentIdText,
     network: Type.String({
       description:
         'Where the payment intent waits for the amount. If it is another network than the transfer’s, exactly this amount ' +
@@ -39,9 +48,9 @@ const Suggestion = Type.Object(
 
 export const TransferSchema = Type.Object(
   {
-    id: Type.String({ pattern: '^tr_[0-9A-Za-z]{22}$' }),
+    id: Type.String({ pattern: '^tr_[0-9A-Za-z]{22}$', description: 'The transfer’s ID.' }),
     object: Type.Literal('transfer'),
-    network: Type.String({ description: 'The network’s name, such as `solana` or `base`.' }),
+    network: NetworkName,
     tx: Type.String({ description: 'The transaction ID.' }),
     index: Type.Integer({ description: 'The index of the transfer in the transaction.' }),
     address: Type.String({ description: 'The address that received it.' }),
@@ -63,7 +72,7 @@ export const TransferSchema = Type.Object(
       Type.String({ description: 'The payment intent that the transfer itself refers to on the network, if any.' }),
     ),
     assigned_to: nullable(Type.String({ description: 'The payment intent that the transfer was assigned to.' })),
-    first_seen_at: Time,
+    first_seen_at: Time('When the server first saw it, or the time of its block.'),
     claims: Type.Array(Claim, {
       maxItems: 2 * LIMITS.claimsPerTransferMax,
       description:
@@ -91,7 +100,7 @@ export const TransferSchema = Type.Object(
 
 export const DustSchema = Type.Object(
   {
-    network: Type.String({ description: 'The network’s name.' }),
+    network: NetworkName,
     asset: Type.String({ description: 'The asset’s code, or `unknown` for unknown tokens.' }),
     transfers: Type.Integer({ description: 'How many were received.' }),
     amount: CryptoAmount('Their sum, as a decimal number.'),

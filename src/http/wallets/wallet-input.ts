@@ -10,9 +10,9 @@ type AddWallet = Static<typeof AddWalletBody>;
 export const walletInput = (
   { config }: Pick<Context, 'config'>,
   sent: AddWallet,
-): Pick<WalletInput, 'network' | 'text' | 'scriptType' | 'startIndex' | 'proof'> => ({
+): Pick<WalletInput, 'network' | 'text' | 'member' | 'scriptType' | 'startIndex' | 'proof'> => ({
   network: sent.network,
-  text: addressOrKey(sent),
+  ...addressOrKey(sent),
   ...(sent.script_type === undefined ? {} : { scriptType: sent.script_type }),
   startIndex: sent.start_index ?? 0,
   ...(sent.proof && {
@@ -24,9 +24,9 @@ export const walletInput = (
   }),
 });
 
-function addressOrKey({ address, xpub }: AddWallet): string {
-  const text = address ?? xpub;
-  if (text !== undefined && (address === undefined || xpub === undefined)) return text;
+function addressOrKey({ address, xpub }: AddWallet): Pick<WalletInput, 'text' | 'member'> {
+  if (address !== undefined && xpub === undefined) return { text: address, member: 'address' };
+  if (xpub !== undefined && address === undefined) return { text: xpub, member: 'xpub' };
   throw new Problem('validation_failed', 'Send either an address or an extended public key.', {
     errors: [{ pointer: '#/address', code: 'invalid_value', detail: 'Send either `address` or `xpub`.' }],
   });

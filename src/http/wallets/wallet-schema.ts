@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
-import { closed, nullable, Time, words } from '../server/shapes.ts';
+import { closed, Livemode, nullable, Time, words } from '../server/shapes.ts';
 import { WarningSchema } from '../server/warning-schema.ts';
 
 export const WalletSchema = Type.Object(
   {
-    id: Type.String({ pattern: '^wal_[0-9A-Za-z]{22}$' }),
+    id: Type.String({ pattern: '^wal_[0-9A-Za-z]{22}$', description: 'The wallet’s ID.' }),
     object: Type.Literal('wallet'),
-    livemode: Type.Boolean(),
+    livemode: Livemode,
     network: Type.String({
       description: 'The network’s name, such as `solana` or `bitcoin`, or `evm` for Ethereum and its rollups.',
     }),
@@ -36,18 +36,18 @@ export const WalletSchema = Type.Object(
         'scanning after 20. `gas_per_address` for an extended key on EVM networks: each address needs some coin before its ' +
         'tokens can be moved.',
     }),
-    created_at: Time,
-    effective_at: Type.String({ format: 'date-time', description: 'When new payments start to use the wallet.' }),
+    created_at: Time('When it was added.'),
+    effective_at: Time('When new payments start to use the wallet.'),
   },
   { ...closed, title: 'Wallet' },
 );
 
 const ReleasedWalletSchema = Type.Object(
   {
-    id: Type.String(),
-    network: Type.String(),
+    id: Type.String({ description: 'The wallet’s ID.' }),
+    network: Type.String({ description: 'The `network` of the wallet.' }),
     address: nullable(Type.String({ description: 'Null for an extended key, which is never returned.' })),
-    released_at: Time,
+    released_at: Time('When you lost it.'),
   },
   { ...closed, title: 'ReleasedWallet' },
 );
@@ -79,8 +79,8 @@ export const ChallengeBody = Type.Object(
 export const ChallengeSchema = Type.Object(
   {
     message: Type.String({ description: 'Sign these bytes (UTF-8) with the wallet.' }),
-    issued_at: Type.String({ format: 'date-time', description: 'Send it in `proof` with the signature.' }),
-    expires_at: Type.String({ format: 'date-time', description: 'The signature is accepted until then.' }),
+    issued_at: Time('Send it in `proof` with the signature.'),
+    expires_at: Time('The signature is accepted until then.'),
   },
   { ...closed, title: 'WalletChallenge' },
 );
@@ -89,6 +89,7 @@ const Proof = Type.Object(
   {
     issued_at: Type.String({
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
+      description: 'The `issued_at` of the message.',
       'x-expected': 'the issued_at of the message',
     }),
     signature: Type.String({
@@ -153,4 +154,7 @@ export const AddSessionWalletBody = Type.Object(
 
 export const RemoveSessionWalletBody = Type.Object({ password: PasswordAgain }, closed);
 
-export const RemovedWalletSchema = Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, closed);
+export const RemovedWalletSchema = Type.Object(
+  { id: Type.String({ description: 'The wallet’s ID.' }), deleted: Type.Literal(true) },
+  closed,
+);

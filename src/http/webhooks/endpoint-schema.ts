@@ -4,14 +4,14 @@ import { LIMITS } from '../../domain/limits.ts';
 import { API_VERSIONS } from '../../domain/version.ts';
 import { DISABLED_REASONS, ENDPOINT_STATUSES } from '../../domain/webhooks/endpoint.ts';
 import { OVERLAPS_MS, type Overlap } from '../../usecases/keys/roll-key.ts';
-import { closed, nullable, Time, words } from '../server/shapes.ts';
+import { closed, Livemode, nullable, Time, words } from '../server/shapes.ts';
 
 const members = {
-  id: Type.String({ pattern: '^we_[0-9A-Za-z]{22}$' }),
+  id: Type.String({ pattern: '^we_[0-9A-Za-z]{22}$', description: 'The endpoint’s ID.' }),
   object: Type.Literal('webhook_endpoint'),
-  livemode: Type.Boolean(),
+  livemode: Livemode,
   url: Type.String({ description: 'Where events are sent.' }),
-  description: Type.String(),
+  description: Type.String({ description: 'For your own reference.' }),
   events: Type.Array(Type.String(), { description: 'The types of events that are sent, with wildcards.' }),
   api_version: Type.String({ description: 'The API version that the events are rendered in.' }),
   status: words(ENDPOINT_STATUSES, { description: 'Nothing is sent to a disabled endpoint.' }),
@@ -22,17 +22,10 @@ const members = {
         '`enabled` to use it again.',
     }),
   ),
-  failing_since: nullable(
-    Type.String({ format: 'date-time', description: 'Since when every attempt has failed. Null after a success.' }),
-  ),
-  last_success_at: nullable(Time),
-  previous_secret_until: nullable(
-    Type.String({
-      format: 'date-time',
-      description: 'While a secret is rolled: until then, the secret before also signs.',
-    }),
-  ),
-  created_at: Time,
+  failing_since: nullable(Time('Since when every attempt has failed. Null after a success.')),
+  last_success_at: nullable(Time('When it last accepted an event. Null if it never did.')),
+  previous_secret_until: nullable(Time('While a secret is rolled: until then, the secret before also signs.')),
+  created_at: Time('When it was created.'),
 };
 
 export const EndpointSchema = Type.Object(members, { ...closed, title: 'WebhookEndpoint' });
@@ -89,7 +82,7 @@ const changes = {
   url: Type.Optional(Url),
   description: Type.Optional(Description),
   events: Type.Optional(Events),
-  status: Type.Optional(words(ENDPOINT_STATUSES)),
+  status: Type.Optional(words(ENDPOINT_STATUSES, { description: 'Nothing is sent to a disabled endpoint.' })),
 };
 
 export const UpdateEndpointBody = Type.Object(changes, closed);
@@ -123,7 +116,10 @@ export const UpdateSessionEndpointBody = Type.Object(
 export const RollSessionSecretBody = Type.Object({ overlap, password }, closed);
 export const DeleteSessionEndpointBody = Type.Object({ password }, closed);
 
-export const DeletedEndpointSchema = Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, closed);
+export const DeletedEndpointSchema = Type.Object(
+  { id: Type.String({ description: 'The endpoint’s ID.' }), deleted: Type.Literal(true) },
+  closed,
+);
 
 export const ResendToEndpointBody = Type.Object(
   {

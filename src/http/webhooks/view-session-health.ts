@@ -5,12 +5,22 @@ import { defineRoute } from '../server/route.ts';
 import { closed, Time } from '../server/shapes.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 
-const count = Type.Integer({ minimum: 0 });
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const HourSchema = Type.Object(
+  {
+    at: Time('When the hour began.'),
+    delivered: Count('Those that the endpoint accepted.'),
+    failed: Count('Those that are not tried again.'),
+    pending: Count('Those that are still on their way.'),
+  },
+  closed,
+);
 
 const HealthSchema = Type.Object(
   {
-    endpoint: Type.String(),
-    hours: Type.Array(Type.Object({ at: Time, delivered: count, failed: count, pending: count }, closed), {
+    endpoint: Type.String({ description: 'The ID of the webhook endpoint.' }),
+    hours: Type.Array(HourSchema, {
       maxItems: LIMITS.endpointHealthHours,
       description:
         'The deliveries that were created in each of the last hours, oldest first, by what became of them. Of a busy ' +

@@ -15,6 +15,7 @@ import type { Settings } from '../../ports/settings.ts';
 import type { Stores, Tenant } from '../../ports/stores.ts';
 import type { Wallets } from '../../ports/wallets.ts';
 import { networkAway } from '../networks/network-away.ts';
+import { unusableNetwork } from '../networks/unusable-network.ts';
 import { matchTransfers } from '../payments/match-transfers.ts';
 import { type ClaimProof, checkProof, isSigned, type ProofRequest, requestProof } from './prove-claim.ts';
 import { recordClaims } from './record-claims.ts';
@@ -98,10 +99,9 @@ function targetsOf(
     .filter(({ network }) => named === undefined || named === network)
     .map((target) => ({ chain: chains.get(target.network), target }));
   if (named === undefined || targets.length > 0) return targets;
-  const detail = 'This payment intent has no address on this network.';
-  throw new Problem('validation_failed', 'The network cannot be used.', {
-    errors: [{ pointer: '#/network', code: 'invalid_value', detail }],
-  });
+  const names = intent.targets.map(({ network }) => network).join(', ');
+  const next = names === '' ? 'Open its checkout first.' : `Use one of these: ${names}.`;
+  throw unusableNetwork(`This payment intent has no address on this network. ${next}`);
 }
 
 interface Found {

@@ -1,8 +1,8 @@
-import { Problem } from '../../domain/errors.ts';
 import { modeOf } from '../../domain/keys/key.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import { rpcVariable } from '../../domain/networks/rpc-variable.ts';
 import type { ChainAdapter, Chains } from '../../ports/chain.ts';
+import { unusableNetwork } from './unusable-network.ts';
 
 /** The network with this name. Throws a Problem that says what to do if it cannot be used. */
 export function chainFor(chains: Chains, name: string, livemode: boolean): ChainAdapter {
@@ -15,7 +15,5 @@ export function chainFor(chains: Chains, name: string, livemode: boolean): Chain
     : name in NETWORKS
       ? `This server does not watch ${name}. Its operator can set ${rpcVariable(name)} to the URL of a node; a command needs the same environment as the server.`
       : `There is no network ${name}. This server watches ${names}.`;
-  throw new Problem('validation_failed', 'The network cannot be used.', {
-    errors: [{ pointer: '#/network', code: 'invalid_value', detail }],
-  });
+  throw unusableNetwork(detail);
 }

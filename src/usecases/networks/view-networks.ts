@@ -53,7 +53,7 @@ export async function visibleNetworks(ports: ViewNetworksPorts): Promise<Readonl
   return new Set(visible.map(({ network }) => network));
 }
 
-/** The state of a watched network, by the last report of whoever reads it. */
+/** The state of a watched network, by the last report of its worker. */
 export function viewNetwork(network: Network, report: NetworkReport | undefined, nowMs: number): NetworkView {
   const scannedUntilMs = report?.scannedUntilMs;
   const lagMs = scannedUntilMs === undefined ? undefined : Math.max(0, nowMs - scannedUntilMs);

@@ -94,7 +94,14 @@ function checkAssignable({ assignedTo, reason, asset, blockHeight }: UnmatchedTr
       'The wallet received this amount without a transaction that can be read, so it cannot be assigned. Check the ' +
         'wallet. If the money is for a payment intent, mark that one as paid.',
     );
-  if (reason === 'failed') throw new Problem('invalid_state', 'This transaction failed on chain and moved no money.');
-  if (asset === undefined) throw new Problem('invalid_state', 'This token is not supported.');
-  if (blockHeight === undefined) throw new Problem('invalid_state', 'This transfer is not in a block yet.');
+  if (reason === 'failed')
+    throw new Problem('invalid_state', 'This transaction failed and moved no money, so there is nothing to assign.');
+  if (asset === undefined)
+    throw new Problem(
+      'invalid_state',
+      'This server does not know the token, so its transfer cannot be assigned. If you accept it as a payment, mark the ' +
+        'payment intent as paid.',
+    );
+  if (blockHeight === undefined)
+    throw new Problem('invalid_state', 'This transfer is not in a block yet. Try again when it is.');
 }

@@ -96,15 +96,15 @@ describe('addWallet', () => {
   it.each([
     ['an unknown network', { network: 'gold' }, { errors: [{ pointer: '#/network', code: 'invalid_value' }] }],
     ['a network of the other mode', { network: 'bitcoin' }, { errors: [{ pointer: '#/network' }] }],
-    ['no extended key', { text: '' }, { errors: [{ pointer: '#/xpub', code: 'invalid_wallet' }] }],
-    ['a private key', { text: 'private' }, { errors: [{ pointer: '#/xpub', code: 'private_key' }] }],
+    ['no extended key', { text: '', member: 'xpub' }, { errors: [{ pointer: '#/xpub', code: 'invalid_wallet' }] }],
+    ['a private key', { text: 'private', member: 'xpub' }, { errors: [{ pointer: '#/xpub', code: 'private_key' }] }],
     [
       'no address',
       { text: '', network: 'solana-devnet' },
       { errors: [{ pointer: '#/address', code: 'invalid_wallet' }] },
     ],
     ['a network that needs no wallet', { network: 'simulated' }, {}],
-  ])('answers validation_failed for %s', async (_, more, problem) => {
+  ] as const)('answers validation_failed for %s', async (_, more, problem) => {
     const { ports, add } = await setUp();
     const failure = await failureOf(ports, () => add(more));
     expect(failure).toMatchObject({ code: 'validation_failed', ...problem });

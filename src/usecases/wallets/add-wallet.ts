@@ -2,13 +2,13 @@ import { Problem } from '../../domain/errors.ts';
 import { makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { walletCell } from '../../domain/secrets/sealed-cell.ts';
-import type { Chains, GivenWallet } from '../../ports/chain.ts';
+import type { Chains } from '../../ports/chain.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
 import { findTakeover, type OwnershipProof, type TakeoverPorts } from './find-takeover.ts';
-import { type IdentifiedWallet, identifyWallet } from './identify-wallet.ts';
+import { type EnteredWallet, type IdentifiedWallet, identifyWallet } from './identify-wallet.ts';
 
 export interface WalletPorts extends TakeoverPorts {
   chains: Chains;
@@ -17,9 +17,8 @@ export interface WalletPorts extends TakeoverPorts {
   wallets: Pick<Wallets, 'findHolder' | 'insert'>;
 }
 
-export interface WalletInput extends GivenWallet {
+export interface WalletInput extends EnteredWallet {
   tenant: Pick<Tenant, 'merchantId' | 'livemode'>;
-  network: string;
   /** The first index of an extended key that may be used. */
   startIndex: number;
   /** Whether to wait before a live wallet is used, so that a stolen key can be revoked in time. */

@@ -1,10 +1,10 @@
-import { Problem } from '../../domain/errors.ts';
 import { NETWORKS, type Network } from '../../domain/networks/network.ts';
 import { rpcVariable } from '../../domain/networks/rpc-variable.ts';
 import { networksOfWallet, walletFamily } from '../../domain/wallets/wallet-family.ts';
 import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
 import type { ChainAdapter, Chains } from '../../ports/chain.ts';
 import { chainFor } from '../networks/chain-for.ts';
+import { unusableNetwork } from '../networks/unusable-network.ts';
 
 /** The watched networks that a wallet serves; none if this process has no node for them. */
 export const chainsOfWallet = (
@@ -22,10 +22,10 @@ export function chainsForWallet(
   livemode: boolean,
 ): [ChainAdapter, ...ChainAdapter[]] {
   const named = (NETWORKS as Record<string, Network>)[walletNetwork];
-  if (named && walletNetworkOf(named) !== walletNetwork) throw unusable(useFamily(named));
+  if (named && walletNetworkOf(named) !== walletNetwork) throw unusableNetwork(useFamily(named));
   const [first, ...others] = chainsOfWallet(chains, { network: walletNetwork, livemode });
   if (first) return [first, ...others];
-  if (walletFamily(walletNetwork)) throw unusable(watchOne(networksOfWallet(walletNetwork, livemode)));
+  if (walletFamily(walletNetwork)) throw unusableNetwork(watchOne(networksOfWallet(walletNetwork, livemode)));
   return [chainFor(chains, walletNetwork, livemode)];
 }
 
@@ -39,8 +39,3 @@ const watchOne = (networks: readonly Network[]): string =>
   'This server watches none of its networks. Its operator can set one of ' +
   `${networks.map(({ name }) => rpcVariable(name)).join(', ')} to the URL of a node; a command needs the same environment ` +
   'as the server.';
-
-const unusable = (detail: string) =>
-  new Problem('validation_failed', 'The network cannot be used.', {
-    errors: [{ pointer: '#/network', code: 'invalid_value', detail }],
-  });

@@ -3,8 +3,8 @@ import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { identifyWallet } from './identify-wallet.ts';
 
 const { chains } = createMemoryPorts();
-const identify = (network: string, text: string, livemode = false) =>
-  identifyWallet(chains, { network, livemode, text });
+const identify = (network: string, text: string, more: { livemode?: boolean; member?: 'xpub' } = {}) =>
+  identifyWallet(chains, { network, livemode: false, text, ...more });
 
 describe('identifyWallet', () => {
   it('has one fingerprint for one wallet, which says nothing about it', () => {
@@ -17,13 +17,15 @@ describe('identifyWallet', () => {
   });
 
   it.each([
-    ['a network of the other mode', 'solana', 'address', '#/network'],
-    ['no address', 'solana-devnet', ' ', '#/address'],
-    ['no extended key', 'bitcoin-regtest', '', '#/xpub'],
-  ])('answers validation_failed for %s', (_, network, text, pointer) => {
-    expect(() => identify(network, text)).toThrow(expect.objectContaining({ code: 'validation_failed' }) as Error);
-    expect(() => identify(network, text)).toThrow(
-      expect.objectContaining({ errors: [expect.objectContaining({ pointer })] }) as Error,
+    ['a network of the other mode', 'solana', {}, '#/network'],
+    ['no address', 'solana-devnet', {}, '#/address'],
+    ['no extended key', 'bitcoin-regtest', { member: 'xpub' }, '#/xpub'],
+  ] as const)('answers validation_failed for %s', (_, network, more, pointer) => {
+    expect(() => identify(network, ' ', more)).toThrow(
+      expect.objectContaining({
+        code: 'validation_failed',
+        errors: [expect.objectContaining({ pointer })],
+      }) as Error,
     );
   });
 

@@ -7,6 +7,12 @@ import { isInWalletFamily } from '../../domain/wallets/wallet-family.ts';
 import type { ChainAdapter, Chains, GivenWallet, Wallet } from '../../ports/chain.ts';
 import { chainsForWallet } from './chains-for-wallet.ts';
 
+export interface EnteredWallet extends GivenWallet {
+  network: string;
+  /** The member of the request that has the text; undefined on the command line. */
+  member?: 'address' | 'xpub';
+}
+
 export interface IdentifiedWallet {
   /** The watched networks that it serves. They all read it in the same way. */
   chains: readonly [ChainAdapter, ...ChainAdapter[]];
@@ -28,25 +34,24 @@ export const fingerprintWallet = (kind: IdentifiedWallet['kind'], text: string, 
 /** Parses what somebody typed as a wallet of one network or of a family. */
 export function identifyWallet(
   chains: Chains,
-  { network, livemode, ...given }: GivenWallet & { network: string; livemode: boolean },
+  { network, livemode, member = 'address', ...given }: EnteredWallet & { livemode: boolean },
 ): IdentifiedWallet {
   const served = chainsForWallet(chains, network, livemode);
   const [chain, ...others] = served;
-  const { kind, text } = parseWallet(chain, given);
+  const { kind, text } = parseWallet(chain, given, member);
   // What is an ordinary address on one network may be the contract of a token on another.
-  for (const other of others) parseWallet(other, given);
+  for (const other of others) parseWallet(other, given, member);
   if (kind === 'none') throw new Problem('validation_failed', `${chain.network.title} does not need a wallet.`);
   return { chains: served, kind, text, fingerprint: fingerprintWallet(kind, text, chain.network) };
 }
 
-function parseWallet(chain: ChainAdapter, given: GivenWallet): Wallet {
+function parseWallet(chain: ChainAdapter, given: GivenWallet, member: string): Wallet {
   try {
     return chain.readWallet(given);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const pointer = chain.walletKinds[0] === 'extended_key' ? '#/xpub' : '#/address';
     throw new Problem('validation_failed', 'The wallet cannot be used.', {
-      errors: [{ pointer, code: error.code ?? 'invalid_wallet', detail: error.message }],
+      errors: [{ pointer: `#/${member}`, code: error.code ?? 'invalid_wallet', detail: error.message }],
     });
   }
 }
