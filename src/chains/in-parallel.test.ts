@@ -7,7 +7,7 @@ it('keeps to the limit, and to the order of the items', async () => {
   const results = await inParallel([30, 1, 20, 2, 10, 3], 2, async (item) => {
     running += 1;
     most = Math.max(most, running);
-    for (let turns = item; turns > 0; turns -= 1) await undefined;
+    for (let turns = item; turns > 0; turns -= 1) await Promise.resolve();
     running -= 1;
     return item * 2;
   });

@@ -26,6 +26,8 @@ const WRONG_CHAIN = new ChainError('distrusted', 'The node is on another chain.'
 const SLOWED: NodeState = { name: 'a.example', state: 'slowed', reason: 'HTTP 429', callsPerSecond: 5 };
 const AWAY = new ChainError('away', 'No node responds.');
 
+const stop = () => Promise.reject(new DOMException('stopped', 'AbortError'));
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -144,7 +146,6 @@ describe('watchChain', () => {
       const { ports, chain, watcher, poll, view } = await setUp();
       chain.report(AWAY);
       await expect(poll()).rejects.toBe(AWAY);
-      const stop = () => Promise.reject(new DOMException('stopped', 'AbortError'));
       expect(await watchChain(ports, { ...chain, [what]: stop }, watcher)).toBe(false);
       expect(await view()).toMatchObject({ state: 'delayed', detail: AWAY.message });
       expect(await poll()).toBe(true);

@@ -144,8 +144,8 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
     gasPrice: async () => asQuantity(await call('eth_gasPrice'), 'gas price'),
     estimateGas: async (transaction) => asQuantity(await rpc.call('eth_estimateGas', [transaction]), 'estimate of gas'),
     async read(contract, data, height) {
-      const call = { to: contract, data, gas: toQuantity(CALL_GAS_MAX) };
-      const response = await tryCall('eth_call', call, toTag(height));
+      const view = { to: contract, data, gas: toQuantity(CALL_GAS_MAX) };
+      const response = await tryCall('eth_call', view, toTag(height));
       return response === undefined ? undefined : asBytes(response, 'result of a contract');
     },
     trace: (method, params) => tryCall(method, ...params),

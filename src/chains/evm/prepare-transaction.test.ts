@@ -115,22 +115,25 @@ describe('a prepared transfer', () => {
   });
 });
 
-describe('what is the same for all payers', () => {
-  const count = async (parts: ReturnType<typeof partsOf>, node: Node, work: typeof usdc | typeof ether) => {
-    const before = node.asked.length;
-    await prepareTransaction(parts, work, order('0.5', work === usdc ? 'reference' : 'amount'));
-    return node.asked.length - before;
-  };
+/** How many calls it takes to prepare a payment. */
+const countCalls = async (parts: ReturnType<typeof partsOf>, node: Node, work: typeof usdc | typeof ether) => {
+  const before = node.asked.length;
+  await prepareTransaction(parts, work, order('0.5', work === usdc ? 'reference' : 'amount'));
+  return node.asked.length - before;
+};
 
+describe('what is the same for all payers', () => {
   it('is asked for once in ten seconds', async () => {
     const clock = { ms: 1_800_000_000_000, nowMs: () => clock.ms };
     const node = nodeWith();
     const parts = partsOf(node, clock);
-    expect([await count(parts, node, usdc), await count(parts, node, usdc), await count(parts, node, ether)]).toEqual([
-      8, 3, 2,
-    ]);
+    expect([
+      await countCalls(parts, node, usdc),
+      await countCalls(parts, node, usdc),
+      await countCalls(parts, node, ether),
+    ]).toEqual([8, 3, 2]);
     clock.ms += 10_000;
-    expect(await count(parts, node, usdc)).toBe(8);
+    expect(await countCalls(parts, node, usdc)).toBe(8);
   });
 });
 

@@ -49,7 +49,9 @@ async function readDirect(
     .filter(({ to }) => isRecipient(to));
   const receipts = await readReceipts(node, block, new Set(movements.map(({ tx }) => tx)));
   const failed = new Set(receipts.filter(({ succeeded }) => !succeeded).map(({ tx }) => tx));
-  return movements.map((movement) => ({ ...movement, failed: failed.has(movement.tx), blockHeight: block.height }));
+  return movements.map((movement) =>
+    Object.assign(movement, { failed: failed.has(movement.tx), blockHeight: block.height }),
+  );
 }
 
 /** The value of the transaction itself; undefined if it carries none. Whether it succeeded is in its receipt. */

@@ -8,18 +8,19 @@ import { readText } from './erc20.ts';
 type Domain = Authorization['domain'];
 
 const ABI = parseAbi(['function name()', 'function version()', 'function DOMAIN_SEPARATOR()']);
+const NAME = encodeFunctionData({ abi: ABI, functionName: 'name' });
+const VERSION = encodeFunctionData({ abi: ABI, functionName: 'version' });
+const SEPARATOR = encodeFunctionData({ abi: ABI, functionName: 'DOMAIN_SEPARATOR' });
 
 /**
  * The EIP-712 domain for which a token's holders sign. Undefined if it is not the one of which the contract itself speaks:
  * a signature for another domain would be rejected after the payer has paid the fee.
  */
 export async function readDomain(node: EvmNode, token: Address, { chainId }: Network): Promise<Domain | undefined> {
-  const encode = (functionName: 'name' | 'version' | 'DOMAIN_SEPARATOR') =>
-    encodeFunctionData({ abi: ABI, functionName });
   const [name = '', version = '', separator] = await Promise.all([
-    readText(node, token, encode('name')),
-    readText(node, token, encode('version')),
-    node.read(token, encode('DOMAIN_SEPARATOR')),
+    readText(node, token, NAME),
+    readText(node, token, VERSION),
+    node.read(token, SEPARATOR),
   ]);
   const domain = { name, version, chainId: Number(chainId.slice('eip155:'.length)), verifyingContract: token };
   return separatorOf(domain) === separator ? domain : undefined;

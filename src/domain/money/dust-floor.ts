@@ -1,4 +1,3 @@
-import type { AssetOnNetwork } from './asset.ts';
 import { parseDecimal } from './decimal.ts';
 import { type CryptoAmount, ZERO } from './money.ts';
 
@@ -21,6 +20,5 @@ export const DUST_FLOORS: ReadonlyMap<string, CryptoAmount> = new Map(
   }).map(([asset, floor]) => [asset, parseDecimal(floor)]),
 );
 
-/** Zero for an asset whose worth is not known. `assets` are those of a network, for which the operator may have stated it. */
-export const dustFloor = (asset: string, assets: readonly AssetOnNetwork[] = []): CryptoAmount =>
-  assets.find(({ code }) => code === asset)?.dustFloor ?? DUST_FLOORS.get(asset) ?? ZERO;
+/** Zero for an asset whose worth is not known. */
+export const dustFloor = (asset: string): CryptoAmount => DUST_FLOORS.get(asset) ?? ZERO;

@@ -78,7 +78,7 @@ function assessNamed<Claimed extends Transfer>(
 }
 
 const isOverlooked = ({ isForwarded, blockTimeMs }: Transfer, nowMs: number): boolean =>
-  isForwarded === true && blockTimeMs !== undefined && nowMs - blockTimeMs > FORWARDED_MS_MAX;
+  isForwarded === true && nowMs - (blockTimeMs ?? nowMs) > FORWARDED_MS_MAX;
 
 function assessUnnamed<Claimed extends Transfer>(transfer: Claimed, { intent, target }: ClaimFacts): Claim<Claimed> {
   if (transfer.firstSeenAtMs < intent.createdAtMs - CLOCK_DRIFT_MS_MAX) return answer(transfer, 'not_found');

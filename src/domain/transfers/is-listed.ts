@@ -12,5 +12,7 @@ export function isListed(
   intentId?: string,
 ): boolean {
   if (failed) return intentId !== undefined;
-  return asset === undefined || amount >= dustFloor(asset, assets);
+  if (asset === undefined) return true;
+  const stated = assets.find(({ code }) => code === asset)?.dustFloor;
+  return amount >= (stated ?? dustFloor(asset));
 }

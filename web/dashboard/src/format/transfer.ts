@@ -24,7 +24,7 @@ const REASON_TEXT: Record<Reason, { label: string; explanation: string }> = {
   },
   ambiguous: {
     label: 'Ambiguous',
-    explanation: 'It references more than one payment.',
+    explanation: 'It may belong to more than one payment, or only a payer reported it.',
   },
 };
 
