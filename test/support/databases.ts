@@ -13,7 +13,7 @@ export function servers(): { name: string; url: string }[] {
 
 interface Implementation<Opened> {
   name: string;
-  open(): Promise<Opened>;
+  open: () => Promise<Opened>;
 }
 
 /**
