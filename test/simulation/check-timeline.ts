@@ -29,27 +29,24 @@ interface Changes {
 
 /** Events are numbered from 1, each changes something, and together they give the state of the intent. */
 export function checkTimeline(name: string, intent: Intent, timeline: readonly TimelineEntry[]): void {
-  const numbers = timeline.map(({ sequence }) => sequence);
-  if (numbers.some((number, position) => number !== position + 1) || numbers.length !== intent.sequence) {
+  if (timeline.some(({ sequence }, index) => sequence !== index + 1) || timeline.length !== intent.sequence) {
+    const numbers = timeline.map(({ sequence }) => sequence);
     throw new Violation('events are numbered without gaps', `${numbers.join()} of ${intent.sequence}`, name);
   }
   const folded: FoldedState = { status: 'requires_payment', review: undefined, flags: [], payments: new Map() };
   for (const event of timeline.slice(1)) fold(name, folded, event);
-  const stored = JSON.stringify([
-    intent.status,
-    intent.review?.cause,
-    [...intent.flags].sort(),
-    intent.payments.map(({ network, tx, index, state }) => `${network}:${tx}:${index} ${state}`).sort(),
-  ]);
-  const expected = JSON.stringify([
-    folded.status,
-    folded.review?.cause,
-    [...folded.flags].sort(),
-    [...folded.payments].map(([payment, state]) => `${payment} ${state}`).sort(),
-  ]);
+  const payments = intent.payments.map(({ network, tx, index, state }) => `${network}:${tx}:${index} ${state}`);
+  const stored = print(intent, payments);
+  const expected = print(
+    folded,
+    [...folded.payments].map(([payment, state]) => `${payment} ${state}`),
+  );
   if (stored !== expected)
     throw new Violation('events add up to the state', `${expected}, but stored is ${stored}`, name);
 }
+
+const print = ({ status, review, flags }: Pick<FoldedState, 'status' | 'review' | 'flags'>, payments: string[]) =>
+  [status, review?.cause, flags.toSorted().join('+'), ...payments.sort()].join(' ');
 
 function fold(name: string, folded: FoldedState, { type, changes }: TimelineEntry): void {
   const { status, review, flags, payment } = changes as Changes;

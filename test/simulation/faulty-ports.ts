@@ -20,14 +20,17 @@ export type EnginePorts = Pick<
 
 type Method = (...args: unknown[]) => unknown;
 
+type Gate = (at: string) => Promise<void> | undefined;
+
 /** Adds a gate before every call of a port, except one. */
-function gated<Port extends object>(port: Port, gate: (at: string) => Promise<void>, ungated?: keyof Port): Port {
+function gated<Port extends object>(port: Port, gate: Gate, ungated?: keyof Port): Port {
   return new Proxy(port, {
     get(target, name) {
       const member = Reflect.get(target, name) as unknown;
       if (typeof member !== 'function' || name === ungated) return member;
       return async (...args: unknown[]) => {
-        await gate(String(name));
+        const pause = gate(String(name));
+        if (pause) await pause;
         return (member as Method).apply(target, args);
       };
     },
@@ -80,8 +83,6 @@ const countLeases = ({ merchants: { leases }, counters }: Simulation): Leases =>
     return token;
   },
 });
-
-type Gate = (at: string) => Promise<void>;
 
 function faultyChain(simulation: Simulation, adapter: ChainAdapter, gate: Gate): ChainAdapter {
   return {

@@ -72,11 +72,13 @@ export class Scheduler {
     return actor.isWaiting && this.#holder ? this.#holder : actor;
   }
 
-  async pass(actor: Actor, at: string): Promise<void> {
+  /** Returns a promise only if the actor pauses: most gates are passed at once, and there are very many. */
+  pass(actor: Actor, at: string): Promise<void> | undefined {
     actor.at = at;
     if (actor.crashError) throw actor.crashError;
-    if (actor.budget > 0) actor.budget -= 1;
-    else await this.#park(actor);
+    if (actor.budget === 0) return this.#park(actor);
+    actor.budget -= 1;
+    return undefined;
   }
 
   async #park(actor: Actor): Promise<void> {

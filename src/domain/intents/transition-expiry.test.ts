@@ -23,6 +23,18 @@ function paidAfter(asset: string, ms: number): IntentStatus {
   return at(intentOf(`1 ${asset}`, `1 ${asset} = $1`, { payments: [late] }), EXPIRES_MS + ms + 1).status;
 }
 
+const flagsOfPaidAt = (firstSeenAtMs: number) => at(open([payment(ONE, 'final', firstSeenAtMs)]), EXPIRES_MS + 1).flags;
+
+/** In review, because a network could not be read. */
+const unseen = (payments: Payment[], scannedUntilMs = EXPIRES_MS, more: Partial<Intent> = {}) =>
+  open(payments, {
+    status: 'needs_review',
+    review: { cause: 'unseen', from: 'requires_payment' },
+    sequence: 2,
+    targets: [targetReadUntil(EXPIRES_MS), targetReadUntil(scannedUntilMs)],
+    ...more,
+  });
+
 describe('after the expiry', () => {
   const lateMs = EXPIRES_MS + 60_000;
   const muchLaterMs = EXPIRES_MS + 16 * 60_000;
@@ -78,14 +90,6 @@ describe('after the expiry', () => {
   });
 
   describe('what nobody could see for a day', () => {
-    const unseen = (payments: Payment[], scannedUntilMs = EXPIRES_MS, more: Partial<Intent> = {}) =>
-      open(payments, {
-        status: 'needs_review',
-        review: { cause: 'unseen', from: 'requires_payment' },
-        sequence: 2,
-        targets: [targetReadUntil(EXPIRES_MS), targetReadUntil(scannedUntilMs)],
-        ...more,
-      });
     const nowMs = EXPIRES_MS + 30 * 3_600_000;
 
     it('stays with people until every network has been read past the expiry', () => {
@@ -122,8 +126,7 @@ describe('after the expiry', () => {
   });
 
   it('the last millisecond before the expiry is in time', () => {
-    const flags = (firstSeenAtMs: number) => at(open([payment(ONE, 'final', firstSeenAtMs)]), EXPIRES_MS + 1).flags;
-    expect([flags(EXPIRES_MS - 1), flags(EXPIRES_MS)]).toEqual([[], ['late']]);
+    expect([flagsOfPaidAt(EXPIRES_MS - 1), flagsOfPaidAt(EXPIRES_MS)]).toEqual([[], ['late']]);
   });
 
   it('a stablecoin may be a day late, another asset a quarter of an hour', () => {

@@ -6,13 +6,14 @@ import type { Intent } from './intent.ts';
 import { CREATED_MS, DAY_MS, EXPIRES_MS, HALF, ONE, open, payment } from './transition.test-fixture.ts';
 import { transition } from './transition.ts';
 
+const after = (intent: Intent, payments: Payment[], nowMs = EXPIRES_MS + 2 * DAY_MS) =>
+  transition({ ...intent, payments }, DEFAULT_SETTINGS, nowMs)?.intent ?? { ...intent, payments };
+
 describe('a success that the chain takes back', () => {
   const first = payment(ONE, 'final');
   const succeeded = transition(open([first]), DEFAULT_SETTINGS, CREATED_MS + 2)?.intent ?? assert.fail();
   const gone = { ...first, state: 'void' as const, blockHeight: undefined };
   const tooLate = payment(parseDecimal('3'), 'final', EXPIRES_MS + DAY_MS);
-  const after = (intent: Intent, payments: Payment[], nowMs = EXPIRES_MS + 2 * DAY_MS) =>
-    transition({ ...intent, payments }, DEFAULT_SETTINGS, nowMs)?.intent ?? { ...intent, payments };
 
   it('remembers which payments settled it, and how much was enough', () => {
     expect(succeeded).toMatchObject({ settledWith: parseDecimal('0.995'), settledBy: [`simulated:${first.tx}:0`] });

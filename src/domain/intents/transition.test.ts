@@ -105,23 +105,23 @@ describe('what was decided', () => {
   });
 
   it('what a merchant accepts by hand is paid, what it rejects is canceled until more money comes', () => {
-    const decision = (kind: 'accepted' | 'rejected') => ({
-      decision: { kind, reason: 'because', atMs: CREATED_MS + 5 },
-    });
+    const decided = { reason: 'because', atMs: CREATED_MS + 5 };
+    const accepted = { decision: { ...decided, kind: 'accepted' } } as const;
+    const rejected = { decision: { ...decided, kind: 'rejected' } } as const;
     const review = {
       status: 'needs_review' as const,
       review: { cause: 'underpaid', from: 'requires_payment' } as const,
     };
     const half = payment(HALF, 'final');
-    expect(at(open([half], { ...review, ...decision('accepted') }))).toMatchObject({
+    expect(at(open([half], { ...review, ...accepted }))).toMatchObject({
       status: 'succeeded',
       flags: ['manual'],
     });
-    expect(at(open([half], { ...review, ...decision('rejected') })).status).toBe('canceled');
+    expect(at(open([half], { ...review, ...rejected })).status).toBe('canceled');
     const more = payment(HALF, 'seen', CREATED_MS + 6);
-    expect(at(open([half, more], { ...decision('rejected'), status: 'canceled' })).cause).toBe('canceled_with_money');
+    expect(at(open([half, more], { ...rejected, status: 'canceled' })).cause).toBe('canceled_with_money');
     const lost = payment(HALF, 'void', CREATED_MS + 6);
-    expect(at(open([half, lost], { ...decision('rejected'), status: 'canceled' })).status).toBe('canceled');
+    expect(at(open([half, lost], { ...rejected, status: 'canceled' })).status).toBe('canceled');
   });
 
   it.each(['accepted', 'rejected'] as const)('the event says that a person %s it, and why', (kind) => {
