@@ -31,13 +31,13 @@ const pure = { regex: '^[^.]', message: 'The domain imports nothing but itself.'
 
 /**
  * The server and the browser draw the same screens, so they are made of nothing that only one of them has. What they
- * need beside their own folder is the drawing library and the encoder of QR codes.
+ * need beside their own folder is the drawing library.
  */
 const drawnOnBothSides = [
   {
     // Each line takes back what the one before has said.
-    group: ['*', 'node:*', '!preact', '!uqr', '!./**', '!../**', '**/text/**', '**/element/**', '**/src/**'],
-    message: 'A view imports preact, uqr and its own folder.',
+    group: ['*', 'node:*', '!preact', '!./**', '!../**', '**/text/**', '**/element/**', '**/src/**'],
+    message: 'A view imports preact and its own folder.',
   },
 ];
 
@@ -86,7 +86,7 @@ export default defineConfig({
     restrict(['web/checkout/view/**/*.ts'], drawnOnBothSides),
     // Nothing of the server's may reach the payer's browser.
     restrict(
-      ['web/checkout/{element,text}/**/*.ts'],
+      ['web/checkout/{element,text,wallets}/**/*.ts'],
       [{ regex: '^((\\.\\./)+src/|node:)', message: 'The checkout in the browser imports nothing of the server.' }],
     ),
     { files: ['src/**/*.test.ts', 'web/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },

@@ -84,14 +84,14 @@ describe('a network that cannot be seen', () => {
     state().networks.push(sampleUnwatched('bitcoin-testnet', 'Bitcoin testnet', { wallet: 'extended_key' }));
     for (const path of ['/dashboard', '/dashboard/settings/wallets']) {
       const { page, leave } = await dashboard.visit(path, { reducedMotion: 'reduce' });
-      const warning = page.getByRole('status').filter({ hasText: 'Bitcoin testnet is not watched by this server.' });
+      const warning = page.getByRole('status').filter({ hasText: 'Bitcoin testnet is not turned on.' });
       await warning.waitFor();
       expect(await warning.textContent()).toContain(detail);
       expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
       await leave();
     }
     const { page, leave } = await dashboard.visit('/dashboard/settings/wallets', { reducedMotion: 'reduce' });
-    await page.getByText('Not watched by this server', { exact: true }).waitFor();
+    await page.getByText('Network not turned on', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove wallet for Bitcoin testnet' }).waitFor();
     expect(await page.getByRole('button', { name: 'Change wallet for Bitcoin testnet' }).count()).toBe(0);
     await leave();
@@ -117,14 +117,14 @@ describe('the page of the networks', () => {
     const { page, browserErrors, leave } = await dashboard.visit('/dashboard', { reducedMotion: 'reduce' });
     await page.getByRole('link', { name: 'Networks' }).click();
     const base = page.getByRole('region', { name: 'Base Sepolia' });
-    await base.getByText('Slowed by its nodes').waitFor();
+    await base.getByText('Slowed', { exact: true }).waitFor();
     const text = await base.textContent();
     for (const part of ['ETH, USDC', '33,812,007', '2 min. ago', 'limit how often', 'called at most 5 times a second'])
       expect(text).toContain(part);
     const nodes = base.getByRole('list', { name: 'Nodes of Base Sepolia' }).getByRole('listitem');
     expect(await nodes.allTextContents()).toEqual([
-      'Node 1Limits callsanswers 429 Too Many Requests, called at most 5 times a second',
-      'Node 2Does not answerdid not respond within 10000 ms',
+      'Node 1Rate limitedanswers 429 Too Many Requests, called at most 5 times a second',
+      'Node 2Failingdid not respond within 10000 ms',
     ]);
     expect(await base.getByRole('link', { name: 'Add a wallet for Base Sepolia' }).count()).toBe(1);
     dashboard.mock.changeNetwork('base-sepolia', {
@@ -132,7 +132,7 @@ describe('the page of the networks', () => {
       cause: 'nodes_away',
       detail: 'No node responds.',
     });
-    await base.getByText('Away', { exact: true }).waitFor();
+    await base.getByText('Unreachable', { exact: true }).waitFor();
     await base.getByText('No node responds.', { exact: false }).waitFor();
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);

@@ -199,9 +199,10 @@ it('an amount that was issued on another network names its payment, and an unexp
   Object.assign(transfer, { network: 'ethereum-sepolia', reason: 'other_amount', suggestions });
   Object.assign(unexplained, { network: 'ethereum-sepolia', reason: 'unexplained', asset: 'ETH', suggestions: [] });
   const { page, browserErrors, leave } = await visit();
-  const words = `This amount was issued for ${intent.id} on Base Sepolia.`;
+  const words = 'asked for exactly this amount on Base Sepolia.';
   const rows = page.getByRole('row');
-  await expect.poll(() => rows.nth(1).textContent()).toContain(words);
+  await expect.poll(() => rows.nth(1).textContent()).toContain(`${intent.id} ${words}`);
+  expect(await rows.nth(1).getByRole('link', { name: intent.id }).count()).toBe(1);
   expect(await rows.nth(1).textContent()).toContain('Ethereum Sepolia');
   expect(await rows.nth(2).textContent()).toContain('found no transaction for it. Check your wallet.');
   expect(await rows.nth(2).getByText('Cannot be assigned').count()).toBe(1);
@@ -211,7 +212,7 @@ it('an amount that was issued on another network names its payment, and an unexp
     .getByRole('button', { name: /^Assign/ })
     .click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(words, { exact: false }).waitFor();
+  await dialog.getByText(`It ${words}`, { exact: false }).waitFor();
   await dialog.getByRole('radio').check();
   await dialog.getByRole('button', { name: 'Assign transfer' }).click();
   await page.getByText('Transfer assigned.').waitFor();

@@ -110,13 +110,16 @@ describe('a wallet', () => {
     test().networks = sampleEvmNetworks();
     const { page, browserErrors, leave } = await visit();
     const card = page.getByRole('region', { name: 'Ethereum and its rollups' });
-    await card.getByText('One wallet for Ethereum Sepolia, Base Sepolia.').waitFor();
+    await card.getByText('One wallet for Ethereum Sepolia and Base Sepolia.').waitFor();
     expect(await page.getByRole('button', { name: /^Add wallet for/ }).count()).toBe(1);
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await page.getByRole('button', { name: 'Add wallet for Ethereum and its rollups' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('All payments on these networks go to this address.', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Preview address' }).click();
+    await dialog.getByText('Enter an address.').waitFor();
     await dialog.getByLabel('Receive payments at').selectOption('extended_key');
+    expect(await dialog.getByText('Enter an address.').count()).toBe(0);
     await dialog.getByText('Every address needs gas', { exact: false }).waitFor();
     await dialog.getByLabel('First address index').fill('3');
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
@@ -253,12 +256,13 @@ describe('the networks', () => {
     await leave();
   });
 
-  it('explain how to connect one in live mode', async () => {
+  it('say where to see how to turn one on in live mode', async () => {
     const { page, leave } = await visit(`${PATH}?mode=live`);
-    await page.getByText('No live network connected').waitFor();
-    await page.getByText('FLORIN_RPC_BITCOIN', { exact: true }).waitFor();
+    await page.getByText('No live network is turned on').waitFor();
     expect(await page.getByText('does not need a wallet', { exact: false }).count()).toBe(0);
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
+    await page.getByRole('link', { name: 'Networks page' }).click();
+    await page.waitForURL(/settings\/networks\?mode=live/);
     await leave();
   });
 
@@ -274,7 +278,7 @@ describe('the networks', () => {
     ];
     const { page, leave } = await visit(`${PATH}?mode=live`);
     await page.getByText('Add a wallet to accept payments').waitFor();
-    await page.getByText('Customers can pay on each network that has a wallet: Bitcoin.', { exact: false }).waitFor();
+    await page.getByRole('region', { name: 'Bitcoin' }).getByText('No wallet yet.', { exact: false }).waitFor();
     await leave();
   });
 

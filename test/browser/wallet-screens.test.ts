@@ -100,7 +100,7 @@ const SCENES: Record<string, Scene> = {
   },
   'unknown chain': {
     wallet: { eth_chainId: '0x1', wallet_switchEthereumChain: { code: 4902 } },
-    en: /^Network missing in your wallet .*does not know .Base., and there is no public node/,
+    en: /^Network missing in your wallet .*does not have .Base., and this page cannot add it/,
     ar: /^الشبكة غير موجودة في محفظتك/,
   },
   'insufficient funds': {
@@ -127,7 +127,7 @@ const SCENES: Record<string, Scene> = {
     wallet: {},
     status: 503,
     body: { detail: 'Base is away.' },
-    en: /^Payment not prepared .Base is away\.. Nothing was sent/,
+    en: /^Could not prepare the payment .Base is away\.. Nothing was sent/,
     ar: /^تعذّر تجهيز الدفعة/,
   },
   failed: { wallet: { eth_sendTransaction: { code: -32_603 } }, en: /^Something went wrong/, ar: /^حدث خطأ ما/ },
@@ -181,8 +181,8 @@ describe('the wallet module', () => {
   });
 });
 
-it('a payment that the wallet sends after the payer left is shown all the same', async () => {
-  const { page } = await open('/checkout/exact_amount', {});
+it('a payment that the wallet sends after the payer left is shown all the same, and locks the other networks', async () => {
+  const { page } = await open('/checkout/several_evm_networks', {});
   await page.evaluate(`{
     const provider = { request: ({ method }) =>
       method === 'eth_requestAccounts' ? Promise.resolve(['0x70997970c51812dc3a010c7d01b50e0d17dc79c8'])
@@ -195,7 +195,11 @@ it('a payment that the wallet sends after the payer left is shown all the same',
   await page.getByRole('button', { name: /Pay with .Slow Wallet./ }).click();
   await page.waitForFunction('globalThis.confirmPayment !== undefined');
   await page.getByRole('button', { name: 'Pay another way' }).click();
-  await page.locator('florin-checkout .qr').waitFor();
+  await page.getByRole('radio', { name: 'Arbitrum One' }).check();
+  await page.locator('florin-checkout .qr:visible').waitFor();
   await page.evaluate("confirmPayment('0x01')");
   await page.locator('.notice', { hasText: 'Payment sent Waiting for the network' }).waitFor();
+  expect(await page.getByRole('radio', { name: 'Base' }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: 'Arbitrum One' }).isDisabled()).toBe(true);
+  expect(await page.locator('florin-checkout .qr:visible').count()).toBe(0);
 });

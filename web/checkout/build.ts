@@ -20,8 +20,8 @@ export interface CheckoutManifest {
 }
 
 /**
- * Builds the script, its wallet module and the stylesheet, named after a hash of their content so that they can be cached forever, and a
- * manifest with their names.
+ * Builds the script, its wallet module and the stylesheet, and a manifest with their names. Each is named after a hash of
+ * its content, so that it can be cached forever.
  */
 export async function buildCheckout(outDir: string): Promise<CheckoutManifest> {
   mkdirSync(outDir, { recursive: true });

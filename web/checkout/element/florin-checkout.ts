@@ -17,10 +17,10 @@ import { linkStyle } from './link-style.ts';
 import { notifyPage } from './notify-page.ts';
 import { postJson } from './post-json.ts';
 import { readState } from './read-state.ts';
-import { searchWallets, useWallets } from './search-wallets.ts';
+import { provideWallets, searchWallets } from './search-wallets.ts';
 
 const copiedMs = 2_000;
-/** After this time a sent transaction can no longer be included in a block. */
+/** Most payments are seen much sooner. One on Solana can no longer be included in a block after this time; others can. */
 const sentTimeoutMs = 90_000;
 
 const browser: Transport = {
@@ -46,7 +46,7 @@ interface ClaimResponse {
  * the declarative shadow root, and keeps it up to date. It stores nothing and sends requests to `src` only.
  */
 class FlorinCheckout extends HTMLElement {
-  static readonly useWallets = useWallets;
+  static readonly provideWallets = provideWallets;
   #root: ShadowRoot = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
   #mount: Element | null = null;
   #accent = new CSSStyleSheet();
@@ -193,6 +193,8 @@ class FlorinCheckout extends HTMLElement {
       const paying: Paying = { ...outcome, wallet: wallet.name, network };
       const { title, text } = payingText(paying, option, this.#reading().language.messages);
       this.#paying = paying;
+      // A payer who left the wallet may have chosen another network since.
+      this.#network = network;
       this.#announcement = `${title}. ${text}`;
       this.#render();
       return paying;

@@ -20,7 +20,7 @@ let isRequested = false;
 const waiting = new Set<(find: FindWallets) => void>();
 
 /** The module calls this when it has loaded. */
-export function useWallets(loaded: FindWallets): void {
+export function provideWallets(loaded: FindWallets): void {
   find = loaded;
   for (const start of waiting) start(loaded);
   waiting.clear();

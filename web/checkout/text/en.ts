@@ -23,7 +23,7 @@ export const en: Language = {
       `Send only ${asset}, and only on this network: ${network}. Anything else may be lost.`,
     manual: 'Send manually or from an exchange',
     manualExact: 'Send exactly this amount.',
-    manualDiffers: 'It differs slightly from what is due so that we can recognize your payment.',
+    manualDiffers: 'The amount differs slightly from what is due so that we can recognize your payment.',
     manualFee: 'If your exchange deducts a withdrawal fee, add it on top, so that exactly this amount arrives.',
     blind,
     chooseNetwork: 'Choose a network',
@@ -31,11 +31,13 @@ export const en: Language = {
     qrAddress: (network) => `QR code of the address on ${network}`,
     qrAddressOnly: 'The code contains only the address. Enter the amount yourself, with every digit.',
     openWallet: 'Open wallet',
+    openOtherWallet: 'Open another wallet',
     simulate: 'No wallet can pay on this network. Simulate a payment on the dashboard, or run:',
     payWith: (wallet) => `Pay with ${wallet}`,
     walletFramed: 'To pay with a browser wallet, open this page in a new tab.',
+    payWithWallet: 'Pay with your wallet.',
     walletOnly:
-      'Right now, this can be paid only with a wallet in this browser. Open this page in a browser with a wallet, or try again later.',
+      'Right now, you can pay only with a browser wallet. Open this page in a browser that has one, or try again later.',
     payAnotherWay: 'Pay another way',
     walletSteps: {
       busy: {
@@ -55,7 +57,7 @@ export const en: Language = {
       unknown_chain: {
         title: 'Network missing in your wallet',
         text: ({ network }) =>
-          `Your wallet does not know ${network}, and there is no public node to add it with. Nothing was sent. Add the network in your wallet, or pay another way.`,
+          `Your wallet does not have ${network}, and this page cannot add it. Nothing was sent. Add ${network} in your wallet and try again, or pay another way.`,
       },
       account: {
         title: 'No account',
@@ -71,14 +73,14 @@ export const en: Language = {
         text: ({ coin, network }) =>
           `Your wallet needs more ${coin} on ${network} to pay the network fee. Nothing was sent. Add some ${coin} and try again.`,
       },
-      prepare: { title: 'Payment not prepared', text: 'Nothing was sent. Try again, or pay another way.' },
+      prepare: { title: 'Could not prepare the payment', text: 'Nothing was sent. Try again, or pay another way.' },
       pending: {
         title: 'Your wallet is waiting',
-        text: 'Open your wallet and answer the request that is open there. Then try again.',
+        text: 'Open your wallet and respond to its pending request. Then try again.',
       },
       unseen: {
         title: 'Not on the network yet',
-        text: 'The payment is not on the network yet. Check your wallet before you pay again.',
+        text: 'We have not seen your payment yet. Check your wallet before you pay again.',
       },
       failed: {
         title: 'Something went wrong',

@@ -111,10 +111,10 @@ function draw(version: number, codewords: readonly number[]): boolean[][] {
   return rows.map((row) => row.map((dark) => dark === true));
 }
 
-type Set = (x: number, y: number, dark: boolean) => void;
+type SetModule = (x: number, y: number, dark: boolean) => void;
 
 /** What a scanner finds the code by, and what it must know to read it. */
-function drawPatterns(version: number, size: number, set: Set): void {
+function drawPatterns(version: number, size: number, set: SetModule): void {
   for (let at = 8; at < size - 8; at++) {
     set(at, 6, at % 2 === 0);
     set(6, at, at % 2 === 0);
@@ -140,7 +140,7 @@ function drawPatterns(version: number, size: number, set: Set): void {
 }
 
 /** A dark square around a light one around a dark module, or one larger with a light border. */
-function drawSquare(x: number, y: number, radius: number, set: Set): void {
+function drawSquare(x: number, y: number, radius: number, set: SetModule): void {
   for (let dy = -radius; dy <= radius; dy++)
     for (let dx = -radius; dx <= radius; dx++) {
       const distance = Math.max(Math.abs(dx), Math.abs(dy));
@@ -155,7 +155,7 @@ function alignmentPositions(version: number, size: number): number[] {
   return [6, ...Array.from({ length: count - 1 }, (_, at) => size - 7 - (count - 2 - at) * step)];
 }
 
-function drawVersion(version: number, size: number, set: Set): void {
+function drawVersion(version: number, size: number, set: SetModule): void {
   let remainder = version;
   for (let round = 0; round < 12; round++) remainder = (remainder << 1) ^ ((remainder >> 11) * VERSION_GENERATOR);
   const bits = (version << 12) | remainder;
@@ -169,7 +169,7 @@ function drawVersion(version: number, size: number, set: Set): void {
 }
 
 /** Two columns at a time from the right, up and down in turn, around what is drawn. Mask pattern 2 inverts columns. */
-function drawData(codewords: readonly number[], size: number, rows: readonly unknown[][], set: Set): void {
+function drawData(codewords: readonly number[], size: number, rows: readonly unknown[][], set: SetModule): void {
   let bit = 0;
   for (let right = size - 1; right >= 1; right -= 2) {
     // The column of the timing pattern holds no data.

@@ -54,11 +54,15 @@ export interface Messages {
   /** Below a QR code that holds only the address. */
   qrAddressOnly: string;
   openWallet: string;
+  /** Below the buttons of browser wallets. */
+  openOtherWallet: string;
   /** Before a command, on a network where no wallet can pay. */
   simulate: string;
   payWith: (wallet: string) => string;
   walletFramed: string;
-  /** Where no link can carry what names the payment. */
+  /** Instead of the text of `awaiting` where there is no other way to pay. */
+  payWithWallet: string;
+  /** Where no link can carry what names the payment, and no browser wallet was found. */
   walletOnly: string;
   /** The way back from a wallet. */
   payAnotherWay: string;

@@ -10,7 +10,7 @@ const textOf = (html: string) => html.replaceAll(/ state="[^"]*"/g, '').replaceA
 const panelOf = (state: CheckoutState) => /<details class="fold manual">.*?<\/details>/.exec(render(state))?.[0];
 
 describe('sending manually or from an exchange', () => {
-  const differs = 'It differs slightly from what is due';
+  const differs = 'The amount differs slightly from what is due';
 
   it('shows the network, the address and the amount that identifies the payment', () => {
     const panel = panelOf(FIXTURES.awaiting) ?? '';
@@ -62,7 +62,7 @@ describe('an exact amount', () => {
     for (const part of [
       usdc.address,
       'Send exactly this amount. Send only \u2066USDC\u2069, and only on this network: \u2068Base\u2069.',
-      'It differs slightly from what is due',
+      'The amount differs slightly from what is due',
       'withdrawal fee, add it on top',
       'The code contains only the address.',
     ])
@@ -88,7 +88,21 @@ describe('an exact amount', () => {
     const html = render(FIXTURES.wallet_only);
     expect(textOf(html)).not.toContain(usdc.address);
     for (const part of ['class="qr"', 'href="ethereum:', 'class="manual']) expect(html).not.toContain(part);
-    expect(textOf(html)).toContain('can be paid only with a wallet in this browser');
+    expect(textOf(html)).toContain('you can pay only with a browser wallet');
+  });
+});
+
+describe('the way to pay', () => {
+  it.each([
+    ['awaiting', true],
+    ['exact_amount', true],
+    ['several_networks', true],
+    ['no_manual_amount', false],
+    ['wallet_only', false],
+  ] as const)('in %s names another way only if there is one: %s', (name, hasAnother) => {
+    const text = textOf(render(FIXTURES[name]));
+    expect(text.includes('or choose another way below')).toBe(hasAnother);
+    expect(text.includes('Pay with your wallet.')).toBe(!hasAnother);
   });
 });
 

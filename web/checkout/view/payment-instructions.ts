@@ -11,7 +11,7 @@ import { unpayableText } from './screen-text.ts';
 import { isBlind, selectScreen } from './select-screen.ts';
 import type { CheckoutState, PaymentOption } from './state.ts';
 import { Timer } from './timer.ts';
-import { WalletButtons } from './wallet-buttons.ts';
+import { isInProgress, usableWallets, WalletButtons } from './wallet-buttons.ts';
 
 interface Props {
   state: CheckoutState;
@@ -57,6 +57,8 @@ function Networks({ state, context, heading }: Props): ComponentChild {
             name: 'florin-network',
             value: option.network,
             checked: option === selected,
+            // The code of another network would ask for the same money.
+            disabled: isInProgress(context.paying) && option !== selected,
             onChange: () => context.onNetwork(option.network),
           }),
           h('span', { class: 'badge' }, option.network_name),
@@ -135,22 +137,26 @@ function SimulateHint({ state, messages }: { state: CheckoutState; messages: Mes
   );
 }
 
-function WalletLink({ uri, context }: { uri: string | null; context: RenderContext }): ComponentChild {
-  const wallet = uri === null ? undefined : walletUrl(uri);
+/** A wallet in the browser is the shorter way, so beside one the link is secondary. */
+function WalletLink({ option, context }: { option: PaymentOption; context: RenderContext }): ComponentChild {
+  const { messages } = context.language;
+  const wallet = option.uri === null ? undefined : walletUrl(option.uri);
   if (wallet === undefined) return null;
   const target = context.framed ? '_top' : undefined;
-  return h('a', { class: 'button', href: wallet, target }, context.language.messages.openWallet);
+  return usableWallets(option, context).length > 0
+    ? h('a', { class: 'button plain', href: wallet, target }, messages.openOtherWallet)
+    : h('a', { class: 'button', href: wallet, target }, messages.openWallet);
 }
 
 function Option({ option, state, context, heading }: Props & { option: PaymentOption }): ComponentChild {
   const { messages } = context.language;
-  const { network, network_name, asset, amount, uri, exact } = option;
-  // While a wallet pays, nothing else on the page asks for the same money.
+  const { network, network_name, asset, amount, exact } = option;
+  // While a wallet pays, nothing else asks for the same money.
   const isPaying = context.paying?.network === network;
   return h(
     'div',
     { class: 'option' },
-    h(Amount, { heading: exact ? messages.sendExactly : heading, amount, asset }),
+    h(Amount, { heading: exact && !isPaying ? messages.sendExactly : heading, amount, asset }),
     h(
       'p',
       { class: 'on-network' },
@@ -159,7 +165,7 @@ function Option({ option, state, context, heading }: Props & { option: PaymentOp
     ),
     isPaying ? null : h(Code, { option, context }),
     h(WalletButtons, { option, context }),
-    isPaying || network === SIMULATED ? null : h(WalletLink, { uri, context }),
+    isPaying || network === SIMULATED ? null : h(WalletLink, { option, context }),
     network === SIMULATED ? h(SimulateHint, { state, messages }) : null,
     isPaying ? null : h(ManualPanel, { option, context }),
   );
@@ -170,7 +176,10 @@ function Code({ option, context }: { option: PaymentOption; context: RenderConte
   const { messages } = context.language;
   const { network_name, asset, amount, uri, exact } = option;
   const text = option.qr ?? uri;
-  if (text === null) return h('p', { class: 'notice notice-warn' }, messages.walletOnly);
+  if (text === null)
+    return usableWallets(option, context).length > 0
+      ? null
+      : h('p', { class: 'notice notice-warn' }, messages.walletOnly);
   const network = isolate(network_name);
   const addressOnly = isAddressOnly(option);
   return [

@@ -11,15 +11,17 @@ interface Props {
   context: RenderContext;
   icon: IconName;
   tone: Tone;
+  /** Whether something else on the screen says what to do. */
+  titleOnly?: boolean;
 }
 
 /** The screen's title and text. The title can take the focus when the focused element is removed. */
-export function StatusHeader({ state, context, icon, tone }: Props): ComponentChild {
+export function StatusHeader({ state, context, icon, tone, titleOnly = false }: Props): ComponentChild {
   const { title, text } = screenText(state, context);
   return h(
     'div',
     { class: `status tone-${tone}` },
     h(Icon, { name: icon }),
-    h('div', null, h('h2', { id: 'title', tabIndex: -1 }, title), h('p', null, text)),
+    h('div', null, h('h2', { id: 'title', tabIndex: -1 }, title), titleOnly ? null : h('p', null, text)),
   );
 }

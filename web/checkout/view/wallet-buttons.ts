@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import { isolate, isolateLtr } from './amount.ts';
 import { formatMessage, type Messages, type WalletValues } from './messages.ts';
-import type { Paying, RenderContext } from './render-context.ts';
+import type { Paying, RenderContext, WalletChoice } from './render-context.ts';
 import type { PaymentOption } from './state.ts';
 
 interface Props {
@@ -11,12 +11,11 @@ interface Props {
 
 /** Buttons for browser wallets, which can be reached only by a script and outside of a frame. */
 export function WalletButtons({ option, context }: Props): ComponentChild {
-  const { language, interactive, framed, wallets, paying } = context;
+  const { language, interactive, framed, paying } = context;
   const { messages } = language;
-  const chain = option.wallet_chain;
-  if (chain === null || !interactive) return null;
+  if (option.wallet_chain === null || !interactive) return null;
   if (framed) return h('p', { class: 'muted small' }, messages.walletFramed);
-  const usable = wallets.filter(({ pays }) => pays(chain));
+  const usable = usableWallets(option, context);
   if (usable.length === 0) return null;
   const busy = isInProgress(paying);
   return h(
@@ -41,6 +40,11 @@ export function WalletButtons({ option, context }: Props): ComponentChild {
     paying?.network === option.network ? h(Progress, { paying, option, context }) : null,
   );
 }
+
+export const usableWallets = (
+  { wallet_chain: chain }: PaymentOption,
+  { wallets }: Pick<RenderContext, 'wallets'>,
+): readonly WalletChoice[] => (chain === null ? [] : wallets.filter(({ pays }) => pays(chain)));
 
 /** What the wallet does or why it did not pay, and the way back: a wallet may never answer. */
 function Progress({ paying, option, context }: Props & { paying: Paying }): ComponentChild {

@@ -13,7 +13,7 @@ export interface PayOrder {
 
 /** A browser wallet that can pay. */
 export interface FoundWallet extends WalletChoice {
-  /** Only the server knows whether what the wallet sent then counts as a payment. */
+  /** The outcome is what the wallet reports; only the server knows whether a payment arrived. */
   pay: (order: PayOrder) => Promise<Outcome>;
   /** Lets the account that sent a payment sign the claim on it. Throws if the wallet does not share that account. */
   sign: (proof: ProofRequest) => Promise<{ address: string; signature: string }>;

@@ -31,16 +31,14 @@ async function switchOrAdd(ask: Ask, chainId: string, addChain: object | null): 
   return undefined;
 }
 
+interface Failure {
+  code?: unknown;
+  message?: string;
+  data?: { originalError?: { code?: unknown } };
+}
+
 /** Wallets on phones wrap the error. */
 function isUnknown(error: unknown): boolean {
-  const {
-    code,
-    message = '',
-    data,
-  } = (error ?? {}) as {
-    code?: unknown;
-    message?: string;
-    data?: { originalError?: { code?: unknown } };
-  };
+  const { code, message = '', data } = (error ?? {}) as Failure;
   return code === 4902 || data?.originalError?.code === 4902 || /unrecognized chain/i.test(message);
 }

@@ -16,5 +16,5 @@ const findWallets: FindWallets = (onChange) => {
 };
 
 /** The element that asked for this module. A module that is loaded by a script element can export nothing to it. */
-const host = customElements.get('florin-checkout') as unknown as { useWallets: (find: FindWallets) => void };
-host.useWallets(findWallets);
+const host = customElements.get('florin-checkout') as unknown as { provideWallets: (find: FindWallets) => void };
+host.provideWallets(findWallets);

@@ -85,8 +85,8 @@ describe('a suggestion from another network', () => {
     expect(findElsewhere({ network: 'base', suggestions: [here] })).toBeNull();
   });
 
-  it('names the payment and the network', () => {
-    const text = 'This amount was issued for pi_2 on Polygon. The customer probably used the wrong network.';
+  it('names the network', () => {
+    const text = 'asked for exactly this amount on Polygon. The customer probably used the wrong network.';
     expect(describeElsewhere(elsewhere, new Map([['polygon', 'Polygon']]))).toBe(text);
     expect(describeElsewhere(elsewhere, new Map())).toContain('on polygon.');
   });

@@ -77,6 +77,6 @@ export function findElsewhere({ network, suggestions }: Pick<Transfer, 'network'
   return suggestions.find((suggestion) => suggestion.network !== network) ?? null;
 }
 
-/** Says that the customer probably used the wrong network. */
-export const describeElsewhere = ({ payment_intent_id: id, network }: Suggested, titles: Titles): string =>
-  `This amount was issued for ${id} on ${titles.get(network) ?? network}. The customer probably used the wrong network.`;
+/** What such a payment asked for, after its ID. */
+export const describeElsewhere = ({ network }: Suggested, titles: Titles): string =>
+  `asked for exactly this amount on ${titles.get(network) ?? network}. The customer probably used the wrong network.`;

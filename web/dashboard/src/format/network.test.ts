@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { describeNetwork, hasWallet } from './network.ts';
 
 it.each([
-  ['ok', null, 'Watched', 'good'],
-  ['ok', 'rate_limited', 'Slowed by its nodes', 'warning'],
+  ['ok', null, 'Up to date', 'good'],
+  ['ok', 'rate_limited', 'Slowed', 'warning'],
   ['delayed', 'behind', 'Delayed', 'warning'],
   ['delayed', 'rate_limited', 'Delayed', 'warning'],
-  ['delayed', 'nodes_away', 'Away', 'bad'],
+  ['delayed', 'nodes_away', 'Unreachable', 'bad'],
   ['distrusted', 'nodes_contradict', 'Distrusted', 'bad'],
   ['unwatched', null, 'Not turned on', 'neutral'],
 ] as const)('%s because of %s: %s', (state, cause, label, tone) => {

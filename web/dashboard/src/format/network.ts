@@ -9,10 +9,10 @@ interface Label {
 type Shown = Network['state'] | 'slowed' | 'away';
 
 const LABELS: Record<Shown, Label> = {
-  ok: { label: 'Watched', tone: 'good' },
-  slowed: { label: 'Slowed by its nodes', tone: 'warning' },
+  ok: { label: 'Up to date', tone: 'good' },
+  slowed: { label: 'Slowed', tone: 'warning' },
   delayed: { label: 'Delayed', tone: 'warning' },
-  away: { label: 'Away', tone: 'bad' },
+  away: { label: 'Unreachable', tone: 'bad' },
   distrusted: { label: 'Distrusted', tone: 'bad' },
   unwatched: { label: 'Not turned on', tone: 'neutral' },
 };
@@ -25,9 +25,9 @@ export function describeNetwork({ state, cause }: Pick<Network, 'state' | 'cause
 }
 
 const NODES: Record<Network['nodes'][number]['state'], Label> = {
-  ok: { label: 'Works', tone: 'good' },
-  slowed: { label: 'Limits calls', tone: 'warning' },
-  failing: { label: 'Does not answer', tone: 'bad' },
+  ok: { label: 'OK', tone: 'good' },
+  slowed: { label: 'Rate limited', tone: 'warning' },
+  failing: { label: 'Failing', tone: 'bad' },
   disagrees: { label: 'Disagrees', tone: 'bad' },
   lagging: { label: 'Behind', tone: 'warning' },
 };

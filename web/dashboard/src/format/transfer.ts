@@ -14,13 +14,13 @@ const REASON_TEXT: Record<Reason, { label: string; explanation: string }> = {
     explanation: 'It has no payment reference, and no open payment waits for exactly this amount.',
   },
   other_amount: {
-    label: 'Other amount',
+    label: 'No matching amount',
     explanation: 'No open payment waits for exactly this amount at this address.',
   },
   unexplained: {
     label: 'Unexplained',
     explanation:
-      'The balance of your wallet grew by this amount, but this server found no transaction for it. Check your wallet.',
+      'Your wallet’s balance grew by this amount, but this server found no transaction for it. Check your wallet.',
   },
   ambiguous: {
     label: 'Ambiguous',

@@ -64,7 +64,7 @@ function Resent({ count }: { count: number }) {
   return (
     <Notice tone="good" role="status">
       {count === 0
-        ? 'No enabled endpoint wants this type of event.'
+        ? 'No enabled endpoint receives this type of event.'
         : `Sent again to ${count} ${count === 1 ? 'endpoint' : 'endpoints'}.`}
     </Notice>
   );

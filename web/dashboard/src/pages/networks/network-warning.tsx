@@ -51,7 +51,7 @@ const HEADLINES: Record<Headline, (title: string) => string> = {
   delayed: (title) => `${title} is temporarily unavailable. Payments may show up late.`,
   never_read: (title) => `${title} has not been reached yet. Payments on it do not show up.`,
   distrusted: (title) => `${title} nodes report invalid data. Payments are not counted until this is fixed.`,
-  unwatched: (title) => `${title} is not watched by this server. Payments on it do not show up.`,
+  unwatched: (title) => `${title} is not turned on. Payments on it do not show up.`,
 };
 
 const headlineOf = ({ state, read_at: readAt }: Network): Headline => {

@@ -17,7 +17,7 @@ export function UnwatchedNetworks({ networks, wallets }: UnwatchedNetworksProps)
       <ol className="flex list-decimal flex-col gap-1 pl-5">
         <li>
           <strong className="font-semibold">Your server administrator</strong> adds the network’s line, with the URL of
-          a node, to the server’s environment, and restarts the server.
+          a node, to the server’s environment and restarts the server.
         </li>
         <li>
           <strong className="font-semibold">You</strong> add a wallet on the{' '}
@@ -43,14 +43,12 @@ function UnwatchedNetwork({ network, isPayable }: { network: Network; isPayable:
       <div className="min-w-0">
         <h3 className="text-[13px] font-semibold">{title}</h3>
         <p className="text-xs text-soft">{assets.join(', ')}</p>
-        <p className="text-xs text-soft">
-          {readAt === null ? null : (
-            <>
-              Last read <DateTime at={readAt} />.{' '}
-            </>
-          )}
-          {isPayable ? 'You have a wallet for it.' : null}
-        </p>
+        {readAt === null ? null : (
+          <p className="text-xs text-soft">
+            Last read <DateTime at={readAt} />
+          </p>
+        )}
+        {isPayable ? <p className="text-xs text-soft">You have a wallet for it.</p> : null}
       </div>
       {line === null ? null : (
         <div className="flex min-w-0 items-center gap-2">

@@ -33,8 +33,8 @@ export function WatchedNetwork({ network, isPayable }: { network: Network; isPay
 function Slowed() {
   return (
     <Notice tone="warning" role="status">
-      The nodes limit how often they may be called, so payments may show up later. Ask your server administrator for a
-      plan with a higher limit, or for another node.
+      The nodes limit how often they may be called, so payments may show up late. Ask your server administrator to get a
+      plan with a higher limit or to add a node.
     </Notice>
   );
 }

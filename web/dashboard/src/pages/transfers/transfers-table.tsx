@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Transfer } from '../../api/generated.ts';
 import { describeElsewhere, findElsewhere } from '../../format/assignment.ts';
@@ -76,7 +77,16 @@ function TransferRow({ transfer, titles, onAssign }: TransferRowProps) {
         <span className="block">{label}</span>
         <span className="block text-xs text-soft">{explanation}</span>
         {elsewhere === null ? null : (
-          <span className="block text-xs wrap-anywhere">{describeElsewhere(elsewhere, titles)}</span>
+          <span className="block text-xs">
+            <Link
+              to="/dashboard/payments/$id"
+              params={{ id: elsewhere.payment_intent_id }}
+              className="break-all text-link underline underline-offset-2"
+            >
+              {elsewhere.payment_intent_id}
+            </Link>{' '}
+            {describeElsewhere(elsewhere, titles)}
+          </span>
         )}
         {claims === null ? null : <span className="block text-xs">{claims}</span>}
       </Cell>

@@ -49,6 +49,7 @@ export function ChangeWallet({ mode, group, isFirst, onClose }: ChangeWalletProp
           error={preview.error}
           onClose={onClose}
           onEntered={(draft, onError) => preview.mutate(draft, { onError })}
+          onReset={() => preview.reset()}
         />
       ) : (
         <ConfirmWallet {...previewed} mode={mode} onBack={() => setEntering(true)} onClose={onClose} />

@@ -13,7 +13,6 @@ import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
 import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 import { AddressList } from './network-card.tsx';
-import { signEvmMessage } from './sign-evm-message.ts';
 import { signMessage } from './sign-message.ts';
 import type { WalletDraft } from './wallet-draft.ts';
 
@@ -40,8 +39,7 @@ export function ConfirmWallet({ mode, draft, wallet, onBack, onClose }: ConfirmW
     const path = { mode };
     const body = { network: wallet.network, address: owned };
     const { message, issued_at } = await client.call('POST /{mode}/wallets/challenge', { path, body });
-    const sign = wallet.network === 'evm' ? signEvmMessage : signMessage;
-    return { proof: { issued_at, signature: await sign(owned, message) } };
+    return { proof: { issued_at, signature: await signMessage(wallet.network, owned, message) } };
   }
   const save = useMutation({
     mutationFn: async (password: string) => {

@@ -19,13 +19,29 @@ const SCRIPT_TYPES: Record<ScriptType, string> = {
 
 const isScriptType = (text: string): text is ScriptType => Object.hasOwn(SCRIPT_TYPES, text);
 
+type Member = 'xpub' | 'address';
+
 /** The server's error for the key or address, with its code. */
 function walletErrorOf(error: Error | null): { message?: string; code?: string } {
   if (!(error instanceof ApiError)) return {};
-  const member = 'xpub' in error.fields ? 'xpub' : 'address';
+  const member: Member = 'xpub' in error.fields ? 'xpub' : 'address';
   const { [member]: message } = error.fields;
   const { [member]: code } = error.codes;
   return message === undefined || code === undefined ? {} : { message, code };
+}
+
+/** The wallet as it was entered; undefined if the index is not a number. */
+function readDraft(form: HTMLFormElement, network: string, member: Member): WalletDraft | undefined {
+  const data = new FormData(form);
+  const scriptType = readText(data, 'script_type');
+  const start = readText(data, 'start_index').trim();
+  if (start !== '' && !/^\d{1,10}$/.test(start)) return undefined;
+  return {
+    network,
+    [member]: readText(data, member).trim(),
+    ...(isScriptType(scriptType) ? { script_type: scriptType } : {}),
+    ...(start === '' ? {} : { start_index: Number(start) }),
+  };
 }
 
 interface EnterWalletProps {
@@ -35,13 +51,15 @@ interface EnterWalletProps {
   busy: boolean;
   error: Error | null;
   onEntered: (draft: WalletDraft, onError: (error: Error) => void) => void;
+  /** Forgets an error that is about an earlier input. */
+  onReset: () => void;
   onClose: () => void;
 }
 
-export function EnterWallet({ group, draft, busy, error, onEntered, onClose }: EnterWalletProps) {
+export function EnterWallet({ group, draft, busy, error, onEntered, onReset, onClose }: EnterWalletProps) {
   const isEvm = group.name === 'evm';
   const [isKey, setKey] = useState(draft === null ? group.wallet === 'extended_key' : draft.xpub !== undefined);
-  const member = isKey ? 'xpub' : 'address';
+  const member: Member = isKey ? 'xpub' : 'address';
   const [indexError, setIndexError] = useState<string | undefined>();
   const [showsScriptType, setShowsScriptType] = useState(draft?.script_type !== undefined);
   const fields = error instanceof ApiError ? error.fields : {};
@@ -51,27 +69,23 @@ export function EnterWallet({ group, draft, busy, error, onEntered, onClose }: E
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const data = new FormData(form);
-    const scriptType = readText(data, 'script_type');
-    const start = readText(data, 'start_index').trim();
+    const next = readDraft(form, group.name, member);
     setShowsScriptType(needsScriptType);
-    if (start !== '' && !/^\d{1,10}$/.test(start)) {
-      setIndexError('Enter a whole number, such as 0.');
+    setIndexError(next === undefined ? 'Enter a whole number, such as 0.' : undefined);
+    if (next === undefined) {
+      onReset();
       focusFirstError(form);
       return;
     }
-    setIndexError(undefined);
-    const next: WalletDraft = {
-      network: group.name,
-      [member]: readText(data, member).trim(),
-      ...(isScriptType(scriptType) ? { script_type: scriptType } : {}),
-      ...(start === '' ? {} : { start_index: Number(start) }),
-    };
     onEntered(next, (cause) => {
       // Do not leave a private key on the screen.
       if (walletErrorOf(cause).code === 'private_key_given') form.reset();
       focusFirstError(form);
     });
+  };
+  const choose = (key: boolean) => {
+    setKey(key);
+    onReset();
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -82,7 +96,7 @@ export function EnterWallet({ group, draft, busy, error, onEntered, onClose }: E
         </Notice>
       ) : null}
       {error && walletError === undefined && fields['start_index'] === undefined ? <ErrorNotice error={error} /> : null}
-      {isEvm ? <KindChoice isKey={isKey} onChoose={setKey} /> : null}
+      {isEvm ? <KindChoice isKey={isKey} onChoose={choose} /> : null}
       <TextArea
         key={member}
         label={labelOf(isKey, isEvm)}
@@ -95,33 +109,15 @@ export function EnterWallet({ group, draft, busy, error, onEntered, onClose }: E
         defaultValue={draft?.[member] ?? ''}
         hint={hintOf(isKey, isEvm)}
         className="font-mono text-xs"
-        error={isPrivateKey ? 'Removed for your safety. Enter a public key instead.' : walletError}
+        error={
+          isPrivateKey
+            ? `Removed for your safety. Enter ${isKey ? 'a public key' : 'an address'} instead.`
+            : walletError
+        }
       />
-      {needsScriptType ? (
-        <SelectField label="Address type" name="script_type" defaultValue={draft?.script_type ?? 'p2wpkh'}>
-          {Object.entries(SCRIPT_TYPES).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      ) : null}
+      {needsScriptType ? <ScriptTypeField chosen={draft?.script_type} /> : null}
       {isKey ? (
-        <details open={isEvm || indexError !== undefined || fields['start_index'] !== undefined || undefined}>
-          <summary className="text-[13px] font-medium text-link">Advanced</summary>
-          <div className="mt-3">
-            <TextField
-              label="First address index"
-              name="start_index"
-              inputMode="numeric"
-              autoComplete="off"
-              defaultValue={draft?.start_index === undefined ? '' : String(draft.start_index)}
-              placeholder="0"
-              hint="Starts at 0. Choose an index that your wallet has not used yet."
-              error={indexError ?? fields['start_index']}
-            />
-          </div>
-        </details>
+        <StartIndexField chosen={draft?.start_index} isEvm={isEvm} error={indexError ?? fields['start_index']} />
       ) : null}
       <ModalActions>
         <Button onClick={onClose}>Cancel</Button>
@@ -146,6 +142,45 @@ function hintOf(isKey: boolean, isEvm: boolean): string {
     : 'Your wallet may call it an account public key, xpub, zpub, or descriptor. Each payment gets its own address.';
 }
 
+function ScriptTypeField({ chosen = 'p2wpkh' }: { chosen: ScriptType | undefined }) {
+  return (
+    <SelectField label="Address type" name="script_type" defaultValue={chosen}>
+      {Object.entries(SCRIPT_TYPES).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface StartIndexFieldProps {
+  chosen: number | undefined;
+  isEvm: boolean;
+  error: string | undefined;
+}
+
+/** Open for EVM wallets: the first address of such a key is usually in use already. */
+function StartIndexField({ chosen, isEvm, error }: StartIndexFieldProps) {
+  return (
+    <details open={isEvm || error !== undefined || undefined}>
+      <summary className="text-[13px] font-medium text-link">Advanced</summary>
+      <div className="mt-3">
+        <TextField
+          label="First address index"
+          name="start_index"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={chosen === undefined ? '' : String(chosen)}
+          placeholder="0"
+          hint="Starts at 0. Choose an index that your wallet has not used yet."
+          error={error}
+        />
+      </div>
+    </details>
+  );
+}
+
 /** An EVM wallet is usually an address. */
 function KindChoice({ isKey, onChoose }: { isKey: boolean; onChoose: (isKey: boolean) => void }) {
   return (
@@ -156,8 +191,8 @@ function KindChoice({ isKey, onChoose }: { isKey: boolean; onChoose: (isKey: boo
         value={isKey ? 'extended_key' : 'address'}
         onChange={(event) => onChoose(event.currentTarget.value === 'extended_key')}
       >
-        <option value="address">One address for all payments (recommended)</option>
-        <option value="extended_key">A new address for each payment (extended public key)</option>
+        <option value="address">One address (recommended)</option>
+        <option value="extended_key">A new address per payment</option>
       </SelectField>
       {isKey ? (
         <Notice tone="warning">

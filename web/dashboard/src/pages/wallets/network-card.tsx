@@ -5,9 +5,10 @@ import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import { NetworkWarning } from '../networks/network-warning.tsx';
 import type { WalletGroup } from './group-networks.ts';
+
+const LIST = new Intl.ListFormat('en-US');
 
 interface NetworkCardProps {
   group: WalletGroup;
@@ -40,7 +41,7 @@ export function NetworkCard({ group, wallets, onChange, onRemove }: NetworkCardP
     >
       <div className="flex flex-col gap-4">
         {name === 'evm' ? (
-          <p className="text-soft">One wallet for {networks.map((network) => network.title).join(', ')}.</p>
+          <p className="text-soft">One wallet for {LIST.format(networks.map((network) => network.title))}.</p>
         ) : null}
         <NetworkWarning networks={networks} hasPayments={wallets.length > 0} />
         {wallets.length === 0 ? (
@@ -91,11 +92,11 @@ function WalletDetails({ title, isWatched, wallet, onRemove }: WalletDetailsProp
             <Badge tone={isActive ? 'good' : 'warning'}>{isActive ? 'Active' : 'Pending'}</Badge>
             <span className="text-[13px] text-soft">
               {isActive ? 'since ' : 'active from '}
-              {isActive ? <TimeAgo at={wallet.effective_at} /> : <DateTime at={wallet.effective_at} />}
+              <DateTime at={wallet.effective_at} />
             </span>
           </>
         ) : (
-          <Badge tone="warning">Not watched by this server</Badge>
+          <Badge tone="warning">Network not turned on</Badge>
         )}
       </div>
       {wallet.warnings.map(({ code, detail }) => (
@@ -127,7 +128,7 @@ function WalletDetails({ title, isWatched, wallet, onRemove }: WalletDetailsProp
 /** Addresses that the merchant compares with their own wallet. */
 export function AddressList({ addresses }: { addresses: string[] }) {
   return (
-    <ol className="flex flex-col">
+    <ol className="flex flex-col gap-1">
       {addresses.map((address) => (
         <li key={address} className="flex min-w-0 items-center gap-x-2">
           <code className="min-w-0 font-mono text-xs break-all">{address}</code>

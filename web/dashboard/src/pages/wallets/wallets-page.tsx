@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { Network, Wallet } from '../../api/generated.ts';
-import { networksQuery, walletsQuery } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
-import { LoadError, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadNetworks } from '../networks/load-networks.tsx';
 import { NetworkWarning } from '../networks/network-warning.tsx';
 import { ChangeWallet } from './change-wallet.tsx';
 import { groupNetworks, type WalletGroup } from './group-networks.ts';
@@ -22,20 +21,14 @@ const NONE: Step = { name: 'none' };
 
 export function WalletsPage() {
   const mode = useMode();
-  const networks = useQuery(networksQuery(mode));
-  const wallets = useQuery(walletsQuery(mode));
-  const error = (networks.data ? null : networks.error) ?? (wallets.data ? null : wallets.error);
-  const retry = () => void Promise.all([networks.refetch(), wallets.refetch()]);
   return (
     <Page
       title="Wallets"
       lead="Customers pay directly into your own wallets. Florin only watches them and never asks for a key that can spend."
     >
-      {error ? <LoadError what="wallets" error={error} retry={retry} /> : null}
-      {!error && !(networks.data && wallets.data) ? <Skeleton lines={8} what="wallets" /> : null}
-      {networks.data && wallets.data ? (
-        <Wallets mode={mode} networks={networks.data.data} wallets={wallets.data.data} />
-      ) : null}
+      <LoadNetworks mode={mode} what="wallets">
+        {(networks, wallets) => <Wallets mode={mode} networks={networks} wallets={wallets} />}
+      </LoadNetworks>
     </Page>
   );
 }
@@ -56,7 +49,7 @@ function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[];
         </Fragment>
       ))}
       {groups.length === 0 ? <NoNetworks mode={mode} /> : null}
-      {groups.length > 0 && wallets.length === 0 ? <NextStep mode={mode} groups={groups} /> : null}
+      {groups.length > 0 && wallets.length === 0 ? <NextStep mode={mode} /> : null}
       {groups.map((group) => (
         <NetworkCard
           key={group.name}
@@ -82,32 +75,30 @@ function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[];
 }
 
 function NoNetworks({ mode }: { mode: Mode }) {
-  const [bitcoin, solana] = mode === 'live' ? ['BITCOIN', 'SOLANA'] : ['BITCOIN_TESTNET', 'SOLANA_DEVNET'];
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
       <p className="font-medium">
-        {mode === 'live' ? 'No live network connected' : 'No public test network connected'}
+        {mode === 'live' ? 'No live network is turned on' : 'No public test network is turned on'}
       </p>
       <p className="max-w-xl text-soft">
-        {mode === 'live'
-          ? 'Customers cannot pay until one is connected. '
-          : 'You only need one to test with real wallets. '}
-        Ask your server administrator to set{' '}
-        <code className="font-mono text-xs wrap-anywhere">FLORIN_RPC_{bitcoin}</code>,{' '}
-        <code className="font-mono text-xs wrap-anywhere">FLORIN_RPC_{solana}</code>, or another network’s variable, to
-        a node URL and restart the server.
+        {mode === 'live' ? 'Customers cannot pay until one is. ' : 'You need one only to test with real wallets. '}
+        The{' '}
+        <Link to="/dashboard/settings/networks" className="text-link underline underline-offset-2">
+          Networks page
+        </Link>{' '}
+        says how to turn one on.
       </p>
     </div>
   );
 }
 
-function NextStep({ mode, groups }: { mode: Mode; groups: WalletGroup[] }) {
+function NextStep({ mode }: { mode: Mode }) {
   return (
     <Notice tone={mode === 'live' ? 'warning' : 'info'}>
       <p className="font-medium">
         {mode === 'live' ? 'Add a wallet to accept payments' : 'Add a wallet to test on a real test network'}
       </p>
-      <p>Customers can pay on each network that has a wallet: {groups.map(({ title }) => title).join(', ')}.</p>
+      <p>Customers can pay on a network once it has a wallet.</p>
     </Notice>
   );
 }

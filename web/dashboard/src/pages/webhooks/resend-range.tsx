@@ -46,7 +46,7 @@ export function ResendRange({ mode, endpoint, onClose, onResent }: ResendRangePr
       open
       onClose={onClose}
       title="Resend a range of events"
-      description="Sends the events with these numbers again, as far as the endpoint wants their types. At most 10,000 at a time."
+      description="Sends the events with these numbers again, except types that the endpoint does not receive. At most 10,000 at a time."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {fields['after'] === undefined && fields['before'] === undefined ? <ErrorNotice error={resend.error} /> : null}

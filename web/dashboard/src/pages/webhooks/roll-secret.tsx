@@ -43,7 +43,7 @@ export function RollSecret({ mode, endpoint, onClose, onRolled }: RollSecretProp
       open
       onClose={onClose}
       title="Roll the signing secret"
-      description="You get a new secret. Until the old one expires, every request has a signature with each of them."
+      description="You get a new secret. Until the old one expires, every request is signed with both."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {isWrongPassword(roll.error) ? null : <ErrorNotice error={roll.error} />}
