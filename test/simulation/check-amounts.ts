@@ -16,7 +16,7 @@ import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { ExactAmount } from '../../src/domain/payments/payment-target.ts';
 import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
 import type { Output } from './blockchain.ts';
-import { IN_FLIGHT_MS, STAMPED_EARLY_MS } from './design.ts';
+import { IN_FLIGHT_MS } from './design.ts';
 import { amountOf, type Order } from './order.ts';
 import type { Simulation } from './simulation.ts';
 import { Violation } from './violation.ts';
@@ -117,8 +117,8 @@ export function checkByHand(simulation: Simulation, order: Order, payment: Payme
   if (!hasAmount(simulation, network, output, order)) {
     throw new Violation('every payment went to a target of its intent', `${network}:${tx}`, order.name);
   }
-  const sentUntilMs = firstSeenAtMs + (STAMPED_EARLY_MS[network] ?? 0);
-  if (seconds(sentUntilMs) < seconds(order.viewedAtMs ?? Number.POSITIVE_INFINITY)) {
+  const sentUntilMs = simulation.network(network).truth.minedIn(tx)?.block.minedAtMs ?? Number.POSITIVE_INFINITY;
+  if (seconds(simulation.isEvm ? sentUntilMs : firstSeenAtMs) < seconds(order.viewedAtMs ?? Number.POSITIVE_INFINITY)) {
     throw new Violation('no payment by hand precedes its amount', `${network}:${tx}`, order.name);
   }
   simulation.counters.add('paid by hand');

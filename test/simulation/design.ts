@@ -24,9 +24,6 @@ export const IN_FLIGHT_MS: Record<string, number> = {
   'base-sepolia': 3_600_000,
 };
 
-/** How much earlier than a payment in it a block may be stamped, where its time is when its slot began. */
-export const STAMPED_EARLY_MS: Record<string, number> = { 'ethereum-sepolia': 12_000, 'base-sepolia': 12_000 };
-
 const BITCOIN: readonly FinalityRequirement[] = [{ blocks: 1 }, { blocks: 1 }, { blocks: 3 }, { blocks: 6 }];
 
 const FINALITY: Record<string, readonly FinalityRequirement[]> = {

@@ -139,9 +139,12 @@ describe.each(engineDatabases())('exact amounts that alone name an intent, on $n
       expect(await received(holder)).toHaveLength(1);
     });
 
-    it('credit nobody for a payment from before', async () => {
+    it.each([
+      ['while nobody had it', (beforeMs: number) => beforeMs + 1_000],
+      ['one second before it was reused', () => shop.clock.nowMs() - 1_000],
+    ])('credit nobody for a payment in a block that is stamped %s', async (_, sentAt) => {
       const { old, holder, amount, beforeMs } = await reuse();
-      await shop.send('tx-old', amount, targetOn(old, FIRST), { firstSeenAtMs: beforeMs + 1_000 });
+      await shop.send('tx-old', amount, targetOn(old, FIRST), { firstSeenAtMs: sentAt(beforeMs) });
       expect([await received(old), await received(holder)]).toEqual([[], []]);
       expect(await reasons()).toEqual([`tx-old ${FIRST} other_amount`]);
     });
