@@ -91,7 +91,7 @@ describe('a network that cannot be seen', () => {
       await leave();
     }
     const { page, leave } = await dashboard.visit('/dashboard/settings/wallets', { reducedMotion: 'reduce' });
-    await page.getByText('Network not turned on', { exact: true }).waitFor();
+    await page.getByText('Not turned on', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove wallet for Bitcoin testnet' }).waitFor();
     expect(await page.getByRole('button', { name: 'Change wallet for Bitcoin testnet' }).count()).toBe(0);
     await leave();

@@ -212,7 +212,7 @@ it('an amount that was issued on another network names its payment, and an unexp
     .getByRole('button', { name: /^Assign/ })
     .click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(`It ${words}`, { exact: false }).waitFor();
+  await dialog.getByText(`The payment ${words}`, { exact: false }).waitFor();
   await dialog.getByRole('radio').check();
   await dialog.getByRole('button', { name: 'Assign transfer' }).click();
   await page.getByText('Transfer assigned.').waitFor();

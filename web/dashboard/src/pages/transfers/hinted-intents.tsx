@@ -46,7 +46,7 @@ export function HintedIntents({ mode, transfer, titles, selected, onSelect }: Hi
     const hint =
       suggestion.network === transfer.network
         ? describeSuggestion(suggestion, intent)
-        : `It ${describeElsewhere(suggestion, titles)}`;
+        : `The payment ${describeElsewhere(suggestion, titles)}`;
     return `${describeAssignment(intent, transfer).text} ${hint}`.trim();
   });
   return (

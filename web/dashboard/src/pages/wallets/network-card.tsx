@@ -96,7 +96,7 @@ function WalletDetails({ title, isWatched, wallet, onRemove }: WalletDetailsProp
             </span>
           </>
         ) : (
-          <Badge tone="warning">Network not turned on</Badge>
+          <Badge tone="warning">Not turned on</Badge>
         )}
       </div>
       {wallet.warnings.map(({ code, detail }) => (
