@@ -107,7 +107,7 @@ const SEPOLIA = sampleNetwork({
   newest_block: { height: 33_812_007, time: new Date(Date.now() - 120_000).toISOString() },
   nodes: [
     { name: 'Node 1', state: 'slowed', reason: 'answers 429 Too Many Requests', calls_per_second: 5 },
-    { name: 'Node 2', state: 'failing', reason: 'did not respond within 10000 ms', calls_per_second: null },
+    { name: 'Node 2', state: 'failing', reason: 'did not respond within 10 s', calls_per_second: null },
   ],
 });
 
@@ -124,7 +124,7 @@ describe('the page of the networks', () => {
     const nodes = base.getByRole('list', { name: 'Nodes of Base Sepolia' }).getByRole('listitem');
     expect(await nodes.allTextContents()).toEqual([
       'Node 1Rate limitedanswers 429 Too Many Requests, called at most 5 times a second',
-      'Node 2Failingdid not respond within 10000 ms',
+      'Node 2Failingdid not respond within 10 s',
     ]);
     expect(await base.getByRole('link', { name: 'Add a wallet for Base Sepolia' }).count()).toBe(1);
     dashboard.mock.changeNetwork('base-sepolia', {

@@ -67,7 +67,7 @@ it('bounds the size and the time of a response, and follows no redirect', async 
   await expect(ask((_, response) => void response.end('x'.repeat(101)))).rejects.toThrow(
     'returned more than 100 bytes',
   );
-  await expect(ask(() => undefined, 'json', { timeoutMs: 50 })).rejects.toThrow('did not respond within 50 ms');
+  await expect(ask(() => undefined, 'json', { timeoutMs: 50 })).rejects.toThrow('did not respond within 0.05 s');
   const redirect = ask((_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
   await expect(redirect).rejects.toThrow('could not be reached');
 });

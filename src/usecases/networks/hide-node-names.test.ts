@@ -6,7 +6,7 @@ describe('hideNodeNames', () => {
     const view = {
       nodes: [
         { name: '127.0.0.1:80', state: 'ok', reason: undefined },
-        { name: '127.0.0.1:8080', state: 'failing', reason: '127.0.0.1:8080 did not respond within 10000 ms' },
+        { name: '127.0.0.1:8080', state: 'failing', reason: '127.0.0.1:8080 did not respond within 10 s' },
         { name: 'node.example', state: 'slowed', reason: 'limits calls', callsPerSecond: 5 },
       ],
       detail: 'No node responds: 127.0.0.1:8080 timed out; 127.0.0.1:80 could not be reached.',
@@ -15,7 +15,7 @@ describe('hideNodeNames', () => {
     expect(hideNodeNames(view)).toEqual({
       nodes: [
         { name: 'Node 1', state: 'ok', reason: undefined },
-        { name: 'Node 2', state: 'failing', reason: 'node 2 did not respond within 10000 ms' },
+        { name: 'Node 2', state: 'failing', reason: 'node 2 did not respond within 10 s' },
         { name: 'Node 3', state: 'slowed', reason: 'limits calls', callsPerSecond: 5 },
       ],
       detail: 'No node responds: node 2 timed out; node 1 could not be reached.',

@@ -55,7 +55,7 @@ export function sampleNetworks(): Network[] {
       read_at: ago(900),
       since: ago(840),
       detail: 'no node responds',
-      nodes: [{ name: 'Node 1', state: 'failing', reason: 'did not respond within 10000 ms', calls_per_second: null }],
+      nodes: [{ name: 'Node 1', state: 'failing', reason: 'did not respond within 10 s', calls_per_second: null }],
     }),
   ];
 }
