@@ -90,6 +90,7 @@ export class PostgresDataStore implements PaymentDatabase {
       ...options,
       connectionsMax: DELIVERY_CONNECTIONS_MAX,
       sort: 'off',
+      hashJoins: 'off',
       prepares: true,
       synchronousCommit: 'off',
       applicationName: 'florin-deliveries',

@@ -29,6 +29,8 @@ export interface DatabaseOptions {
    * waits. Without it, plans follow the index that has the wanted order.
    */
   sort?: 'on' | 'off';
+  /** Off for the same reason: such a join reads all of a table that was small when the statement was prepared. */
+  hashJoins?: 'on' | 'off';
   /**
    * Prepares the statements of transactions once per connection, for work that repeats the same few of them: planning a
    * statement on partitioned tables takes longer than running it for some rows.
@@ -163,8 +165,16 @@ export class Database {
  * Compiling a statement takes longer than running any of ours. Before PostgreSQL 18, it happens whenever a plan has to sort
  * although sorting is off, because that makes the plan look expensive.
  */
-const settingsOf = ({ synchronousCommit = 'on', sort = 'on' }: DatabaseOptions): string =>
-  `-c timezone=UTC -c jit=off -c synchronous_commit=${synchronousCommit} -c enable_sort=${sort}`;
+const settingsOf = ({ synchronousCommit = 'on', sort = 'on', hashJoins = 'on' }: DatabaseOptions): string =>
+  [
+    'timezone=UTC',
+    'jit=off',
+    `synchronous_commit=${synchronousCommit}`,
+    `enable_sort=${sort}`,
+    `enable_hashjoin=${hashJoins}`,
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
 
 const rolledBack = (client: PoolClient): Promise<boolean> =>
   client.query('ROLLBACK').then(

@@ -15,10 +15,7 @@ interface WrittenRow {
   was_released: boolean;
 }
 
-/**
- * Records results, releases what waited for them, and notes that endpoints are healthy. Reading JSON is a large part of it, so
- * what only the attempts need comes separately.
- */
+/** Records results and attempts, releases what waited for them, and notes that endpoints are healthy. */
 const WRITE = `
 WITH written AS (
   UPDATE florin_data.deliveries AS delivery
@@ -26,28 +23,29 @@ WITH written AS (
     claimed_until = NULL, claim_token = NULL, last_status = result.status, last_ms = result.ms, last_error = result.error,
     delivered_at = result.delivered_at
   FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, created_at timestamptz,
-    token uuid, state text, next_attempt_at timestamptz, status integer, ms integer, error text, delivered_at timestamptz)
+    token uuid, state text, next_attempt_at timestamptz, status integer, ms integer, error text, delivered_at timestamptz,
+    attempt integer, at timestamptz, request_headers jsonb, response_headers jsonb, response_body text)
   WHERE delivery.merchant_id = result.merchant_id AND delivery.livemode = result.livemode AND delivery.id = result.id
     AND delivery.created_at = result.created_at AND delivery.claim_token = result.token
   RETURNING delivery.merchant_id, delivery.livemode, delivery.id, result.token, delivery.endpoint_id, delivery.intent_id,
-    delivery.last_status, delivery.last_ms, delivery.last_error, delivery.state, delivery.ordered
-      AND delivery.attempts <= $2 AND (delivery.state <> 'pending' OR delivery.attempts = $2) AS was_freed
+    delivery.last_status, delivery.last_ms, delivery.last_error, result.attempt, result.at, result.request_headers,
+    result.response_headers, result.response_body, delivery.state, delivery.ordered AND delivery.attempts <= $2
+      AND (delivery.state <> 'pending' OR delivery.attempts = $2) AS was_freed
 ), logged AS (
   INSERT INTO florin_data.delivery_attempts (merchant_id, livemode, delivery_id, attempt, at, status, ms, error,
     request_headers, response_headers, response_body)
   SELECT merchant_id, livemode, id, attempt, at, last_status, last_ms, last_error, request_headers, response_headers,
     response_body
-  FROM written JOIN jsonb_to_recordset($3::jsonb) AS log (id uuid, token uuid, attempt integer, at timestamptz,
-    request_headers jsonb, response_headers jsonb, response_body text) USING (id, token)
+  FROM written
 ), healthy AS (
-  UPDATE florin_data.webhook_endpoints AS endpoint SET failing_since = NULL, last_success_at = $4
-  FROM jsonb_to_recordset($5::jsonb) AS good (merchant_id uuid, livemode boolean, id uuid, url text)
+  UPDATE florin_data.webhook_endpoints AS endpoint SET failing_since = NULL, last_success_at = $3
+  FROM jsonb_to_recordset($4::jsonb) AS good (merchant_id uuid, livemode boolean, id uuid, url text)
   WHERE endpoint.merchant_id = good.merchant_id AND endpoint.livemode = good.livemode AND endpoint.id = good.id
-    AND endpoint.url = good.url AND (failing_since IS NOT NULL OR last_success_at IS NULL OR last_success_at <= $6)
+    AND endpoint.url = good.url AND (failing_since IS NOT NULL OR last_success_at IS NULL OR last_success_at <= $5)
     AND EXISTS (SELECT FROM written WHERE written.endpoint_id = endpoint.id AND written.state = 'delivered')
 ), freed AS (
   SELECT endpoint_id, intent_id FROM written WHERE was_freed
-), ${releaseAt('$4')}
+), ${releaseAt('$3')}
 SELECT id, token, EXISTS (SELECT FROM released WHERE released.endpoint_id = written.endpoint_id
   AND released.intent_id = written.intent_id) AS was_released
 FROM written`;
@@ -63,7 +61,6 @@ export async function recordResults(database: Database, recorded: readonly Recor
     const rows = await run<WrittenRow>(WRITE, [
       JSON.stringify(results.map(recordOf)),
       BLOCKING_ATTEMPTS,
-      JSON.stringify(results.map(logOf)),
       new Date(nowMs),
       listHealthy(recorded),
       new Date(nowMs - SUCCESS_NOTED_MS),
@@ -100,18 +97,13 @@ function recordOf({ claimed, attempt, isDelivered, nextAttemptAtMs, endedAtMs }:
     status: attempt.status,
     ms: attempt.ms,
     error: attempt.error,
+    attempt: attempt.attempt,
+    at: new Date(attempt.atMs),
+    request_headers: attempt.requestHeaders,
+    response_headers: attempt.responseHeaders,
+    response_body: attempt.responseBody,
   };
 }
-
-const logOf = ({ claimed, attempt }: DeliveryResult) => ({
-  id: uuidOf(claimed.id),
-  token: claimed.token,
-  attempt: attempt.attempt,
-  at: new Date(attempt.atMs),
-  request_headers: attempt.requestHeaders,
-  response_headers: attempt.responseHeaders,
-  response_body: attempt.responseBody,
-});
 
 function stateAfter(isDelivered: boolean, nextAttemptAtMs: number | undefined): 'pending' | 'delivered' | 'failed' {
   if (isDelivered) return 'delivered';
