@@ -32,7 +32,7 @@ import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './worke
 import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
 import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unmatched.ts';
 import { deliverWebhooks } from './workers/deliver-webhooks.ts';
-import { DISPATCH_EVENTS_PAUSE_MS, DISPATCH_EVENTS_REST_MS, dispatchEvents } from './workers/dispatch-events.ts';
+import { DISPATCH_EVENTS_PAUSE_MS, dispatchEvents, restMsAfterDispatch } from './workers/dispatch-events.ts';
 import { DROP_PARTITIONS_PAUSE_MS, dropPartitions } from './workers/drop-partitions.ts';
 import { DROP_REQUESTS_PAUSE_MS, dropRequests } from './workers/drop-requests.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
@@ -98,7 +98,7 @@ function startWorkers(
       DISPATCH_EVENTS_PAUSE_MS,
       () => dispatchEvents(ports, dataStore),
       failuresOf('dispatch-events', dataStore),
-      DISPATCH_EVENTS_REST_MS,
+      restMsAfterDispatch,
     );
     const forget = ports.changes.watch(dataStore, 'changes', () => loop.wake());
     return {

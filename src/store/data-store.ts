@@ -82,6 +82,7 @@ export class PostgresDataStore implements PaymentDatabase {
       ...options,
       connectionsMax: 1,
       sort: 'off',
+      prepares: true,
       applicationName: 'florin-dispatcher',
     });
     // A crash of the database that forgets a claim or a result means that an event is sent again, in order.
@@ -89,6 +90,8 @@ export class PostgresDataStore implements PaymentDatabase {
       ...options,
       connectionsMax: DELIVERY_CONNECTIONS_MAX,
       sort: 'off',
+      hashJoins: 'off',
+      prepares: true,
       synchronousCommit: 'off',
       applicationName: 'florin-deliveries',
     });

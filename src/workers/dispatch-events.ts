@@ -4,12 +4,20 @@ import { dispatchEvents as dispatchFrom } from '../usecases/events/dispatch-even
 
 /** How long an event waits for its number at most if nobody announces it. */
 export const DISPATCH_EVENTS_PAUSE_MS = 1_000;
-/** Under load, a round numbers what came in during this time. */
-export const DISPATCH_EVENTS_REST_MS = 50;
+const REST_MS_MIN = 50;
+const REST_MS_MAX = 200;
 
+/**
+ * A round numbers what came in during the rest before. Most of its cost is the same for one event and for a hundred, so above
+ * a thousand events a second the rests become longer, and the rounds fewer.
+ */
+export const restMsAfterDispatch = (numbered: number | false): number =>
+  Math.min(REST_MS_MAX, Math.max(REST_MS_MIN, Number(numbered)));
+
+/** Returns how many events got a number, or false if another process numbers them. */
 export async function dispatchEvents(
   ports: Pick<Ports, 'clock' | 'random' | 'renderEvent' | 'stores'>,
   dataStoreId: DataStoreId | undefined,
-): Promise<boolean> {
+): Promise<number | false> {
   return dispatchFrom(ports, await ports.stores.eventDispatchOf(dataStoreId));
 }

@@ -62,7 +62,7 @@ function sleepy(restMs = 0) {
       for (const resolve of waiting.splice(0)) resolve();
     },
     { succeeded: () => undefined, failed: () => undefined },
-    restMs,
+    () => restMs,
   );
   const nextRound = () => new Promise<void>((resolve) => void waiting.push(resolve));
   return { loop, nextRound, rounds: () => rounds };

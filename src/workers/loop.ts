@@ -33,19 +33,28 @@ class Pause {
 }
 
 /**
- * Runs a task repeatedly, with a pause after each round. Waking the loop ends the pause, except for its first `restMs`,
+ * Runs a task repeatedly, with a pause after each round. Waking the loop ends the pause, except for its first part, the rest,
  * in which more work can come together. A failed round is reported, and the loop continues. A round that returns
  * false did nothing, so it neither succeeded nor failed.
  */
-export function startLoop(pauseMs: number, task: () => Promise<unknown>, observer: LoopObserver, restMs = 0): Loop {
+export function startLoop<Result>(
+  pauseMs: number,
+  task: () => Promise<Result>,
+  observer: LoopObserver,
+  restMsAfter: (result: Result) => number = () => 0,
+): Loop {
   let stopped = false;
   let woken = false;
+  let restMs = 0;
   let rest: Pause | undefined;
   let pause: Pause | undefined;
   const runRound = async () => {
     woken = false;
+    restMs = 0;
     try {
-      if ((await task()) !== false) observer.succeeded();
+      const result = await task();
+      restMs = restMsAfter(result);
+      if (result !== false) observer.succeeded();
     } catch (error) {
       observer.failed(error);
     }

@@ -50,7 +50,7 @@ class ObservedDatabase extends Database {
   readonly #sort: 'on' | 'off';
 
   constructor(url: string, sort: 'on' | 'off') {
-    super({ url, sort, connectMsMax: CONNECT_MS_MAX, connectionsMax: 2, applicationName: 'test' });
+    super({ url, sort, hashJoins: sort, connectMsMax: CONNECT_MS_MAX, connectionsMax: 2, applicationName: 'test' });
     this.#url = url;
     this.#sort = sort;
   }
@@ -60,7 +60,13 @@ class ObservedDatabase extends Database {
     const statements = this.statements.filter(({ text }) => text.includes('florin_data.deliveries'));
     const reads = await Promise.all(
       statements.map(({ text, values }) =>
-        explainReads(this.#url, text, values, 'deliveries', `-c enable_sort=${this.#sort}`),
+        explainReads(
+          this.#url,
+          text,
+          values,
+          'deliveries',
+          `-c enable_sort=${this.#sort} -c enable_hashjoin=${this.#sort}`,
+        ),
       ),
     );
     return reads.flat();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventIdOf } from '../../src/domain/events/event-id.ts';
 import { idFromUuid, makeId, uuidOf } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { Change } from '../../src/ports/changes.ts';
@@ -126,6 +127,15 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
       [3, fast.id],
       [4, slow.id],
     ]);
+  });
+
+  it('gives an event the ID that every process computes', async () => {
+    const intents = [0, 0xff].map((byte) => sampleIntent({ id: makeId('pi', NOW_MS, new Uint8Array(10).fill(byte)) }));
+    for (const intent of intents) await store.intents.insert(intent, undefined);
+    await dispatch();
+    expect((await store.events.list({ after: 0, limit: 10 })).map(({ id }) => id)).toEqual(
+      intents.map(({ id, createdAtMs }) => eventIdOf(id, 1, createdAtMs)),
+    );
   });
 
   it('announces what a process that died after its commit did not', async () => {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { idFromUuid, makeId, uuidOf } from '../../src/domain/ids.ts';
 import type { Statement } from '../../src/store/database/database.ts';
-import { SEEN_EVENTS_MAX } from '../../src/store/events/event-dispatch.ts';
+import { SEEN_EVENTS_MAX } from '../../src/store/events/number-events.ts';
 import { runSql, servers } from '../support/databases.ts';
 import { openPostgres } from './engine-databases.ts';
 import { explainReads } from './explain.ts';

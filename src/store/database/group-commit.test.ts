@@ -153,4 +153,28 @@ describe('GroupCommit', () => {
     batches[0]?.commit();
     expect(await first).toBe(2);
   });
+
+  it('lets rows gather before it writes them all', async () => {
+    const batches: (readonly number[])[] = [];
+    const write = async (rows: readonly number[]) => {
+      batches.push(rows);
+      return [...rows];
+    };
+    const commit = new GroupCommit(write, options({ rowsEnough: 1, gatherMs: 10 }));
+    const first = commit.submit(1);
+    await turn();
+    expect(batches).toEqual([]);
+    expect(await Promise.all([first, commit.submit(2), commit.submit(3)])).toEqual([1, 2, 3]);
+    expect(batches).toEqual([[1, 2, 3]]);
+  });
+
+  it('does not gather more rows than fit into a batch', async () => {
+    const { batches, write } = manualWriter();
+    const commit = new GroupCommit(write, options({ rowsMax: 2, gatherMs: 3_600_000 }));
+    const results = [commit.submit(1), commit.submit(2)];
+    await turn();
+    expect(batches.map((batch) => batch.rows)).toEqual([[1, 2]]);
+    batches[0]?.commit();
+    expect(await Promise.all(results)).toEqual([2, 4]);
+  });
 });

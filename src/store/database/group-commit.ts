@@ -7,8 +7,8 @@ export interface GroupCommitOptions {
   rowsMax: number;
   /** This many rows start an idle writer immediately, before the current turn of the event loop ends. */
   rowsEnough: number;
-  /** How long it rests after a batch that leaves less than a whole one: fewer and larger batches, for rows in no hurry. */
-  restMs?: number;
+  /** How long rows gather before they are written, unless they fill a batch: fewer and larger ones, for rows in no hurry. */
+  gatherMs?: number;
   waitingMax: number;
   /** A row that has waited longer is not sent, because its client has given up. */
   waitMsMax: number;
@@ -70,10 +70,11 @@ export class GroupCommit<Row, Result> {
 
   /** The rows of the next batch, after a batch of `before` rows. Rows that waited too long are rejected. */
   #take(before: number): Waiting<Row, Result>[] {
-    const { rowsEnough, rowsMax, waitMsMax } = this.#options;
+    const { rowsEnough, rowsMax, gatherMs, waitMsMax } = this.#options;
     const oldestMs = performance.now() - waitMsMax;
     const half = Math.ceil((this.#waiting.length + before) / 2);
-    const batch = this.#waiting.splice(0, Math.min(rowsMax, Math.max(rowsEnough, half)));
+    const wanted = gatherMs === undefined ? Math.max(rowsEnough, half) : rowsMax;
+    const batch = this.#waiting.splice(0, Math.min(rowsMax, wanted));
     return batch.filter((waiting) => {
       if (waiting.sinceMs >= oldestMs) return true;
       waiting.reject(this.#options.overdue());
@@ -81,17 +82,18 @@ export class GroupCommit<Row, Result> {
     });
   }
 
-  get #isResting(): boolean {
-    const { restMs = 0, rowsMax } = this.#options;
-    return restMs > 0 && this.#waiting.length < rowsMax;
-  }
-
   /** Writes batch after batch, and resolves the rows of one batch while the next one is being written. */
   async #run(): Promise<void> {
     this.#writing = true;
     let settle: (() => void) | undefined;
     let before = 0;
+    const { gatherMs, rowsMax } = this.#options;
     while (this.#waiting.length > 0) {
+      if (gatherMs !== undefined && this.#waiting.length < rowsMax) {
+        settle?.();
+        settle = undefined;
+        await sleep(gatherMs);
+      }
       const batch = this.#take(before);
       before = batch.length;
       if (batch.length === 0) continue;
@@ -99,11 +101,6 @@ export class GroupCommit<Row, Result> {
       const written = this.#writeAll(batch);
       settle?.();
       settle = await written;
-      if (this.#isResting) {
-        settle?.();
-        settle = undefined;
-        await sleep(this.#options.restMs);
-      }
     }
     this.#writing = false;
     settle?.();

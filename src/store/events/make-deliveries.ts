@@ -46,8 +46,8 @@ export async function makeDeliveries(
   events: readonly OutboxRow[],
   { render, newId }: Pick<Parameters<EventDispatch['dispatch']>[0], 'render' | 'newId'>,
 ): Promise<NewDelivery[]> {
+  if (events.length === 0) return [];
   const endpoints = await listEndpoints(run, events);
-  if (endpoints.size === 0) return [];
   const wanted = events
     .map((row) => ({
       row,

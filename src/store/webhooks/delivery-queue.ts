@@ -19,7 +19,7 @@ import { recordResults } from './record-results.ts';
 const BATCH_RESULTS_MAX = 256;
 const BATCH_RESULTS_ENOUGH = 16;
 /** Nobody waits for a result except the next event of the same intent. */
-const RESULTS_REST_MS = 20;
+const RESULTS_GATHER_MS = 50;
 const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface PendingRow {
@@ -101,7 +101,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     this.#recorder = new GroupCommit((results) => recordResults(database, results), {
       rowsMax: BATCH_RESULTS_MAX,
       rowsEnough: BATCH_RESULTS_ENOUGH,
-      restMs: RESULTS_REST_MS,
+      gatherMs: RESULTS_GATHER_MS,
       waitingMax: Infinity,
       waitMsMax: LIMITS.databaseAnswerMsMax,
       isRowError: (error) => sqlState(error) !== undefined && !isAway(error),

@@ -1,6 +1,6 @@
 import { uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { type Endpoint, SUCCESS_NOTED_MS } from '../../domain/webhooks/endpoint.ts';
+import type { Endpoint } from '../../domain/webhooks/endpoint.ts';
 import type { ClaimedDelivery, DeliveryResult, DescribeDisabled } from '../../ports/delivery-queue.ts';
 import type { Run } from '../database/database.ts';
 import { queueEvents } from '../events/queue-events.ts';
@@ -11,12 +11,6 @@ export interface RecordedResult {
   result: DeliveryResult;
   describeDisabled: DescribeDisabled;
 }
-
-const SUCCEEDED = `
-UPDATE florin_data.webhook_endpoints AS endpoint SET failing_since = NULL, last_success_at = $2
-FROM jsonb_to_recordset($1::jsonb) AS result (merchant_id uuid, livemode boolean, id uuid, url text)
-WHERE endpoint.merchant_id = result.merchant_id AND endpoint.livemode = result.livemode AND endpoint.id = result.id
-  AND endpoint.url = result.url AND (failing_since IS NOT NULL OR last_success_at IS NULL OR last_success_at <= $3)`;
 
 const FAILED = `
 UPDATE florin_data.webhook_endpoints AS endpoint SET failing_since = coalesce(failing_since, $2),
@@ -36,15 +30,15 @@ interface Health {
 }
 
 /**
- * Notes how endpoints answered, and disables those that are gone or failed for too long, with an event. What came from a URL
- * says nothing about an endpoint that has another one by now.
+ * The endpoints that answered well, as JSON. What came from a URL says nothing about an endpoint that has another one by now, so
+ * they have their URLs.
  */
-export async function noteHealth(run: Run, recorded: readonly RecordedResult[], nowMs: number): Promise<void> {
-  const all = [...readHealth(recorded)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, health]) => health);
-  const [succeeded, failed] = [all.filter(isHealthy), all.filter((health) => !isHealthy(health))];
-  if (succeeded.length > 0) {
-    await run(SUCCEEDED, [recordsOf(succeeded), new Date(nowMs), new Date(nowMs - SUCCESS_NOTED_MS)]);
-  }
+export const listHealthy = (recorded: readonly RecordedResult[]): string =>
+  recordsOf(readHealth(recorded).filter(isHealthy));
+
+/** Notes which endpoints failed, and disables those that are gone or failed for too long, with an event. */
+export async function noteFailures(run: Run, recorded: readonly RecordedResult[], nowMs: number): Promise<void> {
+  const failed = readHealth(recorded).filter((health) => !isHealthy(health));
   if (failed.length === 0) return;
   const limit = new Date(nowMs - LIMITS.endpointFailingMsMax);
   const rows = await run<EndpointRow>(FAILED, [recordsOf(failed), new Date(nowMs), limit]);
@@ -62,8 +56,8 @@ const isHealthy = ({ hasSucceeded, isGone }: Health): boolean => hasSucceeded &&
 
 const nameOf = ({ id, url }: Pick<Endpoint, 'id' | 'url'>): string => `${id} ${url}`;
 
-/** By endpoint and URL. A batch with a success is no failure. */
-function readHealth(recorded: readonly RecordedResult[]): Map<string, Health> {
+/** By endpoint and URL, in their order. A batch with a success is no failure. */
+function readHealth(recorded: readonly RecordedResult[]): Health[] {
   const found = new Map<string, Health>();
   for (const { result, describeDisabled } of recorded) {
     const { claimed, isDelivered, isGone } = result;
@@ -76,7 +70,7 @@ function readHealth(recorded: readonly RecordedResult[]): Map<string, Health> {
       isGone: isGone || known?.isGone === true,
     });
   }
-  return found;
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, health]) => health);
 }
 
 const recordsOf = (all: readonly Health[]): string =>

@@ -7,19 +7,21 @@ const EVENTS_PER_BATCH = 500;
 const BATCHES_MAX = 20;
 
 /**
- * Numbers the waiting events of one database and hands them to the endpoints that want them. Returns false if another
- * process does it.
+ * Numbers the waiting events of one database and hands them to the endpoints that want them. Returns how many, or false if
+ * another process does it.
  */
 export async function dispatchEvents(
   { clock, random, renderEvent }: { clock: Clock; random: Random; renderEvent: RenderEvent },
   events: EventDispatch,
-): Promise<boolean> {
+): Promise<number | false> {
+  let numbered = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const nowMs = clock.nowMs();
     const newId = makeAscendingIds('dlv', nowMs, (count) => random.bytes(count));
     const done = await events.dispatch({ nowMs, limit: EVENTS_PER_BATCH, render: renderEvent, newId });
     if (!done) return false;
-    if (done.events < EVENTS_PER_BATCH) return true;
+    numbered += done.events;
+    if (done.events < EVENTS_PER_BATCH) break;
   }
-  return true;
+  return numbered;
 }
