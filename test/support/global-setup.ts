@@ -18,13 +18,13 @@ declare module 'vitest' {
 }
 
 /** The projects that run a suite on any PostgreSQL. The others do without a second server, which takes seconds to create. */
-const ON_ANY_POSTGRES: readonly string[] = ['store', 'http', 'process'];
+const ON_ANY_POSTGRES: ReadonlySet<string> = new Set(['store', 'http', 'process']);
 
 /** Starts what all test files share: the embedded database, the system's PostgreSQL if installed, and the host process. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataFolder();
   const embedded = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
-  const external = ON_ANY_POSTGRES.includes(project.name) ? await startExternalPostgres() : undefined;
+  const external = ON_ANY_POSTGRES.has(project.name) ? await startExternalPostgres() : undefined;
   project.provide('embeddedUrl', embedded.url);
   project.provide('externalUrl', external?.url ?? '');
   const host = fork(join(import.meta.dirname, 'run-host.ts'), {

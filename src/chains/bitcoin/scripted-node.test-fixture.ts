@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { ASSETS_ON_NETWORKS } from '../../domain/money/asset.ts';
 import { NETWORKS } from '../../domain/networks/network.ts';
 import type { PendingTransfer, Watch } from '../../ports/chain.ts';
-import { random } from '../../system/random.ts';
 import { type Rpc, RpcError } from '../rpc/rpc.ts';
 import { sampleWatch } from '../sample-watch.test-fixture.ts';
 import { scanFromTip } from '../scan-from-tip.test-fixture.ts';
@@ -128,7 +128,7 @@ export const chainOf = (node: Rpc) =>
     network: NETWORKS['bitcoin-testnet'],
     rpc: node,
     clock: { nowMs: () => NOW_MS },
-    random,
+    random: { bytes: randomBytes },
     assets: ASSETS_ON_NETWORKS,
   });
 

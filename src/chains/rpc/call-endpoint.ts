@@ -145,7 +145,8 @@ export async function readBounded(response: Response, bytesMax: number): Promise
 
 /** Passes on only the error code, because the message of a network error may contain secrets. */
 export function reasonOf(error: unknown, timeoutMs: number): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return `did not respond within ${timeoutMs / 1_000} s`;
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return `did not respond within ${timeoutMs / 1_000} s`;
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
   return code === undefined ? 'could not be reached' : `could not be reached (${code})`;
