@@ -7,6 +7,7 @@ import {
   reasonOf,
 } from '../rpc/call-endpoint.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
+import { fetchNode } from '../rpc/fetch-node.ts';
 import { parseJson } from '../rpc/parse-json.ts';
 import { quoteNode } from '../rpc/quote-node.ts';
 import { RpcError } from '../rpc/rpc.ts';
@@ -47,7 +48,7 @@ interface Answer {
 
 async function get(endpoint: Endpoint, { method, timeoutMs, responseBytesMax }: RpcRequest): Promise<Answer> {
   try {
-    const response = await fetch(endpoint.url.replace(/\/$/, '') + method, {
+    const response = await fetchNode(endpoint.url.replace(/\/$/, '') + method, {
       headers: endpoint.authorization === undefined ? {} : { authorization: endpoint.authorization },
       signal: AbortSignal.timeout(timeoutMs),
       // A redirect could send the password to another server.

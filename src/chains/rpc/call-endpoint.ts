@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { fetchNode } from './fetch-node.ts';
 import { parseJson } from './parse-json.ts';
 import { quoteNode } from './quote-node.ts';
 import { RpcError } from './rpc.ts';
@@ -103,7 +104,7 @@ async function post(endpoint: Endpoint, request: RpcRequest): Promise<HttpRespon
   const isTrace = TRACING.test(method);
   const bytesMax = isTrace ? Math.min(TRACE_BYTES_MAX, request.responseBytesMax) : request.responseBytesMax;
   try {
-    const response = await fetch(endpoint.url, {
+    const response = await fetchNode(endpoint.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
