@@ -6,6 +6,9 @@ import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { createMerchant, florin, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
+/** Far above what a stop takes, and far below how long a silent connection lasts. */
+const STOP_MS_MAX = 120_000;
+
 const countIntents = async (url: string) =>
   (await runSql<{ count: number }>(url, 'SELECT count(*)::int AS count FROM florin_data.payment_intents'))[0]?.count;
 
@@ -103,6 +106,21 @@ describe('a merchant’s data store', () => {
     expect((await send(server.baseUrl, merchant, `/payment_intents/${early}`)).status).toBe(503);
     proxy.pass();
     await paid(merchant, early);
+    await proxy.stop();
+  });
+
+  it('does not keep a server from stopping while it is silent', async () => {
+    const databaseUrl = await createMigrated(['control', 'data']);
+    const proxy = await TcpProxy.start(await createDatabase());
+    const merchant = await createMerchant({ databaseUrl });
+    const { id } = await florin<{ id: string }>({ databaseUrl }, 'stores', 'add', proxy.url, '--name', 'silent');
+    await florin({ databaseUrl }, 'merchants', 'set-store', merchant.merchant_id, id);
+    const silenced = await startServer({ databaseUrl });
+    expect((await create(silenced.baseUrl, merchant)).status).toBe(201);
+    proxy.blackHole();
+    const startedAt = performance.now();
+    expect(await silenced.stop()).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX);
     await proxy.stop();
   });
 

@@ -2,6 +2,7 @@ import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { Problem } from '../../domain/errors.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { Outage } from './outage.ts';
+import { PromptClient } from './prompt-client.ts';
 
 export const POSTGRES_VERSION_MIN = 14;
 const CONNECT_MS_MAX = 1_500;
@@ -62,6 +63,7 @@ export class Database {
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       options: settingsOf(options),
+      Client: PromptClient,
     });
     this.#outage = options.outage ?? new Outage();
     this.#prepares = options.prepares ?? false;
