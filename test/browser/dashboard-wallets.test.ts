@@ -228,8 +228,9 @@ describe('a wallet', () => {
     await page.getByRole('button', { name: 'Remove pending wallet for Solana devnet' }).click();
     await page.getByLabel('Your password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Remove wallet' }).click();
+    // An open dialog hides the banner too.
+    await expect.poll(() => modes.live.wallets).toEqual([]);
     await expect.poll(() => banner.count()).toBe(0);
-    expect(modes.live.wallets).toEqual([]);
     await leave();
   });
 
