@@ -21,8 +21,8 @@ const NOW_MS = Date.UTC(2026, 10, 16);
 const HOUR_MS = 3_600_000;
 /** How long a price without a free amount is remembered. */
 const REMEMBERED_MS = 10_000;
-/** A search reads 10,000 amounts and the proposals, although twice as many amounts of one price are taken. */
-const READ_MAX = 11_000;
+/** No search reads more rows than this, although twice as many amounts of one price are taken. */
+const READ_MAX = 10_000;
 const TAKEN = 20_000;
 
 /** 0.2 SOL, if a cent does not count. */

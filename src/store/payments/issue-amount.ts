@@ -5,6 +5,7 @@ import { amountKey } from '../../domain/payments/amount-key.ts';
 import { siblingsOf } from '../../domain/wallets/wallet-family.ts';
 import type { AmountOrder } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
+import { followIndexes } from '../database/follow-indexes.ts';
 import type { UsedUpPrices } from './used-up-prices.ts';
 
 /** How often another intent may be faster before this one does without an amount. Its next view tries again. */
@@ -50,6 +51,7 @@ async function takeAny(run: Run, to: Recipient, order: AmountOrder, siblings: re
       if (await takeProposed(run, to, order, amounts, others)) return true;
     }
   }
+  await followIndexes(run);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const gap = (await findGap(run, to, order, start)) ?? (await findGap(run, to, order, lowest));
     if (gap === undefined) break;

@@ -7,18 +7,13 @@ import { amountKey } from '../../domain/payments/amount-key.ts';
 import { siblingsOf } from '../../domain/wallets/wallet-family.ts';
 import type { Suggestion, UnmatchedTransfer } from '../../ports/transfers.ts';
 import type { Database } from '../database/database.ts';
+import { followIndexes } from '../database/follow-indexes.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
 
 /** How many known amounts are read above a transfer's own and below it. Most of them may be free again. */
 const READ_MAX = 1_000;
 /** How many of them, the nearest that are held, are looked up by their intents. */
 const HELD_MAX = 50;
-
-/**
- * Makes the planner read an index in its order and stop at the limit. Statistics do not know how many amounts one price has
- * at one address, so it may expect few, and read and sort them all.
- */
-const FOLLOW_INDEXES = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off';
 
 /** The amounts that were issued where a transfer arrived. `kind = 'amount'` or `tail > 0` chooses the index. */
 const ISSUED = `florin_data.target_keys WHERE network = wanted.network AND address = wanted.address
@@ -110,7 +105,7 @@ export async function listSuggestions(
     OWING_STATUSES,
   ];
   const rows = await database.transaction(async (run) => {
-    await run(FOLLOW_INDEXES);
+    await followIndexes(run);
     return run<Row>(NEAREST, values);
   });
   return rows.map(({ transfer_id, intent_id, amount, network }) => ({
