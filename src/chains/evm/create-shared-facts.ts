@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { Network } from '../../domain/networks/network.ts';
 import type { Authorization } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { createMemory } from '../create-memory.ts';
+import { createCache } from '../create-cache.ts';
 import type { EvmNode } from './create-node.ts';
 import type { Header } from './read-block.ts';
 import { readDomain } from './read-domain.ts';
@@ -25,9 +25,9 @@ interface Parts {
 }
 
 export function createSharedFacts({ node, network, clock }: Parts): SharedFacts {
-  const recallPrice = createMemory<bigint>(clock, FACTS_MS);
-  const recallBlock = createMemory<Header>(clock, FACTS_MS);
-  const recallDomain = createMemory<Authorization['domain'] | undefined>(clock, FACTS_MS);
+  const recallPrice = createCache<bigint>(clock, FACTS_MS);
+  const recallBlock = createCache<Header>(clock, FACTS_MS);
+  const recallDomain = createCache<Authorization['domain'] | undefined>(clock, FACTS_MS);
   return {
     gasPrice: () => recallPrice('latest', () => node.gasPrice()),
     newestBlock: () => recallBlock('latest', () => node.latest()),

@@ -3,7 +3,7 @@ import { lagBlocksMax } from '../../domain/networks/lag-blocks-max.ts';
 import { isSettled } from '../../domain/payments/finality-requirement.ts';
 import type { ChainAdapter, Scan, Watch } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { createMemory } from '../create-memory.ts';
+import { createCache } from '../create-cache.ts';
 import { createTimer } from '../create-timer.ts';
 import { compareHashes } from './compare-hashes.ts';
 import { compareTips } from './compare-tips.ts';
@@ -37,7 +37,7 @@ export function withAgreement(
   const needed = Math.min(agreementNodes, nodes.length);
   const isDue = createTimer(clock, COMPARE_TIPS_MS);
   // Several databases ask the same in one poll.
-  const recall = createMemory<boolean>(clock, chain.network.pollMs);
+  const recall = createCache<boolean>(clock, chain.network.pollMs);
 
   const agreeOn = (cursor: string, height: number): Promise<boolean> => {
     const known = reader.hashInCursor?.(cursor, height);

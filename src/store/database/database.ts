@@ -1,8 +1,8 @@
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { Problem } from '../../domain/errors.ts';
 import { UserError } from '../../domain/user-error.ts';
+import { ImpatientClient } from './impatient-client.ts';
 import { Outage } from './outage.ts';
-import { PromptClient } from './prompt-client.ts';
 
 export const POSTGRES_VERSION_MIN = 14;
 const CONNECT_MS_MAX = 1_500;
@@ -63,7 +63,7 @@ export class Database {
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       options: settingsOf(options),
-      Client: PromptClient,
+      Client: ImpatientClient,
     });
     this.#outage = options.outage ?? new Outage();
     this.#prepares = options.prepares ?? false;

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 const GOODBYE_MS_MAX = 1_000;
 
 /** Ends although the server does not answer. Otherwise a connection to a server that is gone would keep the process alive. */
-export class PromptClient extends Client {
+export class ImpatientClient extends Client {
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import { createTimer } from './create-timer.ts';
 
 /** Answers for a while without asking again, so that many who ask the same cost one call. A failure is not remembered. */
-export function createMemory<Value>(clock: Pick<Clock, 'nowMs'>, ageMsMax: number) {
+export function createCache<Value>(clock: Pick<Clock, 'nowMs'>, ageMsMax: number) {
   const values = new Map<string, Promise<Value>>();
   const isOver = createTimer(clock, ageMsMax);
   return (name: string, ask: () => Promise<Value>): Promise<Value> => {

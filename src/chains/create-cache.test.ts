@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createMemory } from './create-memory.ts';
+import { createCache } from './create-cache.ts';
 
 function setUp() {
   const clock = { ms: 1_000_000, nowMs: () => clock.ms };
-  const recall = createMemory<number>(clock, 10_000);
+  const recall = createCache<number>(clock, 10_000);
   let calls = 0;
   const ask = async () => {
     calls += 1;
