@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { createMigrated } from '../support/create-migrated.ts';
@@ -14,6 +15,8 @@ const ANSWER_MS_MAX = 5_000;
 const RECOVERY_MS_MAX = 5_000;
 /** The lost connection is noticed, a new one is opened, the key is looked up, and the intent is stored. */
 const RECOVERY_STEPS = 4;
+/** What is shown here needs requests at all times, not as many as possible. */
+const PAUSE_MS = 20;
 
 interface Timed {
   reply: Reply;
@@ -90,12 +93,15 @@ class Rig {
     });
   }
 
-  /** Several clients that send creates without a pause until told to end. */
+  /** Several clients that send one create after another until told to end. */
   keepCreating(clients: number): { end(): void; answers: Promise<Timed[]> } {
     const traffic = { ended: false };
     const work = async () => {
       const answers: Timed[] = [];
-      while (!traffic.ended) answers.push(await this.createOnce(randomUUID()));
+      while (!traffic.ended) {
+        answers.push(await this.createOnce(randomUUID()));
+        await sleep(PAUSE_MS);
+      }
       return answers;
     };
     const answers = Promise.all(Array.from({ length: clients }, work)).then((lists) => lists.flat());

@@ -42,7 +42,8 @@ export class DocumentedAnswers {
   readonly document: OpenApiDoc;
   /** `GET /healthz 200` and, for a problem, its code: everything that has been compared so far. */
   readonly seen = new Set<string>();
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  // The document has hundreds of schemas, each used a few times: compiling is what takes long.
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(document: OpenApiDoc) {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, type ClusterOptions, PostgresCluster } from './postgres-cluster.ts';
@@ -66,20 +66,39 @@ function unprivileged(): Account {
   throw new Error('No unprivileged user found to run PostgreSQL as.');
 }
 
-/** Below the ports of outgoing connections, and of the embedded PostgreSQL: nothing takes it before it is used. */
-const PORTS = { lowest: 10_000, highest: 19_999 };
+/** Below the ports of outgoing connections, and of the embedded PostgreSQL. */
+const PORTS = { lowest: 10_000, blocks: 40, perBlock: 250 };
 
-export function freePort(): Promise<number> {
+let block: Promise<number> | undefined;
+let lastUsed = 0;
+
+/** A port that no other test process takes before it is used. */
+export async function freePort(): Promise<number> {
+  block ??= takeBlock();
+  const first = await block;
   return waitUntil('a port is free', async () => {
-    const port = randomInt(PORTS.lowest, PORTS.highest + 1);
-    return (await isFree(port)) && port;
+    lastUsed = (lastUsed % (PORTS.perBlock - 1)) + 1;
+    const probe = await listenOn(first + lastUsed);
+    if (!probe) return undefined;
+    await new Promise((resolve) => probe.close(resolve));
+    return first + lastUsed;
   });
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Every process has a block of its own. It keeps the first port of it, so that others see that it is taken. */
+function takeBlock(): Promise<number> {
+  return waitUntil('a block of ports is free', async () => {
+    const first = PORTS.lowest + randomInt(PORTS.blocks) * PORTS.perBlock;
+    const sign = await listenOn(first);
+    sign?.unref();
+    return sign && first;
+  });
+}
+
+function listenOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
-      .once('error', () => resolve(false))
-      .listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+      .once('error', () => resolve(undefined))
+      .listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(server));
   });
 }
