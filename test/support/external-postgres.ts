@@ -85,7 +85,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Every process has a block of its own. It keeps the first port of it, so that others see that it is taken. */
+/** Each process takes one block. It keeps the first port of it, so that others see that it is taken. */
 function takeBlock(): Promise<number> {
   return waitUntil('a block of ports is free', async () => {
     const first = PORTS.lowest + randomInt(PORTS.blocks) * PORTS.perBlock;
