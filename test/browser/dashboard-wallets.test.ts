@@ -109,11 +109,11 @@ describe('a wallet', () => {
   it('for all EVM networks is an address, or an extended key with a warning', async () => {
     test().networks = sampleEvmNetworks();
     const { page, browserErrors, leave } = await visit();
-    const card = page.getByRole('region', { name: 'Ethereum and its rollups' });
+    const card = page.getByRole('region', { name: 'Ethereum and compatible networks' });
     await card.getByText('One wallet for Ethereum Sepolia and Base Sepolia.').waitFor();
     expect(await page.getByRole('button', { name: /^Add wallet for/ }).count()).toBe(1);
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
-    await page.getByRole('button', { name: 'Add wallet for Ethereum and its rollups' }).click();
+    await page.getByRole('button', { name: 'Add wallet for Ethereum and compatible networks' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('All payments on these networks go to this address.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Preview address' }).click();
