@@ -37,7 +37,7 @@ function helpFor(words: readonly string[]): string {
   if (words.length === 0) return listCommands(sections);
   const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
   if (group.length === 0) throw unknownCommand(words);
-  return listCommands([{ title: `Commands of ${words[0]}`, commands: group }]);
+  return listCommands([{ title: 'Commands', commands: group }]);
 }
 
 function unknownCommand(words: readonly string[]): UserError {

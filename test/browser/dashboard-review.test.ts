@@ -65,6 +65,9 @@ describe('why a payment is unpaid', () => {
     expect(text).toContain('This transaction can no longer be confirmed');
     expect(text).not.toContain('No payments detected');
     await page.getByText('Reference1111111111111111111111111111111111', { exact: true }).waitFor();
+    expect(await page.getByRole('region', { name: 'Payments', exact: true }).textContent()).toContain(
+      'Simulated network, first seen',
+    );
     expect(await page.getByRole('region', { name: 'Details' }).textContent()).toMatch(
       /Payment target, Solana devnet.*Amount if sent manually, Solana devnet0\.46372 SOL/,
     );

@@ -60,6 +60,7 @@ describe('a wallet', () => {
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await preview.getByText('rltc1qp2pkh8x2m4w6k9s3v5t7y0z42', { exact: true }).waitFor();
     expect(test().wallets).toEqual([]);
+    expect(await dialog.getByText('Never enter a private key', { exact: false }).count()).toBe(0);
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
 
     await dialog.getByRole('button', { name: 'Back' }).click();
@@ -109,11 +110,11 @@ describe('a wallet', () => {
   it('for all EVM networks is an address, or an extended key with a warning', async () => {
     test().networks = sampleEvmNetworks();
     const { page, browserErrors, leave } = await visit();
-    const card = page.getByRole('region', { name: 'Ethereum and its rollups' });
+    const card = page.getByRole('region', { name: 'Ethereum and compatible networks' });
     await card.getByText('One wallet for Ethereum Sepolia and Base Sepolia.').waitFor();
     expect(await page.getByRole('button', { name: /^Add wallet for/ }).count()).toBe(1);
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
-    await page.getByRole('button', { name: 'Add wallet for Ethereum and its rollups' }).click();
+    await page.getByRole('button', { name: 'Add wallet for Ethereum and compatible networks' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('All payments on these networks go to this address.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Preview address' }).click();
@@ -250,7 +251,7 @@ describe('a wallet', () => {
 describe('the networks', () => {
   it('show which one is unavailable', async () => {
     const { page, browserErrors, leave } = await visit();
-    await page.getByText('Solana devnet is temporarily unavailable. Payments may show up late.').waitFor();
+    await page.getByText('Solana devnet is temporarily unavailable.', { exact: true }).waitFor();
     expect(await page.getByText('Litecoin regtest is temporarily unavailable').count()).toBe(0);
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);

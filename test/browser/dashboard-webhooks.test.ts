@@ -318,6 +318,8 @@ describe('events', () => {
     const empty = await visit(`${EVENTS}?mode=live`);
     await empty.page.getByText('No events yet').waitFor();
     expect(await findA11yIssuesIn(VIEWS, empty.page)).toEqual([]);
+    await empty.page.getByRole('link', { name: 'Go to Payments' }).click();
+    await empty.page.getByText('No live payments yet').waitFor();
     await empty.leave();
     const missing = await visit(`${EVENTS}/evt_0000000000000000000000`);
     await missing.page.getByText('Event not found in test mode').waitFor();

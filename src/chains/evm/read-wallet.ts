@@ -24,7 +24,7 @@ const MISTAKES: readonly { is: (text: string) => boolean; sentence: string }[] =
   { is: (text) => /^[0-9a-f]{40}$/i.test(text), sentence: `The address lacks 0x at its start. ${NEXT_STEP}` },
   {
     is: (text) => /^(bc|tb|bcrt|ltc|tltc|rltc)1[0-9a-z]{6,87}$/i.test(text),
-    sentence: `This is a Bitcoin or Litecoin address, which does not work on Ethereum and its rollups. ${NEXT_STEP}`,
+    sentence: `This is a Bitcoin or Litecoin address, which does not work on Ethereum and compatible networks. ${NEXT_STEP}`,
   },
   {
     is: (text) => new RegExp(`^${BASE58}{25,44}$`).test(text),

@@ -10,7 +10,8 @@ import { untilStopped } from './until-stopped.ts';
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'Fills an empty database with a backup, and moves on what was issued since. Stop every server first.',
+  summary:
+    'Fills an empty database with a backup, and skips addresses and numbers that may have been issued since. Stop every server first.',
   operands: [{ name: 'file' }],
   options: {
     replace: { type: 'boolean', help: 'delete what the database contains' },
@@ -44,7 +45,7 @@ export const restore: Command = {
 };
 
 async function confirmReplace({ terminal }: CliContext): Promise<void> {
-  const question = 'This deletes everything in the database. Type "replace" to go on: ';
+  const question = 'This deletes everything in the database. Type "replace" to continue: ';
   const answer = await terminal.ask(question);
   if (answer?.trim() !== 'replace')
     throw new UserError('Nothing was changed. Add --yes if nobody can answer the question.');
@@ -100,7 +101,7 @@ function present({ backup, rows, nextInvoices, amountsHeldUntilMs, rules, broken
   const [madeAt, heldUntil] = [backup.createdAtMs, amountsHeldUntilMs].map((ms) => new Date(ms).toISOString());
   const lines = [
     `Restored ${rows} rows of the backup from ${madeAt}.`,
-    `${rules - broken.length} of ${rules} rules hold.`,
+    `${rules - broken.length} of ${rules} checks passed.`,
     ...broken.map(({ rule, rows: count, example }) => `BROKEN  ${rule}: ${count} rows, such as ${example}`),
     ...nextInvoices.map(
       ({ series, nextNumber }) => `The next live invoice of ${series.merchantName} is number ${nextNumber}.`,

@@ -9,7 +9,7 @@ const SHOWN = 50;
 
 export const eventsList: Command = {
   name: 'events list',
-  summary: 'Lists events, oldest first: by default the newest, and with a filter from the first on.',
+  summary: 'Lists events, oldest first: the newest ones by default, the first matching ones with a filter.',
   options: {
     ...eventOptions,
     intent: { type: 'string', help: 'only events of this payment intent' },

@@ -7,6 +7,8 @@ import { presentDeliveries, type RemoteDelivery } from '../webhooks/present-deli
 import { type ApiEvent, eventCells } from './api-event.ts';
 import { isDelivered, readReceiver, receiptCells, sendEvent } from './send-event.ts';
 
+const NOBODY = 'No enabled endpoint subscribes to this event. To send it from this machine, use --to.';
+
 export const eventsResend: Command = {
   name: 'events resend',
   summary: 'Sends an event again: to a URL from this machine, or to webhook endpoints from the server.',
@@ -29,7 +31,8 @@ export const eventsResend: Command = {
     const api = await requireRemote(context, args);
     if (url !== undefined) return sendFromHere(context, args, { api, id, url });
     const body = endpoint === undefined ? {} : { endpoint: readId('we', endpoint) };
-    return presentDeliveries(await api.send<{ data: RemoteDelivery[] }>('POST', `/events/${id}/resend`, body));
+    const sent = await api.send<{ data: RemoteDelivery[] }>('POST', `/events/${id}/resend`, body);
+    return presentDeliveries(sent, NOBODY);
   },
 };
 

@@ -140,6 +140,13 @@ describe('events resend', () => {
     expect(api.requests.map(({ body }) => body)).toEqual(['{}', `{"endpoint":"${endpoint}"}`]);
   });
 
+  it('says what to do if no endpoint wants it', async () => {
+    const { id } = api.add('payment_intent.succeeded');
+    api.answers.set(`POST /events/${id}/resend`, () => ({ status: 200, body: { data: [] } }));
+    const { out } = await person.runOn(recordTerminal({ isTerminal: true }), 'events', 'resend', id);
+    expect(out).toBe('No enabled endpoint subscribes to this event. To send it from this machine, use --to.\n');
+  });
+
   it('says that there is no such event with code 3', async () => {
     const id = 'evt_0000000000000000000009';
     expect(await person.run('events', 'resend', id, '--to', 'http://127.0.0.1:1/')).toMatchObject({ code: 3 });

@@ -1,3 +1,6 @@
+import { exponentOf } from '../../domain/money/currency.ts';
+import { formatMoney } from '../../domain/money/format-money.ts';
+import { fiatAmount } from '../../domain/money/money.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { listIntents } from '../../usecases/intents/list-intents.ts';
 import type { Args, CliContext, Command } from '../command.ts';
@@ -27,7 +30,7 @@ export const intentsList: Command = {
     const rows = data.map((row) => [
       row.id,
       { text: row.status, tone: toneOf(row.status) },
-      `${row.total_amount} ${row.currency_displayed}`,
+      `${formatMoney(fiatAmount(row.total_amount), exponentOf(row.currency_displayed))} ${row.currency_displayed}`,
       `${row.amount_due} ${row.asset}`,
       row.created_at,
     ]);

@@ -51,7 +51,7 @@ it('intents list prints the same as beside the database', async () => {
   const { out } = await person.run('intents', 'list', '--json');
   expect(JSON.parse(out)).toEqual({ data: [row], next_cursor: 'x' });
   expect((await person.run('intents', 'list')).out).toBe(
-    `${ID}\tsucceeded\t12100 USD\t0.46342 SOL\t2026-11-16T12:00:00.000Z\n`,
+    `${ID}\tsucceeded\t121.00 USD\t0.46342 SOL\t2026-11-16T12:00:00.000Z\n`,
   );
 });
 

@@ -45,7 +45,7 @@ describe('networkTable', () => {
     ['ok', 'rate_limited', 'slowed'],
     ['delayed', 'behind', 'delayed'],
     ['delayed', 'rate_limited', 'delayed'],
-    ['delayed', 'nodes_away', 'away'],
+    ['delayed', 'nodes_away', 'unreachable'],
     ['distrusted', 'nodes_contradict', 'distrusted'],
     ['unwatched', null, 'off'],
   ])('calls %s because of %s %s', (state, cause, word) => {
@@ -62,8 +62,8 @@ describe('networkTable', () => {
     const rows = Object.values(NETWORKS).map(({ name }) =>
       row({
         name,
-        state: 'distrusted',
-        cause: 'nodes_contradict',
+        state: 'delayed',
+        cause: 'nodes_away',
         newest_block: { height: 999_999_999, time: ago(7_199) },
         read_at: ago(7_199),
         nodes: Array.from({ length: 10 }, () => ({ name: 'n', state: 'ok', reason: null, calls_per_second: null })),

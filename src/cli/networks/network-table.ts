@@ -14,7 +14,7 @@ const STATES: Record<string, { word: string; tone: Tone }> = {
 };
 const CAUSES: Record<string, { word: string; tone: Tone }> = {
   'ok rate_limited': { word: 'slowed', tone: 'warning' },
-  'delayed nodes_away': { word: 'away', tone: 'bad' },
+  'delayed nodes_away': { word: 'unreachable', tone: 'bad' },
 };
 
 /** One line per network, at most 80 columns wide. */

@@ -11,7 +11,7 @@ export interface RemoteDelivery {
 }
 
 /** A list of deliveries, as an answer of the API has it. */
-export function presentDeliveries(answer: { data: readonly RemoteDelivery[] }): Output {
+export function presentDeliveries(answer: { data: readonly RemoteDelivery[] }, empty = 'No deliveries found.'): Output {
   const rows = answer.data.map(({ id, state, event_type: type, endpoint, last_status: status }) => [
     id,
     { text: state, tone: toneOf(state) },
@@ -20,5 +20,5 @@ export function presentDeliveries(answer: { data: readonly RemoteDelivery[] }): 
     status === null ? '–' : String(status),
   ]);
   const columns = ['ID', 'STATE', 'EVENT', 'ENDPOINT', 'STATUS'];
-  return { json: answer, text: { columns, rows, empty: 'No deliveries found.' } };
+  return { json: answer, text: { columns, rows, empty } };
 }

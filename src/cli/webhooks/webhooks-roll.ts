@@ -8,7 +8,7 @@ const OVERLAPS = Object.keys(OVERLAPS_MS);
 
 export const webhooksRoll: Command = {
   name: 'webhooks roll',
-  summary: 'Replaces the secret of a webhook endpoint. The old one also signs for the overlap.',
+  summary: 'Replaces the secret of a webhook endpoint. The old one also signs during the overlap.',
   operands: [{ name: 'endpoint' }],
   options: {
     overlap: { type: 'string', help: `${OVERLAPS.join(', ')}; by default 24h`, values: OVERLAPS },

@@ -10,7 +10,7 @@ describe('a wallet', () => {
   it('serves all EVM networks of its mode', () => {
     expect(namesOf('evm', true)).toEqual(['ethereum', 'base', 'polygon', 'bnb', 'arbitrum']);
     expect(namesOf('evm', false)).toEqual(['ethereum-sepolia', 'base-sepolia', 'evm-local']);
-    expect(walletFamily('evm')).toEqual({ title: 'Ethereum and its rollups', chainId: 'eip155' });
+    expect(walletFamily('evm')).toEqual({ title: 'Ethereum and compatible networks', chainId: 'eip155' });
   });
 
   it('serves one network of any other family', () => {

@@ -10,7 +10,7 @@ interface WalletFamily {
 
 /** By the `network` of such a wallet. */
 const FAMILIES: Readonly<Record<string, WalletFamily>> = {
-  evm: { title: 'Ethereum and its rollups', chainId: 'eip155' },
+  evm: { title: 'Ethereum and compatible networks', chainId: 'eip155' },
 };
 
 /** The family that a wallet with this `network` serves; undefined if it serves one network. */

@@ -7,5 +7,5 @@ export const checkEventTypes = (listed: readonly string[]): FieldError[] =>
   listed.flatMap((one, place) =>
     EVENT_TYPES.some((type) => matchesEvent([one], type))
       ? []
-      : [{ pointer: `#/events/${place}`, code: 'invalid_value', detail: `There is no type of event such as ${one}.` }],
+      : [{ pointer: `#/events/${place}`, code: 'invalid_value', detail: `No event type matches ${one}.` }],
   );

@@ -31,7 +31,7 @@ export const addWallet = defineRoute({
     examples: {
       address: { summary: 'A Solana address', value: { network: 'solana-devnet', address: EXAMPLE_ADDRESS } },
       evm: {
-        summary: 'An address on Ethereum and its rollups',
+        summary: 'An address on Ethereum and compatible networks',
         value: { network: 'evm', address: EXAMPLE_EVM_ADDRESS },
       },
     },

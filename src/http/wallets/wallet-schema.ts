@@ -11,7 +11,7 @@ export const WalletSchema = Type.Object(
     object: Type.Literal('wallet'),
     livemode: Livemode,
     network: Type.String({
-      description: 'The network’s name, such as `solana` or `bitcoin`, or `evm` for Ethereum and its rollups.',
+      description: 'The network’s name, such as `solana` or `bitcoin`, or `evm` for Ethereum and compatible networks.',
     }),
     networks: Type.Array(Type.String(), {
       description: 'The networks that the wallet receives payments on and that the server watches.',

@@ -5,6 +5,6 @@ import type { Store } from '../../ports/stores.ts';
 
 export async function getIntent(store: Store, id: IntentId | undefined): Promise<Intent> {
   const intent = id && (await store.intents.find(id));
-  if (!intent) throw new Problem('not_found', 'There is no payment intent with this id for this merchant and mode.');
+  if (!intent) throw new Problem('not_found', 'There is no payment intent with this ID for this merchant and mode.');
   return intent;
 }

@@ -8,7 +8,7 @@ import type { Tenant } from '../../ports/stores.ts';
 export async function findOwnKey(ports: Pick<Ports, 'keys'>, tenant: Tenant, id: KeyId | undefined): Promise<ApiKey> {
   const key = id && (await ports.keys.find(id));
   if (!key || key.merchantId !== tenant.merchantId || key.livemode !== tenant.livemode) {
-    throw new Problem('not_found', 'There is no key with this id for this merchant and mode.');
+    throw new Problem('not_found', 'There is no key with this ID for this merchant and mode.');
   }
   return key;
 }

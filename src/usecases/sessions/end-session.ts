@@ -10,5 +10,5 @@ export async function endSession(
   id: SessionId | undefined,
 ): Promise<void> {
   const ended = id !== undefined && (await ports.sessions.end(user.id, id));
-  if (!ended) throw new Problem('not_found', 'You have no session with this id.');
+  if (!ended) throw new Problem('not_found', 'You have no session with this ID.');
 }

@@ -14,6 +14,6 @@ export async function removeWallet(
   const atMs = ports.clock.nowMs();
   const audit = { actor, action: 'wallet.removed', merchantId, details: { livemode }, atMs };
   const removed = id && (await ports.wallets.remove(id, merchantId, livemode, atMs, { ...audit, subject: id }));
-  if (!removed) throw new Problem('not_found', 'There is no wallet with this id for this merchant and mode.');
+  if (!removed) throw new Problem('not_found', 'There is no wallet with this ID for this merchant and mode.');
   return id;
 }

@@ -14,5 +14,5 @@ export async function checkEndpoint(
     ...checkEventTypes(events ?? []),
   ];
   if (errors.length === 0) return;
-  throw new Problem('validation_failed', 'The webhook endpoint cannot be used like this.', { errors });
+  throw new Problem('validation_failed', 'The webhook endpoint is invalid.', { errors });
 }

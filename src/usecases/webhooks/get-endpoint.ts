@@ -17,4 +17,4 @@ export async function getEnabledEndpoint(store: Store, id: EndpointId | undefine
 }
 
 export const noEndpoint = () =>
-  new Problem('not_found', 'There is no webhook endpoint with this id for this merchant and mode.');
+  new Problem('not_found', 'There is no webhook endpoint with this ID for this merchant and mode.');

@@ -14,7 +14,7 @@ export async function resendDelivery(
   input: { id: DeliveryId | undefined },
 ): Promise<Delivery> {
   const found = input.id && (await store.deliveries.find(input.id));
-  if (!found) throw new Problem('not_found', 'There is no delivery with this id for this merchant and mode.');
+  if (!found) throw new Problem('not_found', 'There is no delivery with this ID for this merchant and mode.');
   const { endpointId, eventId, eventType, number, intentId, body } = found.delivery;
   await getEnabledEndpoint(store, endpointId);
   const nowMs = clock.nowMs();

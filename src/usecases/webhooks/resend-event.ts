@@ -20,7 +20,7 @@ export async function resendEvent(
   },
 ): Promise<Delivery[]> {
   const event = input.id && (await store.events.find(input.id));
-  if (!event) throw new Problem('not_found', 'There is no event with this id for this merchant and mode.');
+  if (!event) throw new Problem('not_found', 'There is no event with this ID for this merchant and mode.');
   const endpoints =
     input.endpoint === 'all'
       ? (await store.endpoints.list()).filter(

@@ -39,10 +39,11 @@ export const en: Language = {
     walletOnly:
       'Right now, you can pay only with a browser wallet. Open this page in a browser that has one, or try again later.',
     payAnotherWay: 'Pay another way',
+    startOver: 'Start over',
     walletSteps: {
       busy: {
         title: ({ wallet }) => `Continue in ${wallet}`,
-        text: 'Confirm the payment there. To pay another way, reject it there first.',
+        text: 'Confirm the payment there. If you change your mind, reject it there first.',
       },
       sent: { title: 'Payment sent', text: 'Waiting for the network. Do not pay again.' },
       rejected: {
@@ -57,7 +58,7 @@ export const en: Language = {
       unknown_chain: {
         title: 'Network missing in your wallet',
         text: ({ network }) =>
-          `Your wallet does not have ${network}, and this page cannot add it. Nothing was sent. Add ${network} in your wallet and try again, or pay another way.`,
+          `Your wallet does not have ${network}, and this page cannot add it. Nothing was sent. Add ${network} in your wallet and try again.`,
       },
       account: {
         title: 'No account',
@@ -73,7 +74,7 @@ export const en: Language = {
         text: ({ coin, network }) =>
           `Your wallet needs more ${coin} on ${network} to pay the network fee. Nothing was sent. Add some ${coin} and try again.`,
       },
-      prepare: { title: 'Could not prepare the payment', text: 'Nothing was sent. Try again, or pay another way.' },
+      prepare: { title: 'Could not prepare the payment', text: 'Nothing was sent. Try again.' },
       pending: {
         title: 'Your wallet is waiting',
         text: 'Open your wallet and respond to its pending request. Then try again.',

@@ -66,6 +66,7 @@ export interface Messages {
   walletOnly: string;
   /** The way back from a wallet. */
   payAnotherWay: string;
+  startOver: string;
   walletSteps: Record<WalletStep, ScreenMessages<WalletValues>>;
   copy: string;
   copied: string;

@@ -164,7 +164,7 @@ function Option({ option, state, context, heading }: Props & { option: PaymentOp
       h('span', { class: 'badge' }, network_name),
     ),
     isPaying ? null : h(Code, { option, context }),
-    h(WalletButtons, { option, context }),
+    h(WalletButtons, { state, option, context }),
     isPaying || network === SIMULATED ? null : h(WalletLink, { option, context }),
     network === SIMULATED ? h(SimulateHint, { state, messages }) : null,
     isPaying ? null : h(ManualPanel, { option, context }),

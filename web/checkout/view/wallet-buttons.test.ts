@@ -51,3 +51,21 @@ it.each([
   expect(base).not.toContain('disabled');
   expect(arbitrum.includes('disabled')).toBe(locks);
 });
+
+it.each([
+  ['exact_amount', 'busy', 'Pay another way'],
+  ['exact_amount', 'failed', 'Pay another way'],
+  ['exact_amount', 'sent', undefined],
+  ['wallet_only', 'busy', 'Start over'],
+  ['wallet_only', 'failed', undefined],
+  ['wallet_only', 'sent', undefined],
+] as const)('on %s, the way back from a wallet whose step is %s is: %s', (name, step, way) => {
+  const html = render(FIXTURES[name], { wallets: [WALLET], paying: { step, wallet: 'Ghost', network: 'base' } });
+  expect(/class="copy">([^<]*)</.exec(html)?.[1]).toBe(way);
+});
+
+it('another wallet is another way to pay', () => {
+  const paying = { step: 'failed', wallet: 'Ghost', network: 'base' } as const;
+  const wallets = [WALLET, { ...WALLET, name: 'Rabbit' }];
+  expect(render(FIXTURES.wallet_only, { wallets, paying })).toContain('Pay another way');
+});

@@ -2,15 +2,16 @@ import { type ComponentChild, h } from 'preact';
 import { isolate, isolateLtr } from './amount.ts';
 import { formatMessage, type Messages, type WalletValues } from './messages.ts';
 import type { Paying, RenderContext, WalletChoice } from './render-context.ts';
-import type { PaymentOption } from './state.ts';
+import type { CheckoutState, PaymentOption } from './state.ts';
 
 interface Props {
+  state: CheckoutState;
   option: PaymentOption;
   context: RenderContext;
 }
 
 /** Buttons for browser wallets, which can be reached only by a script and outside of a frame. */
-export function WalletButtons({ option, context }: Props): ComponentChild {
+export function WalletButtons({ state, option, context }: Props): ComponentChild {
   const { language, interactive, framed, paying } = context;
   const { messages } = language;
   if (option.wallet_chain === null || !interactive) return null;
@@ -37,7 +38,7 @@ export function WalletButtons({ option, context }: Props): ComponentChild {
         messages.payWith(isolate(wallet.name)),
       ),
     ),
-    paying?.network === option.network ? h(Progress, { paying, option, context }) : null,
+    paying?.network === option.network ? h(Progress, { paying, state, option, context }) : null,
   );
 }
 
@@ -47,7 +48,7 @@ export const usableWallets = (
 ): readonly WalletChoice[] => (chain === null ? [] : wallets.filter(({ pays }) => pays(chain)));
 
 /** What the wallet does or why it did not pay, and the way back: a wallet may never answer. */
-function Progress({ paying, option, context }: Props & { paying: Paying }): ComponentChild {
+function Progress({ paying, state, option, context }: Props & { paying: Paying }): ComponentChild {
   const { messages } = context.language;
   const { title, text } = payingText(paying, option, messages);
   return [
@@ -56,10 +57,17 @@ function Progress({ paying, option, context }: Props & { paying: Paying }): Comp
       { class: isInProgress(paying) ? 'notice notice-calm' : 'notice notice-warn' },
       h('span', null, h('b', null, title), ' ', text),
     ),
-    paying.step === 'sent'
-      ? null
-      : h('button', { type: 'button', class: 'copy', onClick: context.onLeaveWallet }, messages.payAnotherWay),
+    h(WayBack, { paying, state, option, context }),
   ];
+}
+
+/** Where this wallet is the only way to pay, its own button is the next attempt, unless it never answers. */
+function WayBack({ paying, state, option, context }: Props & { paying: Paying }): ComponentChild {
+  const { payAnotherWay, startOver } = context.language.messages;
+  const isOnlyWay = state.options.length === 1 && option.uri === null && usableWallets(option, context).length === 1;
+  if (paying.step === 'sent' || (isOnlyWay && paying.step !== 'busy')) return null;
+  const text = isOnlyWay ? startOver : payAnotherWay;
+  return h('button', { type: 'button', class: 'copy', onClick: context.onLeaveWallet }, text);
 }
 
 /** Whether another click could pay twice. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Intent } from '../api/types.ts';
 import { describeAssignment, describeElsewhere, describeSuggestion, findElsewhere } from './assignment.ts';
 
 const INTENT = {
@@ -8,8 +9,15 @@ const INTENT = {
   amount_remaining: '0.2',
   tolerance: '0.001',
   expires_at: '2026-11-15T10:30:00.000Z',
-} as const;
-const TRANSFER = { asset: 'SOL', amount: '0.199', first_seen_at: '2026-11-15T10:29:59.999Z' };
+  targets: [],
+} satisfies Partial<Intent>;
+const TRANSFER = {
+  asset: 'SOL',
+  amount: '0.199',
+  network: 'base',
+  address: '0x1',
+  first_seen_at: '2026-11-15T10:29:59.999Z',
+};
 
 describe('describeAssignment', () => {
   it.each([
@@ -19,6 +27,18 @@ describe('describeAssignment', () => {
     ['9', 'This transfer is 8.8 SOL more: the payment will succeed, with the rest overpaid.', true],
   ])('compares a transfer of %s with what is due', (amount, text, settles) => {
     expect(describeAssignment(INTENT, { ...TRANSFER, amount })).toEqual({ text, settles });
+  });
+
+  it.each([
+    ['there', { network: 'base', address: '0x2' }, ': the payment will succeed.'],
+    ['at the same address on another network', { network: 'polygon', address: '0x1' }, ': the payment will succeed.'],
+    ['elsewhere', { network: 'polygon', address: '0x2' }, ', with the rest overpaid.'],
+  ])('counts the tail of an exact amount as overpaid only if it was not asked for: %s', (_, where, end) => {
+    const targets = [{ ...where, reference: null, manual_amount: '0.20012', assigned_at: '2026-11-15T10:00:00.000Z' }];
+    const { text, settles } = describeAssignment({ ...INTENT, targets }, { ...TRANSFER, amount: '0.20012' });
+    expect(text.endsWith(end)).toBe(true);
+    expect(text.includes('the exact amount')).toBe(!end.includes('overpaid'));
+    expect(settles).toBe(true);
   });
 
   it('compares it with what remains to be paid', () => {

@@ -2,8 +2,11 @@ import type { Transfer } from '../api/generated.ts';
 import type { Intent } from '../api/types.ts';
 import { isZero, percentOf, subtractDecimals } from './money.ts';
 
-type Assignable = Pick<Intent, 'asset' | 'status' | 'amount_due' | 'amount_remaining' | 'tolerance' | 'expires_at'>;
-type Arrived = Pick<Transfer, 'amount' | 'asset' | 'first_seen_at'>;
+type Assignable = Pick<
+  Intent,
+  'asset' | 'status' | 'amount_due' | 'amount_remaining' | 'tolerance' | 'expires_at' | 'targets'
+>;
+type Arrived = Pick<Transfer, 'amount' | 'asset' | 'network' | 'address' | 'first_seen_at'>;
 
 type Suggested = Transfer['suggestions'][number];
 
@@ -32,19 +35,23 @@ export function describeAssignment(intent: Assignable, transfer: Arrived): Assig
   return { text: remaining === due ? text : `${remaining} ${asset} is still due. ${text}`, settles };
 }
 
-function compareAmounts({ asset, amount_remaining: remaining, tolerance, expires_at }: Assignable, transfer: Arrived) {
+function compareAmounts(intent: Assignable, transfer: Arrived) {
+  const { asset, amount_remaining: remaining, tolerance, expires_at } = intent;
   const difference = subtractDecimals(transfer.amount, remaining);
   const isLess = difference.startsWith('-');
   const size = isLess ? difference.slice(1) : difference;
-  const compared = isZero(size)
-    ? 'This transfer is exactly that'
-    : `This transfer is ${size} ${asset} ${isLess ? 'less' : 'more'}`;
+  const isExact = isExactAmount(intent, transfer);
+  const compared = isExact
+    ? 'This transfer is the exact amount'
+    : isZero(size)
+      ? 'This transfer is exactly that'
+      : `This transfer is ${size} ${asset} ${isLess ? 'less' : 'more'}`;
   if (Date.parse(transfer.first_seen_at) >= Date.parse(expires_at)) {
     const text = `${compared}. It arrived after the deadline, so the payment may need a review.`;
     return { text, settles: false };
   }
   if (!isLess) {
-    const rest = isZero(size) ? '' : ', with the rest overpaid';
+    const rest = isExact || isZero(size) ? '' : ', with the rest overpaid';
     return { text: `${compared}: the payment will succeed${rest}.`, settles: true };
   }
   if (tolerance === null) {
@@ -54,6 +61,11 @@ function compareAmounts({ asset, amount_remaining: remaining, tolerance, expires
     ? { text: `${compared}: that much will still be due.`, settles: false }
     : { text: `${compared}, within your tolerance: the payment will succeed.`, settles: true };
 }
+
+/** An exact amount is no overpayment, also if it arrives at the same address on another network. */
+const isExactAmount = ({ targets, amount_remaining: remaining }: Assignable, { network, address, amount }: Arrived) =>
+  amount !== remaining &&
+  targets.some((one) => one.manual_amount === amount && (one.network === network || one.address === address));
 
 /** Exchanges take a few percent of a small withdrawal. A larger difference has another reason. */
 const FEE_PERCENT_MAX = 5;

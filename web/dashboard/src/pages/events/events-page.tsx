@@ -72,7 +72,11 @@ function EmptyList({ filter: { type, payment, cursor } }: { filter: EventsSearch
         <Link to="/dashboard/developers/events" search={{}} className={`mt-2 ${buttonStyle()}`}>
           Clear filters
         </Link>
-      ) : null}
+      ) : (
+        <Link to="/dashboard/payments" className={`mt-2 ${buttonStyle()}`}>
+          Go to Payments
+        </Link>
+      )}
     </div>
   );
 }

@@ -89,7 +89,7 @@ function IntentDetails({ mode, intent }: { mode: Mode; intent: Intent }) {
           <IntentStatusCard intent={intent} />
           <Warnings intent={intent} />
           {NEEDS_EXPLANATION.has(intent.status) ? <UnpaidReasons mode={mode} intent={intent} /> : null}
-          <IntentPayments intent={intent} />
+          <IntentPayments mode={mode} intent={intent} />
           <OrderItems mode={mode} intent={intent} />
           <CustomerDetails intent={intent} />
           <RawJson intent={intent} />

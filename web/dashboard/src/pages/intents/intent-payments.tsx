@@ -1,4 +1,6 @@
-import type { Intent } from '../../api/types.ts';
+import { useQuery } from '@tanstack/react-query';
+import { networksQuery } from '../../api/queries.ts';
+import type { Intent, Mode } from '../../api/types.ts';
 import { describePayment } from '../../format/status.ts';
 import { describeVoid } from '../../format/transfer.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,7 +9,9 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 /** The payments of this payment intent. */
-export function IntentPayments({ intent: { payments } }: { intent: Intent }) {
+export function IntentPayments({ mode, intent: { payments } }: { mode: Mode; intent: Intent }) {
+  const networks = useQuery(networksQuery(mode));
+  const titles = new Map(networks.data?.data.map(({ name, title }) => [name, title]));
   return (
     <Card title="Payments">
       {payments.length === 0 ? (
@@ -32,7 +36,7 @@ export function IntentPayments({ intent: { payments } }: { intent: Intent }) {
                   <CopyButton text={payment.tx} what="transaction ID" compact />
                 </div>
                 <p className="text-xs text-soft">
-                  {payment.network}
+                  {titles.get(payment.network) ?? payment.network}
                   {payment.block === null ? '' : `, block ${payment.block}`}, first seen{' '}
                   <TimeAgo at={payment.first_seen_at} />
                 </p>

@@ -17,7 +17,10 @@ export function NetworkWarning({ networks, hasPayments = true }: NetworkWarningP
       <div className="flex flex-col gap-2">
         {blind.map((network) => (
           <div key={network.name}>
-            <p className="text-sm font-semibold">{HEADLINES[headlineOf(network)](network.title)}</p>
+            <p className="text-sm font-semibold">
+              {network.title} {TEXTS[headlineOf(network)].headline}
+              {hasPayments ? ` ${TEXTS[headlineOf(network)].effect}` : null}
+            </p>
             <p>
               {network.since === null ? null : (
                 <>
@@ -47,11 +50,11 @@ export function NetworkWarning({ networks, hasPayments = true }: NetworkWarningP
 
 type Headline = Exclude<Network['state'], 'ok'> | 'never_read';
 
-const HEADLINES: Record<Headline, (title: string) => string> = {
-  delayed: (title) => `${title} is temporarily unavailable. Payments may show up late.`,
-  never_read: (title) => `${title} has not been reached yet. Payments on it do not show up.`,
-  distrusted: (title) => `${title} nodes report invalid data. Payments are not counted until this is fixed.`,
-  unwatched: (title) => `${title} is not turned on. Payments on it do not show up.`,
+const TEXTS: Record<Headline, { headline: string; effect: string }> = {
+  delayed: { headline: 'is temporarily unavailable.', effect: 'Payments may show up late.' },
+  never_read: { headline: 'has not been reached yet.', effect: 'Payments on it do not show up.' },
+  distrusted: { headline: 'nodes report invalid data.', effect: 'Payments are not counted until this is fixed.' },
+  unwatched: { headline: 'is not turned on.', effect: 'Payments on it do not show up.' },
 };
 
 const headlineOf = ({ state, read_at: readAt }: Network): Headline => {

@@ -17,6 +17,9 @@ interface ChangeWalletProps {
   onClose: () => void;
 }
 
+const ENTER = 'Enter a public key or address. Never enter a private key or seed phrase.';
+const CHANGE = 'New payments go to the new wallet. Florin keeps watching addresses that are already assigned.';
+
 /** Step 1: enter the wallet. Step 2: compare its addresses and confirm with the password. */
 export function ChangeWallet({ mode, group, isFirst, onClose }: ChangeWalletProps) {
   const [previewed, setPreviewed] = useState<{ draft: WalletDraft; wallet: Wallet } | null>(null);
@@ -35,11 +38,7 @@ export function ChangeWallet({ mode, group, isFirst, onClose }: ChangeWalletProp
       onClose={onClose}
       title={`${isFirst ? 'Add' : 'Change'} wallet for ${group.title}`}
       closeOnOutsideClick={false}
-      description={
-        isFirst
-          ? 'Enter a public key or address. Never enter a private key or seed phrase.'
-          : 'New payments go to the new wallet. Florin keeps watching addresses that are already assigned.'
-      }
+      description={isFirst ? (entering ? ENTER : undefined) : CHANGE}
     >
       {entering || previewed === null ? (
         <EnterWallet

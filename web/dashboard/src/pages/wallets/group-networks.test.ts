@@ -12,19 +12,19 @@ it('has one entry for all EVM networks, and one for each other network', () => {
     'Simulated network: simulated',
     'Litecoin regtest: litecoin-regtest',
     'Solana devnet: solana-devnet',
-    'Ethereum and its rollups: ethereum-sepolia, base-sepolia',
+    'Ethereum and compatible networks: ethereum-sepolia, base-sepolia',
   ]);
 });
 
 it('names only the networks that are watched', () => {
   const [sepolia] = sampleEvmNetworks();
   const networks = [...(sepolia ? [sepolia] : []), ...unwatched.slice(1)];
-  expect(summary(networks, [])).toEqual(['Ethereum and its rollups: ethereum-sepolia']);
+  expect(summary(networks, [])).toEqual(['Ethereum and compatible networks: ethereum-sepolia']);
 });
 
 it('keeps a wallet whose networks are no longer watched', () => {
   expect(summary(unwatched, [])).toEqual([]);
   expect(summary(unwatched, [{ network: 'evm' }])).toEqual([
-    'Ethereum and its rollups: ethereum-sepolia, base-sepolia',
+    'Ethereum and compatible networks: ethereum-sepolia, base-sepolia',
   ]);
 });
