@@ -91,12 +91,12 @@ function startWorkers(
   const failuresOf = (worker: string, dataStore?: DataStoreId) =>
     new FailureLog(log.logger, ports.clock, { worker, ...(dataStore && { dataStore }) });
   const slots = new DeliverySlots();
-  const deliver = (dataStore: DataStoreId | undefined) =>
-    deliverWebhooks(ports, dataStore, { slots, onResult }, failuresOf('deliver-webhooks', dataStore));
-  const dispatch = (dataStore: DataStoreId | undefined) => {
+  const sendEvents = (dataStore: DataStoreId | undefined) => {
+    const failures = failuresOf('deliver-webhooks', dataStore);
+    const deliveries = deliverWebhooks(ports, dataStore, { slots, onResult }, failures);
     const loop = startLoop(
       DISPATCH_EVENTS_PAUSE_MS,
-      () => dispatchEvents(ports, dataStore),
+      () => dispatchEvents(ports, dataStore, deliveries.carrier()),
       failuresOf('dispatch-events', dataStore),
       restMsAfterDispatch,
     );
@@ -105,6 +105,7 @@ function startWorkers(
       async stop() {
         forget();
         await loop.stop();
+        await deliveries.stop();
       },
     };
   };
@@ -119,8 +120,7 @@ function startWorkers(
     start('announce-expiring-keys', ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, () => announceExpiringKeys(ports)),
     start('relay-events', RELAY_EVENTS_PAUSE_MS, () => relayEvents(ports)),
     start('drop-partitions', DROP_PARTITIONS_PAUSE_MS, () => dropPartitions(ports, eventsKeptDays)),
-    startDatabaseLoops(ports.stores, dispatch, failuresOf('dispatch-events')),
-    startDatabaseLoops(ports.stores, deliver, failuresOf('deliver-webhooks')),
+    startDatabaseLoops(ports.stores, sendEvents, failuresOf('dispatch-events')),
     ...watchers,
   ];
   const allLooked = Promise.all(watchers.map(({ firstRound }) => firstRound));

@@ -19,6 +19,7 @@ export interface PendingEndpoint {
 /** How many deliveries to one endpoint may be claimed. */
 export interface Room {
   endpointId: EndpointId;
+  merchantId: MerchantId;
   count: number;
 }
 
@@ -47,6 +48,14 @@ export interface ClaimedDelivery {
   claimedUntilMs: number;
   token: string;
   endpoint: Endpoint;
+}
+
+/** Sends deliveries that are claimed in the transaction that adds them. */
+export interface Carrier {
+  /** Takes room for new deliveries, except to endpoints that have others waiting. */
+  take(due: readonly PendingEndpoint[]): Claim;
+  /** Sends what was claimed, after the commit: nothing if the transaction failed. Every claim that was taken ends with it. */
+  carry(claim: Claim, claimed: readonly ClaimedDelivery[]): void;
 }
 
 /** How an attempt ended: delivered, or when to try again; without a time, the delivery has failed. */

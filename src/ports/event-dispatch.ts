@@ -1,5 +1,6 @@
 import type { MerchantEventType } from '../domain/events/event.ts';
 import type { DeliveryId, EventId, MerchantId } from '../domain/ids.ts';
+import type { Carrier } from './delivery-queue.ts';
 import type { LoggedEvent } from './event-log.ts';
 
 /** The body of an event for an endpoint, as JSON text. */
@@ -33,6 +34,8 @@ export interface EventDispatch {
     limit: number;
     render: RenderEvent;
     newId: () => DeliveryId;
+    /** Sends new deliveries without a search for them. */
+    carrier?: Carrier | undefined;
   }): Promise<Dispatched | undefined>;
   /** Adds an event that belongs to no intent. An event with a known ID is skipped. */
   append(events: readonly MerchantEvent[]): Promise<void>;

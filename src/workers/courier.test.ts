@@ -12,6 +12,7 @@ import { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
 import { Courier } from './courier.ts';
 
 const PER_ENDPOINT = LIMITS.deliveriesInFlightToEndpointMax;
+const PENDING = { livemode: false, isEnabled: true, isFailing: false, isDue: true };
 
 /** A shop, and a courier for its database. Every URL answers when the test says so. */
 async function setUp({ queueOf = (queue: DeliveryQueue) => queue } = {}) {
@@ -269,6 +270,82 @@ describe('Courier', () => {
     await settle();
     expect(ports.webhookSender.requests.map(({ body }) => body)).toEqual(['1', '2']);
     expect(receiver.open).toBe(1);
+  });
+
+  /** Numbers what waits, and hands the new deliveries to the courier. */
+  const dispatch = ({ ports }: Shop, courier: Courier) =>
+    ports.stores.main.eventDispatch.dispatch({
+      nowMs: ports.clock.nowMs(),
+      limit: 1_000,
+      render: ({ number }) => String(number),
+      newId: () => makeId('dlv', ports.clock.nowMs(), ports.random.bytes(10)),
+      carrier: courier,
+    });
+
+  const openIntents = async (shop: Shop, intents: number) => {
+    for (let opened = 0; opened < intents; opened += 1) await shop.openIntent();
+  };
+
+  it('sends new deliveries without a search, as many as it has slots for', async () => {
+    const searches: string[] = [];
+    const { ports, shop, options, courier } = await setUp({
+      queueOf: (queue) => ({
+        ...queue,
+        listPending: (...args) => {
+          searches.push('list');
+          return queue.listPending(...args);
+        },
+      }),
+    });
+    const { endpoint } = await openEndpoint(shop);
+    const receiver = hold(shop, endpoint.url);
+    await openIntents(shop, PER_ENDPOINT + 1);
+    await dispatch(shop, courier);
+    await settle();
+    expect(searches).toEqual([]);
+    expect(receiver.open).toBe(PER_ENDPOINT);
+    receiver.answer(PER_ENDPOINT);
+    await settle();
+    expect(await count(shop, 'delivered')).toBe(PER_ENDPOINT);
+    courier.look();
+    await settle();
+    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT + 1);
+    receiver.answer(1);
+    await settle();
+    const due = [{ ...PENDING, id: endpoint.id, merchantId: shop.tenant.merchantId }];
+    expect(options.slots.take(due)).toMatchObject([{ count: PER_ENDPOINT }]);
+  });
+
+  it('does not send new deliveries before others that wait for the same endpoint', async () => {
+    const { shop, options, courier } = await setUp();
+    const { merchantId } = shop.tenant;
+    const { endpoint: crowded } = await openEndpoint(shop, { url: 'https://crowded.example' });
+    const { endpoint: free } = await openEndpoint(shop, { url: 'https://free.example' });
+    hold(shop, crowded.url);
+    await add(shop, crowded.id, PER_ENDPOINT + 1);
+    courier.look();
+    await settle();
+    options.slots.free({ endpointId: crowded.id, merchantId }, 1);
+    const { rooms } = courier.take([crowded, free].map(({ id }) => ({ ...PENDING, id, merchantId })));
+    expect(rooms).toEqual([{ endpointId: free.id, merchantId, count: PER_ENDPOINT }]);
+  });
+
+  it('gives slots back if new deliveries were not added', async () => {
+    const { shop, options, courier } = await setUp();
+    const { endpoint } = await openEndpoint(shop);
+    const due = [{ ...PENDING, id: endpoint.id, merchantId: shop.tenant.merchantId }];
+    const claim = courier.take(due);
+    expect(claim.rooms).toMatchObject([{ endpointId: endpoint.id, count: PER_ENDPOINT }]);
+    expect(options.slots.take(due)).toEqual([]);
+    courier.carry(claim, []);
+    expect(options.slots.take(due)).toEqual(claim.rooms);
+  });
+
+  it('takes no new deliveries after it was stopped', async () => {
+    const { shop, courier } = await setUp();
+    const { endpoint } = await openEndpoint(shop);
+    await courier.stop();
+    expect(courier.take([{ ...PENDING, id: endpoint.id, merchantId: shop.tenant.merchantId }]).rooms).toEqual([]);
   });
 
   it('never exceeds the limit of the process with several databases', async () => {

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EndpointId, makeId, uuidOf } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type {
+  Carrier,
+  Claim,
   ClaimedDelivery,
   DeliveryQueue,
   DeliveryResult,
@@ -35,9 +37,10 @@ export interface CourierOptions {
 
 /**
  * Sends the deliveries of one database. Whenever it is woken, it offers every endpoint with something due its share of the
- * free slots. A slot that becomes free wakes it again, so nothing waits for the slowest of a batch.
+ * free slots. A slot that becomes free wakes it again, so nothing waits for the slowest of a batch. While slots are free, it
+ * gets new deliveries from the transaction that adds them.
  */
-export class Courier {
+export class Courier implements Carrier {
   readonly #ports: CourierPorts;
   readonly #queue: DeliveryQueue;
   readonly #options: CourierOptions;
@@ -46,7 +49,9 @@ export class Courier {
   #isWoken = false;
   #isRunning = false;
   #isStopped = false;
-  /** Whether a slot that becomes free is wanted: the last turn found more than it could send, or one is looking. */
+  /** Where the last turn found more than it could send, or may have. */
+  #crowded: ReadonlySet<EndpointId> = new Set();
+  /** Whether a slot that becomes free is wanted. */
   #isCrowded = false;
   #failure: { error: unknown } | undefined;
   /** Where the slots ran out: the next endpoints get the next free ones. */
@@ -69,6 +74,16 @@ export class Courier {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure) throw failure.error;
+  }
+
+  take(due: readonly PendingEndpoint[]): Claim {
+    const isBehind = this.#isFull || this.#after !== undefined || this.#isStopped;
+    return this.#claimFor(isBehind ? [] : due.filter(({ id }) => !this.#crowded.has(id)));
+  }
+
+  carry(claim: Claim, claimed: readonly ClaimedDelivery[]): void {
+    this.#freeUnused(claim, claimed);
+    void this.#sendAll(claimed);
   }
 
   /** Starts nothing more, and gives back what is not finished in time. */
@@ -105,20 +120,21 @@ export class Courier {
     if (this.#isFull) return true;
     // The endpoints before that come with the next turn.
     if (this.#after !== undefined) this.#isWoken = true;
-    let isCrowded = false;
+    const crowded = new Set<EndpointId>();
     do {
       const nowMs = this.#ports.clock.nowMs();
       const pending = await this.#queue.listPending(this.#after, nowMs, STEP_ENDPOINTS);
       for (const endpoint of pending) if (!endpoint.isEnabled) await this.#giveUp(endpoint, nowMs);
-      const { last, wantsMore } = await this.#claim(pending.filter(({ isEnabled, isDue }) => isEnabled && isDue));
+      const { last, wanting } = await this.#claim(pending.filter(({ isEnabled, isDue }) => isEnabled && isDue));
       if (this.#isFull) {
         this.#after = last ?? this.#after;
         return true;
       }
-      isCrowded ||= wantsMore;
+      for (const id of wanting) crowded.add(id);
       this.#after = pending.length < STEP_ENDPOINTS ? undefined : pending.at(-1)?.id;
     } while (this.#after !== undefined && !this.#isStopped);
-    return isCrowded;
+    this.#crowded = crowded;
+    return crowded.size > 0;
   }
 
   async #giveUp(endpoint: PendingEndpoint, nowMs: number): Promise<void> {
@@ -126,38 +142,50 @@ export class Courier {
     if (count === GIVEN_UP_PER_STEP) this.#isWoken = true;
   }
 
-  /**
-   * Claims and sends as much as there are slots for. Returns the last endpoint that got any, and whether some may want
-   * more.
-   */
-  async #claim(due: readonly PendingEndpoint[]): Promise<{ last: EndpointId | undefined; wantsMore: boolean }> {
-    const rooms = this.#options.slots.take(due);
-    let wantsMore = rooms.length < due.length;
-    if (rooms.length === 0) return { last: undefined, wantsMore };
+  /** Claims and sends as much as there are slots for. Returns the last endpoint that got any, and those that may want more. */
+  async #claim(due: readonly PendingEndpoint[]): Promise<{ last: EndpointId | undefined; wanting: EndpointId[] }> {
+    const claim = this.#claimFor(due);
+    const claimed: ClaimedDelivery[] = [];
+    let satisfied = new Set<EndpointId>();
+    try {
+      if (claim.rooms.length > 0) claimed.push(...(await this.#queue.claim(claim)));
+    } finally {
+      satisfied = this.#freeUnused(claim, claimed);
+    }
+    await this.#sendAll(claimed);
+    const wanting = due.map(({ id }) => id).filter((id) => !satisfied.has(id));
+    return { last: claim.rooms.at(-1)?.endpointId, wanting };
+  }
+
+  #claimFor(due: readonly PendingEndpoint[]): Claim {
     const { clock, random } = this.#ports;
     const nowMs = clock.nowMs();
     const token = uuidOf(makeId('claim', nowMs, random.bytes(10)));
-    const claimed: ClaimedDelivery[] = [];
-    try {
-      const claimedUntilMs = nowMs + LIMITS.deliveryClaimMs;
-      claimed.push(...(await this.#queue.claim({ nowMs, claimedUntilMs, token, rooms })));
-    } finally {
-      const used = Map.groupBy(claimed, ({ endpoint }) => endpoint.id);
-      for (const room of rooms) {
-        const unused = room.count - (used.get(room.endpointId)?.length ?? 0);
-        wantsMore ||= unused === 0;
-        this.#options.slots.free(room, unused);
-      }
-    }
-    for (const delivery of claimed) {
-      void this.#carry(delivery);
-      await nextTurn();
-    }
-    return { last: rooms.at(-1)?.endpointId, wantsMore };
+    return { nowMs, claimedUntilMs: nowMs + LIMITS.deliveryClaimMs, token, rooms: this.#options.slots.take(due) };
   }
 
-  async #carry(claimed: ClaimedDelivery): Promise<void> {
-    this.#carried.add(claimed);
+  /** Returns the endpoints that did not fill their room. */
+  #freeUnused({ rooms }: Claim, claimed: readonly ClaimedDelivery[]): Set<EndpointId> {
+    const used = Map.groupBy(claimed, ({ endpoint }) => endpoint.id);
+    const satisfied = new Set<EndpointId>();
+    for (const room of rooms) {
+      const unused = room.count - (used.get(room.endpointId)?.length ?? 0);
+      this.#options.slots.free(room, unused);
+      if (unused > 0) satisfied.add(room.endpointId);
+    }
+    return satisfied;
+  }
+
+  /** Between two of them, requests that came in meanwhile go first. */
+  async #sendAll(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    for (const delivery of claimed) this.#carried.add(delivery);
+    for (const delivery of claimed) {
+      void this.#send(delivery);
+      await nextTurn();
+    }
+  }
+
+  async #send(claimed: ClaimedDelivery): Promise<void> {
     const result = await deliver(this.#ports, claimed);
     const free = () => {
       this.#options.slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);

@@ -1,4 +1,5 @@
 import type { DataStoreId } from '../domain/ids.ts';
+import type { Carrier } from '../ports/delivery-queue.ts';
 import type { Ports } from '../ports/ports.ts';
 import { dispatchEvents as dispatchFrom } from '../usecases/events/dispatch-events.ts';
 
@@ -18,6 +19,7 @@ export const restMsAfterDispatch = (numbered: number | false): number =>
 export async function dispatchEvents(
   ports: Pick<Ports, 'clock' | 'random' | 'renderEvent' | 'stores'>,
   dataStoreId: DataStoreId | undefined,
+  carrier?: Carrier,
 ): Promise<number | false> {
-  return dispatchFrom(ports, await ports.stores.eventDispatchOf(dataStoreId));
+  return dispatchFrom(ports, await ports.stores.eventDispatchOf(dataStoreId), carrier);
 }

@@ -1,3 +1,4 @@
+import type { Carrier, Claim, ClaimedDelivery } from '../../ports/delivery-queue.ts';
 import type { Dispatched, EventDispatch, MerchantEvent } from '../../ports/event-dispatch.ts';
 import type { Database, Run } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
@@ -59,14 +60,24 @@ export class PostgresEventDispatch implements EventDispatch {
     }
   }
 
-  #number(input: DispatchInput): Promise<(Numbered & { deliveries: number }) | undefined> {
-    return this.#database.transaction(async (run) => {
-      if (!(await takeLock(run))) return undefined;
-      const numbered = await numberEvents(run, input.limit, input.nowMs);
-      const deliveries = await makeDeliveries(run, numbered.deliverable, input);
-      await insertDeliveries(run, deliveries, input.nowMs);
-      return { ...numbered, deliveries: deliveries.length };
-    });
+  async #number(input: DispatchInput): Promise<(Numbered & { deliveries: number }) | undefined> {
+    const { nowMs, limit, carrier } = input;
+    let claim: Claim | undefined;
+    let claimed: ClaimedDelivery[] = [];
+    const take = carrier && ((due: Parameters<Carrier['take']>[0]) => (claim = carrier.take(due)));
+    try {
+      const done = await this.#database.transaction(async (run) => {
+        if (!(await takeLock(run))) return undefined;
+        const numbered = await numberEvents(run, limit, nowMs);
+        const deliveries = await makeDeliveries(run, numbered.deliverable, input);
+        const sent = await insertDeliveries(run, deliveries, nowMs, take);
+        return { numbered: { ...numbered, deliveries: deliveries.length }, sent };
+      });
+      claimed = done?.sent ?? [];
+      return done?.numbered;
+    } finally {
+      if (claim) carrier?.carry(claim, claimed);
+    }
   }
 
   append(events: readonly MerchantEvent[]): Promise<void> {
