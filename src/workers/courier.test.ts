@@ -12,7 +12,15 @@ import { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
 import { Courier } from './courier.ts';
 
 const PER_ENDPOINT = LIMITS.deliveriesInFlightToEndpointMax;
-const PENDING = { livemode: false, isEnabled: true, isFailing: false, isDue: true };
+
+const pendingFor = (id: EndpointId, { tenant }: Shop) => ({
+  id,
+  merchantId: tenant.merchantId,
+  livemode: false,
+  isEnabled: true,
+  isFailing: false,
+  isDue: true,
+});
 
 /** A shop, and a courier for its database. Every URL answers when the test says so. */
 async function setUp({ queueOf = (queue: DeliveryQueue) => queue } = {}) {
@@ -62,6 +70,20 @@ const count = async ({ store }: Shop, state: 'pending' | 'delivered' | 'failed')
 /** Lets everything go on that does not wait for a test. */
 const settle = async () => {
   for (let turn = 0; turn < 2_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Numbers what waits, and hands the new deliveries to the courier. */
+const dispatch = ({ ports }: Shop, courier: Courier) =>
+  ports.stores.main.eventDispatch.dispatch({
+    nowMs: ports.clock.nowMs(),
+    limit: 1_000,
+    render: ({ number }) => String(number),
+    newId: () => makeId('dlv', ports.clock.nowMs(), ports.random.bytes(10)),
+    carrier: courier,
+  });
+
+const openIntents = async (shop: Shop, intents: number) => {
+  for (let opened = 0; opened < intents; opened += 1) await shop.openIntent();
 };
 
 describe('Courier', () => {
@@ -272,20 +294,6 @@ describe('Courier', () => {
     expect(receiver.open).toBe(1);
   });
 
-  /** Numbers what waits, and hands the new deliveries to the courier. */
-  const dispatch = ({ ports }: Shop, courier: Courier) =>
-    ports.stores.main.eventDispatch.dispatch({
-      nowMs: ports.clock.nowMs(),
-      limit: 1_000,
-      render: ({ number }) => String(number),
-      newId: () => makeId('dlv', ports.clock.nowMs(), ports.random.bytes(10)),
-      carrier: courier,
-    });
-
-  const openIntents = async (shop: Shop, intents: number) => {
-    for (let opened = 0; opened < intents; opened += 1) await shop.openIntent();
-  };
-
   it('sends new deliveries without a search, as many as it has slots for', async () => {
     const searches: string[] = [];
     const { ports, shop, options, courier } = await setUp({
@@ -312,7 +320,7 @@ describe('Courier', () => {
     expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT + 1);
     receiver.answer(1);
     await settle();
-    const due = [{ ...PENDING, id: endpoint.id, merchantId: shop.tenant.merchantId }];
+    const due = [pendingFor(endpoint.id, shop)];
     expect(options.slots.take(due)).toMatchObject([{ count: PER_ENDPOINT }]);
   });
 
@@ -326,14 +334,14 @@ describe('Courier', () => {
     courier.look();
     await settle();
     options.slots.free({ endpointId: crowded.id, merchantId }, 1);
-    const { rooms } = courier.take([crowded, free].map(({ id }) => ({ ...PENDING, id, merchantId })));
+    const { rooms } = courier.take([crowded, free].map(({ id }) => pendingFor(id, shop)));
     expect(rooms).toEqual([{ endpointId: free.id, merchantId, count: PER_ENDPOINT }]);
   });
 
   it('gives slots back if new deliveries were not added', async () => {
     const { shop, options, courier } = await setUp();
     const { endpoint } = await openEndpoint(shop);
-    const due = [{ ...PENDING, id: endpoint.id, merchantId: shop.tenant.merchantId }];
+    const due = [pendingFor(endpoint.id, shop)];
     const claim = courier.take(due);
     expect(claim.rooms).toMatchObject([{ endpointId: endpoint.id, count: PER_ENDPOINT }]);
     expect(options.slots.take(due)).toEqual([]);
@@ -345,7 +353,7 @@ describe('Courier', () => {
     const { shop, courier } = await setUp();
     const { endpoint } = await openEndpoint(shop);
     await courier.stop();
-    expect(courier.take([{ ...PENDING, id: endpoint.id, merchantId: shop.tenant.merchantId }]).rooms).toEqual([]);
+    expect(courier.take([pendingFor(endpoint.id, shop)]).rooms).toEqual([]);
   });
 
   it('never exceeds the limit of the process with several databases', async () => {

@@ -21,7 +21,27 @@ const flag = (intent: Intent) => ({
   events: [{ type: 'payment_intent.flagged' as const, changes: { flags: [] } }],
 });
 
+const newDeliveryId = () => makeId('dlv', STARTED_MS, randomBytes(10));
+
 const render = ({ number }: { number: number }) => String(number);
+
+const resultOf = (claimed: ClaimedDelivery) => ({
+  claimed,
+  attempt: {
+    attempt: 1,
+    atMs: STARTED_MS,
+    status: 200,
+    ms: 7,
+    error: undefined,
+    requestHeaders: {},
+    responseHeaders: {},
+    responseBody: '',
+  },
+  isDelivered: true,
+  nextAttemptAtMs: undefined,
+  isGone: false,
+  endedAtMs: STARTED_MS,
+});
 
 describe.each(openableStores())('claims of new deliveries in $name', ({ open }) => {
   let opened: OpenStores;
@@ -68,8 +88,7 @@ describe.each(openableStores())('claims of new deliveries in $name', ({ open }) 
       carry: (...claim) => void ended.push(claim),
     };
     const events = await opened.stores.eventDispatchOf(undefined);
-    const newId = () => makeId('dlv', STARTED_MS, randomBytes(10));
-    await events.dispatch({ nowMs: STARTED_MS, limit: 500, render, newId, carrier });
+    await events.dispatch({ nowMs: STARTED_MS, limit: 500, render, newId: newDeliveryId, carrier });
     expect(ended.map(([claim]) => claim)).toEqual(taken);
     return { asked, taken, claimed: ended.flatMap(([, claimed]) => claimed) };
   }
@@ -81,24 +100,6 @@ describe.each(openableStores())('claims of new deliveries in $name', ({ open }) 
       token: randomUUID(),
       rooms: [{ endpointId, merchantId: tenant.merchantId, count: 10 }],
     });
-
-  const resultOf = (claimed: ClaimedDelivery) => ({
-    claimed,
-    attempt: {
-      attempt: 1,
-      atMs: STARTED_MS,
-      status: 200,
-      ms: 7,
-      error: undefined,
-      requestHeaders: {},
-      responseHeaders: {},
-      responseBody: '',
-    },
-    isDelivered: true,
-    nextAttemptAtMs: undefined,
-    isGone: false,
-    endedAtMs: STARTED_MS,
-  });
 
   const record = (claimed: ClaimedDelivery) =>
     queue.record(resultOf(claimed), () => expect.fail('nothing is disabled'));

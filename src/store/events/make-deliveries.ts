@@ -2,7 +2,7 @@ import { matchesEvent } from '../../domain/webhooks/matches-event.ts';
 import type { EventDispatch } from '../../ports/event-dispatch.ts';
 import type { Run } from '../database/database.ts';
 import { ENDPOINT_COLUMNS } from '../webhooks/endpoint-row.ts';
-import type { NewDelivery } from '../webhooks/insert-deliveries.ts';
+import type { NewDelivery } from '../webhooks/new-delivery.ts';
 import { tenantName } from './change-notice.ts';
 import { isOfIntent, type OutboxRow, readLoggedEvent } from './event-log.ts';
 import { readSubjects } from './read-subjects.ts';

@@ -1,7 +1,7 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { Carrier, Claim, ClaimedDelivery, PendingEndpoint } from '../../ports/delivery-queue.ts';
 import { readEndpoint } from './endpoint-row.ts';
-import type { NewDelivery } from './insert-deliveries.ts';
+import type { NewDelivery } from './new-delivery.ts';
 
 /** Claims new deliveries that nothing holds up, the first ones of each endpoint, as many as there is room for. */
 export function claimNew(due: readonly NewDelivery[], take: Carrier['take'], nowMs: number): ClaimedDelivery[] {

@@ -1,18 +1,9 @@
-import { type DeliveryId, uuidOf } from '../../domain/ids.ts';
+import { uuidOf } from '../../domain/ids.ts';
 import { BLOCKING_ATTEMPTS } from '../../domain/webhooks/retry-schedule.ts';
 import type { Carrier, ClaimedDelivery } from '../../ports/delivery-queue.ts';
 import type { Run } from '../database/database.ts';
-import type { OutboxRow } from '../events/event-log.ts';
 import { claimNew } from './claim-new.ts';
-import type { EndpointRow } from './endpoint-row.ts';
-
-/** A delivery of a numbered event. One that belongs to no intent waits for nothing, nor does the first one of an intent. */
-export interface NewDelivery {
-  id: DeliveryId;
-  event: OutboxRow;
-  endpoint: EndpointRow & { merchant_id: string; livemode: boolean };
-  body: string;
-}
+import type { NewDelivery } from './new-delivery.ts';
 
 const BLOCKS = `state = 'pending' AND ordered AND attempts < ${BLOCKING_ATTEMPTS}`;
 
