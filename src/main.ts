@@ -22,6 +22,7 @@ import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
 import { createProfiles } from './system/profiles.ts';
 import { findSecret } from './system/read-secret.ts';
+import { rememberOpened } from './system/remember-opened.ts';
 import { connectApi } from './system/remote/connect-api.ts';
 import { openTerminal } from './system/terminal.ts';
 import { signWebhook } from './system/webhooks/sign-webhook.ts';
@@ -91,9 +92,10 @@ function startWorkers(
   const failuresOf = (worker: string, dataStore?: DataStoreId) =>
     new FailureLog(log.logger, ports.clock, { worker, ...(dataStore && { dataStore }) });
   const slots = new DeliverySlots();
+  const senderPorts = { ...ports, vault: rememberOpened(ports.vault) };
   const sendEvents = (dataStore: DataStoreId | undefined) => {
     const failures = failuresOf('deliver-webhooks', dataStore);
-    const deliveries = deliverWebhooks(ports, dataStore, { slots, onResult }, failures);
+    const deliveries = deliverWebhooks(senderPorts, dataStore, { slots, onResult }, failures);
     const loop = startLoop(
       DISPATCH_EVENTS_PAUSE_MS,
       () => dispatchEvents(ports, dataStore, deliveries.carrier()),
