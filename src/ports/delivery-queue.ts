@@ -1,7 +1,7 @@
 import type { DeliveryId, EndpointId, EventId, IntentId, MerchantId } from '../domain/ids.ts';
 import type { DeliveryAttempt } from '../domain/webhooks/delivery.ts';
 import type { Endpoint } from '../domain/webhooks/endpoint.ts';
-import type { MerchantEvent } from './event-dispatch.ts';
+import type { MerchantEvent } from './merchant-event.ts';
 
 /** An endpoint that deliveries are pending for. */
 export interface PendingEndpoint {
@@ -52,10 +52,10 @@ export interface ClaimedDelivery {
 
 /** Sends deliveries that are claimed in the transaction that adds them. */
 export interface Carrier {
-  /** Takes room for new deliveries, except to endpoints that have others waiting. */
-  take(due: readonly PendingEndpoint[]): Claim;
-  /** Sends what was claimed, after the commit: nothing if the transaction failed. Every claim that was taken ends with it. */
-  carry(claim: Claim, claimed: readonly ClaimedDelivery[]): void;
+  /** Room for new deliveries: none for endpoints that fail, or that others wait for. */
+  offer(due: readonly PendingEndpoint[]): Claim;
+  /** Sends what was claimed, after the commit. */
+  carry(claimed: readonly ClaimedDelivery[]): void;
 }
 
 /** How an attempt ended: delivered, or when to try again; without a time, the delivery has failed. */

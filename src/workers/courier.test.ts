@@ -12,6 +12,7 @@ import { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
 import { Courier } from './courier.ts';
 
 const PER_ENDPOINT = LIMITS.deliveriesInFlightToEndpointMax;
+const AHEAD_MAX = 128;
 
 const pendingFor = (id: EndpointId, { tenant }: Shop) => ({
   id,
@@ -294,7 +295,7 @@ describe('Courier', () => {
     expect(receiver.open).toBe(1);
   });
 
-  it('sends new deliveries without a search, as many as it has slots for', async () => {
+  it('sends new deliveries without a search, as slots become free', async () => {
     const searches: string[] = [];
     const { ports, shop, options, courier } = await setUp({
       queueOf: (queue) => ({
@@ -307,24 +308,24 @@ describe('Courier', () => {
     });
     const { endpoint } = await openEndpoint(shop);
     const receiver = hold(shop, endpoint.url);
-    await openIntents(shop, PER_ENDPOINT + 1);
+    await openIntents(shop, PER_ENDPOINT + 3);
     await dispatch(shop, courier);
     await settle();
-    expect(searches).toEqual([]);
+    expect(receiver.open).toBe(PER_ENDPOINT);
+    receiver.answer(1);
+    await settle();
     expect(receiver.open).toBe(PER_ENDPOINT);
     receiver.answer(PER_ENDPOINT);
     await settle();
-    expect(await count(shop, 'delivered')).toBe(PER_ENDPOINT);
-    courier.look();
+    receiver.answer(2);
     await settle();
-    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT + 1);
-    receiver.answer(1);
-    await settle();
-    const due = [pendingFor(endpoint.id, shop)];
-    expect(options.slots.take(due)).toMatchObject([{ count: PER_ENDPOINT }]);
+    expect(await count(shop, 'delivered')).toBe(PER_ENDPOINT + 3);
+    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT + 3);
+    expect(searches).toEqual([]);
+    expect(options.slots.take([pendingFor(endpoint.id, shop)])).toMatchObject([{ count: PER_ENDPOINT }]);
   });
 
-  it('does not send new deliveries before others that wait for the same endpoint', async () => {
+  it('offers no room for new deliveries that others of the same endpoint wait for', async () => {
     const { shop, options, courier } = await setUp();
     const { merchantId } = shop.tenant;
     const { endpoint: crowded } = await openEndpoint(shop, { url: 'https://crowded.example' });
@@ -334,26 +335,74 @@ describe('Courier', () => {
     courier.look();
     await settle();
     options.slots.free({ endpointId: crowded.id, merchantId }, 1);
-    const { rooms } = courier.take([crowded, free].map(({ id }) => pendingFor(id, shop)));
-    expect(rooms).toEqual([{ endpointId: free.id, merchantId, count: PER_ENDPOINT }]);
+    const { rooms } = courier.offer([crowded, free].map(({ id }) => pendingFor(id, shop)));
+    expect(rooms).toEqual([{ endpointId: free.id, merchantId, count: AHEAD_MAX }]);
   });
 
-  it('gives slots back if new deliveries were not added', async () => {
-    const { shop, options, courier } = await setUp();
-    const { endpoint } = await openEndpoint(shop);
-    const due = [pendingFor(endpoint.id, shop)];
-    const claim = courier.take(due);
-    expect(claim.rooms).toMatchObject([{ endpointId: endpoint.id, count: PER_ENDPOINT }]);
-    expect(options.slots.take(due)).toEqual([]);
-    courier.carry(claim, []);
-    expect(options.slots.take(due)).toEqual(claim.rooms);
-  });
-
-  it('takes no new deliveries after it was stopped', async () => {
+  it('offers no room while new deliveries wait, to an endpoint that fails, or after it was stopped', async () => {
     const { shop, courier } = await setUp();
     const { endpoint } = await openEndpoint(shop);
+    const due = pendingFor(endpoint.id, shop);
+    expect(courier.offer([{ ...due, isFailing: true }]).rooms).toEqual([]);
+    hold(shop, endpoint.url);
+    await openIntents(shop, PER_ENDPOINT);
+    await dispatch(shop, courier);
+    expect(courier.offer([due]).rooms).toHaveLength(1);
+    await openIntents(shop, 1);
+    await dispatch(shop, courier);
+    expect(courier.offer([due]).rooms).toEqual([]);
+    const other = pendingFor((await openEndpoint(shop)).endpoint.id, shop);
+    expect(courier.offer([other]).rooms).toHaveLength(1);
     await courier.stop();
-    expect(courier.take([pendingFor(endpoint.id, shop)]).rooms).toEqual([]);
+    expect(courier.offer([other]).rooms).toEqual([]);
+  });
+
+  it('lets others claim new deliveries that wait, once their endpoint fails', async () => {
+    const { ports, shop, open, courier } = await setUp();
+    const { endpoint } = await openEndpoint(shop);
+    const receiver = hold(shop, endpoint.url);
+    await openIntents(shop, PER_ENDPOINT + 5);
+    await dispatch(shop, courier);
+    await settle();
+    receiver.answer(PER_ENDPOINT, { status: 500 });
+    await settle();
+    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT);
+    open().look();
+    await settle();
+    expect(receiver.open).toBe(LIMITS.deliveriesInFlightToFailingMax);
+  });
+
+  it('does not send a new delivery whose claim may end before the attempt does', async () => {
+    const { ports, shop, open, courier } = await setUp();
+    const { endpoint } = await openEndpoint(shop);
+    const receiver = hold(shop, endpoint.url);
+    await openIntents(shop, PER_ENDPOINT + 1);
+    await dispatch(shop, courier);
+    await settle();
+    ports.clock.advance(LIMITS.deliveryClaimMs / 2 + 1);
+    receiver.answer(1);
+    await settle();
+    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT);
+    receiver.answer(PER_ENDPOINT);
+    open().look();
+    await settle();
+    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT + 1);
+  });
+
+  it('gives back new deliveries that wait when it stops', async () => {
+    const { ports, shop, open, courier } = await setUp();
+    const { endpoint } = await openEndpoint(shop);
+    const receiver = hold(shop, endpoint.url);
+    await openIntents(shop, PER_ENDPOINT + 2);
+    await dispatch(shop, courier);
+    await settle();
+    const stopping = courier.stop();
+    receiver.answer(PER_ENDPOINT);
+    await stopping;
+    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT);
+    ports.webhookSender.answers.clear();
+    open().look();
+    await waitUntil('everything was delivered', async () => (await count(shop, 'delivered')) === PER_ENDPOINT + 2);
   });
 
   it('never exceeds the limit of the process with several databases', async () => {

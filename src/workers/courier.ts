@@ -10,10 +10,12 @@ import type {
   DescribeDisabled,
   PendingEndpoint,
   Recorded,
+  Room,
 } from '../ports/delivery-queue.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type DeliverPorts, deliver } from '../usecases/webhooks/deliver.ts';
 import type { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
+import { ClaimedAhead } from './claimed-ahead.ts';
 
 /** How many endpoints one step looks at. */
 const STEP_ENDPOINTS = 256;
@@ -23,6 +25,10 @@ const GIVEN_UP_PER_STEP = 1_000;
 const RECORD_AGAIN_MS = 500;
 /** What is in flight or waits to be recorded. */
 const CARRIED_MAX = 2 * LIMITS.deliveriesInFlightMax;
+/** How many new deliveries to one endpoint may wait here for a slot. Others are searched for. */
+const AHEAD_MAX = 128;
+/** A claim must outlast the attempt and the write of its result. */
+const CLAIM_LEFT_MS_MIN = LIMITS.deliveryClaimMs / 2;
 /** How long requests may go on after a stop. Another process sends the others again. */
 const STOP_MS_MAX = 1_500;
 const STOP_STEP_MS = 25;
@@ -37,8 +43,8 @@ export interface CourierOptions {
 
 /**
  * Sends the deliveries of one database. Whenever it is woken, it offers every endpoint with something due its share of the
- * free slots. A slot that becomes free wakes it again, so nothing waits for the slowest of a batch. While slots are free, it
- * gets new deliveries from the transaction that adds them.
+ * free slots. A slot that becomes free wakes it again, so nothing waits for the slowest of a batch. Unless the endpoint is
+ * crowded, it gets new deliveries from the transaction that adds them.
  */
 export class Courier implements Carrier {
   readonly #ports: CourierPorts;
@@ -46,6 +52,9 @@ export class Courier implements Carrier {
   readonly #options: CourierOptions;
   /** Claimed, and not recorded yet. */
   readonly #carried = new Set<ClaimedDelivery>();
+  /** Those of them that wait for a slot. */
+  readonly #ahead = new ClaimedAhead();
+  #isFilling = false;
   #isWoken = false;
   #isRunning = false;
   #isStopped = false;
@@ -70,25 +79,32 @@ export class Courier implements Carrier {
 
   /** Wakes it, and throws what failed since the last look. */
   look(): void {
+    this.#fill();
     this.wake();
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure) throw failure.error;
   }
 
-  take(due: readonly PendingEndpoint[]): Claim {
+  offer(due: readonly PendingEndpoint[]): Claim {
     const isBehind = this.#isFull || this.#after !== undefined || this.#isStopped;
-    return this.#claimFor(isBehind ? [] : due.filter(({ id }) => !this.#crowded.has(id)));
+    const able = due.filter(
+      ({ id, isFailing }) => !(isBehind || isFailing || this.#crowded.has(id) || this.#ahead.has(id)),
+    );
+    const count = Math.min(AHEAD_MAX, Math.floor((CARRIED_MAX - this.#carried.size) / able.length));
+    return this.#openClaim(able.map(({ id: endpointId, merchantId }) => ({ endpointId, merchantId, count })));
   }
 
-  carry(claim: Claim, claimed: readonly ClaimedDelivery[]): void {
-    this.#freeUnused(claim, claimed);
-    void this.#sendAll(claimed);
+  carry(claimed: readonly ClaimedDelivery[]): void {
+    for (const delivery of claimed) this.#carried.add(delivery);
+    this.#ahead.add(claimed);
+    this.#fill();
   }
 
   /** Starts nothing more, and gives back what is not finished in time. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    await this.#giveBack(this.#ahead.drop());
     const { clock } = this.#ports;
     const endMs = clock.nowMs() + STOP_MS_MAX;
     while ((this.#isRunning || this.#carried.size > 0) && clock.nowMs() < endMs) await clock.sleep(STOP_STEP_MS);
@@ -144,7 +160,7 @@ export class Courier implements Carrier {
 
   /** Claims and sends as much as there are slots for. Returns the last endpoint that got any, and those that may want more. */
   async #claim(due: readonly PendingEndpoint[]): Promise<{ last: EndpointId | undefined; wanting: EndpointId[] }> {
-    const claim = this.#claimFor(due);
+    const claim = this.#openClaim(this.#options.slots.take(due));
     const claimed: ClaimedDelivery[] = [];
     let satisfied = new Set<EndpointId>();
     try {
@@ -152,16 +168,17 @@ export class Courier implements Carrier {
     } finally {
       satisfied = this.#freeUnused(claim, claimed);
     }
+    for (const delivery of claimed) this.#carried.add(delivery);
     await this.#sendAll(claimed);
     const wanting = due.map(({ id }) => id).filter((id) => !satisfied.has(id));
     return { last: claim.rooms.at(-1)?.endpointId, wanting };
   }
 
-  #claimFor(due: readonly PendingEndpoint[]): Claim {
+  #openClaim(rooms: readonly Room[]): Claim {
     const { clock, random } = this.#ports;
     const nowMs = clock.nowMs();
     const token = uuidOf(makeId('claim', nowMs, random.bytes(10)));
-    return { nowMs, claimedUntilMs: nowMs + LIMITS.deliveryClaimMs, token, rooms: this.#options.slots.take(due) };
+    return { nowMs, claimedUntilMs: nowMs + LIMITS.deliveryClaimMs, token, rooms };
   }
 
   /** Returns the endpoints that did not fill their room. */
@@ -176,9 +193,30 @@ export class Courier implements Carrier {
     return satisfied;
   }
 
+  /** Gives free slots to what was claimed ahead. */
+  #fill(): void {
+    this.#isFilling = false;
+    void this.#sendAll(this.#ahead.take(this.#options.slots));
+  }
+
+  /** Fills the slots that become free in one turn of the event loop together. */
+  #fillSoon(): void {
+    if (this.#isFilling || this.#ahead.isEmpty) return;
+    this.#isFilling = true;
+    setImmediate(() => this.#fill());
+  }
+
+  /** Lets any process claim what was not sent. */
+  async #giveBack(waiting: readonly ClaimedDelivery[]): Promise<void> {
+    if (waiting.length === 0) return;
+    for (const delivery of waiting) this.#carried.delete(delivery);
+    await this.#queue.release(waiting).catch((error: unknown) => {
+      this.#failure = { error };
+    });
+  }
+
   /** Between two of them, requests that came in meanwhile go first. */
   async #sendAll(claimed: readonly ClaimedDelivery[]): Promise<void> {
-    for (const delivery of claimed) this.#carried.add(delivery);
     for (const delivery of claimed) {
       void this.#send(delivery);
       await nextTurn();
@@ -186,18 +224,27 @@ export class Courier implements Carrier {
   }
 
   async #send(claimed: ClaimedDelivery): Promise<void> {
-    const result = await deliver(this.#ports, claimed);
     const free = () => {
       this.#options.slots.free({ endpointId: claimed.endpoint.id, merchantId: claimed.merchantId }, 1);
+      this.#fillSoon();
       if (this.#isCrowded) this.wake();
     };
+    if (claimed.claimedUntilMs - this.#ports.clock.nowMs() < CLAIM_LEFT_MS_MIN) {
+      free();
+      await this.#giveBack([claimed]);
+      return;
+    }
+    const result = await deliver(this.#ports, claimed);
     if (result.isDelivered) free();
     const recorded = await this.#record(result);
     if (recorded !== 'lost') this.#options.onResult(result);
     const wasFull = this.#carried.size >= CARRIED_MAX;
     this.#carried.delete(claimed);
     // A slot of an endpoint that fails is free only when everybody can know that it fails.
-    if (!result.isDelivered) free();
+    if (!result.isDelivered) {
+      await this.#giveBack(this.#ahead.drop([claimed.endpoint.id]));
+      free();
+    }
     const hasRecovered = result.isDelivered && claimed.endpoint.failingSinceMs !== undefined;
     if (recorded === 'released' || hasRecovered || wasFull) this.wake();
   }

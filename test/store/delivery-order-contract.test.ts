@@ -184,12 +184,12 @@ class World {
 
   #carry(count: number): Carrier {
     return {
-      take: (due) =>
+      offer: (due) =>
         this.#open(
           due.map(({ id }) => id).filter((id) => this.#endpoints.includes(id)),
           count,
         ),
-      carry: ({ nowMs }, claimed) => this.#start(claimed, nowMs),
+      carry: (claimed) => this.#start(claimed, this.#nowMs),
     };
   }
 

@@ -184,15 +184,15 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
     await dispatch(() => '{}');
     const next = await openIntent();
     await runSql(url, DIE);
-    const ended: Parameters<Carrier['carry']>[] = [];
+    const carried: unknown[] = [];
     const rooms = [{ endpointId: endpoint.id, merchantId: idFromUuid('mer', merchant), count: 1 }];
     const claim = { nowMs: NOW_MS, claimedUntilMs: NOW_MS + 1, token: randomUUID(), rooms };
     const dying = dispatch(undefined, dataStore, {
-      take: () => claim,
-      carry: (...ending) => void ended.push(ending),
+      offer: () => claim,
+      carry: (claimed) => void carried.push(...claimed),
     });
     await expect(dying).rejects.toMatchObject({ code: 'unavailable' });
-    expect(ended).toEqual([[claim, []]]);
+    expect(carried).toEqual([]);
     await runSql(url, 'DROP TRIGGER die ON florin_data.deliveries');
     expect(await numbers()).toEqual([[1, intent.id]]);
     expect(await store.events.lastNumber()).toBe(1);

@@ -4,9 +4,9 @@ import { readEndpoint } from './endpoint-row.ts';
 import type { NewDelivery } from './new-delivery.ts';
 
 /** Claims new deliveries that nothing holds up, the first ones of each endpoint, as many as there is room for. */
-export function claimNew(due: readonly NewDelivery[], take: Carrier['take'], nowMs: number): ClaimedDelivery[] {
+export function claimNew(due: readonly NewDelivery[], carrier: Carrier, nowMs: number): ClaimedDelivery[] {
   const byEndpoint = Map.groupBy(due, ({ endpoint }) => endpoint.id);
-  const claim = take([...byEndpoint.values()].flatMap(([first]) => (first ? pendingOf(first) : [])));
+  const claim = carrier.offer([...byEndpoint.values()].flatMap(([first]) => (first ? pendingOf(first) : [])));
   return claim.rooms.flatMap(({ endpointId, count }) =>
     claimSome((byEndpoint.get(uuidOf(endpointId)) ?? []).slice(0, count), claim, nowMs),
   );

@@ -46,11 +46,11 @@ export async function insertDeliveries(
   run: Run,
   deliveries: readonly NewDelivery[],
   nowMs: number,
-  take?: Carrier['take'],
+  carrier?: Carrier,
 ): Promise<ClaimedDelivery[]> {
   if (deliveries.length === 0) return [];
   const due = listDue(deliveries, await findBusy(run, deliveries));
-  const claimed = take && due.size > 0 ? claimNew([...due], take, nowMs) : [];
+  const claimed = carrier ? claimNew([...due], carrier, nowMs) : [];
   const ids = new Set(claimed.map(({ id }) => id));
   const places = new Map<string, number>();
   const records = deliveries.map((delivery) => {

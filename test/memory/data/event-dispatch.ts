@@ -1,4 +1,4 @@
-import type { Carrier, Claim, ClaimedDelivery, PendingEndpoint } from '../../../src/ports/delivery-queue.ts';
+import type { Carrier, ClaimedDelivery } from '../../../src/ports/delivery-queue.ts';
 import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
 import { claimDelivery } from './delivery-queue.ts';
 import { readEndpoint } from './endpoints.ts';
@@ -16,37 +16,29 @@ import {
 export const memoryEventDispatch = (database: TableAccess): EventDispatch => ({
   async dispatch(input) {
     const { nowMs, limit, carrier } = input;
-    let claim: Claim | undefined;
-    let claimed: ClaimedDelivery[] = [];
-    const take = (due: Parameters<Carrier['take']>[0]) => (claim = carrier?.take(due));
-    try {
-      const done = await database.run((tables) => {
-        const events = tables.eventQueue.slice(0, limit).map((event) => numberEvent(tables, event, nowMs));
-        tables.eventQueue = tables.eventQueue.slice(limit);
-        if (events.length > 0) tables.outbox = [...tables.outbox, ...events];
-        const deliveries = events.flatMap((event) => insertDeliveries(tables, event, input));
-        for (const { merchantId, livemode, number } of events) tables.notices.push({ merchantId, livemode, number });
-        return { events: events.length, deliveries: deliveries.length, sent: claimNew(tables, deliveries, take) };
-      });
-      claimed = done.sent;
-      return { events: done.events, deliveries: done.deliveries };
-    } finally {
-      if (claim) carrier?.carry(claim, claimed);
-    }
+    const { claimed, ...dispatched } = await database.run((tables) => {
+      const events = tables.eventQueue.slice(0, limit).map((event) => numberEvent(tables, event, nowMs));
+      tables.eventQueue = tables.eventQueue.slice(limit);
+      if (events.length > 0) tables.outbox = [...tables.outbox, ...events];
+      const deliveries = events.flatMap((event) => insertDeliveries(tables, event, input));
+      for (const { merchantId, livemode, number } of events) tables.notices.push({ merchantId, livemode, number });
+      return {
+        events: events.length,
+        deliveries: deliveries.length,
+        claimed: carrier ? claimNew(tables, deliveries, carrier) : [],
+      };
+    });
+    carrier?.carry(claimed);
+    return dispatched;
   },
 
   append: (events) => database.run((tables) => queueEvents(tables, events)),
 });
 
-function claimNew(
-  tables: Draft,
-  deliveries: readonly DeliveryEntry[],
-  take: (due: readonly PendingEndpoint[]) => Claim | undefined,
-): ClaimedDelivery[] {
+function claimNew(tables: Draft, deliveries: readonly DeliveryEntry[], carrier: Carrier): ClaimedDelivery[] {
   const due = deliveries.filter(({ nextAttemptAtMs }) => nextAttemptAtMs !== undefined);
-  if (due.length === 0) return [];
   const byEndpoint = Map.groupBy(due, ({ endpointId }) => endpointId);
-  const claim = take(
+  const claim = carrier.offer(
     [...byEndpoint].flatMap(([id, [first]]) => {
       if (!first) return [];
       const { merchantId, livemode } = first;
@@ -54,7 +46,6 @@ function claimNew(
       return [{ id, merchantId, livemode, isEnabled: true, isFailing, isDue: true }];
     }),
   );
-  if (!claim) return [];
   return claim.rooms.flatMap(({ endpointId, count }) =>
     (byEndpoint.get(endpointId) ?? []).slice(0, count).flatMap((delivery) => claimDelivery(tables, delivery, claim)),
   );
