@@ -72,7 +72,7 @@ describe.each(openableStores())('claims of new deliveries in $name', ({ open }) 
     return intent;
   }
 
-  /** Numbers what waits, with room for so many to each endpoint. Returns what was asked and what was claimed. */
+  /** Numbers what waits, with room for `count` to each endpoint. Returns what was asked and what was claimed. */
   async function dispatch(count: number) {
     const asked: PendingEndpoint[] = [];
     const offered: Claim[] = [];

@@ -163,7 +163,7 @@ class World {
     }
   }
 
-  /** Claims up to so many of the new deliveries to each endpoint with it. */
+  /** Claims up to `count` of the new deliveries to each endpoint with it. */
   #dispatch(limit: number, count: number) {
     return this.#events.dispatch({
       carrier: this.#carry(count),
