@@ -13,6 +13,7 @@ import { Courier } from './courier.ts';
 
 const PER_ENDPOINT = LIMITS.deliveriesInFlightToEndpointMax;
 const AHEAD_MAX = 128;
+const AHEAD_MS_MAX = 10_000;
 
 const pendingFor = (id: EndpointId, { tenant }: Shop) => ({
   id,
@@ -372,21 +373,26 @@ describe('Courier', () => {
     expect(receiver.open).toBe(LIMITS.deliveriesInFlightToFailingMax);
   });
 
-  it('does not send a new delivery whose claim may end before the attempt does', async () => {
+  it('lets others claim new deliveries that have waited too long', async () => {
     const { ports, shop, open, courier } = await setUp();
     const { endpoint } = await openEndpoint(shop);
     const receiver = hold(shop, endpoint.url);
-    await openIntents(shop, PER_ENDPOINT + 1);
+    await openIntents(shop, PER_ENDPOINT + 3);
     await dispatch(shop, courier);
     await settle();
-    ports.clock.advance(LIMITS.deliveryClaimMs / 2 + 1);
+    ports.clock.advance(AHEAD_MS_MAX);
     receiver.answer(1);
     await settle();
-    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT);
-    receiver.answer(PER_ENDPOINT);
-    open().look();
+    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT + 1);
+    ports.clock.advance(1);
+    receiver.answer(1);
     await settle();
     expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT + 1);
+    receiver.answer(PER_ENDPOINT);
+    await settle();
+    open().look();
+    await settle();
+    expect(ports.webhookSender.requests).toHaveLength(PER_ENDPOINT + 3);
   });
 
   it('gives back new deliveries that wait when it stops', async () => {

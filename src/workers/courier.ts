@@ -27,8 +27,8 @@ const RECORD_AGAIN_MS = 500;
 const CARRIED_MAX = 2 * LIMITS.deliveriesInFlightMax;
 /** How many new deliveries to one endpoint may wait here for a slot. Others are searched for. */
 const AHEAD_MAX = 128;
-/** A claim must outlast the attempt and the write of its result. */
-const CLAIM_LEFT_MS_MIN = LIMITS.deliveryClaimMs / 2;
+/** How long. Then the endpoint may have changed, and a claim must outlast the attempt and the write of its result. */
+const AHEAD_MS_MAX = 10_000;
 /** How long requests may go on after a stop. Another process sends the others again. */
 const STOP_MS_MAX = 1_500;
 const STOP_STEP_MS = 25;
@@ -55,6 +55,8 @@ export class Courier implements Carrier {
   /** Those of them that wait for a slot. */
   readonly #ahead = new ClaimedAhead();
   #isFilling = false;
+  /** Resolves when everything was sent that has a slot. */
+  #starting = Promise.resolve();
   #isWoken = false;
   #isRunning = false;
   #isStopped = false;
@@ -215,12 +217,16 @@ export class Courier implements Carrier {
     });
   }
 
-  /** Between two of them, requests that came in meanwhile go first. */
-  async #sendAll(claimed: readonly ClaimedDelivery[]): Promise<void> {
-    for (const delivery of claimed) {
-      void this.#send(delivery);
-      await nextTurn();
-    }
+  /** Starts one in each turn of the event loop, so that a request waits for one at most. */
+  #sendAll(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    const start = async () => {
+      for (const delivery of claimed) {
+        void this.#send(delivery);
+        await nextTurn();
+      }
+    };
+    this.#starting = this.#starting.then(start);
+    return this.#starting;
   }
 
   async #send(claimed: ClaimedDelivery): Promise<void> {
@@ -229,9 +235,9 @@ export class Courier implements Carrier {
       this.#fillSoon();
       if (this.#isCrowded) this.wake();
     };
-    if (claimed.claimedUntilMs - this.#ports.clock.nowMs() < CLAIM_LEFT_MS_MIN) {
+    if (this.#ports.clock.nowMs() > claimed.claimedUntilMs - LIMITS.deliveryClaimMs + AHEAD_MS_MAX) {
+      await this.#giveBack([claimed, ...this.#ahead.drop([claimed.endpoint.id])]);
       free();
-      await this.#giveBack([claimed]);
       return;
     }
     const result = await deliver(this.#ports, claimed);
