@@ -22,6 +22,7 @@ import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
 import { createProfiles } from './system/profiles.ts';
 import { findSecret } from './system/read-secret.ts';
+import { rememberOpened } from './system/remember-opened.ts';
 import { connectApi } from './system/remote/connect-api.ts';
 import { openTerminal } from './system/terminal.ts';
 import { signWebhook } from './system/webhooks/sign-webhook.ts';
@@ -91,12 +92,13 @@ function startWorkers(
   const failuresOf = (worker: string, dataStore?: DataStoreId) =>
     new FailureLog(log.logger, ports.clock, { worker, ...(dataStore && { dataStore }) });
   const slots = new DeliverySlots();
-  const deliver = (dataStore: DataStoreId | undefined) =>
-    deliverWebhooks(ports, dataStore, { slots, onResult }, failuresOf('deliver-webhooks', dataStore));
-  const dispatch = (dataStore: DataStoreId | undefined) => {
+  const senderPorts = { ...ports, vault: rememberOpened(ports.vault) };
+  const sendEvents = (dataStore: DataStoreId | undefined) => {
+    const failures = failuresOf('deliver-webhooks', dataStore);
+    const deliveries = deliverWebhooks(senderPorts, dataStore, { slots, onResult }, failures);
     const loop = startLoop(
       DISPATCH_EVENTS_PAUSE_MS,
-      () => dispatchEvents(ports, dataStore),
+      () => dispatchEvents(ports, dataStore, deliveries.carrier()),
       failuresOf('dispatch-events', dataStore),
       restMsAfterDispatch,
     );
@@ -105,6 +107,7 @@ function startWorkers(
       async stop() {
         forget();
         await loop.stop();
+        await deliveries.stop();
       },
     };
   };
@@ -119,8 +122,7 @@ function startWorkers(
     start('announce-expiring-keys', ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, () => announceExpiringKeys(ports)),
     start('relay-events', RELAY_EVENTS_PAUSE_MS, () => relayEvents(ports)),
     start('drop-partitions', DROP_PARTITIONS_PAUSE_MS, () => dropPartitions(ports, eventsKeptDays)),
-    startDatabaseLoops(ports.stores, dispatch, failuresOf('dispatch-events')),
-    startDatabaseLoops(ports.stores, deliver, failuresOf('deliver-webhooks')),
+    startDatabaseLoops(ports.stores, sendEvents, failuresOf('dispatch-events')),
     ...watchers,
   ];
   const allLooked = Promise.all(watchers.map(({ firstRound }) => firstRound));

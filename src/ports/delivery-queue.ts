@@ -1,7 +1,7 @@
 import type { DeliveryId, EndpointId, EventId, IntentId, MerchantId } from '../domain/ids.ts';
 import type { DeliveryAttempt } from '../domain/webhooks/delivery.ts';
 import type { Endpoint } from '../domain/webhooks/endpoint.ts';
-import type { MerchantEvent } from './event-dispatch.ts';
+import type { MerchantEvent } from './merchant-event.ts';
 
 /** An endpoint that deliveries are pending for. */
 export interface PendingEndpoint {
@@ -19,6 +19,7 @@ export interface PendingEndpoint {
 /** How many deliveries to one endpoint may be claimed. */
 export interface Room {
   endpointId: EndpointId;
+  merchantId: MerchantId;
   count: number;
 }
 
@@ -47,6 +48,14 @@ export interface ClaimedDelivery {
   claimedUntilMs: number;
   token: string;
   endpoint: Endpoint;
+}
+
+/** Sends deliveries that are claimed in the transaction that adds them. */
+export interface Carrier {
+  /** Room for new deliveries: none for endpoints that fail, or that others wait for. */
+  offer(due: readonly PendingEndpoint[]): Claim;
+  /** Sends what was claimed, after the commit. */
+  carry(claimed: readonly ClaimedDelivery[]): void;
 }
 
 /** How an attempt ended: delivered, or when to try again; without a time, the delivery has failed. */

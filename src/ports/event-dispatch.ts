@@ -1,6 +1,7 @@
-import type { MerchantEventType } from '../domain/events/event.ts';
-import type { DeliveryId, EventId, MerchantId } from '../domain/ids.ts';
+import type { DeliveryId } from '../domain/ids.ts';
+import type { Carrier } from './delivery-queue.ts';
 import type { LoggedEvent } from './event-log.ts';
+import type { MerchantEvent } from './merchant-event.ts';
 
 /** The body of an event for an endpoint, as JSON text. */
 export type RenderEvent = (event: LoggedEvent, apiVersion: string) => string;
@@ -9,17 +10,6 @@ export interface Dispatched {
   /** How many events got a number. */
   events: number;
   deliveries: number;
-}
-
-/** An event that belongs to no intent. */
-export interface MerchantEvent {
-  /** A repeated write is recognized by it. */
-  id: EventId;
-  merchantId: MerchantId;
-  livemode: boolean;
-  type: MerchantEventType;
-  object: Record<string, unknown>;
-  atMs: number;
 }
 
 /** The events of all merchants of one database that have no number yet. */
@@ -33,6 +23,8 @@ export interface EventDispatch {
     limit: number;
     render: RenderEvent;
     newId: () => DeliveryId;
+    /** Sends new deliveries without a search for them. */
+    carrier?: Carrier | undefined;
   }): Promise<Dispatched | undefined>;
   /** Adds an event that belongs to no intent. An event with a known ID is skipped. */
   append(events: readonly MerchantEvent[]): Promise<void>;

@@ -1,5 +1,5 @@
 import type { EventId } from '../domain/ids.ts';
-import type { MerchantEvent } from './event-dispatch.ts';
+import type { MerchantEvent } from './merchant-event.ts';
 
 /**
  * Events of the control plane that wait for the relay to the data store of their merchant. They are written in the

@@ -1,4 +1,5 @@
 import type { DataStoreId } from '../domain/ids.ts';
+import type { Carrier } from '../ports/delivery-queue.ts';
 import type { Ports } from '../ports/ports.ts';
 import { Courier, type CourierOptions, type CourierPorts } from './courier.ts';
 import { type Loop, type LoopObserver, startLoop } from './loop.ts';
@@ -12,7 +13,7 @@ export function deliverWebhooks(
   dataStoreId: DataStoreId | undefined,
   options: CourierOptions,
   observer: LoopObserver,
-): Pick<Loop, 'stop'> {
+): Pick<Loop, 'stop'> & { carrier: () => Carrier | undefined } {
   let courier: Courier | undefined;
   const look = async () => {
     courier ??= new Courier(ports, await ports.stores.deliveryQueueOf(dataStoreId), options);
@@ -21,6 +22,7 @@ export function deliverWebhooks(
   const loop = startLoop(DELIVER_WEBHOOKS_PAUSE_MS, look, observer);
   const forget = ports.changes.watch(dataStoreId, 'numbers', () => courier?.wake());
   return {
+    carrier: () => courier,
     async stop() {
       forget();
       await loop.stop();

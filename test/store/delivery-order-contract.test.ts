@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EndpointId, type IntentId, makeId } from '../../src/domain/ids.ts';
+import { type EndpointId, type IntentId, type MerchantId, makeId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { BLOCKING_ATTEMPTS, nextAttemptAt } from '../../src/domain/webhooks/retry-schedule.ts';
-import type { ClaimedDelivery, DeliveryQueue } from '../../src/ports/delivery-queue.ts';
+import type { Carrier, ClaimedDelivery, DeliveryQueue } from '../../src/ports/delivery-queue.ts';
 import type { EventDispatch } from '../../src/ports/event-dispatch.ts';
 import type { LoggedEvent } from '../../src/ports/event-log.ts';
 import type { Store } from '../../src/ports/stores.ts';
@@ -63,10 +63,11 @@ interface Seen {
 }
 
 /**
- * A merchant with endpoints and intents in a random world: events happen, a dispatcher hands them out, and processes claim,
- * succeed, fail and die. It checks every claim against what it has seen.
+ * A merchant with endpoints and intents in a random world: events happen, a dispatcher hands them out and claims some of
+ * them, and processes claim, succeed, fail and die. It checks every claim against what it has seen.
  */
 class World {
+  readonly #merchantId: MerchantId;
   readonly #store: Store;
   readonly #queue: DeliveryQueue;
   readonly #events: EventDispatch;
@@ -78,7 +79,8 @@ class World {
   readonly #inFlight: ClaimedDelivery[] = [];
   #nowMs = STARTED_MS;
 
-  constructor(store: Store, queue: DeliveryQueue, events: EventDispatch) {
+  constructor(merchantId: MerchantId, store: Store, queue: DeliveryQueue, events: EventDispatch) {
+    this.#merchantId = merchantId;
     this.#store = store;
     this.#queue = queue;
     this.#events = events;
@@ -103,7 +105,7 @@ class World {
         await this.#store.intents.change(this.#intents[pick % INTENTS] as IntentId, this.#nowMs, flag);
         break;
       case 'dispatch':
-        await this.#dispatch(1 + (pick % 10));
+        await this.#dispatch(1 + (pick % 10), pick % 4);
         break;
       case 'claim':
         await this.#claim(this.#endpoints[pick % ENDPOINTS] as EndpointId, 1 + (pick % 3));
@@ -135,7 +137,7 @@ class World {
 
   /** With everything delivered from here on, nothing may be left. */
   async drain(): Promise<void> {
-    while ((await this.#dispatch(100))?.events);
+    while ((await this.#dispatch(100, 1))?.events);
     for (let round = 0; round < 200; round += 1) {
       this.#nowMs += LIMITS.deliveryClaimMs;
       for (const endpoint of this.#endpoints) await this.#claim(endpoint, 10);
@@ -161,8 +163,10 @@ class World {
     }
   }
 
-  #dispatch(limit: number) {
+  /** Claims up to `count` of the new deliveries to each endpoint with it. */
+  #dispatch(limit: number, count: number) {
     return this.#events.dispatch({
+      carrier: this.#carry(count),
       nowMs: this.#nowMs,
       limit,
       render: (event) => this.#render(event),
@@ -178,11 +182,29 @@ class World {
     return String(number);
   }
 
+  #carry(count: number): Carrier {
+    return {
+      offer: (due) =>
+        this.#open(
+          due.map(({ id }) => id).filter((id) => this.#endpoints.includes(id)),
+          count,
+        ),
+      carry: (claimed) => this.#start(claimed, this.#nowMs),
+    };
+  }
+
   async #claim(endpointId: EndpointId, count: number): Promise<void> {
+    const claim = this.#open([endpointId], count);
+    this.#start(await this.#queue.claim(claim), claim.nowMs);
+  }
+
+  #open(endpointIds: readonly EndpointId[], count: number) {
     const nowMs = this.#nowMs;
-    const claimedUntilMs = nowMs + LIMITS.deliveryClaimMs;
-    const rooms = [{ endpointId, count }];
-    const claimed = await this.#queue.claim({ nowMs, claimedUntilMs, token: randomUUID(), rooms });
+    const rooms = endpointIds.map((endpointId) => ({ endpointId, merchantId: this.#merchantId, count }));
+    return { nowMs, claimedUntilMs: nowMs + LIMITS.deliveryClaimMs, token: randomUUID(), rooms };
+  }
+
+  #start(claimed: readonly ClaimedDelivery[], nowMs: number): void {
     for (const delivery of claimed) this.#check(delivery, nowMs);
     this.#inFlight.push(...claimed);
   }
@@ -281,7 +303,7 @@ describe.each(openableStores())('the order of deliveries in $name', ({ name, ope
         const tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
         const queue = await stores.deliveryQueueOf(undefined);
         const events = await stores.eventDispatchOf(undefined);
-        const world = new World(await stores.of(tenant), queue, events);
+        const world = new World(tenant.merchantId, await stores.of(tenant), queue, events);
         await world.open();
         let running: Promise<unknown>[] = [];
         for (const command of commands) {

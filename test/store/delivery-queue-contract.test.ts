@@ -85,7 +85,7 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
       nowMs: STARTED_MS + atMs,
       claimedUntilMs: STARTED_MS + atMs + 60_000,
       token: randomUUID(),
-      rooms: [{ endpointId, count }],
+      rooms: [{ endpointId, merchantId: tenant.merchantId, count }],
     });
 
   const disabled: Endpoint[] = [];

@@ -139,7 +139,7 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
       nowMs: STARTED_MS,
       claimedUntilMs: STARTED_MS + 60_000,
       token: randomUUID(),
-      rooms: endpointIds.map((endpointId) => ({ endpointId, count })),
+      rooms: endpointIds.map((endpointId) => ({ endpointId, merchantId, count })),
     });
 
   const record = (claimed: ClaimedDelivery, responseBody?: string) =>

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventIdOf } from '../../src/domain/events/event-id.ts';
 import { idFromUuid, makeId, uuidOf } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { Change } from '../../src/ports/changes.ts';
+import type { Carrier } from '../../src/ports/delivery-queue.ts';
 import type { RenderEvent } from '../../src/ports/event-dispatch.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { PostgresDataStore } from '../../src/store/data-store.ts';
@@ -62,8 +63,9 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
     store = dataStore.bind(merchantId, false);
   });
 
-  const dispatch = (render: RenderEvent = () => '{}', from = dataStore) =>
+  const dispatch = (render: RenderEvent = () => '{}', from = dataStore, carrier?: Carrier) =>
     from.eventDispatch.dispatch({
+      carrier,
       nowMs: NOW_MS,
       limit: 500,
       render,
@@ -182,7 +184,15 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
     await dispatch(() => '{}');
     const next = await openIntent();
     await runSql(url, DIE);
-    await expect(dispatch()).rejects.toMatchObject({ code: 'unavailable' });
+    const carried: unknown[] = [];
+    const rooms = [{ endpointId: endpoint.id, merchantId: idFromUuid('mer', merchant), count: 1 }];
+    const claim = { nowMs: NOW_MS, claimedUntilMs: NOW_MS + 1, token: randomUUID(), rooms };
+    const dying = dispatch(undefined, dataStore, {
+      offer: () => claim,
+      carry: (claimed) => void carried.push(...claimed),
+    });
+    await expect(dying).rejects.toMatchObject({ code: 'unavailable' });
+    expect(carried).toEqual([]);
     await runSql(url, 'DROP TRIGGER die ON florin_data.deliveries');
     expect(await numbers()).toEqual([[1, intent.id]]);
     expect(await store.events.lastNumber()).toBe(1);

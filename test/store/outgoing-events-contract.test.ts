@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MerchantId } from '../../src/domain/ids.ts';
-import type { MerchantEvent } from '../../src/ports/event-dispatch.ts';
+import type { MerchantEvent } from '../../src/ports/merchant-event.ts';
 import type { StoredWallet } from '../../src/ports/wallets.ts';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { insertAccount, NOW_MS, newHash, newId, sampleAudit, sampleKey } from './sample-rows.ts';

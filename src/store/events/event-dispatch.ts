@@ -1,4 +1,6 @@
-import type { Dispatched, EventDispatch, MerchantEvent } from '../../ports/event-dispatch.ts';
+import type { ClaimedDelivery } from '../../ports/delivery-queue.ts';
+import type { Dispatched, EventDispatch } from '../../ports/event-dispatch.ts';
+import type { MerchantEvent } from '../../ports/merchant-event.ts';
 import type { Database, Run } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
 import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
@@ -49,6 +51,7 @@ export class PostgresEventDispatch implements EventDispatch {
     try {
       const done = await this.#number(input);
       if (!done) return undefined;
+      input.carrier?.carry(done.claimed);
       this.#size = Math.max(this.#size, 2 * input.limit);
       await announceNumbered(this.#database, this.#announcer, done.changed);
       return { events: done.count, deliveries: done.deliveries, isEmpty: done.count < input.limit };
@@ -59,13 +62,18 @@ export class PostgresEventDispatch implements EventDispatch {
     }
   }
 
-  #number(input: DispatchInput): Promise<(Numbered & { deliveries: number }) | undefined> {
+  #number({
+    nowMs,
+    limit,
+    carrier,
+    ...input
+  }: DispatchInput): Promise<(Numbered & { deliveries: number; claimed: ClaimedDelivery[] }) | undefined> {
     return this.#database.transaction(async (run) => {
       if (!(await takeLock(run))) return undefined;
-      const numbered = await numberEvents(run, input.limit, input.nowMs);
+      const numbered = await numberEvents(run, limit, nowMs);
       const deliveries = await makeDeliveries(run, numbered.deliverable, input);
-      await insertDeliveries(run, deliveries, input.nowMs);
-      return { ...numbered, deliveries: deliveries.length };
+      const claimed = await insertDeliveries(run, deliveries, nowMs, carrier);
+      return { ...numbered, deliveries: deliveries.length, claimed };
     });
   }
 

@@ -1,23 +1,15 @@
-import { uuidOf } from '../../domain/ids.ts';
 import { matchesEvent } from '../../domain/webhooks/matches-event.ts';
 import type { EventDispatch } from '../../ports/event-dispatch.ts';
 import type { Run } from '../database/database.ts';
-import type { NewDelivery } from '../webhooks/insert-deliveries.ts';
+import { ENDPOINT_COLUMNS } from '../webhooks/endpoint-row.ts';
+import type { NewDelivery } from '../webhooks/new-delivery.ts';
 import { tenantName } from './change-notice.ts';
 import { isOfIntent, type OutboxRow, readLoggedEvent } from './event-log.ts';
 import { readSubjects } from './read-subjects.ts';
 
-interface EndpointRow {
-  merchant_id: string;
-  livemode: boolean;
-  id: string;
-  events: string[];
-  api_version: string;
-}
-
 /** The lock keeps an endpoint from being deleted before its new deliveries are there. */
 const LIST_ENDPOINTS = `
-SELECT merchant_id, livemode, id, events, api_version FROM florin_data.webhook_endpoints
+SELECT merchant_id, livemode, ${ENDPOINT_COLUMNS} FROM florin_data.webhook_endpoints
 WHERE status = 'enabled' AND merchant_id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE`;
 
 /**
@@ -67,27 +59,16 @@ export async function makeDeliveries(
       const body = bodies.get(endpoint.api_version) ?? render(event, endpoint.api_version);
       bodies.set(endpoint.api_version, body);
       characters += body.length;
-      deliveries.push(deliveryOf(row, { id: uuidOf(newId()), endpoint_id: endpoint.id, body }));
+      deliveries.push({ id: newId(), event: row, endpoint, body });
     }
     if (characters > CHARACTERS_MAX && events[0] !== row) throw new TooMuch(events.indexOf(row));
   }
   return deliveries;
 }
 
-const deliveryOf = (row: OutboxRow, own: Pick<NewDelivery, 'id' | 'endpoint_id' | 'body'>): NewDelivery => ({
-  ...own,
-  merchant_id: row.merchant_id,
-  livemode: row.livemode,
-  event_id: row.event_id,
-  event_type: row.type,
-  number: row.number,
-  intent_id: row.intent_id,
-  sequence: row.sequence,
-});
-
-async function listEndpoints(run: Run, events: readonly OutboxRow[]): Promise<Map<string, EndpointRow[]>> {
+async function listEndpoints(run: Run, events: readonly OutboxRow[]): Promise<Map<string, NewDelivery['endpoint'][]>> {
   const merchants = [...new Set(events.map(({ merchant_id }) => merchant_id))];
-  const rows = await run<EndpointRow>(LIST_ENDPOINTS, [merchants]);
+  const rows = await run<NewDelivery['endpoint']>(LIST_ENDPOINTS, [merchants]);
   return Map.groupBy(rows, tenantOf);
 }
 

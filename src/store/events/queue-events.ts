@@ -1,5 +1,5 @@
 import { uuidOf } from '../../domain/ids.ts';
-import type { MerchantEvent } from '../../ports/event-dispatch.ts';
+import type { MerchantEvent } from '../../ports/merchant-event.ts';
 import type { Run } from '../database/database.ts';
 
 /** Adds events that belong to no intent, in the transaction that causes them. An event with a known ID is skipped. */

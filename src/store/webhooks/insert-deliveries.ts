@@ -1,21 +1,9 @@
+import { uuidOf } from '../../domain/ids.ts';
 import { BLOCKING_ATTEMPTS } from '../../domain/webhooks/retry-schedule.ts';
+import type { Carrier, ClaimedDelivery } from '../../ports/delivery-queue.ts';
 import type { Run } from '../database/database.ts';
-
-/** A delivery of a numbered event, in the form of the database. */
-export interface NewDelivery {
-  merchant_id: string;
-  livemode: boolean;
-  id: string;
-  endpoint_id: string;
-  event_id: string;
-  event_type: string;
-  number: string;
-  /** Null for an event that belongs to no intent, which waits for nothing. */
-  intent_id: string | null;
-  /** Of an event of an intent: the first one waits for nothing. */
-  sequence: number | null;
-  body: string;
-}
+import { claimNew } from './claim-new.ts';
+import type { NewDelivery } from './new-delivery.ts';
 
 const BLOCKS = `state = 'pending' AND ordered AND attempts < ${BLOCKING_ATTEMPTS}`;
 
@@ -41,47 +29,92 @@ CROSS JOIN LATERAL (
 /** Endpoints of one version share a body, which is sent to the database once. */
 const INSERT = `
 INSERT INTO florin_data.deliveries (merchant_id, livemode, id, endpoint_id, event_id, event_type, number, intent_id, body,
-  state, ordered, next_attempt_at, created_at)
+  state, ordered, next_attempt_at, claimed_until, claim_token, created_at)
 SELECT merchant_id, livemode, id, endpoint_id, event_id, event_type, number, intent_id, body,
-  'pending', intent_id IS NOT NULL, CASE WHEN is_due THEN $2::timestamptz END, $2
+  'pending', intent_id IS NOT NULL, CASE WHEN is_due THEN $2::timestamptz END,
+  CASE WHEN is_claimed THEN $4::timestamptz END, CASE WHEN is_claimed THEN $5::uuid END, $2
 FROM json_to_recordset($1::json) AS delivery (merchant_id uuid, livemode boolean, id uuid, endpoint_id uuid, event_id uuid,
-  event_type text, number bigint, intent_id uuid, place integer, is_due boolean)
+  event_type text, number bigint, intent_id uuid, place integer, is_due boolean, is_claimed boolean)
 JOIN json_array_elements_text($3::json) WITH ORDINALITY AS text (body, position) ON position = place`;
 
 /**
  * Adds deliveries, in the order of their numbers. One that follows an unfinished one of the same endpoint and intent waits
- * for it. The transaction must be the only one that adds ordered deliveries.
+ * for it. Returns those of the others that are claimed with it. The transaction must be the only one that adds ordered
+ * deliveries.
  */
-export async function insertDeliveries(run: Run, deliveries: readonly NewDelivery[], nowMs: number): Promise<void> {
-  if (deliveries.length === 0) return;
-  const busy = await findBusy(run, deliveries);
+export async function insertDeliveries(
+  run: Run,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+  carrier?: Carrier,
+): Promise<ClaimedDelivery[]> {
+  if (deliveries.length === 0) return [];
+  const due = listDue(deliveries, await findBusy(run, deliveries));
+  const claimed = carrier ? claimNew([...due], carrier, nowMs) : [];
+  const ids = new Set(claimed.map(({ id }) => id));
   const places = new Map<string, number>();
-  const records = deliveries.map(({ body, ...delivery }) => {
-    const lane = laneOf(delivery);
-    const isDue = lane === undefined || !busy.has(lane);
-    if (lane !== undefined) busy.add(lane);
+  const records = deliveries.map((delivery) => {
+    const { id, endpoint, event, body } = delivery;
     const place = places.get(body) ?? places.size + 1;
     places.set(body, place);
-    return { ...delivery, place, is_due: isDue };
+    return {
+      merchant_id: event.merchant_id,
+      livemode: event.livemode,
+      id: uuidOf(id),
+      endpoint_id: endpoint.id,
+      event_id: event.event_id,
+      event_type: event.type,
+      number: event.number,
+      intent_id: event.intent_id,
+      place,
+      is_due: due.has(delivery),
+      is_claimed: ids.has(id),
+    };
   });
-  await run(INSERT, [JSON.stringify(records), new Date(nowMs), JSON.stringify([...places.keys()])]);
+  const [first] = claimed;
+  await run(INSERT, [
+    JSON.stringify(records),
+    new Date(nowMs),
+    JSON.stringify([...places.keys()]),
+    first && new Date(first.claimedUntilMs),
+    first?.token,
+  ]);
+  return claimed;
 }
 
 /** Deliveries in the same lane follow one another. */
-const laneOf = ({ endpoint_id, intent_id }: Pick<NewDelivery, 'endpoint_id' | 'intent_id'>): string | undefined =>
-  intent_id === null ? undefined : `${endpoint_id} ${intent_id}`;
+interface Lane {
+  endpoint_id: string;
+  intent_id: string;
+}
+
+const nameOf = ({ endpoint_id, intent_id }: Lane): string => `${endpoint_id} ${intent_id}`;
+
+const laneOf = ({ endpoint, event }: NewDelivery): Lane | undefined =>
+  event.intent_id === null ? undefined : { endpoint_id: endpoint.id, intent_id: event.intent_id };
+
+/** What nothing holds up: the first of each lane in which nothing is unfinished. */
+function listDue(deliveries: readonly NewDelivery[], busy: ReadonlySet<string>): Set<NewDelivery> {
+  const taken = new Set(busy);
+  return new Set(
+    deliveries.filter((delivery) => {
+      const lane = laneOf(delivery);
+      if (!lane) return true;
+      const isFree = !taken.has(nameOf(lane));
+      taken.add(nameOf(lane));
+      return isFree;
+    }),
+  );
+}
 
 /** The lanes with a delivery that is not finished. */
 async function findBusy(run: Run, deliveries: readonly NewDelivery[]): Promise<Set<string>> {
-  const following = deliveries.filter(({ intent_id, sequence }) => intent_id !== null && sequence !== 1);
-  const lanes = new Map(
-    following.map((one) => [laneOf(one), { endpoint_id: one.endpoint_id, intent_id: one.intent_id }]),
-  );
-  if (lanes.size === 0) return new Set();
-  const found = await run<Pick<NewDelivery, 'id'>>(FIND_BLOCKING, [JSON.stringify([...lanes.values()])]);
+  const following = deliveries.filter(({ event }) => event.sequence !== 1).flatMap((one) => laneOf(one) ?? []);
+  if (following.length === 0) return new Set();
+  const lanes = new Map(following.map((lane) => [nameOf(lane), lane]));
+  const found = await run<{ id: string }>(FIND_BLOCKING, [JSON.stringify([...lanes.values()])]);
   if (found.length === 0) return new Set();
   // Recording results locks in the order of the IDs too.
   const inOrder = found.sort((a, b) => (a.id < b.id ? -1 : 1));
-  const locked = await run<Pick<NewDelivery, 'endpoint_id' | 'intent_id'>>(LOCK_BLOCKING, [JSON.stringify(inOrder)]);
-  return new Set(locked.flatMap((one) => laneOf(one) ?? []));
+  return new Set((await run<Lane>(LOCK_BLOCKING, [JSON.stringify(inOrder)])).map(nameOf));
 }

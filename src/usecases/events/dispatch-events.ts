@@ -1,5 +1,6 @@
 import { makeAscendingIds } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Carrier } from '../../ports/delivery-queue.ts';
 import type { EventDispatch, RenderEvent } from '../../ports/event-dispatch.ts';
 import type { Random } from '../../ports/random.ts';
 
@@ -13,12 +14,13 @@ const BATCHES_MAX = 20;
 export async function dispatchEvents(
   { clock, random, renderEvent }: { clock: Clock; random: Random; renderEvent: RenderEvent },
   events: EventDispatch,
+  carrier?: Carrier,
 ): Promise<number | false> {
   let numbered = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const nowMs = clock.nowMs();
     const newId = makeAscendingIds('dlv', nowMs, (count) => random.bytes(count));
-    const done = await events.dispatch({ nowMs, limit: EVENTS_PER_BATCH, render: renderEvent, newId });
+    const done = await events.dispatch({ nowMs, limit: EVENTS_PER_BATCH, render: renderEvent, newId, carrier });
     if (!done) return false;
     numbered += done.events;
     if (done.events < EVENTS_PER_BATCH) break;

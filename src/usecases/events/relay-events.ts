@@ -1,6 +1,6 @@
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { MerchantEvent } from '../../ports/event-dispatch.ts';
+import type { MerchantEvent } from '../../ports/merchant-event.ts';
 import type { Merchants } from '../../ports/merchants.ts';
 import type { OutgoingEvents } from '../../ports/outgoing-events.ts';
 import type { Stores } from '../../ports/stores.ts';

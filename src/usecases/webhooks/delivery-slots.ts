@@ -16,7 +16,7 @@ export class DeliverySlots {
   }
 
   /** Takes slots for endpoints with due deliveries. Those that are not used must be freed. */
-  take(due: readonly PendingEndpoint[]): (Room & { merchantId: MerchantId })[] {
+  take(due: readonly PendingEndpoint[]): Room[] {
     const endpoints = countBy(due, ({ merchantId }) => merchantId);
     const merchantMax = share(LIMITS.deliveriesInFlightMax, endpoints.size, LIMITS.deliveriesInFlightOfMerchantMax);
     return due.flatMap(({ id: endpointId, merchantId, isFailing }) => {
@@ -34,11 +34,11 @@ export class DeliverySlots {
     });
   }
 
-  free(of: { endpointId: EndpointId; merchantId: MerchantId }, count: number): void {
+  free(of: Omit<Room, 'count'>, count: number): void {
     this.#add(of, -count);
   }
 
-  #add({ endpointId, merchantId }: { endpointId: EndpointId; merchantId: MerchantId }, count: number): void {
+  #add({ endpointId, merchantId }: Omit<Room, 'count'>, count: number): void {
     this.#taken += count;
     addTo(this.#byMerchant, merchantId, count);
     addTo(this.#byEndpoint, endpointId, count);

@@ -5,7 +5,7 @@ import type { Logo, MerchantSettings } from '../../../src/domain/merchants/setti
 import type { User } from '../../../src/domain/sessions/user.ts';
 import type { AuditEntry } from '../../../src/ports/audit.ts';
 import type { DataStore } from '../../../src/ports/data-stores.ts';
-import type { MerchantEvent } from '../../../src/ports/event-dispatch.ts';
+import type { MerchantEvent } from '../../../src/ports/merchant-event.ts';
 import type { NetworkReport } from '../../../src/ports/networks.ts';
 import type { Session } from '../../../src/ports/sessions.ts';
 import type { SignInAttempt } from '../../../src/ports/sign-in-attempts.ts';

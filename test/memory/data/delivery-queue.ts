@@ -2,6 +2,7 @@ import { LIMITS } from '../../../src/domain/limits.ts';
 import { type DisabledReason, type Endpoint, SUCCESS_NOTED_MS } from '../../../src/domain/webhooks/endpoint.ts';
 import { isBlocking } from '../../../src/domain/webhooks/is-blocking.ts';
 import type {
+  Claim,
   ClaimedDelivery,
   DeliveryQueue,
   DeliveryResult,
@@ -47,14 +48,7 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
           .filter((delivery) => delivery.endpointId === endpointId && isDue(delivery, nowMs))
           .sort((a, b) => (a.nextAttemptAtMs ?? 0) - (b.nextAttemptAtMs ?? 0))
           .slice(0, count)
-          .flatMap((delivery): ClaimedDelivery[] => {
-            const endpoint = readEndpoint(tables, delivery, endpointId);
-            if (endpoint?.status !== 'enabled') return [];
-            tables.deliveries.set(delivery.id, { ...delivery, claim: { token, untilMs: claimedUntilMs } });
-            const { merchantId, livemode, id, eventId, intentId, body, attempts, isOrdered, createdAtMs } = delivery;
-            const key = { merchantId, livemode, id, eventId, intentId, body, attempts, isOrdered, createdAtMs };
-            return [{ ...key, claimedUntilMs, token, endpoint }];
-          }),
+          .flatMap((delivery) => claimDelivery(tables, delivery, { token, claimedUntilMs })),
       ),
     ),
 
@@ -110,6 +104,20 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
 
   countPending: async (limit) => Math.min(limit, listPending(database.tables).length),
 });
+
+/** Claims it, unless its endpoint is not enabled. */
+export function claimDelivery(
+  tables: Draft,
+  delivery: DeliveryEntry,
+  { token, claimedUntilMs }: Pick<Claim, 'token' | 'claimedUntilMs'>,
+): ClaimedDelivery[] {
+  const endpoint = readEndpoint(tables, delivery, delivery.endpointId);
+  if (endpoint?.status !== 'enabled') return [];
+  tables.deliveries.set(delivery.id, { ...delivery, claim: { token, untilMs: claimedUntilMs } });
+  const { merchantId, livemode, id, eventId, intentId, body, attempts, isOrdered, createdAtMs } = delivery;
+  const key = { merchantId, livemode, id, eventId, intentId, body, attempts, isOrdered, createdAtMs };
+  return [{ ...key, claimedUntilMs, token, endpoint }];
+}
 
 /** The next event of the intent does not wait any longer. False if there is none. */
 function releaseNext(tables: Draft, { endpointId, intentId }: DeliveryEntry, nowMs: number): boolean {

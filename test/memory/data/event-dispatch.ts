@@ -1,21 +1,55 @@
+import type { Carrier, ClaimedDelivery } from '../../../src/ports/delivery-queue.ts';
 import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
+import { claimDelivery } from './delivery-queue.ts';
+import { readEndpoint } from './endpoints.ts';
 import { insertDeliveries } from './insert-deliveries.ts';
 import { queueEvents } from './queue-events.ts';
-import { type Draft, type NumberedEvent, nameIn, type QueuedEvent, type TableAccess } from './tables.ts';
+import {
+  type DeliveryEntry,
+  type Draft,
+  type NumberedEvent,
+  nameIn,
+  type QueuedEvent,
+  type TableAccess,
+} from './tables.ts';
 
 export const memoryEventDispatch = (database: TableAccess): EventDispatch => ({
-  dispatch: (input) =>
-    database.run((tables) => {
-      const events = tables.eventQueue.slice(0, input.limit).map((event) => numberEvent(tables, event, input.nowMs));
-      tables.eventQueue = tables.eventQueue.slice(input.limit);
+  async dispatch(input) {
+    const { nowMs, limit, carrier } = input;
+    const { claimed, ...dispatched } = await database.run((tables) => {
+      const events = tables.eventQueue.slice(0, limit).map((event) => numberEvent(tables, event, nowMs));
+      tables.eventQueue = tables.eventQueue.slice(limit);
       if (events.length > 0) tables.outbox = [...tables.outbox, ...events];
-      const counts = events.map((event) => insertDeliveries(tables, event, input));
+      const deliveries = events.flatMap((event) => insertDeliveries(tables, event, input));
       for (const { merchantId, livemode, number } of events) tables.notices.push({ merchantId, livemode, number });
-      return { events: events.length, deliveries: counts.reduce((sum, count) => sum + count, 0) };
-    }),
+      return {
+        events: events.length,
+        deliveries: deliveries.length,
+        claimed: carrier ? claimNew(tables, deliveries, carrier) : [],
+      };
+    });
+    carrier?.carry(claimed);
+    return dispatched;
+  },
 
   append: (events) => database.run((tables) => queueEvents(tables, events)),
 });
+
+function claimNew(tables: Draft, deliveries: readonly DeliveryEntry[], carrier: Carrier): ClaimedDelivery[] {
+  const due = deliveries.filter(({ nextAttemptAtMs }) => nextAttemptAtMs !== undefined);
+  const byEndpoint = Map.groupBy(due, ({ endpointId }) => endpointId);
+  const claim = carrier.offer(
+    [...byEndpoint].flatMap(([id, [first]]) => {
+      if (!first) return [];
+      const { merchantId, livemode } = first;
+      const isFailing = readEndpoint(tables, first, id)?.failingSinceMs !== undefined;
+      return [{ id, merchantId, livemode, isEnabled: true, isFailing, isDue: true }];
+    }),
+  );
+  return claim.rooms.flatMap(({ endpointId, count }) =>
+    (byEndpoint.get(endpointId) ?? []).slice(0, count).flatMap((delivery) => claimDelivery(tables, delivery, claim)),
+  );
+}
 
 function numberEvent({ eventCounters }: Draft, event: QueuedEvent, numberedAtMs: number): NumberedEvent {
   const counter = nameIn(event, '');

@@ -5,20 +5,22 @@ import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
 import { readLoggedEvent } from './event-log.ts';
 import { type DeliveryEntry, type Draft, isOwn, type NumberedEvent } from './tables.ts';
 
-/** One delivery for every enabled endpoint that wants an event; it waits for an earlier one of the same intent. */
+/**
+ * One delivery for every enabled endpoint that wants an event; it waits for an earlier one of the same intent. Returns them.
+ */
 export function insertDeliveries(
   tables: Draft,
   event: NumberedEvent,
   { nowMs, render, newId }: Parameters<EventDispatch['dispatch']>[0],
-): number {
+): DeliveryEntry[] {
   const wanting = [...tables.endpoints.values()].filter(
     (endpoint) => isOwn(endpoint, event) && endpoint.status === 'enabled' && matchesEvent(endpoint.events, event.type),
   );
   const intentId = 'intentId' in event.of ? event.of.intentId : undefined;
-  for (const { id: endpointId, apiVersion } of wanting) {
+  return wanting.map(({ id: endpointId, apiVersion }) => {
     const id = newId();
     const isHeldUp = tables.deliveries.values().some((one) => holdsUp(one, endpointId, intentId));
-    tables.deliveries.set(id, {
+    const delivery: DeliveryEntry = {
       id,
       merchantId: event.merchantId,
       livemode: event.livemode,
@@ -38,9 +40,10 @@ export function insertDeliveries(
       body: render(readLoggedEvent(tables, event), apiVersion),
       isOrdered: intentId !== undefined,
       claim: undefined,
-    });
-  }
-  return wanting.length;
+    };
+    tables.deliveries.set(id, delivery);
+    return delivery;
+  });
 }
 
 const holdsUp = (

@@ -1,6 +1,6 @@
 import { eventIdOf } from '../../../src/domain/events/event-id.ts';
-import type { MerchantEvent } from '../../../src/ports/event-dispatch.ts';
 import type { IntentRef, TimelineEntry } from '../../../src/ports/intents.ts';
+import type { MerchantEvent } from '../../../src/ports/merchant-event.ts';
 import { type Draft, isOwn } from './tables.ts';
 
 /** What the trigger on the table of events does in PostgreSQL. */
