@@ -1,8 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerJobs } from './answer-jobs.ts';
 import { findBug } from './find-bug.ts';
 
-/** Looks for a share of the planted bugs in a thread. */
-for (const name of workerData as string[]) {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage({ name, violation: await findBug(name) });
-}
+await answerJobs(async (name) => ({ name, violation: await findBug(String(name)) }));
