@@ -25,7 +25,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
  */
 export function makeId<Prefix extends string>(prefix: Prefix, nowMs: number, random: Uint8Array): Id<Prefix> {
   const bytes = timeBytes(nowMs);
-  bytes.set(random.subarray(0, 10), 6);
+  for (let i = 6; i < BYTES; i += 1) bytes[i] = random[i - 6] ?? 0;
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   return `${prefix}_${encodeBase62(bytes, DIGITS)}` as Id<Prefix>;

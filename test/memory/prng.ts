@@ -2,24 +2,23 @@
 export class Prng {
   #a: number;
   #b: number;
-  #c = 0x9e3779b9;
+  #c = 0x9e3779b9 | 0;
   #count = 1;
 
   constructor(seed: number) {
-    this.#a = seed >>> 0;
-    this.#b = Math.floor(seed / 2 ** 32) >>> 0;
+    this.#a = seed | 0;
+    this.#b = Math.floor(seed / 2 ** 32) | 0;
     for (let round = 0; round < 12; round += 1) this.next();
   }
 
-  /** 32 random bits. */
+  /** 32 random bits. The state is kept in signed numbers, which need no memory of their own. */
   next(): number {
-    const sum = (this.#a + this.#b + this.#count) >>> 0;
-    this.#count = (this.#count + 1) >>> 0;
-    this.#a = (this.#b ^ (this.#b >>> 9)) >>> 0;
-    this.#b = (this.#c + (this.#c << 3)) >>> 0;
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) >>> 0;
-    this.#c = (this.#c + sum) >>> 0;
-    return sum;
+    const sum = (this.#a + this.#b + this.#count) | 0;
+    this.#count = (this.#count + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0;
+    return sum >>> 0;
   }
 
   below(bound: number): number {

@@ -7,7 +7,7 @@ import { decideIntent } from '../../src/usecases/intents/decide-intent.ts';
 import { assignTargets } from '../../src/usecases/payments/assign-targets.ts';
 import { assignTransfer } from '../../src/usecases/transfers/assign-transfer.ts';
 import { chooseAsset, choosePrice } from './choose-price.ts';
-import { type EnginePorts, portsFor } from './faulty-ports.ts';
+import { ActorPorts } from './faulty-ports.ts';
 import { POLICIES } from './merchants.ts';
 import { dollarsOf, type Order } from './order.ts';
 import type { Actor } from './scheduler.ts';
@@ -19,13 +19,9 @@ const CUSTOMER = { name: '', email: 'a@b.c', phone_number: '' };
 const ADDRESS = { address: '', city: '', state: '', country: '', postal_code: '' };
 
 /** A request to the service, which may be delayed, fail or lose its response. */
-function sendRequest(
-  simulation: Simulation,
-  name: string,
-  work: (ports: EnginePorts, actor: Actor) => Promise<unknown>,
-): Actor {
+function sendRequest(simulation: Simulation, name: string, work: (ports: ActorPorts) => Promise<unknown>): Actor {
   simulation.log(name);
-  return simulation.scheduler.start(name, undefined, (actor) => work(portsFor(simulation, actor), actor));
+  return simulation.scheduler.start(name, undefined, (actor) => work(new ActorPorts(simulation, actor)));
 }
 
 export function openOrder(simulation: Simulation): Actor | undefined {
@@ -95,14 +91,14 @@ export function viewOrder(simulation: Simulation): Actor | undefined {
 }
 
 /** Without payers by hand, nobody looks for the exact amount of a remainder. */
-async function assignTo(simulation: Simulation, ports: EnginePorts, order: Order, intent: Intent) {
-  const { chains, amountPrng, byHand } = simulation;
-  if (!byHand && intent.targets.length === [...chains.values()].filter((chain) => hasAsset(chain, order)).length)
-    return intent.targets;
+async function assignTo(simulation: Simulation, ports: ActorPorts, order: Order, intent: Intent) {
+  const payable = [...simulation.chains.values()].filter((chain) => hasAsset(chain, order));
+  if (!simulation.byHand && intent.targets.length === payable.length) return intent.targets;
   order.viewedAtMs ??= simulation.nowMs;
   const tenant = { merchantId: order.merchantId, livemode: false };
+  const { chains, clock, vault, wallets } = ports;
   return assignTargets(
-    { ...ports, random: amountPrng, amountsFromMs: 0 },
+    { chains, clock, vault, wallets, random: simulation.amountPrng, amountsFromMs: 0 },
     ports.storeOf(order.merchantId),
     tenant,
     intent,

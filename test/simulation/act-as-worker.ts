@@ -1,6 +1,6 @@
 import { expireIntents } from '../../src/usecases/intents/expire-intents.ts';
 import { watchChain } from '../../src/workers/watch-chain.ts';
-import { portsFor } from './faulty-ports.ts';
+import { ActorPorts } from './faulty-ports.ts';
 import { type Actor, Crash } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -12,15 +12,13 @@ const noHeartbeat = () => ({ stop: async () => undefined });
 /** One round of a worker's loop. */
 export function startRound(simulation: Simulation, worker: string, task: string): Actor {
   return simulation.scheduler.start(`${worker} ${task}`, worker, async (actor) => {
-    const ports = portsFor(simulation, actor);
+    const ports = new ActorPorts(simulation, actor);
     if (task === 'expiry') {
       await ports.stores.forEachDatabase((database) => expireIntents(ports, database));
       return;
     }
-    const chain = ports.chains.get(task);
-    if (!chain) throw new Error(`no adapter for ${task}`);
     // Health checks and heartbeats credit nothing, so the simulation leaves them out.
-    await watchChain(ports, chain, { holder: worker, roundsUntilProbe: 1, beat: noHeartbeat });
+    await watchChain(ports, ports.chainOf(task), { holder: worker, roundsUntilProbe: 1, beat: noHeartbeat });
   });
 }
 

@@ -7,7 +7,7 @@ import type { PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Store } from '../../src/ports/stores.ts';
 import { readIntent } from '../memory/data/change-intent.ts';
 import { MemoryDatabase } from '../memory/data/database.ts';
-import type { IntentEntry, TableAccess } from '../memory/data/tables.ts';
+import type { IntentEntry, TableAccess, Tables } from '../memory/data/tables.ts';
 
 export interface Inspected {
   merchantId: MerchantId;
@@ -29,6 +29,7 @@ export function memoryBacking(): Backing {
   const database = new MemoryDatabase();
   const stores = new Map<MerchantId, Store>();
   const seen = new Map<IntentId, IntentEntry>();
+  let seenTable: Tables['intents'] | undefined;
   return {
     database,
     memory: database,
@@ -39,10 +40,14 @@ export function memoryBacking(): Backing {
     },
     async inspect(_merchants, all) {
       const changed: Inspected[] = [];
-      for (const [id, entry] of database.tables.intents) {
-        if (!all && seen.get(id) === entry) continue;
-        seen.set(id, entry);
-        const { merchantId, timeline } = entry;
+      const { intents } = database.tables;
+      // A transaction that changes the table replaces it.
+      if (!all && intents === seenTable) return changed;
+      seenTable = intents;
+      for (const entry of intents.values()) {
+        const { merchantId, timeline, intent } = entry;
+        if (!all && seen.get(intent.id) === entry) continue;
+        seen.set(intent.id, entry);
         changed.push({ merchantId, timeline, intent: readIntent(database.tables, entry) });
       }
       return changed;

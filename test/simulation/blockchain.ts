@@ -54,7 +54,9 @@ export class Blockchain implements ChainView {
   /** Known to no node anymore, but may be sent again. */
   readonly dropped = new Map<string, Tx>();
   readonly history = new Map<string, Tx>();
-  readonly #mined = new Map<string, { block: Block; failed: boolean }>();
+  readonly #mined = new Map<string, { tx: Tx; block: Block; failed: boolean }>();
+  /** What is spent on the best chain → the transaction that spends it. */
+  readonly #spent = new Map<string, Tx>();
   readonly #tickMs: number;
   #hashes = 0;
 
@@ -100,17 +102,17 @@ export class Blockchain implements ChainView {
     const block = { height: this.tip.height + 1, hash: `h${this.#hashes}`, timeMs, minedAtMs: nowMs, txs };
     this.blocks.push(block);
     for (const { tx, failed } of txs) {
-      this.#mined.set(tx.id, { block, failed });
+      this.#mined.set(tx.id, { tx, block, failed });
+      for (const spent of tx.spends) this.#spent.set(spent, tx);
       tx.inclusions.push({ height: block.height, timeMs });
       this.dropped.delete(tx.id);
       this.pool.delete(tx.id);
       for (const other of this.pool.values()) if (sharesSpend(other, tx)) this.pool.delete(other.id);
     }
-    for (const [id, mined] of this.#mined) {
-      const tx = this.history.get(id);
-      if (!tx || mined.failed) continue;
-      tx.deepest = Math.max(tx.deepest, block.height - mined.block.height + 1);
-      tx.oldestMs = Math.max(tx.oldestMs, timeMs - mined.block.timeMs);
+    for (const { tx, block: own, failed } of this.#mined.values()) {
+      if (failed) continue;
+      tx.deepest = Math.max(tx.deepest, block.height - own.height + 1);
+      tx.oldestMs = Math.max(tx.oldestMs, timeMs - own.timeMs);
     }
     return block;
   }
@@ -122,23 +124,16 @@ export class Blockchain implements ChainView {
     const freed = gone.flatMap(({ txs }) => txs.map(({ tx }) => tx));
     for (const tx of freed) {
       this.#mined.delete(tx.id);
+      for (const spent of tx.spends) this.#spent.delete(spent);
       this.pool.set(tx.id, tx);
     }
     return freed;
   }
 
-  isConflicted(tx: Tx): boolean {
-    return this.#isSpent(tx, []);
-  }
-
   #isSpent(tx: Tx, beside: readonly { tx: Tx }[]): boolean {
     if (tx.spends.length === 0) return false;
     if (beside.some(({ tx: other }) => sharesSpend(other, tx))) return true;
-    for (const id of this.#mined.keys()) {
-      const other = this.history.get(id);
-      if (other && other !== tx && sharesSpend(other, tx)) return true;
-    }
-    return false;
+    return tx.spends.some((spent) => (this.#spent.get(spent) ?? tx) !== tx);
   }
 }
 

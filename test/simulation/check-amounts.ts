@@ -1,4 +1,3 @@
-import { amountsOf } from '../../src/domain/intents/amounts.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { formatDecimal, fromUnits } from '../../src/domain/money/decimal.ts';
 import {
@@ -29,25 +28,38 @@ const TAIL_PARTS = 1_000n;
 const nameOf = (network: string, address: string, asset: string, amount: CryptoAmount) =>
   `${network}:${address}/${asset}/${formatDecimal(amount)}`;
 
+/** The texts of an exact amount and of what was due when it was issued. Both are needed after every commit. */
+const texts = new WeakMap<ExactAmount, { amount: string; due: string }>();
+
+function textsOf(exact: ExactAmount) {
+  const known = texts.get(exact);
+  if (known) return known;
+  const due = formatDecimal(subtract(exact.amount, exact.tail));
+  const made = { amount: formatDecimal(exact.amount), due };
+  texts.set(exact, made);
+  return made;
+}
+
 /** Who has which exact amount now: never two intents, and another one only after it was held long enough. */
 export function recordAmounts(simulation: Simulation, changed: readonly { order: Order; intent: Intent }[]): void {
   const { amounts } = simulation.records;
   const issued = new Map<string, { order: Order; network: string }>();
   for (const { order, intent } of changed) {
-    for (const { network, address, ...target } of intent.targets) {
-      for (const { amount, tail } of target.amounts) {
-        const name = nameOf(network, address, order.asset, amount);
+    for (const { network, address, matchedBy, amounts: exacts } of intent.targets) {
+      for (const exact of exacts) {
+        const { amount, due } = textsOf(exact);
+        const name = `${network}:${address}/${order.asset}/${amount}`;
         const other = issued.get(name);
         if (other) {
           throw new Violation('no amount belongs to two intents', `${name} of ${other.order.name}`, order.name);
         }
         issued.set(name, { order, network });
-        recordDue(simulation, nameOf(network, address, order.asset, subtract(amount, tail)), order);
-        if (tail <= ZERO || multiply(tail, TAIL_PARTS) > amountOf(order)) {
-          throw new Violation('a tail is short', `${name}: ${formatDecimal(tail)}`, order.name);
+        recordDue(simulation, `${network}:${address}/${order.asset}/${due}`, order);
+        if (exact.tail <= ZERO || multiply(exact.tail, TAIL_PARTS) > amountOf(order)) {
+          throw new Violation('a tail is short', `${name}: ${formatDecimal(exact.tail)}`, order.name);
         }
       }
-      if (simulation.byHand && target.matchedBy !== 'address' && target.amounts.length === 0) {
+      if (simulation.byHand && matchedBy !== 'address' && exacts.length === 0) {
         simulation.counters.add('no amount was free');
       }
     }
@@ -173,6 +185,7 @@ export function checkTails(
   simulation: Simulation,
   order: Order,
   intent: Intent,
+  overpaidBy: CryptoAmount,
   isNew: (payment: Payment) => boolean,
 ): void {
   if (intent.cryptoAmount !== amountOf(order)) {
@@ -186,8 +199,8 @@ export function checkTails(
   const received = sum(paid.map(({ amount }) => amount));
   const excess = max(subtract(received, add(amountOf(order), tails)), ZERO);
   const expected = simulation.isEvm ? roundDownTo(excess, unitOf(simulation, order, intent)) : excess;
-  if (amountsOf(intent).overpaidBy !== expected) {
-    const detail = `${formatDecimal(amountsOf(intent).overpaidBy)} instead of ${formatDecimal(expected)}`;
+  if (overpaidBy !== expected) {
+    const detail = `${formatDecimal(overpaidBy)} instead of ${formatDecimal(expected)}`;
     throw new Violation('a tail is no overpayment', detail, order.name);
   }
 }

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../src/domain/money/decimal.ts';
 import { add, type CryptoAmount, multiply, ZERO } from '../../src/domain/money/money.ts';
 import type { Payment } from '../../src/domain/payments/payment.ts';
 import type { UnmatchedTransfer } from '../../src/ports/transfers.ts';
-import type { Block } from './blockchain.ts';
+import type { Block, Output } from './blockchain.ts';
 import { hasAmount, holderOf, othersOwing } from './check-amounts.ts';
 import { isExpected, isOnlyCounted, namedBy, nameOf } from './check-payments.ts';
 import { orderOf, unmatchedCounter } from './check-state.ts';
@@ -147,6 +147,11 @@ function isUnread(simulation: Simulation, { network, tx, index, state, voidReaso
   return isGivenUp && !isExpected(simulation, network, output, block);
 }
 
+function isNamedAlone(simulation: Simulation, network: string, output: Output, order: Order): boolean {
+  const named = namedBy(simulation, network, output);
+  return named.size === 1 && named.has(order.name);
+}
+
 /** The amount on the chain for this intent alone, in blocks before its expiry. */
 function sumInTime(simulation: Simulation, order: Order, intent: Intent): CryptoAmount {
   let total: CryptoAmount = ZERO;
@@ -156,12 +161,11 @@ function sumInTime(simulation: Simulation, order: Order, intent: Intent): Crypto
       for (const { tx, failed } of txs) {
         if (failed) continue;
         for (const output of tx.outputs) {
-          const named = namedBy(simulation, network, output);
           const isExact =
             output.exactFor === order.name &&
             hasAmount(simulation, network, output, order) &&
             othersOwing(simulation, network, output, order).length === 0;
-          if (!isExact && (output.asset !== order.asset || named.size !== 1 || !named.has(order.name))) continue;
+          if (!isExact && (output.asset !== order.asset || !isNamedAlone(simulation, network, output, order))) continue;
           if (multiply(amountOf(output), DUST_PARTS) >= amountOf(order)) total = add(total, amountOf(output));
         }
       }

@@ -20,8 +20,12 @@ export const nameOf = (network: string, tx: string, index: number) => `${network
 
 /** The orders that a transfer names and pays, by the targets assigned so far. */
 export function namedBy(simulation: Simulation, network: string, { keys, address }: Output): Set<string> {
-  const owners = keys.flatMap((key) => simulation.records.owners.get(`${network}:${key}`) ?? []);
-  return new Set(owners.filter((owner) => owner.address === address).map(({ order }) => order));
+  const orders = new Set<string>();
+  for (const key of keys) {
+    const owner = simulation.records.owners.get(`${network}:${key}`);
+    if (owner?.address === address) orders.add(owner.order);
+  }
+  return orders;
 }
 
 /** Whether a transfer that is no payment is only counted: it failed and does not name one intent, or it is dust. */
@@ -59,8 +63,9 @@ export function checkPayments(simulation: Simulation, order: Order, intent: Inte
     if (payment.state === 'final' && output.asset === order.asset) received = add(received, amountOf(output));
     if (isNew) checkDust(simulation, order, intent, payment);
   }
-  checkTails(simulation, order, intent, (payment) => !isIn(before)(payment));
-  if (amountsOf(intent).received !== received) {
+  const amounts = amountsOf(intent);
+  checkTails(simulation, order, intent, amounts.overpaidBy, (payment) => !isIn(before)(payment));
+  if (amounts.received !== received) {
     throw new Violation(
       'the received amount is the final amount',
       `${formatDecimal(received)} by the chain`,

@@ -176,10 +176,16 @@ function checkRest(order: Order, intent: Intent): void {
   }
 }
 
+const COUNTED_FLAGS = [
+  ['tolerated', 'tolerated'],
+  ['overpaid', 'overpaid'],
+  ['wrong_asset', 'wrong asset'],
+  ['manual', 'manual'],
+] as const;
+
 function count(simulation: Simulation, intent: Intent, before: Intent | undefined): void {
   const { counters } = simulation;
-  const flags = { tolerated: 'tolerated', overpaid: 'overpaid', wrong_asset: 'wrong asset', manual: 'manual' } as const;
-  for (const [flag, name] of Object.entries(flags) as [keyof typeof flags, Sometimes][]) {
+  for (const [flag, name] of COUNTED_FLAGS) {
     if (intent.flags.includes(flag) && !before?.flags.includes(flag)) counters.add(name);
   }
   if (intent.status === 'succeeded' && intent.flags.includes('late')) counters.add('late money accepted');

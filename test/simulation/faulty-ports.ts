@@ -2,21 +2,16 @@ import type { MerchantId } from '../../src/domain/ids.ts';
 import type { Transition } from '../../src/domain/intents/transition.ts';
 import { ChainError } from '../../src/domain/networks/chain-error.ts';
 import type { ChainAdapter } from '../../src/ports/chain.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { Leases } from '../../src/ports/leases.ts';
 import type { PaymentBook, PaymentDatabase } from '../../src/ports/payment-book.ts';
 import type { Ports } from '../../src/ports/ports.ts';
+import type { Random } from '../../src/ports/random.ts';
 import type { Store } from '../../src/ports/stores.ts';
+import type { Vault } from '../../src/ports/vault.ts';
 import { checkCommit } from './check-state.ts';
 import type { Actor } from './scheduler.ts';
-import type { SimulatedNetwork, Simulation } from './simulation.ts';
-
-export type EnginePorts = Pick<
-  Ports,
-  'clock' | 'random' | 'audit' | 'leases' | 'networks' | 'settings' | 'wallets' | 'stores' | 'vault'
-> & {
-  chains: ReadonlyMap<string, ChainAdapter>;
-  storeOf(merchantId: MerchantId): Store;
-};
+import type { Simulation } from './simulation.ts';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -28,52 +23,74 @@ function gated<Port extends object>(port: Port, gate: Gate, ungated?: keyof Port
     get(target, name) {
       const member = Reflect.get(target, name) as unknown;
       if (typeof member !== 'function' || name === ungated) return member;
-      return async (...args: unknown[]) => {
-        const pause = gate(String(name));
-        if (pause) await pause;
-        return (member as Method).apply(target, args);
+      return (...args: unknown[]) => {
+        const call = () => (member as Method).apply(target, args);
+        return gate(String(name))?.then(call) ?? call();
       };
     },
   });
 }
 
-const VAULT: EnginePorts['vault'] = { seal: (text) => text, open: (text) => text, reseal: (text) => text };
+const VAULT: Vault = { seal: (text) => text, open: (text) => text, reseal: (text) => text };
 
 /** The ports of one actor. Every call is a gate, where the actor may be paused, fail or crash. Most actors use few. */
-export function portsFor(simulation: Simulation, actor: Actor): EnginePorts {
-  const { merchants } = simulation;
-  const gate = (at: string) => simulation.scheduler.pass(actor, at);
-  return {
-    clock: simulation.clock,
-    random: { bytes: (count) => simulation.prng.bytes(count) },
-    vault: VAULT,
-    get audit() {
-      return gated(merchants.audit, gate);
-    },
-    get leases() {
-      return gated(countLeases(simulation), gate);
-    },
-    get networks() {
-      return gated(merchants.networks, gate);
-    },
-    get settings() {
-      return gated(merchants.settings, gate);
-    },
-    get wallets() {
-      return gated(merchants.wallets, gate, 'listHolders');
-    },
-    get chains() {
-      const faulty = ({ adapter }: SimulatedNetwork) => faultyChain(simulation, adapter, gate);
-      return new Map([...simulation.chains].map(([name, chain]) => [name, faulty(chain)]));
-    },
-    storeOf: (merchantId) => faultyStore(simulation, actor, simulation.backing.bind(merchantId), gate),
-    stores: {
+export class ActorPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault = VAULT;
+  readonly #simulation: Simulation;
+  readonly #actor: Actor;
+  readonly #gate: Gate;
+
+  constructor(simulation: Simulation, actor: Actor) {
+    this.#simulation = simulation;
+    this.#actor = actor;
+    this.#gate = (at) => simulation.scheduler.pass(actor, at);
+    this.clock = simulation.clock;
+    this.random = simulation.prng;
+  }
+
+  get audit() {
+    return gated(this.#simulation.merchants.audit, this.#gate);
+  }
+
+  get leases() {
+    return gated(countLeases(this.#simulation), this.#gate);
+  }
+
+  get networks() {
+    return gated(this.#simulation.merchants.networks, this.#gate);
+  }
+
+  get settings() {
+    return gated(this.#simulation.merchants.settings, this.#gate);
+  }
+
+  get wallets() {
+    return gated(this.#simulation.merchants.wallets, this.#gate, 'listHolders');
+  }
+
+  get chains() {
+    return new Map(this.#simulation.networks.map((name) => [name, this.chainOf(name)]));
+  }
+
+  chainOf(network: string): ChainAdapter {
+    return faultyChain(this.#simulation, this.#simulation.network(network).adapter, this.#gate);
+  }
+
+  storeOf(merchantId: MerchantId): Store {
+    return faultyStore(this.#simulation, this.#actor, this.#simulation.backing.bind(merchantId), this.#gate);
+  }
+
+  get stores() {
+    const database = faultyDatabase(this.#simulation, this.#actor, this.#gate);
+    return {
       forEachDatabase: async (work: (database: PaymentDatabase) => Promise<void>) => {
-        const [round] = await Promise.allSettled([work(faultyDatabase(simulation, actor, gate))]);
+        const [round] = await Promise.allSettled([work(database)]);
         if (round.status === 'rejected') throw new AggregateError([round.reason], 'the work failed on some databases');
       },
-    } as Ports['stores'],
-  };
+    } as Ports['stores'];
+  }
 }
 
 const countLeases = ({ merchants: { leases }, counters }: Simulation): Leases => ({

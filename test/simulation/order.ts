@@ -29,12 +29,13 @@ export interface Order {
   tails: Map<string, CryptoAmount>;
 }
 
-const SCALE_DIGITS = 18n;
+const SCALE_DIGITS = 18;
+const POWERS_OF_TEN = Array.from({ length: SCALE_DIGITS + 1 }, (_, exponent) => 10n ** BigInt(exponent));
 
 /** Calculated independently of the engine. */
 export const amountOf = ({ units, decimals }: { units: ChainUnits; decimals: number }): CryptoAmount =>
-  cryptoAmount(toBigInt(units) * 10n ** (SCALE_DIGITS - BigInt(decimals)));
+  cryptoAmount(toBigInt(units) * (POWERS_OF_TEN[SCALE_DIGITS - decimals] as bigint));
 
 /** Rounded down. */
 export const dollarsOf = ({ units, rate, decimals }: Order): bigint =>
-  (toBigInt(units) * rate) / 10n ** BigInt(decimals);
+  (toBigInt(units) * rate) / (POWERS_OF_TEN[decimals] as bigint);

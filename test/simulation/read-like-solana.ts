@@ -52,7 +52,7 @@ function scan({ blocks }: ChainView, text: string | undefined, watch: Watch, wal
   const watchedTransfers = (tx: Tx, failed: boolean, height: number | undefined, timeMs: number) =>
     transfersOf(tx, failed, height, timeMs).filter(({ address }) => wallets.has(address));
   const failures = new Set(read.flatMap(({ txs }) => txs.filter(({ failed }) => failed).map(({ tx }) => tx.id)));
-  const known = new Set([...blocks.slice(0, finalAt + 1), ...open].flatMap(({ txs }) => txs.map(({ tx }) => tx.id)));
+  const isKnown = (id: string) => blocks.some(({ txs }) => txs.some(({ tx }) => tx.id === id));
   const waiting = watch.pending.filter(({ blockHeight }) => blockHeight === undefined).map(({ tx }) => tx);
   return {
     rolledBackTo: undefined,
@@ -65,7 +65,7 @@ function scan({ blocks }: ChainView, text: string | undefined, watch: Watch, wal
       ),
     ],
     replaced: waiting.filter((tx) => failures.has(tx)),
-    missing: atTip ? waiting.filter((tx) => !known.has(tx)) : [],
+    missing: atTip ? waiting.filter((tx) => !isKnown(tx)) : [],
     cursor: String(Math.max(from, last?.height ?? 0)),
     tipHeight: tip.height,
     finalizedHeight: tip.height,

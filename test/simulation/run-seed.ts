@@ -53,7 +53,8 @@ const ACTIONS: readonly [weight: number, action: Action][] = [
   [6, assignUnmatched],
   [3, changePolicy],
 ];
-const WEIGHTS = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
+/** Each action as often as it weighs. */
+const ACTION_AT = ACTIONS.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
 
 /** Runs one simulation, and checks everything after each commit. */
 export async function runSeed(seed: number, backing: Backing, bug?: Bug): Promise<SeedResult> {
@@ -84,13 +85,11 @@ const digestOf = ({ records }: Simulation): string[] =>
     .sort();
 
 async function takeStep(simulation: Simulation): Promise<void> {
-  const { actors } = simulation.scheduler;
-  simulation.oldestStart = Math.min(simulation.step, ...actors.flatMap(({ startedAt }) => startedAt ?? []));
-  let dice = simulation.prng.below(WEIGHTS);
-  const [, action] = ACTIONS.find(([weight]) => {
-    dice -= weight;
-    return dice < 0;
-  }) as [number, Action];
+  simulation.oldestStart = simulation.step;
+  for (const { startedAt = simulation.step } of simulation.scheduler.actors) {
+    simulation.oldestStart = Math.min(simulation.oldestStart, startedAt);
+  }
+  const action = ACTION_AT[simulation.prng.below(ACTION_AT.length)] as Action;
   const result = action(simulation);
   const started = result instanceof Promise ? await result : result;
   if (started) {
@@ -133,9 +132,10 @@ function work(simulation: Simulation): Actor | undefined {
   const { prng, scheduler } = simulation;
   const worker = simulation.workers[prng.below(WORKERS)] as string;
   const task = prng.pick(tasksOf(simulation)) ?? 'expiry';
-  const isBusy = scheduler.actors.some(({ name }) => name === `${worker} ${task}`);
+  const name = `${worker} ${task}`;
+  const isBusy = scheduler.actors.some((actor) => actor.name === name);
   if (isBusy || scheduler.actors.length >= ACTORS_MAX) return resumeSome(simulation);
-  simulation.log(`${worker} ${task}`);
+  simulation.log(name);
   return startRound(simulation, worker, task);
 }
 

@@ -72,10 +72,10 @@ export class Scheduler {
     return actor.isWaiting && this.#holder ? this.#holder : actor;
   }
 
-  /** Returns a promise only if the actor pauses: most gates are passed at once, and there are very many. */
+  /** Returns a promise only if the actor pauses or dies: most gates are passed at once, and there are very many. */
   pass(actor: Actor, at: string): Promise<void> | undefined {
     actor.at = at;
-    if (actor.crashError) throw actor.crashError;
+    if (actor.crashError) return Promise.reject(actor.crashError);
     if (actor.budget === 0) return this.#park(actor);
     actor.budget -= 1;
     return undefined;

@@ -86,8 +86,8 @@ async function openMemory(): Promise<EngineDatabase> {
     database: new MemoryDatabase(),
     bind: (merchantId, livemode) => opened.database.bind(merchantId, livemode),
     empty: async () => opened.database.clear(),
-    holdAmount: async (held) => void opened.database.tables.amounts.set(`${held.network}:${keyOf(held)}`, held),
-    forgetScans: async () => opened.database.tables.scans.clear(),
+    holdAmount: async (held) => opened.database.tables.amounts.set(`${held.network}:${keyOf(held)}`, held),
+    forgetScans: () => opened.database.forgetScans(),
     timeouts: () => 0,
     close: async () => undefined,
   };

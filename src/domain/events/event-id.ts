@@ -9,7 +9,11 @@ const RANDOM_AT = 6;
  */
 export function eventIdOf(objectId: Id<string>, sequence: number, atMs: number): EventId {
   const random = bytesOf(objectId).slice(RANDOM_AT);
-  const tail = new DataView(random.buffer, random.byteOffset + random.byteLength - 4);
-  tail.setUint32(0, (tail.getUint32(0) + sequence) % 2 ** 32);
+  let carry = sequence;
+  for (let i = random.length - 1; i >= random.length - 4; i -= 1) {
+    carry += random[i] ?? 0;
+    random[i] = carry % 256;
+    carry = Math.floor(carry / 256);
+  }
   return makeId('evt', atMs, random);
 }

@@ -3,6 +3,8 @@ import { type ChainUnits, type CryptoAmount, chainUnits, cryptoAmount, toBigInt 
 /** Crypto amounts and fiat values are counted in units of 10⁻¹⁸, the finest scale of any supported asset. */
 const SCALE_DIGITS = 18;
 export const SCALE = 10n ** 18n;
+/** The powers of ten up to the scale: to raise a `bigint` to a power takes many times longer than to look it up. */
+const POWERS_OF_TEN = Array.from({ length: SCALE_DIGITS + 1 }, (_, exponent) => 10n ** BigInt(exponent));
 
 /** "12.5" → 12500000000000000000n, by splitting the text: no float is involved. The text must match `\d+(\.\d{1,18})?`. */
 export function parseScaled(text: string): bigint {
@@ -21,13 +23,21 @@ export function formatDecimal(amount: CryptoAmount): string {
   const scaled = toBigInt(amount);
   if (scaled < 0n) return `-${formatDecimal(cryptoAmount(-scaled))}`;
   const digits = scaled.toString().padStart(SCALE_DIGITS + 1, '0');
-  const whole = digits.slice(0, -SCALE_DIGITS);
-  const fraction = digits.slice(-SCALE_DIGITS).replace(/0+$/, '');
-  return fraction === '' ? whole : `${whole}.${fraction}`;
+  const point = digits.length - SCALE_DIGITS;
+  let end = digits.length;
+  while (end > point && digits.charAt(end - 1) === '0') end -= 1;
+  return end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
 }
 
 export const fromUnits = (units: ChainUnits, decimals: number): CryptoAmount =>
-  cryptoAmount(toBigInt(units) * 10n ** BigInt(SCALE_DIGITS - decimals));
+  cryptoAmount(toBigInt(units) * unitOf(decimals));
+
+/** One unit of an asset with this many decimals, in units of the scale. */
+function unitOf(decimals: number): bigint {
+  const unit = POWERS_OF_TEN[SCALE_DIGITS - decimals];
+  if (unit === undefined) throw new RangeError('more than 18 decimals');
+  return unit;
+}
 
 /** The amount rounded up to the smallest unit of a network. */
 export const roundUpToUnit = (amount: CryptoAmount, decimals: number): CryptoAmount =>
@@ -35,6 +45,6 @@ export const roundUpToUnit = (amount: CryptoAmount, decimals: number): CryptoAmo
 
 /** Rounds up, so that a payer is never asked for less than is due. */
 export function toUnits(amount: CryptoAmount, decimals: number): ChainUnits {
-  const unit = 10n ** BigInt(SCALE_DIGITS - decimals);
+  const unit = unitOf(decimals);
   return chainUnits((toBigInt(amount) + unit - 1n) / unit);
 }

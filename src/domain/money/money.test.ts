@@ -126,10 +126,14 @@ describe('decimals', () => {
     expect(add(parseDecimal('0.1'), parseDecimal('0.2'))).toBe(parseDecimal('0.3'));
     expect(parseDecimal('123456789012345678.000000000000000001')).toBe(123456789012345678n * SCALE + 1n);
     expect(formatDecimal(cryptoAmount(-1n))).toBe('-0.000000000000000001');
+    expect(formatDecimal(cryptoAmount(100n * SCALE))).toBe('100');
+    expect(formatDecimal(cryptoAmount(0n))).toBe('0');
   });
 
   it('are refused where they are finer than any asset, rather than read as ten times as much', () => {
     expect(() => parseDecimal('1.0000000000000000001')).toThrow(RangeError);
+    expect(() => fromUnits(chainUnits(1n), 19)).toThrow(RangeError);
+    expect(() => toUnits(cryptoAmount(1n), 19)).toThrow(RangeError);
   });
 });
 

@@ -35,7 +35,8 @@ function objectAt(subject: EventSubject, eventsBefore: number): Record<string, u
 function previousAttributes(subject: EventSubject, after: Record<string, unknown>): Record<string, unknown> | null {
   if ('object' in subject || subject.sequence === 1) return null;
   const changed = Object.entries(objectAt(subject, 1)).filter(
-    ([name, value]) => name !== 'sequence' && JSON.stringify(value) !== JSON.stringify(after[name]),
+    ([name, value]) =>
+      name !== 'sequence' && value !== after[name] && JSON.stringify(value) !== JSON.stringify(after[name]),
   );
   return Object.fromEntries(changed);
 }

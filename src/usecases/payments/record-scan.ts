@@ -49,6 +49,7 @@ export async function recordScan(
     if (!(await book.advanceScan({ network, from: found.cursor, scan, token }))) return;
     const nowMs = clock.nowMs();
     const { perIntent, unmatched } = await groupByIntent(book, network, scan, wallets);
+    const news = newsOf(network, scan, nowMs);
     for (const { ref, transfers, ambiguous } of perIntent) {
       const merchantSettings = await settings.find(ref.merchantId);
       await book.changeIntent(ref, nowMs, (intent) => {
@@ -61,8 +62,7 @@ export async function recordScan(
           (transfer) => rejectTransfer(transfer, intent) === undefined && isListed(transfer, chain.assets),
         );
         const marked = addAmbiguous(intent, network, credible);
-        const news = newsOf(network, scan, counted, nowMs);
-        return followNetwork(marked, merchantSettings, news) ?? changed(intent, marked);
+        return followNetwork(marked, merchantSettings, { ...news, transfers: counted }) ?? changed(intent, marked);
       });
     }
     const { listed, counted } = await sortUnmatched(book, chain, unmatched, nowMs);
@@ -91,6 +91,7 @@ async function sortUnmatched(
   unmatched: readonly Unmatched[],
   nowMs: number,
 ): Promise<{ listed: Unmatched[]; counted: Unmatched[] }> {
+  if (unmatched.length === 0) return { listed: [], counted: [] };
   const worthARow = unmatched.filter((one) => isListed(one.transfer, assets, one.intentId));
   const listed = await limitUnknown(book, await limitFailed(book, worthARow), nowMs);
   const isListedNow = new Set(listed);
@@ -199,10 +200,9 @@ async function findPayments(
   return new Map(paid.map((payment) => [nameOf(payment), payment.intent]));
 }
 
-const newsOf = (network: string, scan: Scan, transfers: readonly Transfer[], nowMs: number): NetworkNews => ({
+const newsOf = (network: string, scan: Scan, nowMs: number): Omit<NetworkNews, 'transfers'> => ({
   network,
   rolledBackTo: scan.rolledBackTo,
-  transfers,
   replaced: new Set(scan.replaced),
   missing: new Set(scan.missing),
   tipHeight: scan.tipHeight,

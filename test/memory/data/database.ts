@@ -53,6 +53,12 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
     this.#tables = emptyTables();
   }
 
+  forgetScans(): Promise<void> {
+    return this.run(({ scans }) => {
+      for (const [network] of scans) scans.delete(network);
+    });
+  }
+
   bind(merchantId: MerchantId, livemode: boolean): Store {
     const owner = { merchantId, livemode };
     return {

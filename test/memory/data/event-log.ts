@@ -5,15 +5,13 @@ import { isOwn, type NumberedEvent, nameIn, type Owner, type TableAccess, type T
 
 export const memoryEventLog = (database: TableAccess, owner: Owner): EventLog => ({
   async list({ after, limit, ...filter }) {
-    return select(database.tables, owner, filter)
-      .filter(({ number }) => number > after)
+    return select(database.tables, owner, filter, (number) => number > after)
       .slice(0, limit)
       .map((event) => readLoggedEvent(database.tables, event));
   },
 
   async listBackwards({ before = Number.POSITIVE_INFINITY, limit, ...filter }) {
-    return select(database.tables, owner, filter)
-      .filter(({ number }) => number < before)
+    return select(database.tables, owner, filter, (number) => number < before)
       .toReversed()
       .slice(0, limit)
       .map((event) => readLoggedEvent(database.tables, event));
@@ -27,11 +25,19 @@ export const memoryEventLog = (database: TableAccess, owner: Owner): EventLog =>
   lastNumber: async () => database.tables.eventCounters.get(nameIn(owner, '')) ?? 0,
 });
 
-const select = (tables: Tables, owner: Owner, { types, intentId }: Pick<EventFilter, 'types' | 'intentId'>) =>
-  tables.outbox
-    .filter((event) => isOwn(event, owner))
-    .filter(({ type }) => types === undefined || matchesEvent(types, type))
-    .filter(({ of }) => intentId === undefined || ('intentId' in of && of.intentId === intentId));
+const select = (
+  tables: Tables,
+  owner: Owner,
+  { types, intentId }: Pick<EventFilter, 'types' | 'intentId'>,
+  isWanted: (number: number) => boolean,
+) =>
+  tables.outbox.filter(
+    (event) =>
+      isOwn(event, owner) &&
+      isWanted(event.number) &&
+      (types === undefined || matchesEvent(types, event.type)) &&
+      (intentId === undefined || ('intentId' in event.of && event.of.intentId === intentId)),
+  );
 
 export function readLoggedEvent(tables: Tables, { id, number, type, atMs, livemode, of }: NumberedEvent): LoggedEvent {
   return { id, number, type, atMs, livemode, subject: readSubject(tables, of) };

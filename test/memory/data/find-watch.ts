@@ -8,12 +8,12 @@ const RECENTLY_MS = 600_000;
 
 /** Addresses are read when they are asked for, as a query would be. */
 export function findWatch(read: () => Tables, network: string, nowMs: number): NetworkWatch | undefined {
-  const { scans } = read();
-  const listWatched = () =>
-    [...read().targets.values()].filter((target) => target.network === network && target.watchedUntilMs > nowMs);
-  const watched = listWatched();
+  const listOwn = () => [...read().targets.values()].filter((target) => target.network === network);
+  const listWatched = (own = listOwn()) => own.filter(({ watchedUntilMs }) => watchedUntilMs > nowMs);
+  const own = listOwn();
+  const watched = listWatched(own);
   if (watched.length === 0) return undefined;
-  const scan = scans.get(network);
+  const scan = read().scans.get(network);
   const pending = listPending(read(), network, (scan?.tip.tipHeight ?? 0) - RECENT_BLOCKS);
   const isRecent = scan !== undefined && scan.scannedUntilMs > nowMs - RECENTLY_MS;
   return {
@@ -23,7 +23,7 @@ export function findWatch(read: () => Tables, network: string, nowMs: number): N
       sinceMs: isRecent ? 0 : firstOf(watched),
       pending,
       needsAgreement: pending.some(({ awaits }) => awaits !== undefined),
-      coinUntilMs: lastOf([...read().targets.values()].filter((target) => target.network === network)),
+      coinUntilMs: lastOf(own),
       addresses: async (max = Number.POSITIVE_INFINITY, which) => {
         const addresses = which === 'awaited' ? listAwaited(read(), listWatched()) : listWatched().sort(byAddress);
         return [...new Set(addresses.map(({ address }) => address))].slice(0, max + 1);

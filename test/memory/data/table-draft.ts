@@ -1,14 +1,15 @@
-import type { Draft, Notice, Tables } from './tables.ts';
+import { DraftTable } from './draft-table.ts';
+import type { Draft, Notice, Table, Tables } from './tables.ts';
 
-type MapName = Exclude<keyof Tables, 'eventQueue' | 'outbox'>;
+type TableName = Exclude<keyof Tables, 'eventQueue' | 'outbox'>;
 
-/** The tables of one transaction. Each is copied when it is first used: most transactions use few of them. */
+/** The tables of one transaction. Most transactions use few of them. */
 export class TableDraft implements Draft {
   readonly notices: Notice[] = [];
   eventQueue: Tables['eventQueue'];
   outbox: Tables['outbox'];
   readonly #committed: Tables;
-  readonly #copies: Partial<Tables> = {};
+  readonly #drafts = new Map<TableName, DraftTable<never, never>>();
 
   constructor(committed: Tables) {
     this.#committed = committed;
@@ -18,64 +19,67 @@ export class TableDraft implements Draft {
 
   /** The tables after the commit. */
   get result(): Tables {
-    return { ...this.#committed, ...this.#copies, eventQueue: this.eventQueue, outbox: this.outbox };
+    const tables = { ...this.#committed, eventQueue: this.eventQueue, outbox: this.outbox };
+    for (const [name, { result }] of this.#drafts)
+      if (result !== tables[name]) Object.assign(tables, { [name]: result });
+    return tables;
   }
 
   get eventCounters() {
-    return this.#copyOf('eventCounters');
+    return this.#draftOf('eventCounters');
   }
   get intents() {
-    return this.#copyOf('intents');
+    return this.#draftOf('intents');
   }
   get payments() {
-    return this.#copyOf('payments');
+    return this.#draftOf('payments');
   }
   get targets() {
-    return this.#copyOf('targets');
+    return this.#draftOf('targets');
   }
   get amounts() {
-    return this.#copyOf('amounts');
+    return this.#draftOf('amounts');
   }
   get scans() {
-    return this.#copyOf('scans');
+    return this.#draftOf('scans');
   }
   get transfers() {
-    return this.#copyOf('transfers');
+    return this.#draftOf('transfers');
   }
   get claims() {
-    return this.#copyOf('claims');
+    return this.#draftOf('claims');
   }
   get dust() {
-    return this.#copyOf('dust');
+    return this.#draftOf('dust');
   }
   get responses() {
-    return this.#copyOf('responses');
+    return this.#draftOf('responses');
   }
   get items() {
-    return this.#copyOf('items');
+    return this.#draftOf('items');
   }
   get invoices() {
-    return this.#copyOf('invoices');
+    return this.#draftOf('invoices');
   }
   get audit() {
-    return this.#copyOf('audit');
+    return this.#draftOf('audit');
   }
   get requests() {
-    return this.#copyOf('requests');
+    return this.#draftOf('requests');
   }
   get endpoints() {
-    return this.#copyOf('endpoints');
+    return this.#draftOf('endpoints');
   }
   get deliveries() {
-    return this.#copyOf('deliveries');
+    return this.#draftOf('deliveries');
   }
   get attempts() {
-    return this.#copyOf('attempts');
+    return this.#draftOf('attempts');
   }
 
-  #copyOf<Name extends MapName>(name: Name): Tables[Name] {
-    return (this.#copies[name] ??= copy(this.#committed[name]));
+  #draftOf<Name extends TableName>(name: Name): Tables[Name] {
+    const draft = this.#drafts.get(name) ?? new DraftTable(this.#committed[name] as Table<never, never>);
+    this.#drafts.set(name, draft);
+    return draft as Tables[TableName] as Tables[Name];
   }
 }
-
-const copy = <Table extends Tables[MapName]>(table: Table): Table => new Map<unknown, unknown>(table) as Table;

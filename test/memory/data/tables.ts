@@ -97,6 +97,16 @@ export interface NumberedEvent extends QueuedEvent {
   numberedAtMs: number;
 }
 
+/** What transactions use of a map. */
+export interface Table<Key, Row> extends Iterable<[Key, Row]> {
+  readonly size: number;
+  has(key: Key): boolean;
+  get(key: Key): Row | undefined;
+  set(key: Key, row: Row): void;
+  delete(key: Key): boolean;
+  values(): MapIterator<Row>;
+}
+
 /** Everything that one database holds. */
 export interface Tables {
   /** Lists of events are replaced and never changed. */
@@ -104,32 +114,32 @@ export interface Tables {
   /** In the order of their numbers. */
   outbox: readonly NumberedEvent[];
   /** `merchant:mode:` → the last number. */
-  eventCounters: Map<string, number>;
-  intents: Map<IntentId, IntentEntry>;
+  eventCounters: Table<string, number>;
+  intents: Table<IntentId, IntentEntry>;
   /** `network:tx:index` → the intent of the payment. */
-  payments: Map<string, IntentId>;
+  payments: Table<string, IntentId>;
   /** `network:key` → the payment target. */
-  targets: Map<string, TargetEntry>;
+  targets: Table<string, TargetEntry>;
   /** `network:address/asset/amount` → who has it. */
-  amounts: Map<string, AmountEntry>;
-  scans: Map<string, ScanEntry>;
-  transfers: Map<string, TransferEntry>;
+  amounts: Table<string, AmountEntry>;
+  scans: Table<string, ScanEntry>;
+  transfers: Table<string, TransferEntry>;
   /** `merchant:mode:transfer:intent` → the claim. */
-  claims: Map<string, ClaimEntry>;
+  claims: Table<string, ClaimEntry>;
   /** `merchant:mode:network:asset` → the count. */
-  dust: Map<string, DustCount & Owner>;
+  dust: Table<string, DustCount & Owner>;
   /** `merchant:mode:key` → the first response. */
-  responses: Map<string, ResponseEntry>;
+  responses: Table<string, ResponseEntry>;
   /** `merchant:mode:item` → the item. */
-  items: Map<string, StoredItem & Owner>;
+  items: Table<string, StoredItem & Owner>;
   /** `merchant:mode:intent` → the invoice. */
-  invoices: Map<string, IssuedInvoice & Owner>;
-  audit: Map<string, AuditRow>;
-  requests: Map<string, RequestEntry>;
+  invoices: Table<string, IssuedInvoice & Owner>;
+  audit: Table<string, AuditRow>;
+  requests: Table<string, RequestEntry>;
   /** `merchant:mode:endpoint` → the webhook endpoint. */
-  endpoints: Map<string, Endpoint & Owner>;
-  deliveries: Map<DeliveryId, DeliveryEntry>;
-  attempts: Map<DeliveryId, readonly DeliveryAttempt[]>;
+  endpoints: Table<string, Endpoint & Owner>;
+  deliveries: Table<DeliveryId, DeliveryEntry>;
+  attempts: Table<DeliveryId, readonly DeliveryAttempt[]>;
 }
 
 /** The tables of one transaction, and the changes to send after the commit. */
