@@ -12,9 +12,9 @@ process.env['TMPDIR'] ??= chooseTempFolder();
 const skippedParts = installNeeds();
 const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
-/** The longest first. Three at a time fill two cores, since some of them mostly wait. */
-const PROJECTS = ['engine', 'http', 'process', 'browser', 'store', 'pages', 'screens'];
-const LANES = 3;
+/** The longest first. Five at a time fill two cores, since some of them mostly wait. */
+const PROJECTS = ['browser', 'process', 'engine', 'http', 'store', 'pages', 'screens'];
+const LANES = 5;
 /** Beside others who need the processor, more in parallel would push each other past the timeouts that they test. */
 const LANES_WHEN_BUSY = 2;
 const isBusy = (loadavg()[0] ?? 0) > 3 * availableParallelism();

@@ -132,24 +132,24 @@ describe('with a few addresses', () => {
 const rejected = () => new ChainError('away', 'The node returned an error.', new RpcError(400, 'Invalid address'));
 const silent = () => new ChainError('away', 'No node responds.');
 
-const crowd = () => {
+const crowd = (addresses: number) => {
   const scene = new Scene();
-  scene.assign(...numbered('old', 5_000));
+  scene.assign(...numbered('old', addresses));
   return scene;
 };
 
 /** All have been asked for, and none was assigned recently. */
 const settle = async (scene: Scene) => {
-  for (let scans = 0; scans < 200; scans += 1) await scene.scanLater();
-  for (let scans = 0; scans < 5; scans += 1) {
+  for (let polled = 0; polled < scene.awaited.length; polled += POLLS_PER_SCAN) await scene.scanLater();
+  for (let scans = 0; scans < 8; scans += 1) {
     scene.nowMs += 300_000;
     await scene.scan();
   }
 };
 
-describe('with 5,000 addresses', () => {
-  it('a scan makes 25 calls, and all are asked for within 200 scans', async () => {
-    const scene = crowd();
+describe('with many addresses', () => {
+  it('a scan makes 25 calls, and 5,000 are asked for within 200 scans', async () => {
+    const scene = crowd(5_000);
     const seen = new Set<string>();
     for (let scans = 0; scans < 200; scans += 1) {
       await scene.scanLater();
@@ -160,7 +160,7 @@ describe('with 5,000 addresses', () => {
   });
 
   it('a new one is asked for in the next scan, and often after that', async () => {
-    const scene = crowd();
+    const scene = crowd(1_000);
     await settle(scene);
     scene.assign('new');
     for (let scans = 0; scans < 50; scans += 1) {
@@ -170,13 +170,13 @@ describe('with 5,000 addresses', () => {
   });
 
   it('one with money on the way is asked for in every scan', async () => {
-    const scene = crowd();
+    const scene = crowd(1_000);
     await settle(scene);
-    scene.send('old4000');
+    scene.send('old800');
     for (let found = 0; !found; ) found = (await scene.scanLater()).transfers.length;
     for (let scans = 0; scans < 50; scans += 1) {
       await scene.scanLater();
-      expect(scene.asked).toContain('old4000');
+      expect(scene.asked).toContain('old800');
     }
   });
 

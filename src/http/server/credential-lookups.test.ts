@@ -9,6 +9,7 @@ import { openApp } from './open-app.test-fixture.ts';
 
 const HOSTILE = '198.51.100.1';
 const GUESSES = 40;
+const VISITOR_PER_SECOND = 10;
 
 // No turn times out, and no 429 is sent, before the test lets time pass.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -38,7 +39,7 @@ async function setUp() {
     ...ports.sessions,
     findByHash: holding((hash: string, nowMs: number) => ports.sessions.findByHash(hash, nowMs)),
   };
-  const { app } = openApp({}, { ...ports, keys, sessions });
+  const { app } = openApp({ FLORIN_RATE_VISITOR: String(VISITOR_PER_SECOND) }, { ...ports, keys, sessions });
   const ask = (url: string, headers: Record<string, string>, remoteAddress = HOSTILE) =>
     app.inject({ method: 'GET', url, headers, remoteAddress } satisfies InjectOptions);
   const itemsUrl = `/${made.key.publicKey}/items`;
@@ -65,7 +66,7 @@ async function settle(): Promise<void> {
 
 describe.each([
   { what: 'keys', limit: LIMITS.failedKeysPerMinute },
-  { what: 'sessions', limit: LIMITS.visitorPerSecond * LIMITS.burstFactor },
+  { what: 'sessions', limit: VISITOR_PER_SECOND * LIMITS.burstFactor },
 ])('invented $what', ({ what, limit }) => {
   it('are looked up one at a time once their client is over its limit, and delay nothing that is valid', async () => {
     const { ports, held, lookups, guessKey, guessSession, useKey, useSession } = await setUp();
