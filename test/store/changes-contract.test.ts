@@ -81,14 +81,15 @@ describe.each(openableStores())('changes in $name', ({ open }) => {
     woken.length = 0;
     await (await opened.stores.of(tenant)).intents.insert(sampleIntent(), undefined);
     await opened.settle();
-    expect(woken).toEqual(['changes']);
+    expect(new Set(woken)).toEqual(new Set(['changes']));
     await dispatchAll();
     await opened.settle();
-    expect(woken).toEqual(['changes', 'numbers']);
+    expect(new Set(woken)).toEqual(new Set(['changes', 'numbers']));
     for (const stop of stops) stop();
+    woken.length = 0;
     await (await opened.stores.of(tenant)).intents.insert(sampleIntent(), undefined);
     await opened.settle();
-    expect(woken).toHaveLength(2);
+    expect(woken).toEqual([]);
   });
 
   it('tell nothing of what was not committed, nor after the end of the subscription', async () => {

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataStoreId } from '../../src/domain/ids.ts';
 import type { Changes } from '../../src/ports/changes.ts';
 import type { DataStore } from '../../src/ports/data-stores.ts';
-import type { Stores } from '../../src/ports/stores.ts';
+import type { Stores, Tenant } from '../../src/ports/stores.ts';
 import { Outage } from '../../src/store/database/outage.ts';
 import { PostgresChanges } from '../../src/store/events/changes.ts';
 import { PostgresStores } from '../../src/store/stores.ts';
@@ -11,6 +10,8 @@ import { MemoryStores } from '../memory/data/stores.ts';
 import { plainVault } from '../memory/vault.ts';
 import { createMigrated } from '../support/create-migrated.ts';
 import { CONNECT_MS_MAX, createDatabase, implementations } from '../support/databases.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { newMerchantId, sampleIntent } from './sample-intent.ts';
 import { newId } from './sample-rows.ts';
 
 export interface OpenStores {
@@ -27,8 +28,6 @@ export interface OpenStores {
 
 /** A connection to this port is refused. */
 const NOBODY = 'postgres://nobody@127.0.0.1:1/none';
-/** Notices arrive on another connection some milliseconds after the commit. */
-const NOTICE_MS = 150;
 
 function listDataStores() {
   const rows: DataStore[] = [];
@@ -63,12 +62,25 @@ async function openPostgres(serverUrl: string): Promise<OpenStores> {
     changes,
     addDataStore: async () => add(await createDatabase(serverUrl)),
     addUnreachable: async () => add(NOBODY),
-    settle: () => sleep(NOTICE_MS),
+    settle: () => hearOneMore(stores, changes),
     async close() {
       await changes.close();
       await stores.close();
     },
   };
+}
+
+/** Notices arrive in their order, so everything before has been heard when a new one is. */
+async function hearOneMore(stores: Stores, changes: Changes): Promise<void> {
+  const tenant: Tenant = { merchantId: newMerchantId(), dataStoreId: undefined, livemode: false };
+  let isHeard = false;
+  const stop = changes.subscribe(tenant, () => {
+    isHeard = true;
+  });
+  const { intents } = await stores.of(tenant);
+  await intents.insert(sampleIntent(), undefined);
+  await waitUntil('a change is heard', () => isHeard);
+  stop();
 }
 
 async function openMemory(): Promise<OpenStores> {
