@@ -78,10 +78,11 @@ export async function freePort(): Promise<number> {
   const first = await block;
   return waitUntil('a port is free', async () => {
     lastUsed = (lastUsed % (PORTS.perBlock - 1)) + 1;
-    const probe = await listenOn(first + lastUsed);
+    const port = first + lastUsed;
+    const probe = await listenOn(port);
     if (!probe) return undefined;
     await new Promise((resolve) => probe.close(resolve));
-    return first + lastUsed;
+    return port;
   });
 }
 
