@@ -27,8 +27,6 @@ export interface Network {
   pollMs: number;
   /** How old the newest block of a node in use may be. Undefined where blocks are made on demand and may be of any age. */
   tipAgeMsMax: number | undefined;
-  /** How much earlier than a payment in it a block may be stamped: the time of some blocks is when their slot began. */
-  stampedEarlyMsMax: number;
   /** How long after an intent's expiry a payment that was sent in time may still be unconfirmed. */
   inFlightMsMax: number;
   /** What a simple payment of the coin usually costs, in the coin. It need not be exact: a smaller rest is not asked for. */
@@ -41,26 +39,16 @@ export interface Network {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Of Ethereum, whose blocks are the slowest of their family. */
-const SLOT_MS = 12_000;
 
 type Descriptor = Omit<Network, 'name'>;
 
 const simulated: Pick<
   Descriptor,
-  | 'family'
-  | 'pollMs'
-  | 'tipAgeMsMax'
-  | 'stampedEarlyMsMax'
-  | 'inFlightMsMax'
-  | 'usualFee'
-  | 'browserWallets'
-  | 'explorer'
+  'family' | 'pollMs' | 'tipAgeMsMax' | 'inFlightMsMax' | 'usualFee' | 'browserWallets' | 'explorer'
 > = {
   family: 'simulated',
   pollMs: 500,
   tipAgeMsMax: undefined,
-  stampedEarlyMsMax: 0,
   inFlightMsMax: 5 * MINUTE_MS,
   usualFee: '0',
   browserWallets: undefined,
@@ -73,7 +61,6 @@ const solana = (cluster: string | undefined, wallet: string | undefined) => ({
   finality: FINALIZED,
   pollMs: 1_000,
   tipAgeMsMax: cluster === undefined ? undefined : MINUTE_MS,
-  stampedEarlyMsMax: 0,
   inFlightMsMax: 5 * MINUTE_MS,
   // One signature.
   usualFee: '0.000005',
@@ -108,7 +95,6 @@ const evm = (
   // Nodes for these networks are often hosted, and their plans count calls.
   pollMs: open === undefined ? 1_000 : 3_000,
   tipAgeMsMax: open === undefined ? undefined : 2 * MINUTE_MS,
-  stampedEarlyMsMax: SLOT_MS,
   inFlightMsMax: HOUR_MS,
   usualFee,
   browserWallets: { protocol: 'eip-6963' as const, chain: chainId, ...(open && { publicRpc: open.rpc }) },
@@ -128,7 +114,6 @@ const bitcoin = (
   finality,
   pollMs: 1_000,
   tipAgeMsMax,
-  stampedEarlyMsMax: 0,
   inFlightMsMax: 24 * HOUR_MS,
   usualFee,
   browserWallets: undefined,

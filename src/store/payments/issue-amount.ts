@@ -168,27 +168,19 @@ const RELEASED = `held_until <= $7 AND held_until <= (
 
 /**
  * Takes over an amount that nobody can pay any more for the intent that had it: the one of the same price that was released
- * first, else the one of another price. `tail > 0` and `kind = 'amount'` choose the index. The intent that had it may be paid
- * late, so a block that may be stamped early must not be stamped before now.
+ * first, else the one of another price. `tail > 0` and `kind = 'amount'` choose the index.
  */
 async function reuse(run: Run, to: Recipient, order: AmountOrder, siblings: readonly string[]): Promise<boolean> {
   const taken = await run(
     `UPDATE florin_data.target_keys
-     SET merchant_id = $9, livemode = $10, intent_id = $11, tail = amount - $8::numeric, assigned_at = $14, held_until = $12
+     SET merchant_id = $9, livemode = $10, intent_id = $11, tail = amount - $8::numeric, assigned_at = $7, held_until = $12
      WHERE network = $1 AND key = coalesce(
        (SELECT key FROM ${TAKEN} AND tail > 0 AND amount - tail = $8 AND ${RELEASED}
         ORDER BY held_until, amount LIMIT 1 FOR UPDATE SKIP LOCKED),
        (SELECT key FROM ${TAKEN} AND kind = 'amount' AND ${RELEASED}
         ORDER BY held_until, amount LIMIT 1 FOR UPDATE SKIP LOCKED))
      RETURNING 1`,
-    [
-      ...rangeOf(to, order),
-      formatDecimal(order.range.due),
-      ...to.key,
-      new Date(order.heldUntilMs),
-      siblings,
-      new Date(order.assignedAtMs + networkOf(to.network).stampedEarlyMsMax),
-    ],
+    [...rangeOf(to, order), formatDecimal(order.range.due), ...to.key, new Date(order.heldUntilMs), siblings],
   );
   return taken.length > 0;
 }

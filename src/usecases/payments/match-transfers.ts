@@ -1,5 +1,4 @@
 import { ZERO } from '../../domain/money/money.ts';
-import { networkOf } from '../../domain/networks/network.ts';
 import { amountKey } from '../../domain/payments/amount-key.ts';
 import type { Transfer, UnmatchedReason } from '../../domain/transfers/transfer.ts';
 import { unmatchedReason } from '../../domain/transfers/unmatched-reason.ts';
@@ -105,10 +104,9 @@ async function matchAmounts(
   );
   const found = exact.length === 0 ? [] : await book.matchAmounts(network, exact);
   const sent = new Map(exact.map((transfer) => [nameOf(transfer), transfer]));
-  const { stampedEarlyMsMax: earlyMs } = networkOf(network);
   const matched = found.flatMap(({ intent, assignedAtMs, ...match }) => {
     const transfer = sent.get(nameOf(match));
-    return transfer && isAfter(transfer.firstSeenAtMs + earlyMs, assignedAtMs) ? [{ ...transfer, intent }] : [];
+    return transfer && isAfter(transfer.firstSeenAtMs, assignedAtMs) ? [{ ...transfer, intent }] : [];
   });
   const ambiguous = new Set(matched.length === 0 ? [] : await book.findOwedByOthers(network, matched));
   return new Map(matched.filter((match) => !ambiguous.has(match)).map((match) => [nameOf(match), match.intent]));

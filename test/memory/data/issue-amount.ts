@@ -27,10 +27,7 @@ export function issueAmount(tables: Draft, to: Recipient, given: AmountOrder): E
   if (amount === undefined) return undefined;
   if (free === undefined) takeFrom(tables, tables.amounts.get(nameOf(amount)));
   const exact = { amount, tail: subtract(amount, range.due) };
-  // The intent that had it may be paid late, in a block that may be stamped early.
-  const reusedAtMs = assignedAtMs + networkOf(to.network).stampedEarlyMsMax;
-  const fromMs = free === undefined ? reusedAtMs : assignedAtMs;
-  tables.amounts.set(nameOf(amount), { ...to, ...exact, asset, assignedAtMs: fromMs, heldUntilMs });
+  tables.amounts.set(nameOf(amount), { ...to, ...exact, asset, assignedAtMs, heldUntilMs });
   return exact;
 }
 
