@@ -107,8 +107,8 @@ async function listAddresses(
            )
            (SELECT address FROM step WHERE (
              SELECT true FROM florin_data.targets AS target
-             WHERE target.network = $1 AND target.address = step.address AND target.reference IS NOT NULL
-               AND target.watched_until > $2 LIMIT 1) LIMIT $3)
+             WHERE target.network = $1 AND target.address BETWEEN step.address AND step.address AND target.reference IS NOT NULL
+               AND target.watched_until > $2 ORDER BY target.address LIMIT 1) LIMIT $3)
            UNION
            (SELECT address FROM florin_data.targets WHERE network = $1 AND reference IS NULL AND watched_until > $2
             ORDER BY watched_until DESC LIMIT $3)
