@@ -61,7 +61,8 @@ export async function startBitcoinNode(program: NodeProgram): Promise<BitcoinNod
   async function call<Result>(method: string, ...params: unknown[]): Promise<Result> {
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
+      // The node closes idle connections.
+      headers: { authorization, 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
       signal: AbortSignal.timeout(300_000),
     });

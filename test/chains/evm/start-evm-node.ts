@@ -57,7 +57,8 @@ export async function startEvmNode({ chainId = 31_337 } = {}): Promise<EvmNode> 
   async function call<Result>(method: string, ...params: unknown[]): Promise<Result> {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // While contracts are compiled, this process does not notice that the node closes an idle connection.
+      headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal: AbortSignal.timeout(300_000),
     });
