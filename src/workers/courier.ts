@@ -26,9 +26,9 @@ const RECORD_AGAIN_MS = 500;
 /** What is in flight or waits to be recorded. */
 const CARRIED_MAX = 2 * LIMITS.deliveriesInFlightMax;
 /** How many new deliveries to one endpoint may wait here for a slot. Others are searched for. */
-const AHEAD_MAX = 128;
+export const AHEAD_MAX = 128;
 /** How long. Then the endpoint may have changed, and a claim must outlast the attempt and the write of its result. */
-const AHEAD_MS_MAX = 10_000;
+export const AHEAD_MS_MAX = 10_000;
 /** How long requests may go on after a stop. Another process sends the others again. */
 const STOP_MS_MAX = 1_500;
 const STOP_STEP_MS = 25;
