@@ -76,15 +76,21 @@ export type OrderAmount = (
 
 export type TimelineEntry = IntentEvent & { sequence: number; atMs: number };
 
+/** An intent with its history, in order. */
+export interface FoundIntent {
+  intent: Intent;
+  timeline: readonly TimelineEntry[];
+}
+
 export interface IntentStore {
   /** Returns after the commit. */
   insert(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted>;
   find(id: IntentId): Promise<Intent | undefined>;
+  /** Both as of the same moment. */
+  findWithTimeline(id: IntentId): Promise<FoundIntent | undefined>;
   list(filter: IntentFilter): Promise<Intent[]>;
   /** Reads the intent, changes it and writes its events in one transaction; returns the intent after the change. */
   change(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined>;
-  /** The intent's history, in order. */
-  listTimeline(id: IntentId): Promise<TimelineEntry[]>;
   /**
    * Assigns a payment target on each of these networks where the intent has none yet, and issues an exact amount to
    * each target that needs one, exactly once even with concurrent requests. A target that only an amount can match is not

@@ -19,8 +19,10 @@ import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
 import { moveEvents } from './events/move-events.ts';
 import type { Tenancy } from './intents/change-intent.ts';
+import { findIntents, type WantedIntent } from './intents/find-intents.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
 import { type IntentWriter, PostgresIntents, type SharedParts } from './intents/intents.ts';
+import { KeptRequests } from './intents/kept-requests.ts';
 import { PostgresInvoices } from './invoices/invoices.ts';
 import { PostgresItems } from './items/items.ts';
 import { findWatch } from './payments/find-watch.ts';
@@ -39,12 +41,23 @@ import { PostgresEndpoints } from './webhooks/endpoints.ts';
 const BATCH_ROWS_MAX = 256;
 const BATCH_ROWS_ENOUGH = 16;
 const WAITING_ROWS_MAX = 20_000;
+/** Of create requests of intents that were read. */
+const KEPT_REQUESTS_BYTES_MAX = 16 * 1_048_576;
 const FORGET_ROWS_MAX = 5_000;
 /** For the claims of deliveries and their results. */
 const DELIVERY_CONNECTIONS_MAX = 2;
 
 /** How long a batch waits for an idempotency key that another node is writing. A commit takes a fraction of this. */
 const KEY_WAIT_MS = 250;
+
+const BATCHES = {
+  rowsMax: BATCH_ROWS_MAX,
+  rowsEnough: BATCH_ROWS_ENOUGH,
+  waitingMax: WAITING_ROWS_MAX,
+  waitMsMax: LIMITS.databaseAnswerMsMax,
+  isRowError: (error: unknown) => sqlState(error) !== undefined && !isAway(error),
+  overdue: () => databaseAway(new Error('the batch did not complete in time')),
+};
 
 export interface DataStoreOptions {
   url: string;
@@ -113,8 +126,11 @@ export class PostgresDataStore implements PaymentDatabase {
       synchronousCommit: 'off',
       applicationName: 'florin-request-log',
     });
+    const requests = new KeptRequests(KEPT_REQUESTS_BYTES_MAX);
+    const find = (wanted: readonly WantedIntent[]) => findIntents(this.#reader, requests, wanted);
     this.#shared = {
       reader: this.#reader,
+      finder: new GroupCommit(find, BATCHES),
       writer: options.groupCommit ? this.#grouped(options.onBatch) : this.#single(),
       usedUp: new UsedUpPrices(),
       announcer: this.#announcer,
@@ -122,15 +138,7 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   #grouped(onBatch: (rows: number) => void): IntentWriter {
-    return new GroupCommit((rows) => this.#insert(this.#writer, rows), {
-      rowsMax: BATCH_ROWS_MAX,
-      rowsEnough: BATCH_ROWS_ENOUGH,
-      waitingMax: WAITING_ROWS_MAX,
-      waitMsMax: LIMITS.databaseAnswerMsMax,
-      isRowError: (error) => sqlState(error) !== undefined && !isAway(error),
-      overdue: () => databaseAway(new Error('the batch did not complete in time')),
-      onBatch,
-    });
+    return new GroupCommit((rows) => this.#insert(this.#writer, rows), { ...BATCHES, onBatch });
   }
 
   #single(): IntentWriter {

@@ -124,10 +124,11 @@ export function openMerchantAccount(parts: {
       throw new Error(`${network} is still behind after ${SCANS_MAX} scans`);
     },
     async summarize({ id }) {
-      const intent = await store.intents.find(id);
-      if (!intent) throw new Error('the intent does not exist');
+      const found = await store.intents.findWithTimeline(id);
+      if (!found) throw new Error('the intent does not exist');
+      const { intent, timeline } = found;
       const { received, overpaidBy } = amountsOf(intent);
-      const sequences = (await store.intents.listTimeline(id)).map(({ sequence }) => sequence);
+      const sequences = timeline.map(({ sequence }) => sequence);
       if (sequences.some((sequence, index) => sequence !== index + 1)) throw new Error(`gaps in ${sequences.join()}`);
       return {
         status: intent.status,

@@ -105,6 +105,7 @@ export class Shop {
 
   /** An intent's history in short, such as "2 payment_intent.canceled". */
   async timeline({ id }: Intent): Promise<string[]> {
-    return (await this.store.intents.listTimeline(id)).map(({ sequence, type }) => `${sequence} ${type}`);
+    const { timeline = [] } = (await this.store.intents.findWithTimeline(id)) ?? {};
+    return timeline.map(({ sequence, type }) => `${sequence} ${type}`);
   }
 }

@@ -76,7 +76,8 @@ export function storedBacking(opened: {
           const fingerprint = JSON.stringify([sequence, states, amounts, ambiguousTransfers]);
           if (!all && seen.get(intent.id) === fingerprint) continue;
           seen.set(intent.id, fingerprint);
-          changed.push({ merchantId, intent, timeline: await store.intents.listTimeline(intent.id) });
+          const { timeline = [] } = (await store.intents.findWithTimeline(intent.id)) ?? {};
+          changed.push({ merchantId, intent, timeline });
         }
       }
       return changed;

@@ -190,7 +190,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
     intents: {
       find: (id) => gated(store.intents, gate).find(id),
       list: (filter) => gated(store.intents, gate).list(filter),
-      listTimeline: (id) => gated(store.intents, gate).listTimeline(id),
+      findWithTimeline: (id) => gated(store.intents, gate).findWithTimeline(id),
       insert: (...args) => writes('insert', () => store.intents.insert(...args)),
       change: (id, atMs, change) => writes('change', () => store.intents.change(id, atMs, orAborted(change))),
       assignTargets: (...args) => writes('assignTargets', () => store.intents.assignTargets(...args)),

@@ -132,7 +132,7 @@ describe.each(openableStores())('events in $name', ({ open }) => {
     await dispatch();
     const [created, canceled] = (await listAll()).map(({ subject }) => subject);
     const found = await store.intents.find(intent.id);
-    const timeline = await store.intents.listTimeline(intent.id);
+    const { timeline = [] } = (await store.intents.findWithTimeline(intent.id)) ?? {};
     expect(created).toEqual({ intent: found, timeline, sequence: 1 });
     expect(canceled).toEqual({ intent: found, timeline, sequence: 2 });
   });

@@ -122,7 +122,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     const changed = await Promise.all(Array.from({ length: 10 }, () => store.intents.change(intent.id, atMs, cancel)));
     expect(changed.every((one) => one?.status === 'canceled' && one.sequence === 2)).toBe(true);
     expect(await store.intents.find(intent.id)).toMatchObject({ status: 'canceled', sequence: 2, canceledAtMs: atMs });
-    expect(await store.intents.listTimeline(intent.id)).toMatchObject([
+    expect((await store.intents.findWithTimeline(intent.id))?.timeline).toMatchObject([
       { sequence: 1, type: 'payment_intent.created' },
       { sequence: 2, type: 'payment_intent.canceled', atMs, changes: { status: 'canceled' } },
     ]);
@@ -163,6 +163,53 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(assigned[0]).toMatchObject([{ requirement: { blocks: 2 }, decimals: 8, assignedAtMs: 1_000 }]);
   });
 
+  it('gives each of many requests at the same time its own intent, and strangers nothing', async () => {
+    const other = newMerchantId();
+    const stores = [store, dataStore.bind(other, false), dataStore.bind(other, true)];
+    const intents = await Promise.all(
+      Array.from({ length: 60 }, async (_, place) => {
+        const intent = sampleIntent({ orderId: `place-${place}`, livemode: place % 3 === 2 });
+        await stores[place % 3]?.intents.insert(intent, undefined);
+        return intent;
+      }),
+    );
+    for (const round of ['first', 'with requests that are kept']) {
+      const asked = intents.flatMap((intent, place) =>
+        stores.map(async (one, owner) => {
+          const isOwn = owner === place % 3;
+          const found = await one.intents.findWithTimeline(intent.id);
+          expect(found?.intent, round).toEqual(isOwn ? intent : undefined);
+          expect(
+            found?.timeline.map(({ sequence }) => sequence),
+            round,
+          ).toEqual(isOwn ? [1] : undefined);
+          expect(await one.intents.find(intent.id), round).toEqual(isOwn ? intent : undefined);
+        }),
+      );
+      await Promise.all(asked);
+    }
+  });
+
+  it('shows a change as soon as it was made, also beside many who read', async () => {
+    const intent = sampleIntent();
+    await store.intents.insert(intent, undefined);
+    let isDone = false;
+    const readers = Array.from({ length: 20 }, async () => {
+      while (!isDone) await store.intents.find(intent.id);
+    });
+    for (let sequence = 2; sequence < 30; sequence += 1) {
+      await store.intents.change(intent.id, sequence, (found) => ({
+        intent: { ...found, sequence },
+        events: [{ type: 'payment_intent.flagged', changes: { flags: [] } }],
+      }));
+      const found = await store.intents.findWithTimeline(intent.id);
+      expect(found?.intent.sequence).toBe(sequence);
+      expect(found?.timeline).toHaveLength(sequence);
+    }
+    isDone = true;
+    await Promise.all(readers);
+  });
+
   it('isolates merchants and modes', async () => {
     const intent = sampleIntent();
     await store.intents.insert(intent, idempotency('mine'));
@@ -170,7 +217,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
       expect(await other.intents.find(intent.id)).toBeUndefined();
       expect(await other.intents.list({ limit: 100 })).toEqual([]);
       expect(await other.intents.change(intent.id, 0, () => expect.fail())).toBeUndefined();
-      expect(await other.intents.listTimeline(intent.id)).toEqual([]);
+      expect(await other.intents.findWithTimeline(intent.id)).toBeUndefined();
     }
     const another = dataStore.bind(newMerchantId(), false);
     expect(await another.intents.insert(sampleIntent(), idempotency('mine'))).toEqual({ kind: 'created' });

@@ -312,7 +312,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     });
     await expect(failing).rejects.toThrow('rejected');
     expect(await store.intents.find(intent.id)).toMatchObject({ status: 'requires_payment', payments: [] });
-    expect(await store.intents.listTimeline(intent.id)).toHaveLength(1);
+    expect((await store.intents.findWithTimeline(intent.id))?.timeline).toHaveLength(1);
     expect(await database.findWatch(BITCOIN, intent.createdAtMs)).toMatchObject({ cursor: undefined });
   });
 
@@ -413,7 +413,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
         events: [event('processing'), event('succeeded')],
       })),
     );
-    expect((await store.intents.listTimeline(intent.id)).slice(1)).toEqual([
+    expect((await store.intents.findWithTimeline(intent.id))?.timeline.slice(1)).toEqual([
       { sequence: 2, type: 'payment_intent.processing', changes: { status: 'processing' }, atMs: 4_000 },
       { sequence: 3, type: 'payment_intent.succeeded', changes: { status: 'succeeded' }, atMs: 4_000 },
     ]);
@@ -664,7 +664,8 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     await advance('a', scanOf('b', { scannedUntilMs: 1_000 }), 1);
     expect(await expireAt(nowMs + 2 * 86_400 - 1)).toBe('needs_review');
     expect(await expireAt(nowMs + 2 * 86_400)).toBe('expired');
-    expect((await store.intents.listTimeline(intent.id)).map(({ sequence, type }) => `${sequence} ${type}`)).toEqual([
+    const timeline = (await store.intents.findWithTimeline(intent.id))?.timeline ?? [];
+    expect(timeline.map(({ sequence, type }) => `${sequence} ${type}`)).toEqual([
       '1 payment_intent.created',
       '2 payment_intent.needs_review',
       '3 payment_intent.expired',

@@ -1,5 +1,6 @@
-import type { Intent } from '../../domain/intents/intent.ts';
+import type { IntentId } from '../../domain/ids.ts';
 import type { Store } from '../../ports/stores.ts';
+import { getIntentWithTimeline } from '../../usecases/intents/get-intent.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
 import { type ViewNetworksPorts, visibleNetworks } from '../../usecases/networks/view-networks.ts';
 import { checkoutUrl } from '../server/addresses.ts';
@@ -11,9 +12,12 @@ export async function answerIntent(
   context: ViewNetworksPorts & { config: { baseUrl: string } },
   { publicKey }: Pick<Principal, 'publicKey'>,
   store: Store,
-  intent: Intent,
+  id: IntentId | undefined,
 ): Promise<JsonAnswer<200, IntentAnswer>> {
-  const [timeline, networks] = await Promise.all([store.intents.listTimeline(intent.id), visibleNetworks(context)]);
+  const [{ intent, timeline }, networks] = await Promise.all([
+    getIntentWithTimeline(store, id),
+    visibleNetworks(context),
+  ]);
   const body = serializeIntent(intent, {
     checkoutUrl: checkoutUrl(context.config.baseUrl, publicKey, intent.id),
     nowMs: context.clock.nowMs(),

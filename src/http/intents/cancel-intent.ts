@@ -31,6 +31,6 @@ export const cancelIntent = defineRoute({
   errors: ['invalid_state'],
 }).handle(async (context, { principal, params, query }) => {
   const store = await context.stores.of(principal);
-  const intent = await cancelIntentUseCase(context, store, params.payment_intent_id, query.force === 'true');
-  return answerIntent(context, principal, store, intent);
+  const { id } = await cancelIntentUseCase(context, store, params.payment_intent_id, query.force === 'true');
+  return answerIntent(context, principal, store, id);
 });

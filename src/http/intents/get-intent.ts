@@ -1,4 +1,3 @@
-import { getIntent as getIntentUseCase } from '../../usecases/intents/get-intent.ts';
 import { defineRoute } from '../server/route.ts';
 import { answerIntent } from './answer-intent.ts';
 import { exampleIntent } from './examples.ts';
@@ -15,6 +14,5 @@ export const getIntent = defineRoute({
   answers: { 200: { description: 'Returns the payment intent.', schema: IntentSchema, example: exampleIntent } },
 }).handle(async (context, { principal, params }) => {
   const store = await context.stores.of(principal);
-  const intent = await getIntentUseCase(store, params.payment_intent_id);
-  return answerIntent(context, principal, store, intent);
+  return answerIntent(context, principal, store, params.payment_intent_id);
 });

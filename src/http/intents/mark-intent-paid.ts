@@ -33,7 +33,7 @@ export const markIntentPaid = defineRoute({
   errors: ['invalid_state'],
 }).handle(async (context, { principal, params, body }) => {
   const store = await context.stores.of(principal);
-  const intent = await decideIntent(context, store, {
+  const { id } = await decideIntent(context, store, {
     tenant: principal,
     id: params.payment_intent_id,
     kind: 'accepted',
@@ -41,5 +41,5 @@ export const markIntentPaid = defineRoute({
     actor: actorOf(principal),
     onlyReview: false,
   });
-  return answerIntent(context, principal, store, intent);
+  return answerIntent(context, principal, store, id);
 });

@@ -50,7 +50,7 @@ export const resolveIntent = defineRoute({
 }).handle(async (context, { principal, params, body }) => {
   const store = await context.stores.of(principal);
   const { decision, reason } = body.value;
-  const intent = await decideIntent(context, store, {
+  const { id } = await decideIntent(context, store, {
     tenant: principal,
     id: params.payment_intent_id,
     kind: decision === 'accept' ? 'accepted' : 'rejected',
@@ -58,5 +58,5 @@ export const resolveIntent = defineRoute({
     actor: actorOf(principal),
     onlyReview: true,
   });
-  return answerIntent(context, principal, store, intent);
+  return answerIntent(context, principal, store, id);
 });

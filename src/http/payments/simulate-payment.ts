@@ -36,6 +36,6 @@ export const simulatePayment = defineRoute({
 }).handle(async (context, { principal, params, body }) => {
   const store = await context.stores.of(principal);
   const { kind } = body.value;
-  const intent = await simulatePaymentUseCase(context, store, principal, params.payment_intent_id, kind);
-  return answerIntent(context, principal, store, intent);
+  const { id } = await simulatePaymentUseCase(context, store, principal, params.payment_intent_id, kind);
+  return answerIntent(context, principal, store, id);
 });

@@ -33,11 +33,11 @@ export const assignTransfer = defineRoute({
   errors: ['invalid_state'],
 }).handle(async (context, { principal, params, body }) => {
   const store = await context.stores.of(principal);
-  const intent = await assignTransferUseCase(context, store, {
+  const { id } = await assignTransferUseCase(context, store, {
     tenant: principal,
     id: params.transfer_id,
     intentId: parseId('pi', body.value.payment_intent_id),
     actor: actorOf(principal),
   });
-  return answerIntent(context, principal, store, intent);
+  return answerIntent(context, principal, store, id);
 });

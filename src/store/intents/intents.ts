@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../domain/errors.ts';
-import type { IntentEvent } from '../../domain/events/event.ts';
 import { type IntentId, idFromUuid, lowestIdAt, uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import type {
+  FoundIntent,
   Idempotency,
   Inserted,
   IntentChange,
@@ -13,19 +13,18 @@ import type {
   IntentStore,
   MakeTarget,
   OrderAmount,
-  TimelineEntry,
 } from '../../ports/intents.ts';
 import { type Database, sqlState } from '../database/database.ts';
 import type { Announcer } from '../events/announcer.ts';
 import { assignTargets } from '../payments/assign-targets.ts';
 import type { UsedUpPrices } from '../payments/used-up-prices.ts';
 import { changeIntent } from './change-intent.ts';
+import type { WantedIntent } from './find-intents.ts';
 import type { IntentRow } from './insert-intents.ts';
 import { KeyClaims } from './key-claims.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
-const TIMELINE_MAX = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Writes one intent and resolves after its commit: false if its idempotency key existed. */
@@ -33,9 +32,15 @@ export interface IntentWriter {
   submit(row: IntentRow): Promise<boolean>;
 }
 
+/** Reads intents that several requests ask for at the same time with one statement. */
+export interface IntentFinder {
+  submit(wanted: WantedIntent): Promise<FoundIntent | undefined>;
+}
+
 /** What all tenants of one database share. */
 export interface SharedParts {
   reader: Database;
+  finder: IntentFinder;
   writer: IntentWriter;
   usedUp: UsedUpPrices;
   announcer: Announcer;
@@ -44,6 +49,7 @@ export interface SharedParts {
 /** The intents of one merchant in one mode. */
 export class PostgresIntents implements IntentStore {
   readonly #database: Database;
+  readonly #finder: IntentFinder;
   readonly #writer: IntentWriter;
   readonly #usedUp: UsedUpPrices;
   readonly #announcer: Announcer;
@@ -51,8 +57,9 @@ export class PostgresIntents implements IntentStore {
   readonly #merchant: string;
   readonly #livemode: boolean;
 
-  constructor({ reader, writer, usedUp, announcer }: SharedParts, merchant: string, livemode: boolean) {
+  constructor({ reader, finder, writer, usedUp, announcer }: SharedParts, merchant: string, livemode: boolean) {
     this.#database = reader;
+    this.#finder = finder;
     this.#writer = writer;
     this.#usedUp = usedUp;
     this.#announcer = announcer;
@@ -106,13 +113,15 @@ export class PostgresIntents implements IntentStore {
   }
 
   async find(id: IntentId): Promise<Intent | undefined> {
-    const [row] = await this.#database.query<IntentRecord>({
-      name: 'find-intent',
-      text: `SELECT ${INTENT_COLUMNS} FROM florin_data.payment_intents
-             WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
-      values: [this.#merchant, this.#livemode, uuidOf(id)],
-    });
-    return row && readIntent(row);
+    return (await this.#find(id, false))?.intent;
+  }
+
+  findWithTimeline(id: IntentId): Promise<FoundIntent | undefined> {
+    return this.#find(id, true);
+  }
+
+  #find(id: IntentId, withTimeline: boolean): Promise<FoundIntent | undefined> {
+    return this.#finder.submit({ merchant: this.#merchant, livemode: this.#livemode, id: uuidOf(id), withTimeline });
   }
 
   /** Newest first. The statement contains only the given conditions, so each combination finds its index. */
@@ -143,22 +152,12 @@ export class PostgresIntents implements IntentStore {
                   WHERE merchant_id = $1 AND livemode = $2 ${conditions.join(' ')}
                   ORDER BY id DESC LIMIT $${values.length}`;
     const name = `list-intents-${createHash('sha1').update(text).digest('hex')}`;
-    return (await this.#database.query<IntentRecord>({ name, text, values })).map(readIntent);
+    return (await this.#database.query<IntentRecord>({ name, text, values })).map((row) => readIntent(row));
   }
 
   change(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined> {
     const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
     return this.#announcer.after(this.#database, (changing) => changeIntent(changing, tenancy, id, atMs, change));
-  }
-
-  async listTimeline(id: IntentId): Promise<TimelineEntry[]> {
-    const rows = await this.#database.query<IntentEvent & { sequence: number; created_at: Date }>({
-      name: 'list-timeline',
-      text: `SELECT sequence, type, changes, created_at FROM florin_data.events
-             WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3 ORDER BY sequence LIMIT ${TIMELINE_MAX}`,
-      values: [this.#merchant, this.#livemode, uuidOf(id)],
-    });
-    return rows.map(({ created_at, ...entry }) => Object.assign(entry, { atMs: created_at.getTime() }));
   }
 
   assignTargets(

@@ -10,6 +10,7 @@ import { fiatAmount } from '../../domain/money/money.ts';
 import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
 import type { Payment, PaymentState, VoidReason } from '../../domain/payments/payment.ts';
 import type { AssignedTarget, TargetMatch } from '../../domain/payments/payment-target.ts';
+import type { KeptRequest } from './kept-requests.ts';
 
 /**
  * A row of `targets AS target`. If a target is matched by its amount and has no reference, its intent's ID stands in for
@@ -111,7 +112,9 @@ interface TargetRecord {
   scannedUntil: string | null;
 }
 
-export function readIntent(row: IntentRecord): Intent {
+/** `kept` stands in for the text of the create request. */
+export function readIntent(row: IntentRecord, kept?: KeptRequest): Intent {
+  const { requestBody, request } = kept ?? readRequest(row.request_body);
   return {
     id: idFromUuid('pi', row.id),
     livemode: row.livemode,
@@ -128,8 +131,8 @@ export function readIntent(row: IntentRecord): Intent {
     customerEmail: row.customer_email,
     orderId: row.order_id ?? undefined,
     warnings: row.warnings,
-    request: JSON.parse(row.request_body) as IntentRequest,
-    requestBody: row.request_body,
+    request,
+    requestBody,
     policy: row.policy ?? undefined,
     canceledAtMs: row.canceled_at?.getTime(),
     decision: readDecision(row),
@@ -142,6 +145,11 @@ export function readIntent(row: IntentRecord): Intent {
     targets: row.targets.map(readTarget),
   };
 }
+
+const readRequest = (requestBody: string): KeptRequest => ({
+  requestBody,
+  request: JSON.parse(requestBody) as IntentRequest,
+});
 
 function readDecision({ decision, decision_reason, decided_at }: IntentRecord): Decision | undefined {
   if (decision === null || decided_at === null) return undefined;

@@ -8,7 +8,8 @@ it('repeats the body that the endpoint got, and renders what it never got', asyn
   const { ports, store } = shop;
   const { endpoint } = await openEndpoint(shop);
   const intent = await shop.openIntent();
-  const subject = { intent, timeline: await store.intents.listTimeline(intent.id), sequence: 1 };
+  const { timeline = [] } = (await store.intents.findWithTimeline(intent.id)) ?? {};
+  const subject = { intent, timeline, sequence: 1 };
   const event = {
     id: `evt_${intent.id.slice(3)}` as Parameters<typeof store.events.find>[0],
     number: 7,

@@ -24,6 +24,11 @@ export function memoryIntents(database: TableAccess, owner: Owner): IntentStore 
       return entry && readIntent(database.tables, entry);
     },
 
+    async findWithTimeline(id) {
+      const entry = findEntry(id);
+      return entry && { intent: readIntent(database.tables, entry), timeline: entry.timeline.slice(0, TIMELINE_MAX) };
+    },
+
     async list(filter) {
       return [...database.tables.intents.values()]
         .filter((entry) => isOwn(refOf(entry), owner) && fits(entry.intent, filter))
@@ -33,8 +38,6 @@ export function memoryIntents(database: TableAccess, owner: Owner): IntentStore 
     },
 
     change: (id, atMs, change) => database.run((tables) => changeIntent(tables, { ...owner, id }, atMs, change)),
-
-    listTimeline: async (id) => findEntry(id)?.timeline.slice(0, TIMELINE_MAX) ?? [],
 
     assignTargets: (id, networks, make, orderAmount) =>
       database.run((tables) => assignTargets(tables, { ...owner, id }, networks, { make, orderAmount })),
