@@ -193,9 +193,9 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
   it('shows a change as soon as it was made, also beside many who read', async () => {
     const intent = sampleIntent();
     await store.intents.insert(intent, undefined);
-    let isDone = false;
+    const done = new AbortController();
     const readers = Array.from({ length: 20 }, async () => {
-      while (!isDone) await store.intents.find(intent.id);
+      while (!done.signal.aborted) await store.intents.find(intent.id);
     });
     for (let sequence = 2; sequence < 30; sequence += 1) {
       await store.intents.change(intent.id, sequence, (found) => ({
@@ -206,7 +206,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
       expect(found?.intent.sequence).toBe(sequence);
       expect(found?.timeline).toHaveLength(sequence);
     }
-    isDone = true;
+    done.abort();
     await Promise.all(readers);
   });
 

@@ -9,8 +9,8 @@ export interface KeptRequest {
 }
 
 /**
- * Create requests by intent. They never change, and most of what an intent holds is its request, so whoever reads an intent
- * again needs only the rest. When they take too much memory, those that were read first go first.
+ * Create requests by intent. They never change, and most of what an intent holds is its request, so reading an intent again
+ * needs only the rest. When they take too much memory, those that were read first go first.
  */
 export class KeptRequests {
   readonly #bytesMax: number;
