@@ -3,12 +3,13 @@ import { JUDGED_IN_FLIGHT, warmUp } from './measure-rounds.ts';
 import type { Bench } from './open-bench.ts';
 import { runSql } from './run-sql.ts';
 import type { Sample } from './sample.ts';
-import { createMerchant, startService } from './start-server.ts';
+import { createMerchant } from './start-server.ts';
+import { startWithWorkers } from './start-with-workers.ts';
 import { untilDelivered } from './until-delivered.ts';
 
 /**
  * Measures creates per second with the request log and the outbox, and without them: on a server that logs no requests and
- * in a database that does not queue events. Both servers also run the workers, as with `npm start`.
+ * in a database that does not queue events. Both have workers.
  */
 export async function measureOutbox(bench: Bench): Promise<Pair[]> {
   const [full, bare] = [
@@ -23,14 +24,11 @@ export async function measureOutbox(bench: Bench): Promise<Pair[]> {
   return measurePairs(bench, 'o', { unit: 'per second', measured: create(full), baseline: create(bare) });
 }
 
-async function open(
-  { folder, postgres, signal, cleanUp, generator }: Bench,
-  name: string,
-  env: Record<string, string>,
-) {
+async function open(bench: Bench, name: string, env: Record<string, string>) {
+  const { folder, postgres, signal, generator } = bench;
   const place = { folder, name, databaseUrl: await postgres.createDatabase(name) };
   const keys = await createMerchant(place, signal);
-  const { baseUrl } = await startService(place, { FLORIN_ROLES: 'api,worker', ...env }, cleanUp, signal);
+  const { baseUrl } = await startWithWorkers(bench, place, env);
   return {
     databaseUrl: place.databaseUrl,
     async measure(inFlight: number, seconds: number): Promise<Sample> {

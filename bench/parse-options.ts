@@ -51,6 +51,8 @@ export interface Options {
   deliveries: number;
   singleEvents: number;
   roles: string;
+  /** Whether the workers of o and p have a process of their own. */
+  workersApart: boolean;
   /** How long to wait before each measurement for the machine to become idle. */
   patienceSeconds: number;
 }
@@ -75,6 +77,7 @@ export const HELP = `npm run bench -- [options]
   --rows N        intents in the tables before the first round (default 0)
   --patience N    seconds to wait for an idle machine before each measurement (default 2)
   --roles R       FLORIN_ROLES of the measured servers (default api)
+  --workers-apart o and p run the workers in a second process
 `;
 
 export function parseOptions(argv: readonly string[]): Options | undefined {
@@ -87,6 +90,7 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
       only: { type: 'string', default: CASES.join(',') },
       rows: { type: 'string' },
       roles: { type: 'string', default: 'api' },
+      'workers-apart': { type: 'boolean', default: false },
       patience: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -115,6 +119,7 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
     deliveries: quick ? 2_000 : 10_000,
     singleEvents: quick ? 10 : 40,
     roles: values.roles,
+    workersApart: values['workers-apart'],
     patienceSeconds: count('--patience', values.patience, 2, 1, 600),
   };
 }

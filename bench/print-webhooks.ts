@@ -19,6 +19,13 @@ export function describeWebhooks({ deliveries, outbox, subscribed, neighbors, fi
       ms,
       'without them',
     ),
+    ...describePairs(
+      `Creates at ${PACED_PER_SECOND} per second beside a bare loop that sends as many requests`,
+      subscribed.bare,
+      'p50 ms',
+      ms,
+      'without it',
+    ),
     ...describePairs('Healthy endpoints beside two broken ones', neighbors, 'p99 ms', ms, 'without the two'),
     ...(firstByte
       ? [

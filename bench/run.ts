@@ -51,7 +51,7 @@ async function measure(bench: Bench): Promise<Results> {
   const webhooks = {
     deliveries: cases.has('n') ? await measureDeliveries(bench) : [],
     outbox: cases.has('o') ? await measureOutbox(bench) : [],
-    subscribed: cases.has('p') ? await measureSubscribed(bench) : { full: [], paced: [] },
+    subscribed: cases.has('p') ? await measureSubscribed(bench) : { full: [], paced: [], bare: [] },
     neighbors: cases.has('q') ? await measureNeighbors(bench) : [],
     firstByte: cases.has('r') ? await measureFirstByte(bench) : undefined,
   };

@@ -25,7 +25,7 @@ export interface Keys {
   private_key: string;
 }
 
-interface Place {
+export interface Place {
   folder: string;
   name: string;
   databaseUrl: string;
@@ -64,6 +64,19 @@ export function startService(
   );
 }
 
+/** Starts a process that only runs the workers. Resolves when they run. */
+export function startWorkers(place: Place, cleanUp: CleanUp, signal: AbortSignal): Promise<Server> {
+  return startProcess(
+    { ...place, name: `${place.name}-workers` },
+    [...nodeFlags(), PROGRAM, 'serve'],
+    // A process that serves nobody does not know that the server is on loopback.
+    { ...environment(place), FLORIN_ROLES: 'worker', FLORIN_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+    undefined,
+    cleanUp,
+    signal,
+  );
+}
+
 /** The Node flags of `npm start`, so that the benchmark measures what users run. */
 function nodeFlags(): string[] {
   const file = join(import.meta.dirname, '../package.json');
@@ -91,11 +104,24 @@ export function startReceiver(
   return startProcess(place, [join(import.meta.dirname, 'serve-receiver.ts')], env, '/', cleanUp, signal);
 }
 
+/** A bare sender of requests to a receiver. */
+export function startSender(
+  place: { folder: string; name: string },
+  request: { receiver: string; event: string; body: string },
+  cleanUp: CleanUp,
+  signal: AbortSignal,
+): Promise<Server> {
+  const { PATH } = process.env;
+  const env = { PATH, BENCH_RECEIVER: request.receiver, BENCH_EVENT: request.event, BENCH_BODY: request.body };
+  return startProcess(place, [join(import.meta.dirname, 'serve-sender.ts')], env, '/', cleanUp, signal);
+}
+
 async function startProcess(
   { folder, name }: { folder: string; name: string },
   args: string[],
   env: NodeJS.ProcessEnv,
-  healthPath: string,
+  /** A process without one is ready when it says so. */
+  healthPath: string | undefined,
   cleanUp: CleanUp,
   signal: AbortSignal,
 ): Promise<Server> {
@@ -120,12 +146,20 @@ async function startProcess(
   };
   cleanUp.add(stop);
   for (let waitedMs = 0; waitedMs < START_MS_MAX && isRunning(child); waitedMs += 25) {
-    const answer = await fetch(`${baseUrl}${healthPath}`).catch(() => undefined);
-    if (answer?.ok) return { baseUrl, pid: child.pid ?? 0, stop };
+    const isReady = healthPath === undefined ? hasSaid(logs.error) : await isHealthy(`${baseUrl}${healthPath}`);
+    if (isReady) return { baseUrl, pid: child.pid ?? 0, stop };
     await sleep(25, undefined, { signal });
   }
   throw new Error(`The server "${name}" did not start:\n${await readFile(logs.error, 'utf8')}`);
 }
+
+const hasSaid = (file: string) => readFileSync(file, 'utf8').includes('is running its workers');
+
+const isHealthy = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 const isRunning = (child: ChildProcess) =>
   child.exitCode === null && child.signalCode === null && child.pid !== undefined;
