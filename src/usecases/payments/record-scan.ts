@@ -139,11 +139,12 @@ async function limitUnknown(
   });
 }
 
-const dustOf = ({ merchantId, livemode, transfer: { asset = 'unknown', amount, failed } }: Unmatched): NewDust => ({
+/** Amounts of different unknown tokens have no sum, and a few of the largest are more than the database can add. */
+const dustOf = ({ merchantId, livemode, transfer: { asset, amount, failed } }: Unmatched): NewDust => ({
   merchantId,
   livemode,
-  asset,
-  amount: failed ? ZERO : amount,
+  asset: asset ?? 'unknown',
+  amount: failed || asset === undefined ? ZERO : amount,
 });
 
 interface Touched {
