@@ -80,6 +80,9 @@ const transferOf = (tx: string, more: Partial<Transfer> = {}): Transfer => ({
   ...more,
 });
 
+/** What a transaction moves in another block. */
+const MOVED = { asset: 'USDC', amount: cryptoAmount(77n), tail: cryptoAmount(7n) };
+
 const dustOf = (merchantId: MerchantId, livemode: boolean, asset: string, units: bigint) => ({
   merchantId,
   livemode,
@@ -345,7 +348,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     expect(await read((book) => book.listResidents([...elsewhere, here]))).toEqual([here]);
   });
 
-  it('stores payments, updates only their progress, and counts a transfer once', async () => {
+  it('stores payments, updates their progress and what they moved, and counts a transfer once', async () => {
     const [one, two] = [await insert(), await insert()];
     await pay(one, paymentOf('t1'), paymentOf('t2', { firstSeenAtMs: 500, blockHeight: undefined, state: 'seen' }));
     expect((await store.intents.find(one.id))?.payments.map(({ tx }) => tx)).toEqual(['t2', 't1']);
@@ -355,7 +358,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
           ...found,
           payments: found.payments.map((payment) =>
             payment.tx === 't1'
-              ? { ...payment, state: 'final', confirmations: 3, amount: cryptoAmount(77n), reorged: true }
+              ? { ...payment, ...MOVED, state: 'final', confirmations: 3, spends: [], firstSeenAtMs: 1, reorged: true }
               : payment,
           ),
         },
@@ -363,7 +366,7 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
       })),
     );
     expect((await store.intents.find(one.id))?.payments[1]).toEqual(
-      paymentOf('t1', { state: 'final', confirmations: 3, reorged: true }),
+      paymentOf('t1', { ...MOVED, state: 'final', confirmations: 3, reorged: true }),
     );
     expect(await read((book) => book.matchPayments(BITCOIN, ['t1', 't9']))).toEqual([
       { tx: 't1', index: 0, intent: refOf(one) },

@@ -66,13 +66,15 @@ export function followNetwork(intent: Intent, settings: MerchantSettings, news: 
   const before = new Map(intent.payments.map((payment) => [nameOf(payment), payment]));
   const events = payments.flatMap((payment) => {
     const former = before.get(nameOf(payment));
-    return former?.state === payment.state ? [] : [eventOf(payment)];
+    return former?.state === payment.state && isSameMoney(former, payment) ? [] : [eventOf(payment)];
   });
   const followed = { ...intent, payments };
   const moved = transition(followed, settings, news.nowMs, events);
   // A new confirmation is written and announced, but is not an event.
   return moved ?? { intent: followed, events: [] };
 }
+
+const isSameMoney = (one: Payment, other: Payment): boolean => one.asset === other.asset && one.amount === other.amount;
 
 function eventOf({ network, tx, index, state, asset, amount, voidReason }: Payment): IntentEvent {
   const payment = { network, tx, index, state, asset, amount: formatDecimal(amount) };

@@ -41,7 +41,8 @@ export function followPayments(intent: Intent, news: NetworkNews): readonly Paym
     if (payment.network !== news.network) return payment;
     const transfer = found.get(nameOf(payment));
     found.delete(nameOf(payment));
-    return keepUnchanged(payment, countUp(lose(include(rollBack(payment, news), transfer), transfer, news), news));
+    const included = include(rollBack(payment, news), transfer, intent);
+    return keepUnchanged(payment, countUp(lose(included, transfer, news), news));
   });
   const added = [...found.values()].map((transfer) =>
     countUp(paymentOf(transfer, intent, news.network, requirement), news),
@@ -61,13 +62,28 @@ function rollBack(payment: Payment, { rolledBackTo = Number.POSITIVE_INFINITY }:
     : payment;
 }
 
-/** A transfer in the mempool does not replace the one in a block: some nodes list a transaction in both. */
-function include(payment: Payment, transfer: Transfer | undefined): Payment {
+/**
+ * A transfer in the mempool does not replace the one in a block: some nodes list a transaction in both. A contract can send
+ * less, or something else, when its transaction is in another block.
+ */
+function include(payment: Payment, transfer: Transfer | undefined, intent: Intent): Payment {
   if (!transfer || (transfer.blockHeight === undefined && payment.blockHeight !== undefined)) return payment;
   const { blockHeight, blockTimeMs } = transfer;
   const state = payment.state === 'void' ? 'seen' : payment.state;
-  return { ...payment, blockHeight, blockTimeMs, state, voidReason: undefined, missingSinceMs: undefined };
+  const moved = isSameMoney(payment, transfer) ? {} : moneyOf(transfer, intent, payment.network);
+  return { ...payment, ...moved, blockHeight, blockTimeMs, state, voidReason: undefined, missingSinceMs: undefined };
 }
+
+const assetOf = ({ asset, token }: Transfer): string => asset ?? token ?? '';
+
+const isSameMoney = ({ asset, amount }: Payment, transfer: Transfer): boolean =>
+  asset === assetOf(transfer) && amount === transfer.amount;
+
+const moneyOf = (transfer: Transfer, intent: Intent, network: string): Pick<Payment, 'asset' | 'amount' | 'tail'> => ({
+  asset: assetOf(transfer),
+  amount: transfer.amount,
+  tail: tailOf(transfer, intent, network),
+});
 
 function lose(payment: Payment, transfer: Transfer | undefined, news: NetworkNews): Payment {
   if (payment.blockHeight !== undefined || payment.state === 'void' || transfer) return payment;
@@ -104,6 +120,8 @@ function keepUnchanged(before: Payment, after: Payment): Payment {
   const same =
     before.blockHeight === after.blockHeight &&
     before.blockTimeMs === after.blockTimeMs &&
+    before.asset === after.asset &&
+    before.amount === after.amount &&
     before.confirmations === after.confirmations &&
     before.state === after.state &&
     before.missingSinceMs === after.missingSinceMs;
@@ -123,9 +141,7 @@ function paymentOf(transfer: Transfer, intent: Intent, network: string, requirem
     requirement,
     state: 'seen',
     voidReason: undefined,
-    asset: transfer.asset ?? transfer.token ?? '',
-    amount: transfer.amount,
-    tail: tailOf(transfer, intent, network),
+    ...moneyOf(transfer, intent, network),
     spends: transfer.spends,
     firstSeenAtMs: transfer.firstSeenAtMs,
     reorged: false,

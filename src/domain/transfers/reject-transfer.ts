@@ -13,7 +13,8 @@ const BLOCK_TIME_OFF_MS_MAX = 2 * 3_600_000;
 export function rejectTransfer(transfer: Transfer, intent: Intent): UnmatchedReason | undefined {
   if (transfer.failed) return 'failed';
   if (transfer.asset === undefined) return 'unknown_token';
-  if (intent.payments.some(({ tx, index }) => tx === transfer.tx && index === transfer.index)) return undefined;
+  const isKnown = intent.payments.some(({ tx, index }) => tx === transfer.tx && index === transfer.index);
+  if (isKnown && transfer.amount > ZERO) return undefined;
   if (isDust(transfer, intent)) return 'dust';
   return isTooOld(transfer, intent) ? 'too_old' : undefined;
 }

@@ -93,7 +93,9 @@ async function writePayments(run: Run, key: unknown[], payments: readonly Paymen
        block_time timestamptz)
      ON CONFLICT (merchant_id, livemode, intent_id, network, tx, tx_index) DO UPDATE
        SET block_height = excluded.block_height, block_time = excluded.block_time,
-         confirmations = excluded.confirmations, state = excluded.state, void_reason = excluded.void_reason, reorged = excluded.reorged, missing_since = excluded.missing_since`,
+         confirmations = excluded.confirmations, state = excluded.state, void_reason = excluded.void_reason,
+         reorged = excluded.reorged, missing_since = excluded.missing_since, asset = excluded.asset,
+         amount = excluded.amount, tail = excluded.tail`,
     [...key, JSON.stringify(payments.map(recordOf))],
   );
 }

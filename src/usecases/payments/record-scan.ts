@@ -48,8 +48,8 @@ export async function recordScan(
   await database.transact(async (book) => {
     if (!(await book.advanceScan({ network, from: found.cursor, scan, token }))) return;
     const nowMs = clock.nowMs();
-    const { perIntent, unmatched } = await groupByIntent(book, network, scan, wallets);
-    const news = newsOf(network, scan, nowMs);
+    const { perIntent, unmatched, taken } = await groupByIntent(book, network, scan, wallets);
+    const news = newsOf(network, { ...scan, replaced: [...scan.replaced, ...taken] }, nowMs);
     for (const { ref, transfers, ambiguous } of perIntent) {
       const merchantSettings = await settings.find(ref.merchantId);
       await book.changeIntent(ref, nowMs, (intent) => {
@@ -160,7 +160,7 @@ async function groupByIntent(
   network: string,
   scan: Scan,
   wallets: ScanPorts['wallets'],
-): Promise<{ perIntent: Touched[]; unmatched: Unmatched[] }> {
+): Promise<{ perIntent: Touched[]; unmatched: Unmatched[]; taken: string[] }> {
   const touched = new Map<string, Touched>();
   const touch = (ref: IntentRef): Touched => {
     const known = touched.get(ref.id) ?? { ref, transfers: [], ambiguous: [] };
@@ -172,21 +172,36 @@ async function groupByIntent(
   const ours = scan.transfers.filter((transfer) => namedBy(transfer).length > 0 || ownerOf(transfer) !== undefined);
   const known = await findPayments(book, network, ours);
   const unmatched: Unmatched[] = [];
+  const taken: string[] = [];
   for (const transfer of ours) {
-    // A transfer that is already a payment stays one, whatever it names: it may have been assigned manually.
     const payer = known.get(nameOf(transfer));
-    const [ref, ...others] = payer ? [payer] : namedBy(transfer);
+    const named = namedBy(transfer);
     const owner = ownerOf(transfer);
-    if (ref && others.length === 0) touch(ref).transfers.push(transfer);
-    else if (ref) {
-      for (const one of [ref, ...others]) {
-        unmatched.push({ ...one, intentId: undefined, transfer, reason: unmatchedReason(transfer, 'ambiguous') });
+    const reason = unmatchedReason(transfer, 'ambiguous');
+    if (payer && [...named, owner].some((one) => isSameMerchant(one, payer))) {
+      // A transfer that is already a payment stays one, whatever it names: it may have been assigned manually.
+      touch(payer).transfers.push(transfer);
+    } else if (payer) {
+      // In another block, the transaction pays another merchant at the same position.
+      taken.push(transfer.tx);
+      for (const one of named) unmatched.push({ ...one, intentId: undefined, transfer, reason });
+      if (owner && named.length === 0) unmatched.push({ ...owner, intentId: undefined, transfer, reason });
+    } else if (named.length === 1) {
+      for (const ref of named) touch(ref).transfers.push(transfer);
+    } else if (named.length > 1) {
+      for (const one of named) {
+        unmatched.push({ ...one, intentId: undefined, transfer, reason });
         touch(one).ambiguous.push(transfer);
       }
     } else if (owner) unmatched.push({ ...owner, intentId: undefined, transfer });
   }
-  return { perIntent: [...touched.values()].sort((a, b) => (a.ref.id < b.ref.id ? -1 : 1)), unmatched };
+  return { perIntent: [...touched.values()].sort((a, b) => (a.ref.id < b.ref.id ? -1 : 1)), unmatched, taken };
 }
+
+type Merchant = Omit<IntentRef, 'id'>;
+
+const isSameMerchant = (one: Merchant | undefined, other: Merchant): boolean =>
+  one?.merchantId === other.merchantId && one.livemode === other.livemode;
 
 const nameOf = ({ tx, index }: { tx: string; index: number }) => `${tx}:${index}`;
 

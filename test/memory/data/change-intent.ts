@@ -78,11 +78,12 @@ function writePayments(
   );
 }
 
-/** Only the progress of a known payment is updated. */
+/** Only the progress of a known payment is updated, and what it moved, which another block can change. */
 function merge(known: Payment | undefined, payment: Payment): Payment {
   if (!known) return payment;
   const { blockHeight, blockTimeMs, confirmations, state, voidReason, reorged, missingSinceMs } = payment;
-  return { ...known, blockHeight, blockTimeMs, confirmations, state, voidReason, reorged, missingSinceMs };
+  const money = { asset: payment.asset, amount: payment.amount, tail: payment.tail };
+  return { ...known, ...money, blockHeight, blockTimeMs, confirmations, state, voidReason, reorged, missingSinceMs };
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
