@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { inParallel } from '../in-parallel.ts';
-import type { LogFilter } from './create-node.ts';
+import { type LogFilter, NotYetError } from './create-node.ts';
 import type { Position } from './cursor.ts';
 import { limitUnknown } from './limit-unknown.ts';
 import type { Block, Header } from './read-block.ts';
@@ -12,6 +12,8 @@ const CALLS_PARALLEL_MAX = 8;
 /** Full blocks are read while a payment in the coin is expected. They are large, and all of a scan are in memory at once. */
 const FULL_BLOCKS_MAX = 32;
 const FULL_BLOCKS_MS_MAX = 1_500;
+/** So far below the newest block, several servers behind one URL may be on different branches. */
+const BRANCH_BLOCKS_MAX = 32;
 
 export interface Wanted {
   tip: Header;
@@ -61,6 +63,7 @@ export async function readBatch(parts: LogParts, wanted: Wanted): Promise<Batch 
   for (const block of added) blocks.set(block.height, block);
   if ((blocks.get(to)?.hash ?? end.hash) !== end.hash) return undefined;
   for (const height of blocks.keys()) if (height > to) blocks.delete(height);
+  await checkBranch(parts, wanted, blocks, end);
   return { end, blocks, logs: await matchBranch(parts, wanted, logs, blocks) };
 }
 
@@ -87,6 +90,22 @@ async function readFullBlocks(
     }
   }
   return true;
+}
+
+/** The blocks that were read must be below the last one: only that one is looked at later to find a reorganization. */
+async function checkBranch(
+  { node }: LogParts,
+  { tip }: Wanted,
+  blocks: ReadonlyMap<number, Block>,
+  end: Header,
+): Promise<void> {
+  const recent = [...blocks.keys()].filter((height) => height > tip.height - BRANCH_BLOCKS_MAX);
+  const lowest = Math.min(end.height, ...recent);
+  const heights = Array.from({ length: end.height - lowest }, (_, step) => lowest + step);
+  const below = await inParallel(heights, CALLS_PARALLEL_MAX, async (at) => blocks.get(at) ?? node.header(at));
+  for (const [position, { height, hash }] of below.entries())
+    if ((below[position + 1] ?? end).parentHash !== hash)
+      throw new NotYetError(`The node’s block ${height + 1} does not follow its block ${height}.`);
 }
 
 /** Logs of another branch are replaced by those of the block itself, which is asked for by its hash. */

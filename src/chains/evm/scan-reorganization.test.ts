@@ -104,3 +104,45 @@ describe('a payment whose block was reorganized away, and that is in another one
     expect(await scan({ pending })).toMatchObject({ transfers: [], missing: [], replaced: [lost.hash] });
   });
 });
+
+describe('servers behind one URL that are on different branches', () => {
+  it('credit no payment in a block that is not below the newest one', async () => {
+    const { node, scan } = await atTip();
+    node.mine([payToken(1n)]);
+    node.mine();
+    const stale = [...node.blocks];
+    node.cutTo(30);
+    node.mineMany(3);
+    const right = [...node.blocks];
+    const isTip = (method: string, [tag]: readonly unknown[]) => method === 'eth_getBlockByNumber' && tag === 'latest';
+    node.before = (...call) => {
+      node.blocks = isTip(...call) ? right : stale;
+    };
+    expect(await scan()).toMatchObject({ transfers: [], tipHeight: 33, behind: false });
+    node.before = () => undefined;
+    node.blocks = right;
+    const paid = payToken(2n);
+    node.mine([paid]);
+    expect((await scan()).transfers).toMatchObject([{ tx: paid.hash }]);
+  });
+
+  it('do not hide coin below a transfer that is read later', async () => {
+    const { node, scan } = await atTip();
+    const coinUntilMs = NOW_MS + 1_000_000;
+    node.mineMany(2);
+    await scan({ coinUntilMs });
+    node.mine();
+    const [token, coin] = [payToken(1n), payCoin(5n)];
+    node.before = (method) => {
+      if (method !== 'eth_getLogs') return;
+      node.before = () => undefined;
+      node.cutTo(30);
+      node.mine([token, coin]);
+      node.mineMany(3);
+    };
+    expect((await scan({ coinUntilMs })).transfers).toEqual([]);
+    const { rolledBackTo, transfers } = await scan({ coinUntilMs });
+    expect(rolledBackTo).toBe(30);
+    expect(transfers.map(({ tx }) => tx)).toEqual([token.hash, coin.hash]);
+  });
+});
