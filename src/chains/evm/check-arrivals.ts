@@ -13,7 +13,7 @@ const CALLS_PARALLEL_MAX = 8;
 
 /**
  * Compares what known tokens say with what the recipients really got in the block. A token that keeps a fee, or moves
- * nothing, is credited with what arrived. If the node no longer has the state of the block, the token is believed. `all`
+ * nothing, is credited with what arrived. If the node does not have the state of the block, the token is believed. `all`
  * are the transfers to the same recipients in the same blocks, of which the arrivals may be a part.
  */
 export async function checkArrivals(
@@ -44,7 +44,7 @@ async function countArrived(
   { contract, owner, block, announced }: { contract: Hex; owner: Hex; block: Block; announced: bigint },
 ): Promise<bigint> {
   const [before, after] = await Promise.all(
-    [block.height - 1, block.height].map((height) => readTokenBalance(node, { contract, owner, height })),
+    [block.parentHash, block.hash].map((blockHash) => readTokenBalance(node, { contract, owner, blockHash })),
   );
   if (before === undefined || after === undefined) return announced;
   const grown = after - before;

@@ -50,8 +50,8 @@ export interface EvmNode {
   gasPrice(): Promise<bigint>;
   /** Throws an RpcError if the transaction would fail. */
   estimateGas(transaction: UnsentTransaction): Promise<bigint>;
-  /** What a contract returns; undefined if it fails or the node no longer has the state of the block. */
-  read(contract: Hex, data: Hex, height?: number): Promise<Hex | undefined>;
+  /** What a contract returns; undefined if it fails or the node does not have the state of the block with this hash. */
+  read(contract: Hex, data: Hex, blockHash?: Hex): Promise<Hex | undefined>;
   /** The raw response to a tracing method; undefined if the node rejects it. */
   trace(method: string, params: readonly unknown[]): Promise<unknown>;
 }
@@ -143,9 +143,10 @@ export function createNode(rpc: Pick<Rpc, 'call'>): EvmNode {
     hasCode: async (address) => asBytes(await call('eth_getCode', address, 'latest'), 'code of a contract') !== '0x',
     gasPrice: async () => asQuantity(await call('eth_gasPrice'), 'gas price'),
     estimateGas: async (transaction) => asQuantity(await rpc.call('eth_estimateGas', [transaction]), 'estimate of gas'),
-    async read(contract, data, height) {
+    async read(contract, data, blockHash) {
       const view = { to: contract, data, gas: toQuantity(CALL_GAS_MAX) };
-      const response = await tryCall('eth_call', view, toTag(height));
+      // EIP-1898: at the same height, another server behind the same URL may have another block.
+      const response = await tryCall('eth_call', view, blockHash === undefined ? 'latest' : { blockHash });
       return response === undefined ? undefined : asBytes(response, 'result of a contract');
     },
     trace: (method, params) => tryCall(method, ...params),

@@ -39,15 +39,16 @@ export async function readText(node: EvmNode, contract: Hex, call: Hex): Promise
   }
 }
 
-/** At a block, by default the newest one. Undefined if the node no longer has the state of the block. */
+/** At a block, by default the newest one. Undefined if the node does not have the state of the block. */
 export function readTokenBalance(
   node: EvmNode,
-  { contract, owner, height }: { contract: Hex; owner: Hex; height?: number },
+  { contract, owner, blockHash }: { contract: Hex; owner: Hex; blockHash?: Hex },
 ): Promise<bigint | undefined> {
-  return readWord(node, contract, encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [owner] }), height);
+  const data = encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [owner] });
+  return readWord(node, contract, data, blockHash);
 }
 
-async function readWord(node: EvmNode, contract: Hex, data: Hex, height?: number): Promise<bigint | undefined> {
-  const word = await node.read(contract, data, height);
+async function readWord(node: EvmNode, contract: Hex, data: Hex, blockHash?: Hex): Promise<bigint | undefined> {
+  const word = await node.read(contract, data, blockHash);
   return word?.length === WORD_CHARACTERS ? BigInt(word) : undefined;
 }

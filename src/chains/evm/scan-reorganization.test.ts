@@ -145,4 +145,18 @@ describe('servers behind one URL that are on different branches', () => {
     expect(rolledBackTo).toBe(30);
     expect(transfers.map(({ tx }) => tx)).toEqual([token.hash, coin.hash]);
   });
+
+  it('do not hide a payment by balances of the other branch', async () => {
+    const { node, scan } = await atTip();
+    node.mine();
+    const stale = [...node.blocks];
+    node.cutTo(30);
+    const paid = payToken(7n);
+    node.mine([paid]);
+    const right = [...node.blocks];
+    node.before = (method) => {
+      node.blocks = method === 'eth_call' ? stale : right;
+    };
+    expect((await scan()).transfers).toMatchObject([{ tx: paid.hash, amount: 7n * 10n ** 12n }]);
+  });
 });

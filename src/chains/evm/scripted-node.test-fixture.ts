@@ -96,7 +96,7 @@ export class ScriptedNode implements Rpc {
       case 'eth_getCode':
         return this.tokens.has(first as Hex) ? '0x60' : '0x';
       case 'eth_call':
-        return this.#read(first as { to: Hex; data: Hex }, second as string);
+        return this.#read(first as { to: Hex; data: Hex }, second as 'latest' | { blockHash: Hex });
       case 'debug_traceBlockByHash':
       case 'debug_traceTransaction':
         return this.#trace(method, first as Hex);
@@ -180,12 +180,14 @@ export class ScriptedNode implements Rpc {
     return units;
   }
 
-  #read({ to, data }: { to: Hex; data: Hex }, tag: string): unknown {
+  #read({ to, data }: { to: Hex; data: Hex }, at: 'latest' | { blockHash: Hex }): unknown {
     const token = this.tokens.get(to);
     if (token === undefined) return '0x';
+    const block = at === 'latest' ? this.tip : this.blocks.find(({ hash }) => hash === at.blockHash);
+    if (block === undefined) return fail(-32_000, 'header for hash not found');
     if (data.startsWith('0x313ce567')) return pad(toHex(token.decimals));
     if (data.startsWith('0x95d89b41')) return encodeAbiParameters([{ type: 'string' }], [token.symbol]);
-    return pad(toHex(this.#balance(to, `0x${data.slice(-40)}`, Number(tag))));
+    return pad(toHex(this.#balance(to, `0x${data.slice(-40)}`, block.height)));
   }
 
   #trace(method: string, hash: Hex): unknown {
