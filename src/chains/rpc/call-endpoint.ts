@@ -69,9 +69,13 @@ const SAYS_RATE_LIMIT = /rate.?limit|too many requests|limit exceeded|request co
 /** A request that is too large is rejected with similar words, and does not get smaller by waiting. */
 const SAYS_TOO_LARGE =
   /block range|range.*(large|exceed)|exceed.*range|results|returned more than|response size|too large/i;
+/** A contract that fails gives a reason of its own, which anyone can choose. */
+const SAYS_REVERTED = /revert|VM exception/i;
 
 const isRateLimit = (code: number, message: string, limitCodes: readonly number[]): boolean =>
-  !SAYS_TOO_LARGE.test(message) && (limitCodes.includes(code) || SAYS_RATE_LIMIT.test(message));
+  !SAYS_TOO_LARGE.test(message) &&
+  !SAYS_REVERTED.test(message) &&
+  (limitCodes.includes(code) || SAYS_RATE_LIMIT.test(message));
 
 function parseResponse(status: number, text: string): Record<string, unknown> {
   try {

@@ -87,6 +87,17 @@ describe('a node that limits the rate', () => {
     expect([node.calls.length, rpc.state()[0]?.state]).toEqual([2, 'ok']);
   });
 
+  it.each([
+    [3, 'execution reverted: rate limit exceeded'],
+    [-32_000, 'Execution reverted: Too many requests'],
+    [-32_603, "VM Exception while processing transaction: reason string 'limit exceeded'"],
+  ])('is told apart from one that quotes a contract: %i %s', async (code, message) => {
+    const node = await startNode(fail(code, message, 200));
+    const rpc = rpcOf([node.url]);
+    expect(await failureOf(rpc.call('eth_call'))).toMatchObject({ code, message });
+    expect([node.calls.length, sleeps, rpc.state()[0]?.state]).toEqual([1, [], 'ok']);
+  });
+
   it('gets the pause that it asks for', async () => {
     const node = await startNode(inTurn(askToWait(7), answer('ok')));
     await rpcOf([node.url]).call('getblock');
