@@ -148,6 +148,28 @@ it('is distrusted if it does not cover the block, and ignored if it is of anothe
   expect(await tracerOf({ trace_block: other }).tracer.traceBlock(block)).toBeUndefined();
 });
 
+it('leaves out all that is inside of a failed call, and nothing after it', async () => {
+  const at = (value: string, ...calls: object[]) => ({ type: 'CALL', from: ROUTER, to: SHOP, value, calls });
+  const failed = { ...at('0x2', at('0x3', at('0x4')), at('0x5')), error: 'reverted' };
+  const calls = [at('0x1', failed, at('0x6', at('0x7'))), failed, at('0x8')];
+  const { tracer } = tracerOf({ debug_traceTransaction: { ...FRAME, calls } });
+  const found = await tracer.traceTransaction(TX);
+  expect(found?.map(({ index, units }) => [index, units])).toEqual([
+    [1_000_001, 1n],
+    [1_000_006, 6n],
+    [1_000_007, 7n],
+    [1_000_012, 8n],
+  ]);
+});
+
+it('reads calls that are as deep as they can be', async () => {
+  let frame: object = { type: 'CALL', from: ROUTER, to: SHOP, value: '0x1' };
+  for (let depth = 1; depth < 1_024; depth += 1)
+    frame = { type: 'CALL', from: ROUTER, to: OTHER, value: '0x0', calls: [frame] };
+  const { tracer } = tracerOf({ debug_traceTransaction: { ...FRAME, calls: Array.from({ length: 50 }, () => frame) } });
+  expect(await tracer.traceTransaction(TX)).toHaveLength(50);
+});
+
 it('reads a transaction with many failed calls beside many that moved something', async () => {
   const many = 10_000;
   const failed = { type: 'CALL', from: ROUTER, to: OTHER, value: '0x0', error: 'reverted' };

@@ -13,8 +13,8 @@ interface Call {
   /** Whether the call moves its value. */
   moves: boolean;
   failed: boolean;
-  /** The positions among its siblings, from the outermost call inward. */
-  path: readonly number[];
+  /** How many calls it is inside of. */
+  depth: number;
 }
 
 /** A way to see what contracts do with the coin. Nodes offer one of them, both or none. */
@@ -36,11 +36,11 @@ const GETH: Tracing = {
     if (traces.length !== traced.length) throw distrustedError(`The node’s traces of block ${hash} are not whole.`);
     // Tracing one transaction can take longer than the node allows, and then it says so instead.
     if (traces.some(({ result }) => result === undefined || result === null)) return undefined;
-    return traces.flatMap(({ result }, position) => movementsOf(traced[position]?.tx as Hex, readFrame(result, [])));
+    return traces.flatMap(({ result }, position) => movementsOf(traced[position]?.tx as Hex, readFrame(result)));
   },
   async traceTransaction(node, tx) {
     const response = await node.trace('debug_traceTransaction', [tx, CALL_TRACER]);
-    return response === undefined ? undefined : movementsOf(tx, readFrame(response, []));
+    return response === undefined ? undefined : movementsOf(tx, readFrame(response));
   },
 };
 
@@ -71,18 +71,19 @@ export const TRACINGS: readonly Tracing[] = [GETH, PARITY];
 const MOVES_NOTHING = new Set(['DELEGATECALL', 'STATICCALL', 'CALLCODE']);
 
 /** A call of geth's callTracer and the calls inside it, depth first. */
-function readFrame(value: unknown, path: readonly number[]): Call[] {
+function readFrame(value: unknown, depth = 0, found: Call[] = []): Call[] {
   const frame = asRecord(value, 'trace');
   const { calls = [] } = frame;
-  const call: Call = {
+  found.push({
     from: asAddress(frame['from'], 'caller'),
     to: frame['to'] === undefined || frame['to'] === null ? undefined : asAddress(frame['to'], 'called address'),
     value: frame['value'] === undefined || frame['value'] === null ? 0n : asQuantity(frame['value'], 'value of a call'),
     moves: !MOVES_NOTHING.has(String(frame['type'])),
     failed: hasError(frame),
-    path,
-  };
-  return [call, ...asList(calls, 'list of calls').flatMap((inner, position) => readFrame(inner, [...path, position]))];
+    depth,
+  });
+  for (const inner of asList(calls, 'list of calls')) readFrame(inner, depth + 1, found);
+  return found;
 }
 
 const hasError = ({ error }: Record<string, unknown>): boolean => error !== undefined && error !== null;
@@ -111,35 +112,29 @@ function readTrace(trace: Record<string, unknown>): Call {
     value: value === undefined ? 0n : asQuantity(value, 'value of a call'),
     moves: trace['type'] !== 'call' || action['callType'] === 'call',
     failed: hasError(trace),
-    path: asList(trace['traceAddress'], 'position of a trace').map(Number),
+    depth: asList(trace['traceAddress'], 'position of a trace').length,
   };
 }
 
 const created = ({ result }: Record<string, unknown>): unknown =>
   typeof result === 'object' && result !== null ? (result as Record<string, unknown>)['address'] : undefined;
 
-/** The transaction itself is the call at position 0, which the block shows already. A failed call undoes all inside it. */
+/**
+ * The transaction itself is the call at position 0, which the block shows already. A failed call undoes all inside it: what
+ * follows it at a greater depth. Anyone can make thousands of calls hundreds deep, so nothing else is kept of each.
+ */
 function movementsOf(tx: Hex, all: readonly Call[]): Movement[] {
   const calls = all.filter((call) => !isEmptySystemCall(call));
-  const undone = new Set(calls.filter(({ failed }) => failed).map(({ path }) => path.join()));
-  return calls.flatMap(({ from, to, value, moves, path }, position) =>
-    position === 0 || to === undefined || from === to || value === 0n || !moves || isUndone(path, undone)
+  let failedDepth = Number.POSITIVE_INFINITY;
+  return calls.flatMap(({ from, to, value, moves, failed, depth }, position) => {
+    if (depth <= failedDepth) failedDepth = failed ? depth : Number.POSITIVE_INFINITY;
+    const isUndone = depth >= failedDepth;
+    return position === 0 || to === undefined || from === to || value === 0n || !moves || isUndone
       ? []
-      : [{ tx, index: COIN_INDEX + position, contract: undefined, from, to, units: value, failed: false }],
-  );
-}
-
-/** Whether a call or one around it failed. A transaction can have thousands of each, so they are not compared pair by pair. */
-function isUndone(path: readonly number[], undone: ReadonlySet<string>): boolean {
-  let outer = '';
-  if (undone.has(outer)) return true;
-  for (const [depth, position] of path.entries()) {
-    outer = depth === 0 ? `${position}` : `${outer},${position}`;
-    if (undone.has(outer)) return true;
-  }
-  return false;
+      : [{ tx, index: COIN_INDEX + position, contract: undefined, from, to, units: value, failed: false }];
+  });
 }
 
 /** Some nodes list calls of precompiled contracts and others do not, so they must not shift the positions. */
-const isEmptySystemCall = ({ to, value, path }: Call): boolean =>
-  path.length > 0 && value === 0n && to !== undefined && isSystemAddress(to);
+const isEmptySystemCall = ({ to, value, depth }: Call): boolean =>
+  depth > 0 && value === 0n && to !== undefined && isSystemAddress(to);
