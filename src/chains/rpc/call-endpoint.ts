@@ -98,15 +98,16 @@ interface HttpResponse {
   retryAfterMs: number | undefined;
 }
 
-/** What these return is as large as the sender of a transaction wants it to be, so the node is not to blame. */
-const TRACING = /^(debug_trace|trace_)/;
-const TRACE_BYTES_MAX = 16 * 1_024 * 1_024;
+/** What these return is as large as the senders of transactions want it to be, so the node is not to blame. */
+const SIZED_BY_SENDERS = /^(debug_trace|trace_|eth_getBlockReceipts)/;
+const SIZED_BY_SENDERS_BYTES_MAX = 16 * 1_024 * 1_024;
 const TOO_LARGE = -32_000;
 
 async function post(endpoint: Endpoint, request: RpcRequest): Promise<HttpResponse> {
   const { id, method, params } = request;
-  const isTrace = TRACING.test(method);
-  const bytesMax = isTrace ? Math.min(TRACE_BYTES_MAX, request.responseBytesMax) : request.responseBytesMax;
+  const isSizedBySenders = SIZED_BY_SENDERS.test(method);
+  const { responseBytesMax } = request;
+  const bytesMax = isSizedBySenders ? Math.min(SIZED_BY_SENDERS_BYTES_MAX, responseBytesMax) : responseBytesMax;
   try {
     const response = await fetchNode(endpoint.url, {
       method: 'POST',
@@ -125,7 +126,7 @@ async function post(endpoint: Endpoint, request: RpcRequest): Promise<HttpRespon
       retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
     };
   } catch (error) {
-    if (error instanceof ResponseTooLarge && isTrace) throw new RpcError(TOO_LARGE, error.message);
+    if (error instanceof ResponseTooLarge && isSizedBySenders) throw new RpcError(TOO_LARGE, error.message);
     if (error instanceof EndpointFailure) throw error;
     throw new EndpointFailure(reasonOf(error, request.timeoutMs));
   }

@@ -137,15 +137,18 @@ describe('an unusable node', () => {
     expect(fault.message).toContain(alone.host);
   });
 
-  it('is not skipped because of a trace that somebody made too large', async () => {
-    const node = await startNode(({ id, method }, response) => {
-      response.end(JSON.stringify({ id, result: method === 'debug_traceTransaction' ? 'x'.repeat(2_000) : 'block' }));
-    });
-    const rpc = rpcOf([node.url], { responseBytesMax: 1_000 });
-    await expect(rpc.call('debug_traceTransaction')).rejects.toMatchObject({ name: 'RpcError', code: -32_000 });
-    await expect(rpc.call('eth_getBlockByNumber')).resolves.toBe('block');
-    expect(rpc.state()).toMatchObject([{ state: 'ok' }]);
-  });
+  it.each(['debug_traceTransaction', 'eth_getBlockReceipts'])(
+    'is not skipped because somebody made a response to %s too large',
+    async (large) => {
+      const node = await startNode(({ id, method }, response) => {
+        response.end(JSON.stringify({ id, result: method === large ? 'x'.repeat(2_000) : 'block' }));
+      });
+      const rpc = rpcOf([node.url], { responseBytesMax: 1_000 });
+      await expect(rpc.call(large)).rejects.toMatchObject({ name: 'RpcError', code: -32_000 });
+      await expect(rpc.call('eth_getBlockByNumber')).resolves.toBe('block');
+      expect(rpc.state()).toMatchObject([{ state: 'ok' }]);
+    },
+  );
 
   it('is skipped if no server is listening', async () => {
     const [dead, second] = [await deadUrl(), await startNode(answer('from the second'))];
