@@ -45,6 +45,8 @@ export type SendRequest = (endpoint: Endpoint, request: RpcRequest) => Promise<u
  */
 export async function callEndpoint(endpoint: Endpoint, request: RpcRequest): Promise<unknown> {
   const { status, text, retryAfterMs } = await post(endpoint, request);
+  // Whatever is asked, the answer is the same. HTTP 403 may be about a single method that a plan does not include.
+  if (status === 401) throw new EndpointFailure(rejected(status));
   if (status === 429) throw new RateLimited('limits the rate of calls (HTTP 429)', retryAfterMs);
   const response = parseResponse(status, text);
   const error = response['error'];
@@ -77,6 +79,8 @@ const isRateLimit = (code: number, message: string, limitCodes: readonly number[
   !SAYS_REVERTED.test(message) &&
   (limitCodes.includes(code) || SAYS_RATE_LIMIT.test(message));
 
+const rejected = (status: number) => `rejected the user name, password or key (HTTP ${status})`;
+
 function parseResponse(status: number, text: string): Record<string, unknown> {
   try {
     const response = parseJson(text);
@@ -87,8 +91,7 @@ function parseResponse(status: number, text: string): Record<string, unknown> {
   } catch {
     // The status below says what went wrong.
   }
-  if (status === 401 || status === 403)
-    throw new EndpointFailure(`rejected the user name or password (HTTP ${status})`);
+  if (status === 403) throw new EndpointFailure(rejected(status));
   throw new EndpointFailure(`did not return JSON-RPC (HTTP ${status})`);
 }
 

@@ -38,7 +38,7 @@ describe('a call', () => {
     const fault = await failureOf(rpc.call('uptime'));
     expect(seen).toEqual([`Basic ${Buffer.from('florin:s:cret').toString('base64')}`]);
     expect(fault).toBeInstanceOf(ChainError);
-    expect(fault.message).toContain('rejected the user name or password (HTTP 401)');
+    expect(fault.message).toContain('rejected the user name, password or key (HTTP 401)');
     expect(`${fault.message}${fault.stack}${JSON.stringify(fault)}`).not.toMatch(/cret|key123|florin:/);
     expect(fault.cause).toBeUndefined();
   });
@@ -104,6 +104,7 @@ describe('a node that returns an error', () => {
 describe('an unusable node', () => {
   const cases: [string, Behavior, RegExp, calls?: number][] = [
     ['garbage', send('<html>busy</html>', 503), /did not return JSON-RPC \(HTTP 503\)/],
+    ['a rejected key', fail(-32_600, 'Must be authenticated!', 401), /user name, password or key \(HTTP 401\)/],
     ['JSON that is not JSON-RPC', send('[1, 2]'), /did not return JSON-RPC/],
     ['a truncated response', send('{"result": {"hei'), /did not return JSON-RPC/],
     ['an error without a code', send('{"error": "no", "id": 1}'), /has no code/],
