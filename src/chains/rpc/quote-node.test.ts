@@ -14,6 +14,13 @@ it.each([
   ['two\nlines\u0000and\u001b[31mmore ', 'two lines and [31mmore'],
 ])('of “%s” shows “%s”', (text, shown) => expect(quoteNode(text, endpoint)).toBe(shown));
 
+it('hides a key that is the user name', () => {
+  const authorization = `Basic ${Buffer.from('key-4711-abc:').toString('base64')}`;
+  expect(quoteNode('key-4711-abc is blocked', { url: 'https://node.example/', authorization })).toBe('… is blocked');
+  const named = `Basic ${Buffer.from('florin:key').toString('base64')}`;
+  expect(quoteNode('florin sent key', { url: 'https://node.example/', authorization: named })).toBe('florin sent …');
+});
+
 it('is short, however much a node says', () => {
   expect(quoteNode('no '.repeat(10_000_000), endpoint)).toHaveLength(200);
 });

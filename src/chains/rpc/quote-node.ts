@@ -22,8 +22,9 @@ export function quoteNode(text: string, endpoint: Pick<Endpoint, 'url' | 'author
 /** Whatever a URL has besides its host. A password is never short enough to be shown. */
 function secretsOf({ url, authorization = '' }: Pick<Endpoint, 'url' | 'authorization'>): string[] {
   const { pathname, searchParams } = new URL(url);
-  const parts = [...pathname.split('/'), ...searchParams.values()];
   const account = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString();
-  const password = account.slice(account.indexOf(':') + 1);
+  const [user = ''] = account.split(':', 1);
+  const password = account.slice(user.length + 1);
+  const parts = [...pathname.split('/'), ...searchParams.values(), user];
   return [...parts.filter((part) => part.length >= SECRET_LENGTH_MIN), password].filter((secret) => secret !== '');
 }
