@@ -71,7 +71,7 @@ const SAYS_RATE_LIMIT = /rate.?limit|too many requests|limit exceeded|request co
 /** A request that is too large is rejected with similar words, and does not get smaller by waiting. */
 const SAYS_TOO_LARGE =
   /block range|range.*(large|exceed)|exceed.*range|results|returned more than|response size|too large/i;
-/** A contract that fails gives a reason of its own, which anyone can choose. */
+/** A contract that fails says why, in words that anyone can choose. */
 const SAYS_REVERTED = /revert|VM exception/i;
 
 const isRateLimit = (code: number, message: string, limitCodes: readonly number[]): boolean =>
