@@ -138,6 +138,17 @@ describe('an unusable node', () => {
     expect(fault.message).toContain(alone.host);
   });
 
+  it('is skipped while it answers every call with an error', async () => {
+    const [first, second] = [await startNode(fail(-32_001, 'quota', 200)), await startNode(answer('second'))];
+    const rpc = rpcOf([first.url, second.url]);
+    await expect(rpc.call('eth_getLogs')).rejects.toBeInstanceOf(RpcError);
+    await expect(rpc.call('eth_chainId')).resolves.toBe('second');
+    nowMs += 2_000;
+    await expect(rpc.call('eth_getLogs')).resolves.toBe('second');
+    expect(rpc.state()).toMatchObject([{ state: 'failing', reason: 'returned an error: quota' }, { state: 'ok' }]);
+    await expect(rpcOf([first.url]).call('eth_chainId')).rejects.toBeInstanceOf(RpcError);
+  });
+
   it.each(['debug_traceTransaction', 'eth_getBlockReceipts'])(
     'is not skipped because somebody made a response to %s too large',
     async (large) => {

@@ -2,12 +2,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import { EndpointFailure, RateLimited, type SendRequest } from './call-endpoint.ts';
 import { backOff, type Endpoint } from './endpoint.ts';
+import { RpcError } from './rpc.ts';
 
 /** A node that failed before gets this share of the timeout if there is another node, so a hanging node costs less time. */
 const RETRY_SHARE = 0.1;
 
 /** Without another node, a call waits longer for its turn than a node may take to respond. */
 const PATIENCE_TIMEOUTS = 3;
+
+/** Asked before a node is used. No node that can be used answers it with an error. */
+const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['eth_chainId']);
 
 /** The node allows so few calls that this one would have to wait too long. The node itself works. */
 export class TooSlow extends Error {
@@ -53,8 +57,11 @@ export function createMessenger({ clock, random, send, stopping, sleep, ...limit
       const result = await send(endpoint, { ...limits, id: lastId, method, params, timeoutMs });
       onAnswer(endpoint);
       return result;
-    } catch (error) {
-      if (error instanceof RateLimited) throw error;
+    } catch (caught) {
+      if (caught instanceof RateLimited) throw caught;
+      const error = isUnfit(endpoint, question, caught)
+        ? new EndpointFailure(`returned an error: ${caught.message}`)
+        : caught;
       if (error instanceof EndpointFailure) {
         endpoint.reason = error.message;
         // Concurrent calls that fail together count as one failure.
@@ -90,3 +97,7 @@ export function createMessenger({ clock, random, send, stopping, sleep, ...limit
     },
   };
 }
+
+/** Some providers answer every call with an error, for example when a plan is used up. Then another node is asked, if any. */
+const isUnfit = ({ failures }: Endpoint, { method, hasOthers }: Question, error: unknown): error is RpcError =>
+  error instanceof RpcError && hasOthers && (failures > 0 || ALWAYS_ANSWERED.has(method));
