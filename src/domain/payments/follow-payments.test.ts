@@ -163,6 +163,19 @@ describe('a payment on its way', () => {
     expect(stateOf(follow(intentOf(), mined, inPool)), 'while it is in no block').toEqual(['seen 0', 'seen 0']);
   });
 
+  it.each<[string, Partial<Transfer>]>([
+    ['amount', { amount: parseDecimal('0.5') }],
+    ['asset', { asset: 'LTC' }],
+  ])('has the %s that its transaction moves in another block, also at the same height', (_, moved) => {
+    const again = { rolledBackTo: 99, transfers: [transfer({ blockHeight: 100, ...moved })] };
+    expect(follow(intentOf(), mined, again).payments).toMatchObject([{ state: 'confirmed', ...moved }]);
+  });
+
+  it('goes back to the pool although another one is in a block', () => {
+    const other = { rolledBackTo: 99, transfers: [transfer({ tx: 't2', blockHeight: 100 })] };
+    expect(stateOf(follow(intentOf(), mined, other))).toEqual(['seen 0', 'confirmed 1']);
+  });
+
   it('is void after an hour in which nobody knew it, and comes back when it is seen or mined', () => {
     const waiting = follow(intentOf(), seen, missing(NOW_MS), missing(NOW_MS + 3_599_999));
     expect(stateOf(waiting)).toEqual(['seen 0']);
@@ -198,6 +211,17 @@ describe('the tail of an exact amount', () => {
     expect(tail({ amount: parseDecimal('1.00000005') }), 'at the same address on another network').toEqual([
       '0.00000005',
     ]);
+  });
+
+  it('belongs to the network, wherever a link sent the amount', () => {
+    expect(tail({ amount: parseDecimal('1.00000007'), address: 'another' })).toEqual(['0.00000007']);
+  });
+
+  it('stays with a payment that moves to another block', () => {
+    const paid = follow(intent, { transfers: [transfer({ amount: parseDecimal('1.00000007'), blockHeight: 100 })] });
+    const again = transfer({ amount: parseDecimal('1.00000007'), blockHeight: 101 });
+    const moved = follow({ ...paid, targets: [] }, { rolledBackTo: 99, transfers: [again] });
+    expect(moved.payments).toMatchObject([{ blockHeight: 101, tail: parseDecimal('0.00000007') }]);
   });
 
   it.each<[string, Partial<Transfer>]>([

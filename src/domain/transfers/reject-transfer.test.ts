@@ -55,6 +55,7 @@ describe('what does not count', () => {
     const paid = pay(nearly, rest(5n, 't2'));
     expect(rejectTransfer(rest(5n, 't3'), paid)).toBe('dust');
     expect(rejectTransfer(rest(5n, 't2'), paid), 'what counts goes on counting').toBeUndefined();
+    expect(rejectTransfer(rest(0n, 't2'), paid), 'unless it moves nothing in another block').toBe('dust');
   });
 
   it('dust in the transaction of a payment is dust', () => {
