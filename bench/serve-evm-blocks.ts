@@ -37,6 +37,9 @@ interface Filter {
   topics: unknown[];
 }
 
+/** Names a block by its height, as the newest one, or by its hash (EIP-1898). */
+type Tag = string | { blockHash: Hex };
+
 export interface EvmBlockServer {
   url: string;
   height: number;
@@ -109,8 +112,10 @@ export async function serveEvmBlocks(): Promise<EvmBlockServer> {
     };
   }
 
-  const balanceAt = (what: Payment['what'], tag: string) =>
-    paid?.what === what && (tag === 'latest' || Number(tag) >= paid.height) ? paid.units : 0n;
+  /** A hash is the height of its block. */
+  const heightOf = (tag: Tag) => Number(typeof tag === 'string' ? tag.replace('latest', 'Infinity') : tag.blockHash);
+  const balanceAt = (what: Payment['what'], tag: Tag) =>
+    paid?.what === what && heightOf(tag) >= paid.height ? paid.units : 0n;
 
   const answers: Record<string, (...params: never[]) => unknown> = {
     eth_chainId: () => toHex(CHAIN_ID),
@@ -118,9 +123,9 @@ export async function serveEvmBlocks(): Promise<EvmBlockServer> {
     eth_getBlockByNumber: (tag: string, full: boolean) => blockAt(tag, full),
     eth_getLogs: (filter: Filter) => logsIn(filter),
     eth_getTransactionReceipt: (tx: string) => receiptOf(tx),
-    eth_getBalance: (_address: string, tag: string) => toHex(balanceAt('coin', tag)),
+    eth_getBalance: (_address: string, tag: Tag) => toHex(balanceAt('coin', tag)),
     eth_getTransactionCount: () => '0x0',
-    eth_call: ({ data }: { data: Hex }, tag: string) => {
+    eth_call: ({ data }: { data: Hex }, tag: Tag) => {
       if (data === DECIMALS) return toHex(6, { size: 32 });
       if (data === SYMBOL) return encodeAbiParameters([{ type: 'string' }], ['USDC']);
       return toHex(balanceAt('token', tag), { size: 32 });
