@@ -112,8 +112,6 @@ export async function serveEvmBlocks(): Promise<EvmBlockServer> {
     };
   }
 
-  /** A hash is the height of its block. */
-  const heightOf = (tag: Tag) => Number(typeof tag === 'string' ? tag.replace('latest', 'Infinity') : tag.blockHash);
   const balanceAt = (what: Payment['what'], tag: Tag) =>
     paid?.what === what && heightOf(tag) >= paid.height ? paid.units : 0n;
 
@@ -163,6 +161,9 @@ export async function serveEvmBlocks(): Promise<EvmBlockServer> {
   };
   return served;
 }
+
+/** A hash is the height of its block. */
+const heightOf = (tag: Tag) => Number(typeof tag === 'string' ? tag.replace('latest', 'Infinity') : tag.blockHash);
 
 /** A transaction as nodes return it, with the input of a swap, or a payment of the coin. */
 function transactionOf(place: number, hash = toHex(place + 1, { size: 32 }), payment?: Payment) {

@@ -148,10 +148,11 @@ it('is distrusted if it does not cover the block, and ignored if it is of anothe
   expect(await tracerOf({ trace_block: other }).tracer.traceBlock(block)).toBeUndefined();
 });
 
+const callOf = (value: string, ...calls: object[]) => ({ type: 'CALL', from: ROUTER, to: SHOP, value, calls });
+
 it('leaves out all that is inside of a failed call, and nothing after it', async () => {
-  const at = (value: string, ...calls: object[]) => ({ type: 'CALL', from: ROUTER, to: SHOP, value, calls });
-  const failed = { ...at('0x2', at('0x3', at('0x4')), at('0x5')), error: 'reverted' };
-  const calls = [at('0x1', failed, at('0x6', at('0x7'))), failed, at('0x8')];
+  const failed = { ...callOf('0x2', callOf('0x3', callOf('0x4')), callOf('0x5')), error: 'reverted' };
+  const calls = [callOf('0x1', failed, callOf('0x6', callOf('0x7'))), failed, callOf('0x8')];
   const { tracer } = tracerOf({ debug_traceTransaction: { ...FRAME, calls } });
   const found = await tracer.traceTransaction(TX);
   expect(found?.map(({ index, units }) => [index, units])).toEqual([

@@ -105,6 +105,8 @@ describe('a payment whose block was reorganized away, and that is in another one
   });
 });
 
+const isTip = (method: string, [tag]: readonly unknown[]) => method === 'eth_getBlockByNumber' && tag === 'latest';
+
 describe('servers behind one URL that are on different branches', () => {
   it('credit no payment in a block that is not below the newest one', async () => {
     const { node, scan } = await atTip();
@@ -114,7 +116,6 @@ describe('servers behind one URL that are on different branches', () => {
     node.cutTo(30);
     node.mineMany(3);
     const right = [...node.blocks];
-    const isTip = (method: string, [tag]: readonly unknown[]) => method === 'eth_getBlockByNumber' && tag === 'latest';
     node.before = (...call) => {
       node.blocks = isTip(...call) ? right : stale;
     };

@@ -48,7 +48,7 @@ export interface ScriptedBlock {
 let lastNumber = 0;
 export const newHash = (): Hex => {
   lastNumber += 1;
-  return `0x${lastNumber.toString(16).padStart(64, 'a0')}`;
+  return `0x${'a0'.repeat(24)}${lastNumber.toString(16).padStart(16, '0')}`;
 };
 
 export const transferLog = (contract: Hex, from: Hex, to: Hex, units: bigint): WrittenLog => ({
