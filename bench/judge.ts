@@ -105,6 +105,7 @@ export function judge(results: Results): Verdict[] {
     below(4, `p99 of (a) is below 4 × p50 ${at}`, tail, '×'),
     below(1.5, `the first page with ${rows} intents takes less than 1.5 × as long as with 1,000`, growth?.ratio, '×'),
     below(100, `the slowest median of a page with ${rows} intents is below 100 ms`, slowest, 'ms'),
+    atLeast(0.5, `(h) reaches at least 0.5 × (e) ${at}`, ratioOf(rounds, 'h', 'e', JUDGED_IN_FLIGHT)?.median),
     atLeast(1, `(e) reaches at least 1.0 × (a) ${at}`, ratioOf(rounds, 'e', 'a', JUDGED_IN_FLIGHT)?.median),
     atLeast(0.6, `(h) reaches at least 0.6 × (a) ${at}`, ratioOf(rounds, 'h', 'a', JUDGED_IN_FLIGHT)?.median),
     below(

@@ -12,7 +12,7 @@ const CALLS_PARALLEL_MAX = 8;
 /** Full blocks are read while a payment in the coin is expected. They are large, and all of a scan are in memory at once. */
 const FULL_BLOCKS_MAX = 32;
 const FULL_BLOCKS_MS_MAX = 1_500;
-/** So far below the newest block, several servers behind one URL may be on different branches. */
+/** Within this distance of the newest block, the servers behind one URL may be on different branches. */
 const BRANCH_BLOCKS_MAX = 32;
 
 export interface Wanted {

@@ -2,7 +2,7 @@ import type { AuditRecord } from '../events/audit-record.ts';
 import type { IntentEvent } from '../events/event.ts';
 import type { MerchantSettings } from '../merchants/settings.ts';
 import { formatDecimal } from '../money/decimal.ts';
-import { followPayments, type NetworkNews } from '../payments/follow-payments.ts';
+import { followPayments, isSameMoney, type NetworkNews } from '../payments/follow-payments.ts';
 import { nameOf, type Payment } from '../payments/payment.ts';
 import { type DerivedStatus, deriveStatus, settle } from './derive-status.ts';
 import type { Intent } from './intent.ts';
@@ -73,8 +73,6 @@ export function followNetwork(intent: Intent, settings: MerchantSettings, news: 
   // A new confirmation is written and announced, but is not an event.
   return moved ?? { intent: followed, events: [] };
 }
-
-const isSameMoney = (one: Payment, other: Payment): boolean => one.asset === other.asset && one.amount === other.amount;
 
 function eventOf({ network, tx, index, state, asset, amount, voidReason }: Payment): IntentEvent {
   const payment = { network, tx, index, state, asset, amount: formatDecimal(amount) };

@@ -70,17 +70,18 @@ function include(payment: Payment, transfer: Transfer | undefined, intent: Inten
   if (!transfer || (transfer.blockHeight === undefined && payment.blockHeight !== undefined)) return payment;
   const { blockHeight, blockTimeMs } = transfer;
   const state = payment.state === 'void' ? 'seen' : payment.state;
-  const moved = isSameMoney(payment, transfer) ? {} : moneyOf(transfer, intent, payment.network);
+  const { asset, amount, tail } = moneyOf(transfer, intent, payment.network);
+  const moved = isSameMoney(payment, { asset, amount }) ? {} : { asset, amount, tail };
   return { ...payment, ...moved, blockHeight, blockTimeMs, state, voidReason: undefined, missingSinceMs: undefined };
 }
 
-const assetOf = ({ asset, token }: Transfer): string => asset ?? token ?? '';
-
-const isSameMoney = ({ asset, amount }: Payment, transfer: Transfer): boolean =>
-  asset === assetOf(transfer) && amount === transfer.amount;
+export const isSameMoney = (
+  one: Pick<Payment, 'asset' | 'amount'>,
+  other: Pick<Payment, 'asset' | 'amount'>,
+): boolean => one.asset === other.asset && one.amount === other.amount;
 
 const moneyOf = (transfer: Transfer, intent: Intent, network: string): Pick<Payment, 'asset' | 'amount' | 'tail'> => ({
-  asset: assetOf(transfer),
+  asset: transfer.asset ?? transfer.token ?? '',
   amount: transfer.amount,
   tail: tailOf(transfer, intent, network),
 });
@@ -120,8 +121,7 @@ function keepUnchanged(before: Payment, after: Payment): Payment {
   const same =
     before.blockHeight === after.blockHeight &&
     before.blockTimeMs === after.blockTimeMs &&
-    before.asset === after.asset &&
-    before.amount === after.amount &&
+    isSameMoney(before, after) &&
     before.confirmations === after.confirmations &&
     before.state === after.state &&
     before.missingSinceMs === after.missingSinceMs;

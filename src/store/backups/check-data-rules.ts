@@ -51,7 +51,7 @@ const RULES: readonly DataRule[] = [
     rule: 'a transfer is a payment or unmatched, and not both',
     sql: `SELECT p.tx AS what FROM florin_data.payments p JOIN florin_data.transfers t
             ON t.network = p.network AND t.tx = p.tx AND t.tx_index = p.tx_index
-          WHERE t.assigned_to IS DISTINCT FROM p.intent_id AND p.state <> 'void'`,
+          WHERE t.assigned_to IS DISTINCT FROM p.intent_id AND p.void_reason IS DISTINCT FROM 'replaced'`,
   },
   {
     rule: 'no invoice has a number that is issued again',

@@ -87,7 +87,7 @@ export const INVARIANTS: readonly Invariant[] = [
     rule: 'a transfer is a payment or unmatched, and not both',
     sql: `SELECT p.network || ' ' || p.tx AS what FROM florin_data.payments p JOIN florin_data.transfers t
             ON t.network = p.network AND t.tx = p.tx AND t.tx_index = p.tx_index
-          WHERE t.assigned_to IS DISTINCT FROM p.intent_id AND p.state <> 'void'`,
+          WHERE t.assigned_to IS DISTINCT FROM p.intent_id AND p.void_reason IS DISTINCT FROM 'replaced'`,
   },
   {
     rule: 'every payment belongs to an intent',
